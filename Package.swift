@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The rooms of docs/architecture.md, one target each. Warnings are errors in every room, in every build.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, path: path ?? "Sources/\(name)", swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "till",
+    products: [
+        .executable(name: "till", targets: ["Till"]),
+        .executable(name: "till-sim", targets: ["till-sim"]),
+        .library(name: "Flow", targets: ["Flow"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    ],
+    targets: [
+        .systemLibrary(name: "CCairo", path: "Sources/CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .target(name: "CTerminalLine", path: "Sources/CTerminalLine"),
+        room("Model"),
+        room("Flow", ["Model"]),
+        room("Hardware", ["Flow", "Model"]),
+        room("Readers", ["Hardware", "Flow", "Model"]),
+        room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine"]),
+        room("Receipts", ["Flow", "Model"]),
+        room("ESCPOS", ["Hardware", "Receipts", "Flow", "Model", "CCairo"]),
+        room("Storage", ["Flow", "Model", grdb, crypto]),
+        room("Networking", ["Flow", "Model"]),
+        room("Stores", ["Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
+        room(
+            "Simulator", ["Hardware", "Readers", "Transports", "Receipts", "ESCPOS", "Flow", "Model", "CTerminalLine"],
+            path: "Simulator/Simulator"),
+        .executableTarget(
+            name: "till-sim", dependencies: ["Simulator", "Flow", "Model", arguments], path: "Simulator/till-sim",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "Till",
+            dependencies: [
+                "Stores", "Readers", "Transports", "ESCPOS", "Receipts", "Simulator", "Hardware", "Storage", "Networking",
+                "Flow", "Model", arguments,
+            ], path: "Sources/Till", swiftSettings: strict),
+
+        tests("ModelTests", ["Model"], path: "Tests/UnitTests/Model"),
+        tests("FlowTests", ["Flow", "Model"], path: "Tests/UnitTests/Flow"),
+        tests("ReadersTests", ["Readers", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Readers"),
+        tests("ReceiptsTests", ["Receipts", "Flow", "Model"], path: "Tests/UnitTests/Receipts"),
+        tests("ESCPOSTests", ["ESCPOS", "Receipts", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/ESCPOS"),
+        tests("StorageTests", ["Storage", "Flow", "Model", grdb], path: "Tests/UnitTests/Storage"),
+        tests("TransportsTests", ["Transports", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Transports"),
+        tests("SimulatorTests", ["Simulator", "Readers", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Simulator"),
+        tests("StoresTests", ["Stores", "Storage", "Simulator", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Stores"),
+        tests(
+            "ContractTests", ["Simulator", "Readers", "Transports", "ESCPOS", "Hardware", "Flow", "Model"],
+            path: "Tests/ContractTests"),
+        tests(
+            "SimulationTests", ["Stores", "Storage", "Simulator", "Readers", "Hardware", "Flow", "Model"],
+            path: "Tests/SimulationTests"),
+        tests("EndToEndTests", ["Model"], path: "Tests/EndToEndTests"),
+        tests("TidyTests", [], path: "Tests/TidyTests"),
+    ],
+    swiftLanguageModes: [.v6]
+)

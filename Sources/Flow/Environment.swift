@@ -1,0 +1,63 @@
+import Foundation
+
+/// Everything a room may not take for itself: time, randomness, ids, executors. Made once in the composition root
+/// (`Environment.live`) or by a test (`VirtualWorld.environment`), and passed on.
+public struct Environment: Sendable {
+    /// The wall clock. May jump; for what people read and for the journal, never for deadlines.
+    public var now: @Sendable () -> Date
+    /// The monotonic clock. For deadlines.
+    public var uptime: @Sendable () -> Uptime
+    /// 64 random bits.
+    public var random: @Sendable () -> UInt64
+    /// A new serial executor with a name and a bound on how much may wait.
+    public var lane: @Sendable (_ name: String, _ limit: Int) -> any Lane
+    /// Starts an unstructured task. The only place in Till where one is made.
+    public var spawn: @Sendable (_ name: String, _ work: @escaping @Sendable () async -> Void) -> any Running
+    /// Suspends until that time, or throws when the task is cancelled.
+    public var sleep: @Sendable (_ until: Uptime) async throws(CancellationError) -> Void
+    /// Told at each named point of a payment (S0 to S10); a test that cuts the power listens here. Does nothing in production.
+    public var reached: @Sendable (_ checkpoint: String) -> Void
+
+    public init(
+        now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Uptime,
+        random: @escaping @Sendable () -> UInt64, lane: @escaping @Sendable (String, Int) -> any Lane,
+        spawn: @escaping @Sendable (String, @escaping @Sendable () async -> Void) -> any Running,
+        sleep: @escaping @Sendable (Uptime) async throws(CancellationError) -> Void,
+        reached: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.now = now
+        self.uptime = uptime
+        self.random = random
+        self.lane = lane
+        self.spawn = spawn
+        self.sleep = sleep
+        self.reached = reached
+    }
+
+    /// A new id such as `pay-7K3M9Q2FA1`: the prefix and 50 random bits in Crockford's alphabet, which people can read aloud.
+    public func newID(_ prefix: String) -> String {
+        let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+        var bits = random()
+        var text = ""
+        for _ in 0..<10 {
+            text.append(alphabet[Int(bits & 31)])
+            bits >>= 5
+        }
+        return "\(prefix)-\(text)"
+    }
+}
+
+/// A serial executor: work runs in order, one piece at a time, never inside the call that enqueues it.
+public protocol Lane: Sendable {
+    /// Queues `work`. False, and nothing queued, when the lane's limit is reached: the caller answers with a refusal.
+    func enqueue(_ work: @escaping @Sendable () -> Void) -> Bool
+    /// Queues `work` for then, or at once when then has passed. Does not count against the limit.
+    func schedule(at time: Uptime, _ work: @escaping @Sendable () -> Void) -> any Running
+    /// Traps when the caller is not on this lane: a programmer's error.
+    func assertOnLane()
+}
+
+/// Something under way that can be cancelled. Cancelling twice, or after the end, does nothing.
+public protocol Running: Sendable {
+    func cancel()
+}

@@ -1,0 +1,21 @@
+/// A point on the machine's monotonic clock. Only differences mean anything; it never jumps, and it starts anew at boot.
+public struct Uptime: Hashable, Comparable, Sendable {
+    public let nanoseconds: Int64
+
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    public static func < (left: Uptime, right: Uptime) -> Bool { left.nanoseconds < right.nanoseconds }
+    public static func + (time: Uptime, span: Duration) -> Uptime {
+        Uptime(nanoseconds: time.nanoseconds + span.wholeNanoseconds)
+    }
+    public static func - (later: Uptime, earlier: Uptime) -> Duration {
+        .nanoseconds(later.nanoseconds - earlier.nanoseconds)
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds; attoseconds below are dropped. Spans of up to 292 years fit.
+    public var wholeNanoseconds: Int64 {
+        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    }
+}

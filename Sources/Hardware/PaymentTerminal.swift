@@ -1,0 +1,120 @@
+import Flow
+import Model
+
+/// A terminal that owns EMV, PIN, host and its own journal: amount in, outcome and receipt text out (ZVT; later ECR17).
+///
+/// One request at a time: `start` while one runs is a programmer's error. Events of a request come in order, on the
+/// terminal's own queue, and end with exactly one `.finished`; handlers must not block. The terminal never repeats a
+/// request by itself, and never invents an outcome: what it cannot know ends as `.finished(.disturbed)`.
+public protocol PaymentTerminal: AnyObject, Sendable {
+    var identity: DeviceIdentity { get }
+    /// Sends the request. `events` is also told of telegrams that belong to no request of ours (orphans of an earlier
+    /// life) until the first answer to this one came.
+    func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void)
+    /// Answers an event that asked for storage. Until then the terminal waits (ZVT: 30 s), and so does its host.
+    func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict)
+    /// Asks to abort the running request. A request only: the outcome still comes from the terminal.
+    func cancel()
+    /// Ends the connection. A request under way ends as disturbed.
+    func close()
+}
+
+public enum TerminalRequest: Hashable, Sendable {
+    /// Announces this till: we print, we are told progress, which commands we allow (ZVT `06 00`).
+    case register(Currency)
+    /// Takes a payment (ZVT `06 01`).
+    case authorise(Money)
+    /// Asks for the terminal's state (ZVT `05 01`).
+    case enquireStatus
+    /// Asks for the last transaction once more, without paper (ZVT `06 20`, service byte 03).
+    case repeatReceipt
+}
+
+/// Names one event that must be durable before it is answered. Unique within one connection.
+public struct TerminalRecordID: Hashable, Sendable {
+    public let number: Int
+    public init(_ number: Int) { self.number = number }
+}
+
+public enum TerminalEvent: Hashable, Sendable {
+    /// The terminal took the request (ZVT `80 00 00`) and is master now.
+    case accepted
+    /// What the terminal shows. Progress only, never an outcome.
+    case progress(TerminalProgress)
+    /// The status of a transaction (ZVT `04 0F`). Store it, then `answer`: a stored answer is the commit.
+    case result(TerminalRecordID, TransactionResult)
+    /// Receipt text (ZVT `06 D1`, `06 D3`). Store it, then `answer`.
+    case text(TerminalRecordID, TerminalText)
+    /// Our answer to this record is known to have reached the terminal's link layer.
+    case answered(TerminalRecordID)
+    /// An earlier request, whose start this connection did not see, ended (orphan `06 0F` or `06 1E`).
+    case orphanEnded(TerminalEnd)
+    /// This request is over; no event follows.
+    case finished(TerminalEnd)
+}
+
+public enum TerminalEnd: Hashable, Sendable {
+    /// ZVT `06 0F`.
+    case completed(TerminalState)
+    /// ZVT `06 1E`: the terminal ended it, with this code (nil where it sent none).
+    case aborted(code: UInt8?)
+    /// The terminal refused the request (ZVT `84 xx`): it never started.
+    case refused(code: UInt8)
+    /// The line or the dialogue broke; what became of the request is not known here.
+    case disturbed(Failure)
+}
+
+/// What a completion told of the terminal itself; each part only where it was sent.
+public struct TerminalState: Hashable, Sendable {
+    public var terminalID: String?
+    /// 0 is ready; 0x9C busy; others as in zvt.md §9.
+    public var status: UInt8?
+    public var softwareVersion: String?
+
+    public init(terminalID: String? = nil, status: UInt8? = nil, softwareVersion: String? = nil) {
+        self.terminalID = terminalID
+        self.status = status
+        self.softwareVersion = softwareVersion
+    }
+}
+
+public enum StorageVerdict: Hashable, Sendable {
+    /// It is durable: the terminal may commit (ZVT `80 00 00`).
+    case stored
+    /// It contradicts what was asked for: the terminal must reverse (ZVT `84 66 00`).
+    case refuse
+}
+
+/// An intermediate status: its code and the text the terminal sent with it or that the protocol assigns to it.
+public struct TerminalProgress: Hashable, Codable, Sendable {
+    public let code: UInt8
+    public let text: String
+
+    public init(code: UInt8, text: String) {
+        self.code = code
+        self.text = text
+    }
+}
+
+/// Receipt text as one telegram carried it.
+public struct TerminalText: Hashable, Codable, Sendable {
+    /// Whom it is for; nil where the telegram does not say (plain print lines).
+    public var copy: ReceiptCopy?
+    public var lines: [PrintedLine]
+    /// The receipt ends with this telegram: cut, or change from customer to merchant.
+    public var endsReceipt: Bool
+
+    public init(copy: ReceiptCopy?, lines: [PrintedLine], endsReceipt: Bool) {
+        self.copy = copy
+        self.lines = lines
+        self.endsReceipt = endsReceipt
+    }
+}
+
+/// Finds and connects card readers of any backend.
+public protocol CardReaderService: Sendable {
+    /// What could be connected now.
+    func discover() -> [DeviceIdentity]
+    /// Opens the line and takes the device for this process alone. Nothing is sent.
+    func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal
+}

@@ -1,0 +1,49 @@
+import Flow
+import Model
+
+/// A printer that takes finished bytes. One job at a time; the queue before it is the spool's.
+public protocol ReceiptPrinter: AnyObject, Sendable {
+    var identity: DeviceIdentity { get }
+    /// Asks the printer. `.unknown` parts where it gives no status: that is no reason to refuse.
+    func status() async throws(Failure) -> PrinterStatus
+    /// Sends one job and waits until it is printed, as far as this printer can tell.
+    ///
+    /// `failed` promises that no byte left; anything after the first byte is `unknown` or better, so that a later
+    /// print is marked.
+    func print(_ bytes: [UInt8]) async -> PrintResult
+    func close()
+}
+
+public struct PrinterStatus: Hashable, Codable, Sendable {
+    public enum Paper: String, Hashable, Codable, Sendable { case ok, nearEnd, out, unknown }
+    public enum Cover: String, Hashable, Codable, Sendable { case closed, open, unknown }
+
+    public var online: Bool?
+    public var paper: Paper
+    public var cover: Cover
+    /// Cutter or other fault that needs a hand.
+    public var fault: Bool
+
+    public init(online: Bool? = nil, paper: Paper = .unknown, cover: Cover = .unknown, fault: Bool = false) {
+        self.online = online
+        self.paper = paper
+        self.cover = cover
+        self.fault = fault
+    }
+}
+
+public enum PrintResult: Hashable, Sendable {
+    /// The printer said, after the data, that it is printed.
+    case confirmed
+    /// Everything was taken and no fault shown, but this printer gives no proof.
+    case probably
+    /// No byte left: it may be sent again, unmarked.
+    case failed(Failure)
+    /// Some bytes left and the end is not known, or paper ended on the way. A further print is a duplicate.
+    case unknown(Failure)
+}
+
+/// Opens printers by address.
+public protocol ReceiptPrinterService: Sendable {
+    func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter
+}

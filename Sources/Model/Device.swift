@@ -1,0 +1,54 @@
+/// Where a device is reached: `serial:/dev/ttyUSB0?baud=9600&stop=2`, `file:/tmp/receipts.bin`, `simulated:`.
+///
+/// The scheme picks the transport; options are the transport's own.
+public struct DeviceAddress: Hashable, Codable, Sendable, CustomStringConvertible {
+    public let scheme: String
+    public let path: String
+    public let options: [String: String]
+
+    public init(scheme: String, path: String, options: [String: String] = [:]) {
+        self.scheme = scheme
+        self.path = path
+        self.options = options
+    }
+
+    /// Reads `scheme:path[?key=value[&…]]`; `nil` when the scheme is missing or an option has no `=`.
+    public init?(_ text: String) {
+        guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
+        let rest = text[text.index(after: colon)...]
+        let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var options: [String: String] = [:]
+        for option in parts.count == 2 ? parts[1].split(separator: "&") : [] {
+            let pair = option.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2 else { return nil }
+            options[String(pair[0])] = String(pair[1])
+        }
+        self.init(scheme: String(text[..<colon]), path: String(parts.first ?? ""), options: options)
+    }
+
+    public var description: String {
+        guard !options.isEmpty else { return "\(scheme):\(path)" }
+        let query = options.keys.sorted().map { "\($0)=\(options[$0] ?? "")" }.joined(separator: "&")
+        return "\(scheme):\(path)?\(query)"
+    }
+}
+
+/// What a device is, as far as it told us. Two identities with the same address may be different devices after a replug,
+/// so a payment remembers the terminal's own id, not only where it was plugged.
+public struct DeviceIdentity: Hashable, Codable, Sendable {
+    public enum Kind: String, Codable, Sendable { case reader, printer }
+
+    public let kind: Kind
+    public let address: DeviceAddress
+    /// Manufacturer and model, where known.
+    public let model: String?
+    /// The device's own serial number, where known.
+    public let serialNumber: String?
+
+    public init(kind: Kind, address: DeviceAddress, model: String? = nil, serialNumber: String? = nil) {
+        self.kind = kind
+        self.address = address
+        self.model = model
+        self.serialNumber = serialNumber
+    }
+}

@@ -1,0 +1,78 @@
+/// An exact amount: whole minor units of one currency. There is no floating point anywhere in Till.
+public struct Money: Hashable, Codable, Sendable {
+    /// 1250 is 12.50 EUR.
+    public let minorUnits: Int64
+    public let currency: Currency
+
+    public init(minorUnits: Int64, currency: Currency) {
+        self.minorUnits = minorUnits
+        self.currency = currency
+    }
+
+    public static func zero(_ currency: Currency) -> Money { Money(minorUnits: 0, currency: currency) }
+}
+
+/// Why an amount could not be read or computed.
+public enum MoneyError: Error, Hashable, Sendable {
+    case malformed(String)
+    case tooManyDecimals(String, allowed: Int)
+    case outOfRange(String)
+    case currencyMismatch(Currency, Currency)
+    case overflow
+}
+
+extension Money {
+    /// Reads `12.50`, `12,50`, `12`, `-0.05` exactly. No grouping, no exponent, no sign but a leading minus, and never
+    /// more decimals than the currency has: `12.505` EUR is refused, not rounded.
+    public init(parsing text: String, currency: Currency) throws(MoneyError) {
+        var digits = Substring(text)
+        let negative = digits.first == "-"
+        if negative { digits = digits.dropFirst() }
+        let parts = digits.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        guard parts.count <= 2, let whole = parts.first, Self.areDigits(whole) else { throw .malformed(text) }
+        let fraction = parts.count == 2 ? parts[1] : ""
+        guard parts.count == 1 || Self.areDigits(fraction) else { throw .malformed(text) }
+        guard fraction.count <= currency.exponent else { throw .tooManyDecimals(text, allowed: currency.exponent) }
+        let padded = whole + fraction + String(repeating: "0", count: currency.exponent - fraction.count)
+        guard let magnitude = Int64(padded) else { throw .outOfRange(text) }
+        self.init(minorUnits: negative ? -magnitude : magnitude, currency: currency)
+    }
+
+    private static func areDigits(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// The digits with the currency's decimals, `12.50`; `separator` is the locale's decimal sign.
+    public func formatted(separator: String = ".") -> String {
+        let digits = String(minorUnits.magnitude)
+        let sign = minorUnits < 0 ? "-" : ""
+        guard currency.exponent > 0 else { return sign + digits }
+        let padded = String(repeating: "0", count: max(0, currency.exponent + 1 - digits.count)) + digits
+        return sign + padded.dropLast(currency.exponent) + separator + padded.suffix(currency.exponent)
+    }
+
+    public func adding(_ other: Money) throws(MoneyError) -> Money {
+        guard currency == other.currency else { throw .currencyMismatch(currency, other.currency) }
+        let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
+        guard !overflow else { throw .overflow }
+        return Money(minorUnits: sum, currency: currency)
+    }
+
+    public func subtracting(_ other: Money) throws(MoneyError) -> Money {
+        guard currency == other.currency else { throw .currencyMismatch(currency, other.currency) }
+        let (difference, overflow) = minorUnits.subtractingReportingOverflow(other.minorUnits)
+        guard !overflow else { throw .overflow }
+        return Money(minorUnits: difference, currency: currency)
+    }
+
+    public func multiplied(by count: Int64) throws(MoneyError) -> Money {
+        let (product, overflow) = minorUnits.multipliedReportingOverflow(by: count)
+        guard !overflow else { throw .overflow }
+        return Money(minorUnits: product, currency: currency)
+    }
+}
+
+extension Money: CustomStringConvertible {
+    /// `12.50 EUR`.
+    public var description: String { "\(formatted()) \(currency.code)" }
+}

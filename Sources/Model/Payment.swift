@@ -1,0 +1,98 @@
+/// What became of a payment. Only these are final; `inDoubt` is an honest answer that recovery replaces later.
+public enum PaymentOutcome: Hashable, Codable, Sendable {
+    /// The terminal has stored the payment and we have proof of it.
+    case approved(TransactionResult)
+    /// The terminal or the host refused; nothing was charged.
+    case declined(code: UInt8, text: String?)
+    /// The cardholder, the cashier or the terminal's timer ended it; nothing was charged.
+    case cancelled(code: UInt8)
+    /// The terminal booked and took it back by itself; nothing is charged now.
+    case reversed(TransactionResult?)
+    /// Proven: the payment never started, or never reached the terminal's journal.
+    case notCharged(reason: String)
+    /// Nobody knows yet. The order is neither paid nor free, the terminal is blocked until this is resolved.
+    case inDoubt(reason: String)
+
+    /// Whether this outcome can never change by itself.
+    public var isFinal: Bool {
+        if case .inDoubt = self { return false }
+        return true
+    }
+}
+
+/// What a terminal says of one transaction (ZVT status information `04 0F`), card data already masked by the decoder.
+public struct TransactionResult: Hashable, Codable, Sendable {
+    /// 0 is success, everything else a failure (zvt.md: result codes).
+    public var resultCode: UInt8
+    /// Whole minor units as the terminal reported them.
+    public var amountMinor: Int64?
+    /// ISO 4217 number; terminals leave it out unless we sent one.
+    public var currencyNumber: Int?
+    /// Receipt number, four digits, wraps (BMP 87).
+    public var receiptNumber: Int?
+    /// Trace number, six digits (BMP 0B).
+    public var trace: Int?
+    /// Trace of the transaction this one reverses (BMP 37); present means: this is a reversal.
+    public var originalTrace: Int?
+    public var turnoverNumber: Int?
+    public var terminalID: String?
+    /// The terminal's clock: month and day; the protocol has no year.
+    public var month: Int?
+    public var day: Int?
+    public var hour: Int?
+    public var minute: Int?
+    public var second: Int?
+    public var approvalCode: String?
+    public var cardName: String?
+    /// The last four digits, or fewer where the terminal masks more.
+    public var panLastDigits: String?
+    public var cardSequenceNumber: Int?
+    /// Contract (VU) number of the merchant at the acquirer.
+    public var contractNumber: String?
+    /// Application id of the chip, hex.
+    public var applicationID: String?
+    /// How the card was read.
+    public var technology: CardTechnology?
+    public var holderVerification: HolderVerification?
+    /// Text the host or terminal added (BMP 3C).
+    public var additionalText: String?
+
+    public init(resultCode: UInt8) { self.resultCode = resultCode }
+}
+
+/// ZVT tag 1F12.
+public enum CardTechnology: String, Hashable, Codable, Sendable { case magneticStripe, chip, contactless }
+
+/// ZVT tag 1F10: how the cardholder was identified.
+public enum HolderVerification: String, Hashable, Codable, Sendable {
+    case none, signature, onlinePIN, offlinePIN, offlinePINAndSignature, onlinePINAndSignature, unknown
+
+    /// Whether the merchant copy needs a line to sign on.
+    public var needsSignature: Bool {
+        switch self {
+        case .signature, .offlinePINAndSignature, .onlinePINAndSignature: true
+        case .none, .onlinePIN, .offlinePIN, .unknown: false
+        }
+    }
+}
+
+/// A line of a receipt as the terminal wrote it, already Unicode (ZVT `06 D1`, `06 D3`).
+public struct PrintedLine: Hashable, Codable, Sendable {
+    public var text: String
+    public var centred: Bool
+    public var doubleWidth: Bool
+    public var doubleHeight: Bool
+    /// Blank columns at the left, 0 to 15.
+    public var indent: Int
+
+    public init(_ text: String, centred: Bool = false, doubleWidth: Bool = false, doubleHeight: Bool = false, indent: Int = 0) {
+        self.text = text
+        self.centred = centred
+        self.doubleWidth = doubleWidth
+        self.doubleHeight = doubleHeight
+        self.indent = indent
+    }
+}
+
+/// Whom a printed text is for (ZVT tag 1F07).
+public enum ReceiptCopy: String, Hashable, Codable, Sendable, CaseIterable { case customer, merchant }

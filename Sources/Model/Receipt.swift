@@ -1,0 +1,74 @@
+import Foundation
+
+/// A receipt as a value: everything that will be on paper, nothing about how. Layout and bytes are made from it, always anew.
+public struct Receipt: Hashable, Codable, Sendable {
+    public let id: ReceiptID
+    public let copy: ReceiptCopy
+    public let merchant: Merchant
+    public let payment: PaymentID
+    /// The order's number, or nil for an amount without an order.
+    public let orderNumber: String?
+    public let issuedAt: Date
+    /// Seconds east of UTC where the kiosk stands.
+    public let utcOffset: Int
+    public let lines: [OrderLine]
+    public let taxes: [TaxLine]
+    /// Amount the card was charged, tip included.
+    public let total: Money
+    public let tip: Money?
+    public let card: CardBlock
+    public let footer: [String]
+    /// Language of what Till itself writes: `en`, `de`.
+    public let language: String
+
+    public init(
+        id: ReceiptID, copy: ReceiptCopy, merchant: Merchant, payment: PaymentID, orderNumber: String?, issuedAt: Date,
+        utcOffset: Int, lines: [OrderLine], taxes: [TaxLine], total: Money, tip: Money?, card: CardBlock,
+        footer: [String], language: String
+    ) {
+        self.id = id
+        self.copy = copy
+        self.merchant = merchant
+        self.payment = payment
+        self.orderNumber = orderNumber
+        self.issuedAt = issuedAt
+        self.utcOffset = utcOffset
+        self.lines = lines
+        self.taxes = taxes
+        self.total = total
+        self.tip = tip
+        self.card = card
+        self.footer = footer
+        self.language = language
+    }
+
+    /// The seller, as the law wants it on top of a receipt.
+    public struct Merchant: Hashable, Codable, Sendable {
+        public let name: String
+        public let address: [String]
+        public let taxID: String?
+
+        public init(name: String, address: [String], taxID: String?) {
+            self.name = name
+            self.address = address
+            self.taxID = taxID
+        }
+    }
+
+    /// What became of the card payment, in the terminal's own words where it gave any.
+    public enum CardBlock: Hashable, Codable, Sendable {
+        /// The terminal's text, verbatim.
+        case terminalText([PrintedLine])
+        /// No text came: composed from the status information.
+        case composed(TransactionResult, result: Verdict)
+    }
+
+    public enum Verdict: String, Hashable, Codable, Sendable { case approved, declined, cancelled }
+}
+
+/// The mark on every print after the first of one document and copy. The first print is unmarked; there is never a second unmarked one.
+public enum PrintMark: Hashable, Codable, Sendable {
+    case original
+    /// The n-th reprint, counted from 1, and when.
+    case duplicate(Int, at: Date)
+}
