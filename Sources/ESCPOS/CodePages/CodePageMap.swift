@@ -1,0 +1,45 @@
+/// Which number selects which page on one maker's printers (`ESC t n`). The same number prints other glyphs elsewhere.
+///
+/// Only pages we have a table for are listed; a number that is not listed may still mean something to the printer.
+public struct CodePageMap: Hashable, Sendable {
+    /// The numbers of `ESC t`, by page.
+    public let numbers: [CodePage: UInt8]
+
+    public init(_ numbers: [CodePage: UInt8]) {
+        self.numbers = numbers
+    }
+
+    /// The `n` of `ESC t n` for this page; `nil` where the printer has no such page.
+    public func number(of page: CodePage) -> UInt8? { numbers[page] }
+
+    /// The page that `ESC t n` selects; `nil` for a number this map does not list.
+    public func page(_ number: UInt8) -> CodePage? {
+        numbers.first { $0.value == number }?.key
+    }
+
+    /// Epson TM printers, and the many that copy them (`ESC t`, Epson reference).
+    public static let epson = CodePageMap([
+        .cp437: 0, .cp850: 2, .cp857: 13, .cp737: 14, .iso8859_7: 15, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19,
+        .iso8859_2: 39, .iso8859_15: 40, .wpc1250: 45, .wpc1251: 46, .wpc1253: 47, .wpc1254: 48,
+    ])
+
+    public static let bixolon = CodePageMap([
+        .cp437: 0, .cp850: 2, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19, .wpc1253: 24, .wpc1254: 25,
+        .wpc1251: 28,
+        .cp737: 29, .cp857: 37, .iso8859_7: 38, .wpc1250: 47,
+    ])
+
+    public static let citizen = CodePageMap([
+        .cp437: 0, .cp858: 2, .cp852: 6, .cp866: 7, .cp857: 8, .wpc1252: 16,
+    ])
+
+    public static let xprinter = CodePageMap([
+        .cp437: 0, .cp850: 2, .wpc1253: 7, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19, .wpc1251: 23, .cp737: 24,
+    ])
+
+    /// POS-5890 and the other small 58 mm printers of that family.
+    public static let pos5890 = CodePageMap([
+        .cp437: 0, .cp850: 2, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19, .wpc1251: 23, .cp737: 24, .cp857: 61,
+        .wpc1250: 72, .wpc1253: 90, .wpc1254: 91,
+    ])
+}
