@@ -58,9 +58,15 @@ public struct Receipt: Hashable, Codable, Sendable {
     /// What became of the card payment, in the terminal's own words where it gave any.
     public enum CardBlock: Hashable, Codable, Sendable {
         /// The terminal's text, verbatim.
-        case terminalText([PrintedLine])
+        case terminalText(lines: [PrintedLine], result: Verdict)
         /// No text came: composed from the status information.
-        case composed(TransactionResult, result: Verdict)
+        case composed(status: TransactionResult, result: Verdict)
+
+        public var result: Verdict {
+            switch self {
+            case .terminalText(_, let result), .composed(_, let result): result
+            }
+        }
     }
 
     public enum Verdict: String, Hashable, Codable, Sendable { case approved, declined, cancelled }
