@@ -60,7 +60,9 @@ let package = Package(
         tests("ReceiptsTests", ["Receipts", "Flow", "Model"], path: "Tests/UnitTests/Receipts"),
         tests("ESCPOSTests", ["ESCPOS", "Receipts", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/ESCPOS"),
         tests("StorageTests", ["Storage", "Flow", "Model", grdb], path: "Tests/UnitTests/Storage"),
-        tests("TransportsTests", ["Transports", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Transports"),
+        tests(
+            "TransportsTests", ["Transports", "Hardware", "Flow", "Model", "CTerminalLine"],
+            path: "Tests/UnitTests/Transports"),
         tests("SimulatorTests", ["Simulator", "Readers", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Simulator"),
         tests("StoresTests", ["Stores", "Storage", "Simulator", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Stores"),
         tests(

@@ -1,0 +1,80 @@
+import CTerminalLine
+import Foundation
+import Glibc
+
+/// Who may use a device node: its owner, group and mode bits.
+struct LineAccess: Hashable, Sendable, CustomStringConvertible {
+    let owner: String
+    let group: String
+    let mode: mode_t
+
+    init(owner: String, group: String, mode: mode_t) {
+        self.owner = owner
+        self.group = group
+        self.mode = mode
+    }
+
+    /// Nil when the path cannot even be looked at.
+    init?(of path: String) {
+        var node = stat()
+        guard stat(path, &node) == 0 else { return nil }
+        let owner = getpwuid(node.st_uid).map { String(cString: $0.pointee.pw_name) } ?? "\(node.st_uid)"
+        let group = getgrgid(node.st_gid).map { String(cString: $0.pointee.gr_name) } ?? "\(node.st_gid)"
+        self.init(owner: owner, group: group, mode: node.st_mode & 0o777)
+    }
+
+    /// The group a user can be added to for access: the node's own if it may read and write. Nil for root's group too:
+    /// nobody should join it to reach a serial line.
+    var usefulGroup: String? {
+        mode & 0o060 == 0o060 && group != "root" ? group : nil
+    }
+
+    var description: String { "\(owner):\(group) with mode \(String(mode, radix: 8))" }
+}
+
+/// The process that holds a line.
+struct LineHolder: Hashable, Sendable, CustomStringConvertible {
+    let process: pid_t
+    let name: String?
+
+    var description: String {
+        guard process != getpid() else { return "this process" }
+        return "process \(process)" + (name.map { " (\($0))" } ?? "")
+    }
+
+    /// Who holds `path`: first whose flock it is, as the kernel's table tells; else any process seen to have it open.
+    static func of(_ path: String) -> LineHolder? {
+        guard let process = lockOwner(of: path) ?? user(of: path) else { return nil }
+        let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
+        return LineHolder(process: process, name: name?.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// A line of /proc/locks: `1: FLOCK  ADVISORY  WRITE 4711 00:1a:3 0 EOF`.
+    private static func lockOwner(of path: String) -> pid_t? {
+        var file = [CChar](repeating: 0, count: 64)
+        guard till_line_lock_name(path, &file, file.count) == 0,
+            let table = try? String(contentsOfFile: "/proc/locks", encoding: .utf8)
+        else { return nil }
+        let name = String(decoding: file.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        for line in table.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words.count > 5, words[1] == "FLOCK", words[5] == name, let process = pid_t(words[4]), process > 0 {
+                return process
+            }
+        }
+        return nil
+    }
+
+    private static func user(of path: String) -> pid_t? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        let target = String(cString: real)
+        let files = FileManager.default
+        let processes = ((try? files.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
+        return processes.first { process in
+            let folder = "/proc/\(process)/fd"
+            let open = (try? files.contentsOfDirectory(atPath: folder)) ?? []
+            return open.contains { (try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == target }
+        }
+    }
+}

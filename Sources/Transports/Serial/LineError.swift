@@ -1,0 +1,83 @@
+import Flow
+import Glibc
+import Model
+
+/// Why a serial line cannot be had.
+enum LineError: LayerError {
+    case notFound(String)
+    /// The path exists, but no device answers behind it.
+    case noDevice(String)
+    case permission(String, LineAccess?)
+    case busy(String, LineHolder?)
+    case notATerminal(String)
+    case option(OptionError)
+    case system(String, errno: Int32, during: String)
+
+    /// Reads the error number of a call that opened or took `path`, and looks up what a person needs to mend it.
+    init(_ code: Int32, during: String, path: String) {
+        switch code {
+        case ENOENT, ENOTDIR: self = .notFound(path)
+        case ENXIO, ENODEV, EIO: self = .noDevice(path)
+        case EACCES, EPERM: self = .permission(path, LineAccess(of: path))
+        case EBUSY, EWOULDBLOCK: self = .busy(path, LineHolder.of(path))
+        case ENOTTY, EISDIR: self = .notATerminal(path)
+        default: self = .system(path, errno: code, during: during)
+        }
+    }
+
+    var failure: Failure {
+        switch self {
+        case .notFound(let path):
+            Failure(
+                "line.notFound", "There is no \(path).",
+                remedy: "plug the device in and name its line; `ls -l /dev/serial/by-id` shows those of USB devices",
+                recovery: .askOperator)
+        case .noDevice(let path):
+            Failure(
+                "line.notFound", "\(path) exists, but no device answers behind it.",
+                remedy: "plug the device in again, or name the line it is on", recovery: .askOperator)
+        case .permission(let path, let access):
+            Failure(
+                "line.permission", "Permission denied on \(path)\(access.map { ", which is \($0)" } ?? "").",
+                remedy: "add the user to group \(access?.usefulGroup ?? "till") or install udev/70-till.rules",
+                recovery: .askOperator)
+        case .busy(let path, let holder):
+            Failure(
+                "line.busy", "\(path) is in use by \(holder?.description ?? "another process").",
+                remedy: "end that program, or give it another line", recovery: .askOperator)
+        case .notATerminal(let path):
+            Failure(
+                "line.notATerminal", "\(path) is not a serial line.",
+                remedy: "name a tty, such as /dev/ttyUSB0 or a link in /dev/serial/by-id", recovery: .askOperator)
+        case .option(let error): error.failure
+        case .system(let path, let code, let during):
+            Failure(
+                "line.system", "\(path): \(during) failed.", recovery: .retry,
+                causes: ["\(String(cString: strerror(code))) (error \(code))"])
+        }
+    }
+}
+
+/// An address or an option of it that no serial line of ours takes.
+enum OptionError: LayerError {
+    case notSerial(DeviceAddress)
+    case unknown(String, known: [String])
+    case wrong(String, value: String, choices: [String])
+    /// The driver of the line took the call, and not the settings.
+    case refused(String, SerialSettings)
+
+    var failure: Failure {
+        let (sentence, remedy): (String, String) =
+            switch self {
+            case .notSerial(let address):
+                ("\(address) is not the address of a serial line.", "write it as serial:/dev/ttyUSB0")
+            case .unknown(let option, let known):
+                ("A serial line has no option \(option).", "leave it out; there are: " + known.joined(separator: ", "))
+            case .wrong(let option, let value, let choices):
+                ("A serial line takes no \(option)=\(value).", "choose one of " + choices.joined(separator: ", "))
+            case .refused(let path, let settings):
+                ("\(path) does not take \(settings).", "set another baud or stop, or use another adapter")
+            }
+        return Failure("line.badOption", sentence, remedy: remedy, recovery: .askOperator)
+    }
+}

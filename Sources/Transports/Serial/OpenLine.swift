@@ -1,0 +1,34 @@
+import CTerminalLine
+import Glibc
+
+/// A tty that was opened, taken and set: what a loop needs. Whoever holds it last closes the descriptor, once.
+struct OpenLine: Sendable {
+    let path: String
+    let descriptor: Int32
+    let mailbox: LineMailbox
+
+    /// Opens `path` afresh (a link is followed now, not earlier), takes it for this process alone and sets it.
+    init(_ path: String, _ settings: SerialSettings) throws(LineError) {
+        mailbox = try LineMailbox()
+        self.path = path
+        descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw LineError(errno, during: "opening it", path: path) }
+        do throws(LineError) {
+            try take(settings)
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    func close() { _ = Glibc.close(descriptor) }
+
+    private func take(_ settings: SerialSettings) throws(LineError) {
+        guard isatty(descriptor) == 1 else { throw LineError(errno, during: "looking at it", path: path) }
+        let locked = till_line_lock(descriptor)
+        guard locked == 0 else { throw LineError(locked, during: "taking it", path: path) }
+        let set = till_line_configure(descriptor, settings.baud.rawValue, Int32(settings.stopBits.rawValue))
+        if set == ENOTSUP || set == EINVAL { throw .option(.refused(path, settings)) }
+        guard set == 0 else { throw LineError(set, during: "setting it to \(settings)", path: path) }
+    }
+}

@@ -1,0 +1,69 @@
+import Dispatch
+import Flow
+import Hardware
+import Model
+import Synchronization
+
+/// A tty as a `Transport`: raw, non-blocking, for this process alone, with its loop on a queue of its own.
+///
+/// The loop waits in `poll` with the wire's deadline as its limit; it needs neither the Swift thread pool nor any other
+/// queue, so an acknowledgement leaves in time however busy the rest of the process is. Bytes that waited in the kernel
+/// when the line was opened are received like any other. A port may be opened again after it was closed or lost; the
+/// path, which may be a link such as those in /dev/serial/by-id, is then resolved anew.
+public final class SerialPort: Transport {
+    public let address: DeviceAddress
+    public let settings: SerialSettings
+
+    private let uptime: @Sendable () -> Uptime
+    private let queue: DispatchQueue
+    /// The open line's; nil while there is none.
+    private let mailbox = Mutex<LineMailbox?>(nil)
+
+    /// A port on `serial:PATH[?baud=…&stop=…]`; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
+    ///
+    /// Throws `line.badOption`, with what would be right.
+    public init(
+        _ address: DeviceAddress, defaults: SerialSettings = .reader, uptime: @escaping @Sendable () -> Uptime
+    ) throws(Failure) {
+        self.settings = try SerialSettings(of: address, defaults: defaults)
+        self.address = address
+        self.uptime = uptime
+        self.queue = DispatchQueue(label: "till.\(address)", qos: .userInteractive)
+    }
+
+    /// Throws `line.notFound`, `line.permission`, `line.busy` (also when this port is open already), `line.notATerminal`,
+    /// `line.badOption` or `line.system`.
+    public func open(_ wire: any Wire) throws(Failure) {
+        let line: OpenLine
+        do throws(LineError) {
+            line = try OpenLine(address.path, settings)
+        } catch {
+            throw error.failure
+        }
+        mailbox.withLock { $0 = line.mailbox }
+        queue.async { self.run(line, wire) }
+    }
+
+    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+        mailbox.withLock { $0 }?.post(work)
+    }
+
+    /// Also drops what was ordered and not yet taken by the kernel. What the kernel took still leaves, and on a real
+    /// line the call may wait for that.
+    public func close() {
+        dispatchPrecondition(condition: .notOnQueue(queue))
+        mailbox.withLock { $0 }?.end()
+        queue.sync {}
+    }
+
+    private func run(_ line: OpenLine, _ wire: any Wire) {
+        var loop = SerialLoop(line, wire: wire, uptime: uptime, on: queue)
+        let ending = loop.run()
+        mailbox.withLock { if $0 === line.mailbox { $0 = nil } }
+        line.close()
+        switch ending {
+        case .closed: break
+        case .lost(let loss): wire.lost(loss, at: uptime())
+        }
+    }
+}

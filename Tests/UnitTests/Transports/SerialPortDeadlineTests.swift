@@ -1,0 +1,72 @@
+import Flow
+import Hardware
+import Testing
+
+@testable import Transports
+
+/// The wire's deadlines, on the machine's clock and on one that the test holds.
+@Suite struct SerialPortDeadlineTests {
+    let line: Pseudoterminal
+
+    init() throws { line = try Pseudoterminal() }
+
+    @Test func aDeadlineIsReachedOnceAndNotBeforeItsTime() throws {
+        let due = steadyClock() + .milliseconds(40)
+        let wire = RecordingWire { call, _ in WireOrders(deadline: call == .opened ? due : nil) }
+        let port = try SerialPort(line.address(), uptime: steadyClock)
+        try port.open(wire)
+        defer { port.close() }
+        #expect(wire.wait { !$0.deadlines.isEmpty })
+        try line.send([1])
+        #expect(wire.wait { $0.received == [1] })
+        #expect(wire.deadlines.count == 1)
+        #expect(wire.deadlines.allSatisfy { $0 >= due })
+    }
+
+    @Test func aLaterOrderReplacesTheDeadline() throws {
+        let port = try SerialPort(line.address(), uptime: steadyClock)
+        let first = steadyClock() + .seconds(3600)
+        let second = steadyClock() + .milliseconds(20)
+        let wire = RecordingWire { call, _ in WireOrders(deadline: call == .opened ? first : nil) }
+        try port.open(wire)
+        defer { port.close() }
+        port.perform { _ in WireOrders(deadline: second) }
+        #expect(wire.wait { !$0.deadlines.isEmpty })
+        #expect(wire.deadlines.allSatisfy { $0 >= second && $0 < first })
+    }
+
+    @Test func anOrderWithoutADeadlineTakesItAway() throws {
+        let port = try SerialPort(line.address(), uptime: steadyClock)
+        let wire = RecordingWire { call, now in WireOrders(deadline: call == .opened ? now + .milliseconds(200) : nil) }
+        try port.open(wire)
+        defer { port.close() }
+        let later = steadyClock() + .milliseconds(250)
+        port.perform { _ in WireOrders() }
+        // A second port tells when the first one's deadline has long passed.
+        let other = try Pseudoterminal()
+        let watch = RecordingWire { call, _ in WireOrders(deadline: call == .opened ? later : nil) }
+        let otherPort = try SerialPort(other.address(), uptime: steadyClock)
+        try otherPort.open(watch)
+        defer { otherPort.close() }
+        #expect(watch.wait { !$0.deadlines.isEmpty })
+        try line.send([1])
+        #expect(wire.wait { $0.received == [1] })
+        #expect(wire.deadlines.isEmpty)
+    }
+
+    @Test func bytesThatWereThereAreReceivedBeforeADeadlineThatHasPassed() throws {
+        let gate = BlockedOpening()
+        let port = try SerialPort(line.address(), uptime: steadyClock)
+        let wire = RecordingWire { call, now in
+            // Slow to be scheduled: when the loop first looks, the deadline is over and the bytes are there.
+            if call == .opened { gate.waitUntilReleased() }
+            return WireOrders(deadline: call == .opened ? now : nil)
+        }
+        try port.open(wire)
+        defer { port.close() }
+        try line.send([0x06])
+        gate.release()
+        #expect(wire.wait { $0.received == [0x06] })
+        #expect(wire.calls == [.opened, .received([0x06])])
+    }
+}

@@ -1,0 +1,120 @@
+import Flow
+import Foundation
+import Glibc
+import Hardware
+import Model
+import Synchronization
+import Testing
+
+@testable import Transports
+
+/// The promises of `Transport`, kept over real pseudo terminals of the kernel.
+@Suite struct SerialPortTests {
+    let line: Pseudoterminal
+
+    init() throws { line = try Pseudoterminal() }
+
+    private func openPort(_ wire: any Wire, options: [String: String] = [:]) throws -> SerialPort {
+        let port = try SerialPort(line.address(options), uptime: steadyClock)
+        try port.open(wire)
+        return port
+    }
+
+    @Test func everyByteValueGoesBothWaysUnchanged() throws {
+        let wire = echo()
+        let port = try openPort(wire)
+        defer { port.close() }
+        let all = Array(UInt8.min...UInt8.max)
+        try line.send(all)
+        #expect(try line.take(256) == all)
+        #expect(wire.received == all)
+        #expect(wire.calls.first == .opened)
+    }
+
+    @Test func whatTheWireOrdersOnOpeningIsSentFirst() throws {
+        let wire = RecordingWire { call, _ in WireOrders(write: call == .opened ? [1, 2, 3] : []) }
+        let port = try openPort(wire)
+        defer { port.close() }
+        port.perform { _ in WireOrders(write: [4]) }
+        #expect(try line.take(4) == [1, 2, 3, 4])
+    }
+
+    @Test func bytesThatWaitedBeforeTheOpeningAreReceived() throws {
+        let keeper = Glibc.open(line.path, O_RDWR | O_NOCTTY)
+        defer { _ = Glibc.close(keeper) }
+        var raw = termios()
+        tcgetattr(keeper, &raw)
+        cfmakeraw(&raw)
+        tcsetattr(keeper, TCSANOW, &raw)
+        try line.send([0x10, 0x02])
+        let wire = RecordingWire()
+        let port = try openPort(wire)
+        defer { port.close() }
+        #expect(wire.wait { $0.received == [0x10, 0x02] })
+    }
+
+    @Test func theLineIsRawWithTheSpeedAndStopBitsAsked() throws {
+        let port = try openPort(RecordingWire(), options: ["baud": "115200", "stop": "2"])
+        defer { port.close() }
+        let probe = Glibc.open(line.path, O_RDWR | O_NOCTTY)
+        defer { _ = Glibc.close(probe) }
+        var set = termios()
+        #expect(tcgetattr(probe, &set) == 0)
+        #expect(cfgetospeed(&set) == speed_t(B115200))
+        #expect(set.c_cflag & tcflag_t(CSIZE) == tcflag_t(CS8))
+        #expect(set.c_cflag & tcflag_t(CSTOPB) != 0)
+        #expect(set.c_cflag & tcflag_t(PARENB) == 0)
+        #expect(set.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0)
+        #expect(set.c_iflag & tcflag_t(IXON | IXOFF | ICRNL) == 0)
+        #expect(set.c_oflag & tcflag_t(OPOST) == 0)
+    }
+
+    @Test func aBurstLargerThanTheKernelTakesArrivesWholeAndInOrder() throws {
+        let burst = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+        let port = try openPort(RecordingWire())
+        defer { port.close() }
+        port.perform { _ in WireOrders(write: Array(burst[..<150_000])) }
+        port.perform { _ in WireOrders(write: Array(burst[150_000...])) }
+        #expect(try line.take(burst.count, step: 997) == burst)
+    }
+
+    @Test func theLineIsReadWhileABurstWaitsForAPeerThatTakesNothing() throws {
+        let wire = RecordingWire()
+        let port = try openPort(wire)
+        defer { port.close() }
+        port.perform { _ in WireOrders(write: [UInt8](repeating: 7, count: 200_000)) }
+        try line.send([0x15])
+        #expect(wire.wait { $0.received == [0x15] })
+    }
+
+    @Test func morePendingThanTheNamedLimitEndsTheLine() throws {
+        let wire = RecordingWire()
+        let port = try openPort(wire)
+        defer { port.close() }
+        let tooMuch = [UInt8](repeating: 0, count: SerialLoop.longestBacklog + 1)
+        port.perform { _ in WireOrders(write: tooMuch) }
+        #expect(wire.wait { $0.losses == [.system(errno: ENOBUFS, during: "write")] })
+        #expect(line.takeWhatIsThere().isEmpty)
+    }
+
+    @Test func workFromManyThreadsIsDoneOnceEachAndInTheOrderOfItsThread() throws {
+        let port = try openPort(RecordingWire())
+        defer { port.close() }
+        let threads = 8
+        for thread in 0..<threads {
+            Thread.detachNewThread {
+                for number in 0..<1000 {
+                    port.perform { _ in WireOrders(write: [UInt8(thread), UInt8(number >> 8), UInt8(number & 0xFF)]) }
+                }
+            }
+        }
+        let bytes = try line.take(threads * 3000)
+        var next = [Int](repeating: 0, count: threads)
+        for record in stride(from: 0, to: bytes.count, by: 3) {
+            let thread = Int(bytes[record])
+            #expect(Int(bytes[record + 1]) << 8 | Int(bytes[record + 2]) == next[thread])
+            next[thread] += 1
+        }
+        #expect(next == [Int](repeating: 1000, count: threads))
+    }
+}
