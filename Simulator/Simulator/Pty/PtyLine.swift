@@ -1,0 +1,79 @@
+import CTerminalLine
+import Flow
+import Glibc
+
+/// A pseudo terminal, raw from the start. A slave descriptor is kept open: without any, the master would read EIO
+/// whenever no till is connected.
+struct PtyLine {
+    static let longestName = 128
+
+    let master: Int32
+    let slavePath: String
+    private let slave: Int32
+
+    /// The baud rate is only noted in the pty's settings; a pty does not keep to it (that is the `Pacer`'s work).
+    static func open(baud: Int) throws(Failure) -> PtyLine {
+        var name = [CChar](repeating: 0, count: longestName)
+        let master = till_pty_open(&name, name.count)
+        guard master >= 0 else { throw .simulator("pty", "No pseudo terminal can be opened", errno: -master) }
+        let path = PtyLink.text(name.prefix { $0 != 0 })
+        let slave = Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard slave >= 0 else {
+            let error = errno
+            _ = Glibc.close(master)
+            throw .simulator("pty", "The pseudo terminal \(path) cannot be opened", errno: error)
+        }
+        let line = PtyLine(master: master, slavePath: path, slave: slave)
+        let refused = till_line_configure(slave, UInt32(baud), 2)
+        guard refused == 0 else {
+            line.close()
+            throw .simulator("pty", "The pseudo terminal does not take \(baud) baud", errno: refused)
+        }
+        return line
+    }
+
+    /// The other side sees a hang-up, as when a USB cable is pulled.
+    func close() {
+        _ = Glibc.close(slave)
+        _ = Glibc.close(master)
+    }
+}
+
+/// The stable name of a pty: a symbolic link, like those that udev makes under `/dev/serial/by-id`.
+struct PtyLink {
+    let path: String
+
+    /// Points the link to `target`, in one step. A link that a killed simulator left behind is replaced; any other file is not.
+    func publish(_ target: String) throws(Failure) {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFLNK {
+            throw Failure(
+                "simulator.link", "\(path) exists and is no symbolic link", remedy: "choose another path for the link",
+                recovery: .askOperator)
+        }
+        let fresh = "\(path).new-\(getpid())"
+        unlink(fresh)
+        guard symlink(target, fresh) == 0, rename(fresh, path) == 0 else {
+            throw .simulator("link", "The link \(path) cannot be made", errno: errno)
+        }
+    }
+
+    /// Removes the link if it still points to `target`.
+    func withdraw(from target: String) {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink(path, &buffer, buffer.count)
+        guard length > 0, Self.text(buffer.prefix(length)) == target else { return }
+        unlink(path)
+    }
+
+    static func text(_ characters: some Sequence<CChar>) -> String {
+        String(decoding: characters.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+extension Failure {
+    /// `simulator.…`: the system refused something to the simulator itself.
+    static func simulator(_ part: String, _ sentence: String, errno number: Int32) -> Failure {
+        Failure("simulator.\(part)", "\(sentence): \(String(cString: strerror(number)))", recovery: .askOperator)
+    }
+}

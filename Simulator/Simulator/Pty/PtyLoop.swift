@@ -1,0 +1,151 @@
+import CTerminalLine
+import Flow
+import Glibc
+
+/// The poll loop of one pty. Lives on its host's queue.
+final class PtyLoop {
+    /// At most so many received bytes wait for their time on the wire, as in the buffer of an adapter; beyond, the writer waits.
+    static let inboxLimit = 4096
+    /// Bytes due within this span are moved together: the loop need not wake for every byte.
+    static let batch = Duration.milliseconds(2)
+
+    private let device: any PtyDevice
+    private let link: PtyLink
+    private let baud: Int
+    private let wakeUp: Int32
+    private let uptime: @Sendable () -> Uptime
+    private var line: PtyLine?
+    private var inbox: [UInt8] = []
+    private var outbox: [UInt8] = []
+    private var arriving: Pacer
+    private var leaving: Pacer
+    private let batchBytes: Int
+    private var deadline: Uptime?
+    private var returns: Uptime?
+    private var reads = true
+    private var lineIsFull = false
+
+    init(
+        device: any PtyDevice, link: PtyLink, line: PtyLine, baud: Int, wakeUp: Int32,
+        uptime: @escaping @Sendable () -> Uptime
+    ) {
+        self.device = device
+        self.link = link
+        self.line = line
+        self.baud = baud
+        self.wakeUp = wakeUp
+        self.uptime = uptime
+        let pacer = Pacer(baud: baud)
+        arriving = pacer
+        leaving = pacer
+        batchBytes = max(1, Int(Self.batch.wholeNanoseconds / pacer.byteTime))
+    }
+
+    /// Until `mail` says nil.
+    func run(mail: () -> [@Sendable (Uptime) -> PtyOrders]?) {
+        obey(device.attached(at: uptime()))
+        while let work = mail() {
+            for piece in work { obey(piece(uptime())) }
+            wait()
+            plugBackIn()
+            receive()
+            deliver()
+            if let deadline, deadline <= uptime() {
+                self.deadline = nil
+                obey(device.deadlineReached(at: uptime()))
+            }
+            send()
+        }
+        unplug()
+    }
+
+    private func obey(_ orders: PtyOrders) {
+        let now = uptime()
+        deadline = orders.deadline
+        reads = orders.reads
+        if line != nil, !orders.write.isEmpty {
+            outbox += orders.write
+            leaving.add(orders.write.count, at: now)
+        }
+        switch orders.unplug {
+        case nil: break
+        case .forGood: unplug()
+        case .back(let pause):
+            unplug()
+            returns = now + pause
+        }
+    }
+}
+
+// MARK: - The cable
+
+extension PtyLoop {
+    private func unplug() {
+        guard let line else { return }
+        link.withdraw(from: line.slavePath)
+        line.close()
+        self.line = nil
+        inbox = []
+        outbox = []
+        arriving.reset()
+        leaving.reset()
+        lineIsFull = false
+    }
+
+    private func plugBackIn() {
+        guard let due = returns, due <= uptime() else { return }
+        do throws(Failure) {
+            let fresh = try PtyLine.open(baud: baud)
+            try link.publish(fresh.slavePath)
+            line = fresh
+            returns = nil
+            obey(device.attached(at: uptime()))
+        } catch {
+            returns = uptime() + .seconds(1)
+        }
+    }
+}
+
+// MARK: - The wire
+
+extension PtyLoop {
+    private func wait() {
+        let listens = reads && inbox.count < Self.inboxLimit
+        // A descriptor that nobody reads stays readable: waiting on it would spin, so a full line is tried again by time.
+        let nextOut = lineIsFull ? (listens ? nil : uptime() + Self.batch) : leaving.time(of: batchBytes)
+        let next = [deadline, returns, arriving.time(of: batchBytes), nextOut].compactMap { $0 }.min()
+        let span = next.map { max(0, ($0 - uptime()).wholeNanoseconds) } ?? -1
+        _ = till_line_wait(listens ? line?.master ?? -1 : -1, wakeUp, lineIsFull ? 1 : 0, span)
+        till_wake_reset(wakeUp)
+    }
+
+    private func receive() {
+        guard let line, reads, inbox.count < Self.inboxLimit else { return }
+        var chunk = [UInt8](repeating: 0, count: Self.inboxLimit - inbox.count)
+        let count = read(line.master, &chunk, chunk.count)
+        guard count > 0 else { return }
+        inbox += chunk.prefix(count)
+        arriving.add(count, at: uptime())
+    }
+
+    private func deliver() {
+        let now = uptime()
+        let count = arriving.due(at: now)
+        guard count > 0 else { return }
+        let bytes = Array(inbox.prefix(count))
+        inbox.removeFirst(count)
+        arriving.release(count)
+        obey(device.received(bytes, at: now))
+    }
+
+    private func send() {
+        guard let line else { return }
+        let count = leaving.due(at: uptime())
+        guard count > 0 else { return }
+        let written = write(line.master, Array(outbox.prefix(count)), count)
+        lineIsFull = written < 0 && errno == EAGAIN
+        guard written > 0 else { return }
+        outbox.removeFirst(written)
+        leaving.release(written)
+    }
+}
