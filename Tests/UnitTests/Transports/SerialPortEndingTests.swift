@@ -1,0 +1,126 @@
+import Flow
+import Foundation
+import Glibc
+import Hardware
+import Synchronization
+import Testing
+
+@testable import Transports
+
+/// How a line ends: asked to, or not.
+@Suite struct SerialPortEndingTests {
+    @Test func aHangUpIsNamedWithThePathOnce() throws {
+        var line: Pseudoterminal? = try Pseudoterminal()
+        let wire = RecordingWire()
+        let address = try #require(line?.address())
+        let port = try SerialPort(address, uptime: steadyClock)
+        try port.open(wire)
+        line = nil
+        #expect(wire.wait { !$0.losses.isEmpty })
+        port.close()
+        #expect(wire.calls == [.opened, .lost(.unplugged(address.path))])
+    }
+
+    @Test func aHangUpDuringAWriteIsALossNotACrash() throws {
+        var line: Pseudoterminal? = try Pseudoterminal()
+        let wire = RecordingWire()
+        let port = try SerialPort(#require(line?.address()), uptime: steadyClock)
+        try port.open(wire)
+        port.perform { _ in WireOrders(write: [UInt8](repeating: 1, count: 200_000)) }
+        line = nil
+        #expect(wire.wait { $0.losses.count == 1 })
+        port.close()
+    }
+
+    @Test func aLostLineIsFreeAgainWhenTheWireHearsOfIt() throws {
+        let link = NSTemporaryDirectory() + "till-line-\(ProcessInfo.processInfo.globallyUniqueString)"
+        var first: Pseudoterminal? = try Pseudoterminal()
+        let second = try Pseudoterminal()
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: #require(first?.path))
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        let port = try SerialPort(.init(scheme: "serial", path: link), uptime: steadyClock)
+        let lost = RecordingWire()
+        try port.open(lost)
+        first = nil
+        #expect(lost.wait { $0.losses == [.unplugged(link)] })
+
+        try FileManager.default.removeItem(atPath: link)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: second.path)
+        try port.open(echo())
+        defer { port.close() }
+        try second.send([9])
+        #expect(try second.take(1) == [9])
+    }
+
+    @Test func afterClosingTheWireIsNotCalledAndWorkIsDropped() throws {
+        let line = try Pseudoterminal()
+        let wire = RecordingWire { _, now in WireOrders(deadline: now + .milliseconds(1)) }
+        let port = try SerialPort(line.address(), uptime: steadyClock)
+        try port.open(wire)
+        #expect(wire.wait { $0.deadlines.count > 3 })
+        port.close()
+        let calls = wire.calls.count
+        let ran = Atomic(false)
+        port.perform { _ in
+            ran.store(true, ordering: .relaxed)
+            return WireOrders()
+        }
+        try line.send([1])
+        port.close()
+        #expect(wire.calls.count == calls)
+        #expect(ran.load(ordering: .relaxed) == false)
+        #expect(wire.losses.isEmpty)
+    }
+
+    @Test func closingInTheMiddleOfTrafficFreesTheLineAtOnce() throws {
+        let line = try Pseudoterminal()
+        let stop = Atomic(false)
+        let flooded = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            while !stop.load(ordering: .relaxed) { try? line.send([UInt8](repeating: 5, count: 64)) }
+            flooded.signal()
+        }
+        for _ in 0..<50 {
+            let wire = echo()
+            let port = try SerialPort(line.address(), uptime: steadyClock)
+            try port.open(wire)
+            #expect(wire.wait { !$0.received.isEmpty })
+            port.close()
+            _ = line.takeWhatIsThere()
+        }
+        stop.store(true, ordering: .relaxed)
+        // The flooder may wait for room that only a reader makes.
+        let last = try SerialPort(line.address(), uptime: steadyClock)
+        try last.open(RecordingWire())
+        flooded.wait()
+        last.close()
+    }
+
+    @Test func aThousandOpeningsLeaveNoDescriptorBehind() throws {
+        let line = try Pseudoterminal()
+        let port = try SerialPort(line.address(), uptime: steadyClock)
+        let before = try descriptors()
+        for _ in 0..<1000 {
+            try port.open(RecordingWire())
+            port.close()
+        }
+        // Other tests open files meanwhile; one left behind each time would be a thousand.
+        #expect(try descriptors() - before < 500)
+    }
+
+    @Test func aThousandFailedOpeningsLeaveNoDescriptorBehind() throws {
+        let line = try Pseudoterminal()
+        let owner = try SerialPort(line.address(), uptime: steadyClock)
+        try owner.open(RecordingWire())
+        defer { owner.close() }
+        let before = try descriptors()
+        for _ in 0..<1000 {
+            #expect(throws: LineError.self) { try OpenLine(line.path, .reader) }
+        }
+        #expect(try descriptors() - before < 500)
+    }
+
+    private func descriptors() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+}
