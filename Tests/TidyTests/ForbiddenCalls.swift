@@ -1,0 +1,112 @@
+/// What only the Environment may do, because a test could not do without it otherwise: ask the clock, roll dice, start
+/// tasks, wait. And what nobody may do: crash on what the world can cause.
+struct ForbiddenCall {
+    /// Named for the report.
+    let name: String
+    let pattern: String
+    let instead: String
+    /// Whether tests may not do it either.
+    var alsoInTests = false
+    /// Path beginnings where it is allowed, each with the reason.
+    var allowed: [(path: String, why: String)] = []
+
+    private static let environment = [
+        (path: "Sources/Flow/Environment", why: "the one place that makes the live and the virtual world")
+    ]
+
+    static let ofTheWorld: [ForbiddenCall] = [
+        ForbiddenCall(
+            name: "the wall clock",
+            pattern: #"\bDate\(\s*\)|\bDate\.now\b|\bDate\(timeIntervalSinceNow|\bgettimeofday\("#,
+            instead: "take `now` from the Environment", allowed: environment),
+        ForbiddenCall(
+            name: "a clock",
+            pattern:
+                #"\b(ContinuousClock|SuspendingClock|DispatchTime|DispatchWallTime)\b|\bclock_gettime\(|\bsystemUptime\b"#,
+            instead: "take `uptime` from the Environment",
+            allowed: environment + [
+                (path: "Sources/Transports/", why: "a port's loop waits on its own deadline"),
+                (path: "Simulator/Simulator/", why: "the simulated line is paced to its baud rate"),
+            ]),
+        ForbiddenCall(
+            name: "a random id", pattern: #"\bUUID\(\s*\)"#, instead: "take `newID` from the Environment",
+            allowed: environment),
+        ForbiddenCall(
+            name: "unseeded chance",
+            pattern: #"\bSystemRandomNumberGenerator\b|\.random\(in:|\b(Bool|U?Int\d*)\.random\(|\barc4random|"#
+                + #"\.randomElement\(\s*\)|\.shuffled\(\s*\)|\.shuffle\(\s*\)"#,
+            instead: "take `random` from the Environment, or a seeded generator", alsoInTests: true,
+            allowed: environment),
+        ForbiddenCall(
+            name: "an unstructured task",
+            pattern: #"\bTask\s*(<[^>]*>)?\s*(\([^)]*\)\s*)?\{|\bTask\.(detached|immediate|init)\b|\bTask\(\s*\w+:"#,
+            instead: "use `spawn` of the Environment, or structure", allowed: environment),
+        ForbiddenCall(
+            name: "sleeping",
+            pattern: #"\b(Task|Thread)\.sleep\b|(^|[^.\w])(sleep|usleep|nanosleep|clock_nanosleep)\("#,
+            instead: "use `sleep` of the Environment; in a test, wait for the condition", alsoInTests: true,
+            allowed: environment),
+        ForbiddenCall(
+            name: "a shared queue", pattern: #"\bDispatchQueue\.(main|global)\b"#,
+            instead: "use a lane of the Environment, or a queue of your own", alsoInTests: true, allowed: environment),
+        ForbiddenCall(
+            name: "a queue or thread of one's own", pattern: #"\bDispatchQueue\(|\bThread\s*[({]|\bpthread_create\("#,
+            instead: "use a lane of the Environment",
+            allowed: environment + [
+                (path: "Sources/Transports/", why: "one queue for each open port, which nothing else may delay"),
+                (path: "Sources/Readers/", why: "a session without a port of its own"),
+                (path: "Simulator/Simulator/", why: "the far end of a line has its own queue as well"),
+            ]),
+    ]
+
+    static let ofEveryone: [ForbiddenCall] = [
+        ForbiddenCall(
+            name: "try!", pattern: #"\btry!"#, instead: "throw on, or answer with a Failure", alsoInTests: true),
+        ForbiddenCall(
+            name: "as!", pattern: #"\bas!"#, instead: "use `as?` and say what happens otherwise", alsoInTests: true),
+        ForbiddenCall(
+            name: "fatalError", pattern: #"\bfatalError\b"#,
+            instead: "`precondition` for a programmer's error, a thrown error for the world's", alsoInTests: true),
+    ]
+
+    /// Each needs `// guards: why` on its line.
+    static let guarded: [ForbiddenCall] = [
+        ForbiddenCall(
+            name: "@unchecked Sendable", pattern: #"@unchecked\s+Sendable"#, instead: "say `// guards: why`",
+            alsoInTests: true),
+        ForbiddenCall(
+            name: "nonisolated(unsafe)", pattern: #"\bnonisolated\(unsafe\)"#, instead: "say `// guards: why`",
+            alsoInTests: true),
+        ForbiddenCall(
+            name: "a forced value", pattern: #"(\b(?!(try|as)!)\w+|[)\]}"`?])!(?!=)"#,
+            instead: "unwrap it, or say `// guards: why`", alsoInTests: true),
+    ]
+}
+
+enum CallRule {
+    /// Where `source` does one of `calls` without leave.
+    static func offences(in source: SwiftSource, of calls: [ForbiddenCall]) throws -> [Offence] {
+        try calls.filter { applies($0, to: source.path) }.flatMap { call in
+            try SwiftSource.matches(of: call.pattern, in: source.code).map { match in
+                Offence(path: source.path, line: match.line + 1, what: "\(call.name): \(call.instead)")
+            }
+        }
+    }
+
+    /// As `offences(in:of:)`, but for lines that give a reason.
+    static func unguarded(in source: SwiftSource) throws -> [Offence] {
+        try offences(in: source, of: ForbiddenCall.guarded).filter { offence in
+            !givesReason(source.comments[offence.line - 1])
+        }
+    }
+
+    private static func applies(_ call: ForbiddenCall, to path: String) -> Bool {
+        if path.hasPrefix("Tests/"), !call.alsoInTests { return false }
+        return !call.allowed.contains { path.hasPrefix($0.path) }
+    }
+
+    private static func givesReason(_ comment: String) -> Bool {
+        guard let mark = comment.firstRange(of: "// guards: ") else { return false }
+        return comment[mark.upperBound...].contains(where: \.isLetter)
+    }
+}

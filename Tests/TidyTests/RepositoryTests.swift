@@ -1,0 +1,71 @@
+import Testing
+
+/// The rules, held against this checkout. `RuleTests` shows that none of them is blind.
+@Suite struct RepositoryTests {
+    private let sources = Repository.sources
+
+    @Test func theCheckoutIsFound() {
+        #expect(Repository.paths.contains("Package.swift"))
+        #expect(sources.count > 40)
+    }
+
+    @Test func importsPointDownward() {
+        let offences = sources.flatMap { ImportRule.offences(in: $0) }
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
+    @Test func everyRoomOfTheTableExists() {
+        for folder in Room.all.map(\.folder) + Room.foldersWithoutSwift {
+            #expect(Repository.paths.contains { $0.hasPrefix(folder) }, "\(folder)")
+        }
+    }
+
+    @Test func theWorldComesThroughTheEnvironment() throws {
+        let offences = try sources.flatMap { try CallRule.offences(in: $0, of: ForbiddenCall.ofTheWorld) }
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
+    @Test func nothingCrashesOnWhatTheWorldCanCause() throws {
+        let offences = try sources.flatMap { try CallRule.offences(in: $0, of: ForbiddenCall.ofEveryone) }
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
+    @Test func everyStepAroundTheCompilerGivesItsReason() throws {
+        let offences = try sources.flatMap { try CallRule.unguarded(in: $0) }
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
+    @Test func everyFileIsOneRoom() {
+        let offences = sources.flatMap { LengthRule.fileOffences(in: $0) }
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
+    @Test func everyFunctionFitsOnAPage() {
+        let offences = sources.flatMap { LengthRule.functionOffences(in: $0) }
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
+    @Test func whatOthersBuildUponSaysWhatItPromises() throws {
+        let offences = try sources.flatMap { try DocumentationRule.offences(in: $0) }
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
+    @Test func nothingIsPutOff() throws {
+        let offences = try sources.flatMap { try TextRule.postponements(in: $0) }
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
+    @Test func noFileIsIndentedWithTabs() {
+        let kinds = [".swift", ".md", ".rules", ".c", ".h", ".json", ".modulemap"]
+        let texts = Repository.paths.filter { path in
+            path.hasPrefix("scripts/") || kinds.contains { path.hasSuffix($0) }
+        }
+        let offences = texts.flatMap { TextRule.tabs(in: Repository.text(of: $0) ?? "", at: $0) }
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
+    @Test func noTestDataOfOthersIsKeptHere() {
+        let offences = TextRule.foreignData(among: Repository.paths)
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+}

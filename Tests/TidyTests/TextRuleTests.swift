@@ -1,0 +1,40 @@
+import Testing
+
+@Suite struct TextRuleTests {
+    private func source(_ text: String, at path: String = "Sources/Flow/A.swift") -> SwiftSource {
+        SwiftSource(path: path, text: text)
+    }
+
+    @Test func aTabIsFound() {
+        #expect(TextRule.tabs(in: "a\n\tb\n", at: "A.swift").map(\.line) == [2])
+        #expect(TextRule.tabs(in: "a\n    b\n", at: "A.swift").isEmpty)
+    }
+
+    @Test func aPostponementInACommentIsFound() throws {
+        #expect(try TextRule.postponements(in: source("a\nb // TODO: later")).map(\.line) == [2])
+        #expect(try TextRule.postponements(in: source("/// FIXME")).count == 1)
+        #expect(try TextRule.postponements(in: source("let a = \"TODO\" // todos of a list")).isEmpty)
+    }
+
+    @Test func dataOfOtherProjectsIsFound() {
+        let paths = ["Tests/Fixtures/zvt-vectors.json", "Tests/Fixtures/woo-recordings/1.json"]
+        #expect(TextRule.foreignData(among: paths).count == 2)
+        #expect(TextRule.foreignData(among: ["Tests/Fixtures/zvt-transcripts.json"]).isEmpty)
+    }
+
+    @Test(arguments: [
+        "public struct A {", "public final class A {", "public protocol A {", "    public static func f() {",
+        "public typealias A = Int", "public indirect enum A {",
+    ])
+    func aPublicDeclarationThatPromisesNothingIsFound(line: String) throws {
+        #expect(try DocumentationRule.offences(in: source("let a = 1\n\(line)")).map(\.line) == [2])
+        #expect(try DocumentationRule.offences(in: source("/// Promise.\n@frozen\n\(line)")).isEmpty)
+        #expect(try DocumentationRule.offences(in: source("// note\n\(line)")).count == 1)
+        #expect(try DocumentationRule.offences(in: source(line, at: "Sources/Stores/A.swift")).isEmpty)
+    }
+
+    @Test(arguments: ["public init(a: Int) {", "public let a: Int", "public static func < (a: A, b: A) -> Bool {"])
+    func whatSpeaksByItsNameNeedsNoComment(line: String) throws {
+        #expect(try DocumentationRule.offences(in: source(line)).isEmpty)
+    }
+}
