@@ -85,7 +85,9 @@ public struct PrintedLine: Hashable, Codable, Sendable {
     /// Blank columns at the left, 0 to 15.
     public var indent: Int
 
-    public init(_ text: String, centred: Bool = false, doubleWidth: Bool = false, doubleHeight: Bool = false, indent: Int = 0) {
+    public init(
+        _ text: String, centred: Bool = false, doubleWidth: Bool = false, doubleHeight: Bool = false, indent: Int = 0
+    ) {
         self.text = text
         self.centred = centred
         self.doubleWidth = doubleWidth

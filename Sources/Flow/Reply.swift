@@ -1,0 +1,76 @@
+import Synchronization
+
+/// The way back for the answer to an action. Answered exactly once, whatever happens: by whoever handles the action,
+/// or, when the last copy is dropped unanswered, with the failure `action.abandoned`. Never silence.
+///
+/// May be answered from any thread, later, and from a copy; the handler runs on the thread that answers. A second
+/// answer is ignored and counted.
+public struct Reply<Value: Sendable>: Sendable {
+    private let box: ReplyBox<Value>
+
+    /// A reply that hands its one answer to `handler`.
+    public init(_ handler: @escaping @Sendable (Result<Value, Failure>) -> Void) {
+        box = ReplyBox(handler)
+    }
+
+    public func callAsFunction(_ value: Value) { box.answer(.success(value)) }
+    public func callAsFunction(failing failure: Failure) { box.answer(.failure(failure)) }
+    public func callAsFunction(_ result: Result<Value, Failure>) { box.answer(result) }
+
+    /// Whether the answer has been given.
+    public var isAnswered: Bool { box.isAnswered }
+    /// How many answers came after the first and were ignored. More than zero is a defect in the one who answers.
+    public var surplusAnswers: Int { box.surplusAnswers }
+}
+
+extension Reply where Value == Void {
+    /// Done; there is nothing else to say.
+    public func callAsFunction() { box.answer(.success(())) }
+}
+
+extension Reply: ReplyCarrier {
+    var open: any OpenReply { box }
+}
+
+/// How an action shows the replies it carries.
+protocol ReplyCarrier {
+    var open: any OpenReply { get }
+}
+
+/// A reply whose value's type does not matter: it can be failed.
+protocol OpenReply: AnyObject, Sendable {
+    var isAnswered: Bool { get }
+    func answer(failing failure: Failure)
+}
+
+/// The one place an answer passes. A class, so that the last copy of a reply to go can be noticed.
+private final class ReplyBox<Value: Sendable>: OpenReply {
+    private struct State {
+        var handler: (@Sendable (Result<Value, Failure>) -> Void)?
+        var surplus = 0
+    }
+
+    private let state: Mutex<State>
+
+    init(_ handler: @escaping @Sendable (Result<Value, Failure>) -> Void) {
+        state = Mutex(State(handler: handler))
+    }
+
+    deinit {
+        state.withLock { $0.handler }?(.failure(.abandoned))
+    }
+
+    var isAnswered: Bool { state.withLock { $0.handler == nil } }
+    var surplusAnswers: Int { state.withLock { $0.surplus } }
+
+    func answer(_ result: Result<Value, Failure>) {
+        let handler = state.withLock { state in
+            if state.handler == nil { state.surplus += 1 }
+            defer { state.handler = nil }
+            return state.handler
+        }
+        handler?(result)
+    }
+
+    func answer(failing failure: Failure) { answer(.failure(failure)) }
+}

@@ -1,0 +1,144 @@
+import Synchronization
+
+/// The one door to all stores, and the state machine of the session: signed in or signed out.
+///
+/// One per process, made in the composition root and passed on. Safe to use from any thread. Actions and changes of
+/// state run one at a time and in order on one bounded lane; an action that finds no room is answered with `lane.full`.
+///
+/// Stores of the process (recovery, journal, print spool) are there in both states and survive sign-out; all others
+/// belong to the present state and go with it.
+public final class StoresManager: Sendable {
+    /// How many actions may wait.
+    public static let mostWaiting = 1_024
+    /// How long signing out waits for cancelled work to return, before it goes on without.
+    public static let longestLeave = Duration.seconds(10)
+
+    private enum Phase {
+        case inside(Session)
+        case leaving
+    }
+
+    private let environment: Environment
+    private let lane: any Lane
+    private let processStores: [any Store]
+    private let processDispatcher = Dispatcher()
+    private let makeDeauthenticated: @Sendable () -> DeauthenticatedState
+    private let phase: Mutex<Phase>
+
+    /// Starts signed out.
+    ///
+    /// - Parameters:
+    ///   - processStores: live as long as the manager, whoever is signed in.
+    ///   - deauthenticated: makes the signed-out state, at the start and after each sign-out.
+    public init(
+        environment: Environment, processStores: [any Store] = [],
+        deauthenticated: @escaping @Sendable () -> DeauthenticatedState
+    ) {
+        self.environment = environment
+        self.processStores = processStores
+        lane = environment.lane("stores", Self.mostWaiting)
+        makeDeauthenticated = deauthenticated
+        for store in processStores { store.registerSupportedActions(in: processDispatcher) }
+        phase = Mutex(.inside(Session(deauthenticated(), beside: processDispatcher)))
+    }
+
+    /// Brings the action to its store, in order with all others. Each of its replies is answered, whatever happens.
+    public func dispatch(_ action: some Action) {
+        if !lane.enqueue({ self.deliver(action) }) { action.refuse(.laneFull("stores")) }
+    }
+
+    /// Dispatches the action made with the reply, and waits for the answer.
+    ///
+    /// ```swift
+    /// let order = try await stores.ask { OrderAction.retrieveOrder(site: site, order: number, $0) }
+    /// ```
+    ///
+    /// Cancelling the caller ends the waiting, with `action.unwaited`, and nothing else: never the payment.
+    public func ask<Asked: Action, Value: Sendable>(
+        _ make: (Reply<Value>) -> Asked
+    ) async throws(Failure) -> Value {
+        let answer = Answer<Value>()
+        dispatch(make(Reply(answer.settle)))
+        return try await answer.value()
+    }
+
+    /// Whether an operator is signed in.
+    public var isAuthenticated: Bool {
+        phase.withLock { phase in
+            switch phase {
+            case .inside(let session): session.state is AuthenticatedState
+            case .leaving: false
+            }
+        }
+    }
+
+    /// Signs in: leaves the present state as `deauthenticate` does, and enters the one made, on the lane.
+    ///
+    /// Throws what keeps the present state from being left; then nothing has changed.
+    public func authenticate(_ make: @escaping @Sendable () -> AuthenticatedState) async throws(Failure) {
+        try await move(to: make)
+    }
+
+    /// Signs out: cancels what runs in the session, answers what is open with `session.ended`, waits until what ran
+    /// has returned (at most `longestLeave`), clears the operator's data, and enters the signed-out state.
+    ///
+    /// Throws, and nothing has changed, while a payment is not final. Meanwhile actions of the session are answered
+    /// with `session.ending`; those of the process's stores go through. Nothing happens when signed out already.
+    public func deauthenticate() async throws(Failure) {
+        guard isAuthenticated else { return }
+        try await move(to: makeDeauthenticated)
+    }
+}
+
+// MARK: - On the lane
+
+extension StoresManager {
+    private func deliver(_ action: some Action) {
+        if processDispatcher.deliver(action) { return }
+        switch phase.withLock({ $0 }) {
+        case .inside(let session): session.deliver(action)
+        case .leaving: action.refuse(.sessionEnding)
+        }
+    }
+
+    private func move(to make: @escaping @Sendable () -> any StoresManagerState) async throws(Failure) {
+        let answer = Answer<Void>()
+        let reply = Reply(answer.settle)
+        if !lane.enqueue({ self.leave(for: make, reply) }) { reply(failing: .laneFull("stores")) }
+        try await answer.value()
+    }
+
+    private func leave(for make: @escaping @Sendable () -> any StoresManagerState, _ reply: Reply<Void>) {
+        guard case .inside(let session) = phase.withLock({ $0 }) else { return reply(failing: .sessionEnding) }
+        if let refusal = session.state.refusalToLeave() { return reply(failing: refusal) }
+        phase.withLock { $0 = .leaving }
+        session.open.refuse(.sessionEnded)
+        let arrive = Once { [self] in
+            session.state.didLeave()
+            let next = Session(make(), beside: processDispatcher)
+            phase.withLock { $0 = .inside(next) }
+            reply()
+        }
+        let patience = lane.schedule(at: environment.uptime() + Self.longestLeave, arrive.run)
+        session.state.end { [self] in
+            patience.cancel()
+            _ = lane.schedule(at: environment.uptime(), arrive.run)
+        }
+    }
+}
+
+/// A state while the manager is in it: what it was asked and has not answered yet.
+private final class Session: Sendable {
+    let state: any StoresManagerState
+    let open = OpenReplies()
+
+    init(_ state: any StoresManagerState, beside process: Dispatcher) {
+        precondition(!process.overlaps(state.dispatcher), "an action is taken by the session and by the process")
+        self.state = state
+    }
+
+    func deliver(_ action: some Action) {
+        open.watch(action.openReplies)
+        if !state.dispatcher.deliver(action) { action.refuse(.unhandled(action, while: state.name)) }
+    }
+}
