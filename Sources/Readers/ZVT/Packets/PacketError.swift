@@ -1,0 +1,76 @@
+import Flow
+
+/// Why bytes are no telegram: the reason, and where. The offset counts from the telegram's first byte.
+public struct PacketError: LayerError, Hashable {
+    public enum Reason: Hashable, Sendable {
+        /// The bytes end before what was announced.
+        case truncated(missing: Int)
+        /// The telegram ends before the bytes do.
+        case surplus(Int)
+        /// More than the named limit.
+        case tooLong(limit: Int)
+        /// A field whose length nobody can know (ZVT 13.08 §5.1: unknown BMP).
+        case unknownField(UInt8)
+        /// A variable length that is not `Fx Fy` or `Fx Fy Fz` with decimal digits.
+        case badVariableLength
+        /// A TLV length byte of 80, 83 or above.
+        case badTLVLength(UInt8)
+        /// A TLV tag of more than three bytes.
+        case badTLVTag
+        /// TLV objects inside each other beyond the limit.
+        case nestedTooDeep(limit: Int)
+        /// A digit that is none.
+        case notDecimal
+        /// A field that may come once came twice, with different values.
+        case contradiction(UInt8)
+        /// Something this telegram cannot do without.
+        case missing(String)
+        /// Not this kind of telegram, or none we know.
+        case unknownCommand(UInt16)
+    }
+
+    public let reason: Reason
+    public let offset: Int
+
+    public init(_ reason: Reason, at offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
+
+    /// The reason in words, without the offset.
+    public var sentence: String {
+        switch reason {
+        case .truncated(let missing): "\(missing) byte\(missing == 1 ? "" : "s") missing"
+        case .surplus(let count): "\(count) byte\(count == 1 ? "" : "s") too many"
+        case .tooLong(let limit): "longer than the limit of \(limit) bytes"
+        case .unknownField(let number): "unknown field \(number.hex), whose length cannot be known"
+        case .badVariableLength: "not a variable length (Fx Fy with decimal digits)"
+        case .badTLVLength(let byte): "\(byte.hex) is not a TLV length"
+        case .badTLVTag: "TLV tag of more than three bytes"
+        case .nestedTooDeep(let limit): "TLV objects nested more than \(limit) deep"
+        case .notDecimal: "not a decimal digit"
+        case .contradiction(let number): "field \(number.hex) came twice with different values"
+        case .missing(let what): "\(what) missing"
+        case .unknownCommand(let control): "unknown command \(control.hex)"
+        }
+    }
+
+    public var failure: Failure {
+        Failure(
+            "reader.malformed", "The terminal sent a telegram that cannot be read: \(sentence) at byte \(offset).",
+            recovery: .askOperator)
+    }
+}
+
+extension FixedWidthInteger where Self: UnsignedInteger {
+    /// All digits, in capitals: `0F`, `060F`.
+    var hex: String {
+        let digits = String(self, radix: 16, uppercase: true)
+        return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two capital hexadecimal digits a byte, no separator.
+    var hex: String { map(\.hex).joined() }
+}

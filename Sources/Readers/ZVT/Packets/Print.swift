@@ -1,0 +1,175 @@
+import Model
+
+/// How a line looks, and whether it is the last (ZVT 13.08 §3.5).
+public struct PrintAttribute: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let normal = PrintAttribute(rawValue: 0x00)
+    public static let centred = PrintAttribute(rawValue: 0x40)
+    public static let lastLine = PrintAttribute(rawValue: 0x81)
+    /// In `06 D1`: no text, the next byte is a number of line feeds.
+    public static let feed = PrintAttribute(rawValue: 0xFF)
+
+    /// Bit 80 with any other: the receipt ends here. 80 alone is a normal line.
+    public var endsReceipt: Bool { rawValue > 0x80 }
+
+    /// A line of that look. With bit 80 set the other bits say nothing about it.
+    public func line(_ text: String) -> PrintedLine {
+        guard rawValue < 0x80 else { return PrintedLine(text) }
+        return PrintedLine(
+            text, centred: rawValue & 0x40 != 0, doubleWidth: rawValue & 0x20 != 0,
+            doubleHeight: rawValue & 0x10 != 0, indent: Int(rawValue & 0x0F))
+    }
+}
+
+/// Whom a text is for: tag 1F07.
+public enum ReceiptType: UInt8, Hashable, Sendable {
+    case merchant = 1
+    case customer = 2
+    case administration = 3
+
+    public var copy: ReceiptCopy? {
+        switch self {
+        case .merchant: .merchant
+        case .customer: .customer
+        case .administration: nil
+        }
+    }
+
+    init?(_ objects: [TLV]) {
+        guard let first = objects.value(of: TLVTag.receiptType)?.first else { return nil }
+        self.init(rawValue: first)
+    }
+}
+
+/// `06 D1`: one line of text (ZVT 13.08 §3.5). The text's character set is not in it, so the bytes stay.
+public struct PrintLine: Hashable, Sendable {
+    public var attribute: PrintAttribute
+    /// Card numbers masked; may hold any byte.
+    public var text: [UInt8]
+    /// From the objects that card complete's terminals put behind the text.
+    public var receiptType: ReceiptType?
+
+    public init(_ attribute: PrintAttribute, _ text: [UInt8] = [], receiptType: ReceiptType? = nil) {
+        self.attribute = attribute
+        self.text = text
+        self.receiptType = receiptType
+    }
+
+    private static let trailerHead: [UInt8] = [0x06, 0x04, 0x1F, 0x07, 0x01]
+    private static let trailerLength = trailerHead.count + 1
+
+    var apdu: APDU {
+        let trailer = receiptType.map { Self.trailerHead + [$0.rawValue] } ?? []
+        return APDU(Control.printLine, [attribute.rawValue] + text + trailer)
+    }
+
+    init(_ body: inout TelegramBody) throws(PacketError) {
+        attribute = PrintAttribute(rawValue: try body.code())
+        let whole = body.bytes[body.reader.offset...]
+        let trailer = whole.suffix(Self.trailerLength)
+        guard trailer.count == Self.trailerLength, trailer.starts(with: Self.trailerHead) else {
+            text = attribute == .feed && whole.count == 1 ? [try body.code()] : try body.text()
+            return
+        }
+        receiptType = trailer.last.flatMap(ReceiptType.init)
+        text = body.redaction.maskText(try body.reader.range(whole.count - Self.trailerLength))
+        body.redaction.keep(try body.reader.range(Self.trailerLength))
+    }
+
+    public var endsReceipt: Bool { attribute != .feed && attribute.endsReceipt }
+
+    /// The lines on paper. A bare end mark prints nothing; any other line without text is a line feed.
+    public func lines(in encoding: TextEncoding) -> [PrintedLine] {
+        if attribute == .feed, text.count <= 1 {
+            return Array(repeating: PrintedLine(""), count: Int(text.first ?? 0))
+        }
+        if endsReceipt, text.isEmpty { return [] }
+        return [attribute.line(encoding.decode(text).withoutControls)]
+    }
+}
+
+/// `06 D3`: lines of a receipt, or a part of them (ZVT 13.08 §3.6).
+public struct PrintTextBlock: Hashable, Sendable {
+    public enum Element: Hashable, Sendable {
+        /// Holds for the lines that follow, until the next.
+        case attribute(PrintAttribute)
+        /// Card numbers masked; in the character set of the block or the registration.
+        case line([UInt8])
+    }
+
+    public var receiptType: ReceiptType?
+    /// Tag 1F37: 01 positive, 02 with signature field, 04 negative, 80 must be printed.
+    public var information: UInt8?
+    /// Tag 14 in this block.
+    public var encoding: TextEncoding?
+    public var elements: [Element]
+    private var declaredEncoding: UInt8?
+
+    public init(
+        receiptType: ReceiptType?, information: UInt8? = nil, characterSet: UInt8? = nil, elements: [Element]
+    ) {
+        self.receiptType = receiptType
+        self.information = information
+        self.elements = elements
+        declaredEncoding = characterSet
+        encoding = characterSet.flatMap(TextEncoding.init(tag14:))
+    }
+
+    var apdu: APDU {
+        var objects: [TLV] = []
+        if let receiptType { objects.append(TLV(TLVTag.receiptType, [receiptType.rawValue])) }
+        if let information { objects.append(TLV(TLVTag.receiptInformation, [information])) }
+        if let declaredEncoding { objects.append(TLV(TLVTag.characterSet, [declaredEncoding])) }
+        objects.append(TLV(TLVTag.printTexts, objects: elements.map(\.object)))
+        return APDU(Control.printTextBlock, [BMP.container] + TLV.container(objects))
+    }
+
+    init(_ body: inout TelegramBody) throws(PacketError) {
+        let objects = try body.fields().objects
+        receiptType = ReceiptType(objects)
+        information = objects.value(of: TLVTag.receiptInformation)?.first
+        declaredEncoding = objects.value(of: TLVTag.characterSet)?.first
+        encoding = TextEncoding(objects)
+        elements = objects.filter { $0.tag == TLVTag.printTexts }.flatMap(\.objects).compactMap(Element.init)
+    }
+
+    public var endsReceipt: Bool {
+        elements.contains { if case .attribute(let attribute) = $0 { attribute.endsReceipt } else { false } }
+    }
+
+    /// The lines on paper; `fallback` is the set in force where the block names none.
+    public func lines(in fallback: TextEncoding) -> [PrintedLine] {
+        var attribute = PrintAttribute.normal
+        var lines: [PrintedLine] = []
+        for element in elements {
+            switch element {
+            case .attribute(let next): attribute = next
+            case .line(let text):
+                lines.append(attribute.line((encoding ?? fallback).decode(text).withoutControls))
+            }
+        }
+        return lines
+    }
+}
+
+extension PrintTextBlock.Element {
+    var object: TLV {
+        switch self {
+        case .attribute(let attribute): TLV(TLVTag.attribute, [attribute.rawValue])
+        case .line(let text): TLV(TLVTag.textLine, text)
+        }
+    }
+
+    init?(_ object: TLV) {
+        guard let value = object.value else { return nil }
+        switch object.tag {
+        case TLVTag.textLine: self = .line(value)
+        case TLVTag.attribute:
+            guard let first = value.first else { return nil }
+            self = .attribute(PrintAttribute(rawValue: first))
+        default: return nil
+        }
+    }
+}

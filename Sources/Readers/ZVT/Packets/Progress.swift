@@ -1,0 +1,187 @@
+/// `04 FF`: what the terminal shows (ZVT 13.08 §3.7). Progress only.
+public struct IntermediateStatus: Hashable, Sendable {
+    public var code: UInt8
+    /// A new T4 in minutes, where one was sent. Zero is sent by terminals that mean none.
+    public var timeoutMinutes: Int?
+    /// Tag 24: the text shown, line by line.
+    public var lines: [String]
+    /// Other objects, for the terminal's side.
+    public var objects: [TLV]
+
+    public init(code: UInt8, timeoutMinutes: Int? = nil, lines: [String] = []) {
+        self.code = code
+        self.timeoutMinutes = timeoutMinutes
+        self.lines = lines
+        objects =
+            lines.isEmpty
+            ? []
+            : [
+                TLV(
+                    TLVTag.displayTexts,
+                    objects: lines.map { TLV(TLVTag.textLine, TextEncoding.cp437.encode($0)) })
+            ]
+    }
+
+    var apdu: APDU {
+        let container = objects.isEmpty ? [] : [BMP.container] + TLV.container(objects)
+        let timeout = timeoutMinutes.map { BCD.bytes(Int64($0), count: 1) } ?? (container.isEmpty ? [] : [0])
+        return APDU(Control.intermediateStatus, [code] + timeout + container)
+    }
+
+    init(_ body: inout TelegramBody) throws(PacketError) {
+        code = try body.code()
+        timeoutMinutes = nil
+        // The timeout is mandatory before a container, yet the document's own example leaves it out. Where the
+        // rest is exactly one container it is one: a timeout of 06 minutes would leave no whole field behind it.
+        var attempt = body
+        if body.reader.peek == BMP.container, let fields = try? attempt.fields(), fields.fields.count == 1 {
+            body = attempt
+            objects = fields.objects
+        } else {
+            if !body.reader.isAtEnd { timeoutMinutes = BCD.number([try body.code()]).map(Int.init) }
+            objects = try body.fields().objects
+        }
+        let encoding = TextEncoding(objects) ?? .cp437
+        lines = objects.filter { $0.tag == TLVTag.displayTexts }.flatMap(\.objects).compactMap { object in
+            guard object.tag == TLVTag.textLine, let value = object.value else { return nil }
+            return encoding.decode(value).withoutControls
+        }
+    }
+}
+
+/// `06 0F`: the command is done (ZVT 13.08 §3.2). After `05 01` it has another shape, which tells of the terminal.
+public struct Completion: Hashable, Sendable {
+    public var resultCode: UInt8?
+    /// BMP 19. After a Registration: 01 initialise, 02 diagnose, 10 vending mode.
+    public var statusByte: UInt8?
+    public var terminalID: String?
+    public var currency: Int?
+    /// Of the shape after `05 01`.
+    public var softwareVersion: String?
+    /// Of the shape after `05 01`: 00 is ready.
+    public var terminalStatus: UInt8?
+    public var objects: [TLV]
+
+    public init(
+        statusByte: UInt8? = nil, terminalID: String? = nil, currency: Int? = nil, objects: [TLV] = []
+    ) {
+        self.statusByte = statusByte
+        self.terminalID = terminalID
+        self.currency = currency
+        self.objects = objects
+    }
+
+    public init(terminalStatus: UInt8, softwareVersion: String? = nil, objects: [TLV] = []) {
+        self.terminalStatus = terminalStatus
+        self.softwareVersion = softwareVersion
+        self.objects = objects
+    }
+
+    var apdu: APDU {
+        var fields = FieldWriter()
+        fields.put(0x27, code: resultCode)
+        fields.put(0x19, code: statusByte)
+        fields.put(0x29, terminalID.flatMap(BCD.packing))
+        fields.put(0x49, decimal: currency, count: 2)
+        fields.put(objects)
+        guard let terminalStatus else { return APDU(Control.completion, fields.bytes) }
+        return APDU(Control.completion, versionBytes + [terminalStatus] + fields.bytes)
+    }
+
+    private var versionBytes: [UInt8] {
+        guard let softwareVersion else { return [] }
+        let text = TextEncoding.cp437.encode(softwareVersion)
+        precondition(text.count < 1_000, "software version longer than its length can say")
+        return [100, 10, 1].map { 0xF0 | UInt8(text.count / $0 % 10) } + text
+    }
+
+    init(_ body: inout TelegramBody) throws(PacketError) {
+        objects = []
+        switch try Self.shape(body) {
+        case .fields: try readFields(&body)
+        case .status(let hasVersion): try readStatus(&body, hasVersion: hasVersion)
+        }
+    }
+
+    enum Shape: Hashable {
+        case fields
+        case status(hasVersion: Bool)
+    }
+
+    /// One byte alone, and a length of three `Fx`, belong to the status shape. For the rest: fields if it reads as
+    /// fields.
+    static func shape(_ body: TelegramBody) throws(PacketError) -> Shape {
+        if body.reader.remaining == 1 { return .status(hasVersion: false) }
+        if let first = body.reader.peek, first >= 0xF0, first <= 0xF9 { return .status(hasVersion: true) }
+        var asFields = body
+        do {
+            _ = try asFields.fields()
+            return .fields
+        } catch {
+            var asStatus = body
+            _ = try asStatus.code()
+            guard (try? asStatus.fields()) != nil else { throw error }
+            return .status(hasVersion: false)
+        }
+    }
+
+    private mutating func readFields(_ body: inout TelegramBody) throws(PacketError) {
+        let fields = try body.fields()
+        resultCode = fields[0x27]?.content.first
+        statusByte = fields[0x19]?.content.first
+        terminalID = fields[0x29]?.digits
+        currency = fields[0x49]?.number.map(Int.init)
+        objects = fields.objects
+    }
+
+    private mutating func readStatus(_ body: inout TelegramBody, hasVersion: Bool) throws(PacketError) {
+        if hasVersion { softwareVersion = TextEncoding.decodeField(try body.version()).withoutControls }
+        terminalStatus = try body.code()
+        objects = try body.fields().objects
+        terminalID = objects.value(of: TLVTag.terminalID)?.hex
+    }
+}
+
+extension TelegramBody {
+    /// Text with a length of three decimal digits that has no number before it.
+    mutating func version() throws(PacketError) -> [UInt8] {
+        let start = reader.offset
+        let length = try FieldList.decimalLength(3, &reader)
+        redaction.keep(start..<reader.offset)
+        return redaction.maskText(try reader.range(length))
+    }
+}
+
+/// `06 1E`: the terminal ended the command (ZVT 13.08 §3.3). Some send it empty.
+public struct Aborted: Hashable, Sendable {
+    public var resultCode: UInt8?
+    public var currency: Int?
+    public var receiptNumber: Int?
+    public var objects: [TLV]
+
+    public init(
+        resultCode: UInt8?, currency: Int? = nil, receiptNumber: Int? = nil, objects: [TLV] = []
+    ) {
+        self.resultCode = resultCode
+        self.currency = currency
+        self.receiptNumber = receiptNumber
+        self.objects = objects
+    }
+
+    var apdu: APDU {
+        guard let resultCode else { return APDU(Control.aborted) }
+        var fields = FieldWriter()
+        fields.put(0x49, decimal: currency, count: 2)
+        fields.put(0x87, decimal: receiptNumber, count: 2)
+        fields.put(objects)
+        return APDU(Control.aborted, [resultCode] + fields.bytes)
+    }
+
+    init(_ body: inout TelegramBody) throws(PacketError) {
+        resultCode = body.reader.isAtEnd ? nil : try body.code()
+        let fields = try body.fields()
+        currency = fields[0x49]?.number.map(Int.init)
+        receiptNumber = fields[0x87]?.number.map(Int.init)
+        objects = fields.objects
+    }
+}

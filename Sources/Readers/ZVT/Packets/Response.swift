@@ -1,0 +1,39 @@
+/// `80 xx` or `84 xx`: the answer to a telegram, which is no telegram of its own and is not answered (zvt.md §5).
+public struct Response: Hashable, Sendable {
+    /// Data of a response that is kept in the redacted copy: an amount with its number, no card number.
+    static let longestKept = 7
+
+    /// `0x8000`, `0x8483`.
+    public let control: UInt16
+    public let data: [UInt8]
+
+    /// Traps on a control field that is no response's.
+    public init(_ control: UInt16, data: [UInt8] = []) {
+        precondition(control >> 8 == 0x80 || control >> 8 == 0x84, "not a response")
+        self.control = control
+        self.data = data
+    }
+
+    /// `80 00`: done.
+    public static let positive = Response(0x8000)
+    /// `84 66`: processing error. To `04 0F` it makes the terminal reverse.
+    public static let processingError = Response(0x8466)
+    /// `84 83`: command or field not known.
+    public static let notPossible = Response(0x8483)
+    /// `84 CC`: the printer cannot take this text.
+    public static let printerNotReady = Response(0x84CC)
+    /// `84 9C`: goods not yet issued, ask again.
+    public static let wait = Response(0x849C)
+
+    /// APRC: 00 is good, in `84 00` too; otherwise an error code.
+    public var code: UInt8 { UInt8(control & 0xFF) }
+    public var isPositive: Bool { control >> 8 == 0x80 || code == 0 }
+
+    var apdu: APDU { APDU(control, data) }
+
+    init(_ control: UInt16, _ body: inout TelegramBody) throws(PacketError) {
+        let range = try body.reader.range(body.reader.remaining)
+        if range.count <= Self.longestKept { body.redaction.keep(range) }
+        self.init(control, data: Array(body.bytes[range]))
+    }
+}

@@ -1,0 +1,215 @@
+import Model
+
+/// `04 0F`: what became of a transaction (ZVT 13.08 §3.1). Fields in any order, each only where it was sent.
+public struct StatusInformation: Hashable, Sendable {
+    /// BMP 27; 0 is success. A status without it says nothing about the outcome.
+    public var resultCode: UInt8?
+    public var amountMinor: Int64?
+    public var trace: Int?
+    /// BMP 37: present means that this reverses the transaction with that trace.
+    public var originalTrace: Int?
+    public var time: Time?
+    public var date: Date?
+    /// BMP 0E, `YYMM`. The decoder never fills this: it is here for the terminal's side, which sends it.
+    public var expiry: String?
+    public var cardSequenceNumber: Int?
+    /// BMP 19: 40 offline, 50 checked, 60 online, 70 PIN.
+    public var kind: UInt8?
+    /// BMP 22 as hexadecimal digits; from the decoder always with `E` for all but the last four.
+    public var accountNumber: String?
+    /// Eight digits.
+    public var terminalID: String?
+    /// Contract (VU) number, 15 characters with blanks at the end.
+    public var contractNumber: String?
+    public var approvalCode: String?
+    public var additionalText: String?
+    public var currency: Int?
+    /// Nil where the terminal sent FFFF, its word for none.
+    public var receiptNumber: Int?
+    public var turnoverNumber: Int?
+    public var cardType: UInt8?
+    public var cardName: String?
+    /// BMP 60, end-of-day totals as they came.
+    public var totals: [UInt8]?
+    public var hostResultCode: UInt8?
+    public var objects: [TLV] = []
+
+    public init(resultCode: UInt8?) { self.resultCode = resultCode }
+
+    public struct Time: Hashable, Sendable {
+        public let hour, minute, second: Int
+
+        /// Nil for what no clock shows.
+        public init?(hour: Int, minute: Int, second: Int) {
+            guard 0..<24 ~= hour, 0..<60 ~= minute, 0...60 ~= second else { return nil }
+            self.hour = hour
+            self.minute = minute
+            self.second = second
+        }
+    }
+
+    /// The protocol has no year here.
+    public struct Date: Hashable, Sendable {
+        public let month, day: Int
+
+        /// Nil for what no calendar has.
+        public init?(month: Int, day: Int) {
+            guard 1...12 ~= month, 1...31 ~= day else { return nil }
+            self.month = month
+            self.day = day
+        }
+    }
+}
+
+extension StatusInformation {
+    init(_ body: inout TelegramBody) throws(PacketError) {
+        let fields = try body.fields()
+        // What the payment is judged by must be unambiguous and readable; the rest may be absent or odd.
+        resultCode = try fields.only(0x27)?.content.first
+        amountMinor = try fields.only(0x04)?.requiredNumber()
+        currency = try fields.only(0x49)?.requiredNumber()
+        receiptNumber = try fields.only(0x87)?.number.map(Int.init)
+        trace = try fields.only(0x0B)?.number.map(Int.init)
+        originalTrace = try fields.only(0x37).map { $0.number.map(Int.init) ?? 0 }
+        terminalID = try fields.only(0x29)?.digits
+        turnoverNumber = fields[0x88]?.number.map(Int.init)
+        time = fields[0x0C].flatMap { Time(packed: $0.content) }
+        date = fields[0x0D].flatMap { Date(packed: $0.content) }
+        cardSequenceNumber = fields[0x17]?.number.map(Int.init)
+        kind = fields[0x19]?.content.first
+        accountNumber = fields[0x22]?.accountNumber
+        contractNumber = fields[0x2A]?.fieldText
+        approvalCode = fields[0x3B]?.fieldText
+        additionalText = fields[0x3C]?.fieldText
+        cardType = fields[0x8A]?.content.first
+        cardName = fields[0x8B]?.fieldText
+        totals = fields[0x60]?.content
+        hostResultCode = fields[0xA0]?.content.first
+        objects = fields.objects
+    }
+
+    var apdu: APDU {
+        var fields = FieldWriter()
+        fields.put(0x27, code: resultCode)
+        fields.put(0x04, decimal: amountMinor, count: 6)
+        fields.put(0x0B, decimal: trace, count: 3)
+        fields.put(0x37, decimal: originalTrace, count: 3)
+        fields.put(0x0C, time?.packed)
+        fields.put(0x0D, date?.packed)
+        fields.put(0x0E, expiry.flatMap(BCD.packing))
+        fields.put(0x17, decimal: cardSequenceNumber, count: 2)
+        fields.put(0x19, code: kind)
+        fields.put(0x22, accountNumber.flatMap(BCD.packing))
+        fields.put(0x29, terminalID.flatMap(BCD.packing))
+        fields.put(0x2A, contractNumber.map { Array($0.padded(to: 15, with: 0x20)) })
+        fields.put(0x3B, approvalCode.map { Array($0.padded(to: 8, with: 0x00)) })
+        fields.put(0x3C, additionalText.map(TextEncoding.cp437.encode))
+        fields.put(0x49, decimal: currency, count: 2)
+        fields.put(0x60, totals)
+        fields.put(0x87, decimal: receiptNumber, count: 2)
+        fields.put(0x88, decimal: turnoverNumber, count: 3)
+        fields.put(0x8A, code: cardType)
+        fields.put(0x8B, cardName.map { TextEncoding.cp437.encode($0) + [0] })
+        fields.put(0xA0, code: hostResultCode)
+        fields.put(objects)
+        return APDU(Control.statusInformation, fields.bytes)
+    }
+}
+
+extension StatusInformation {
+    /// Tag 1F10, wherever it stands in the container.
+    public var holderVerification: HolderVerification? {
+        guard let code = objects.value(of: TLVTag.holderVerification)?.first else { return nil }
+        return switch code {
+        case 0x00: HolderVerification.none
+        case 0x01: .signature
+        case 0x02: .onlinePIN
+        case 0x03, 0x04: .offlinePIN
+        case 0x05, 0x06: .offlinePINAndSignature
+        case 0x07: .onlinePINAndSignature
+        default: .unknown
+        }
+    }
+
+    /// Tag 1F12.
+    public var technology: CardTechnology? {
+        switch objects.value(of: TLVTag.technology)?.first {
+        case 0x00: .magneticStripe
+        case 0x01: .chip
+        case 0x02: .contactless
+        default: nil
+        }
+    }
+
+    /// Tag 43, hexadecimal.
+    public var applicationID: String? { objects.value(of: TLVTag.applicationID)?.hex }
+
+    /// What may be kept of it: no expiry, no more than four digits of the card. Nil without a result code.
+    public var transactionResult: TransactionResult? {
+        guard let resultCode else { return nil }
+        var result = TransactionResult(resultCode: resultCode)
+        result.amountMinor = amountMinor
+        result.currencyNumber = currency
+        result.receiptNumber = receiptNumber
+        result.trace = trace
+        result.originalTrace = originalTrace
+        result.turnoverNumber = turnoverNumber
+        result.terminalID = terminalID
+        result.month = date?.month
+        result.day = date?.day
+        result.hour = time?.hour
+        result.minute = time?.minute
+        result.second = time?.second
+        result.approvalCode = approvalCode?.trimmed
+        result.cardName = cardName?.trimmed
+        result.panLastDigits = accountNumber.flatMap(Self.lastDigits)
+        result.cardSequenceNumber = cardSequenceNumber
+        result.contractNumber = contractNumber?.trimmed
+        result.applicationID = applicationID
+        result.technology = technology
+        result.holderVerification = holderVerification
+        result.additionalText = additionalText?.trimmed
+        return result
+    }
+
+    private static func lastDigits(_ masked: String) -> String? {
+        let digits = masked.prefix { $0 != "D" }.filter(\.isNumber).suffix(CardData.shownDigits)
+        return digits.isEmpty ? nil : String(digits)
+    }
+}
+
+extension StatusInformation.Time {
+    init?(packed: [UInt8]) {
+        guard packed.count == 3, let number = BCD.number(packed).map(Int.init) else { return nil }
+        self.init(hour: number / 10_000, minute: number / 100 % 100, second: number % 100)
+    }
+
+    var packed: [UInt8] { BCD.bytes(Int64(hour * 10_000 + minute * 100 + second), count: 3) }
+}
+
+extension StatusInformation.Date {
+    init?(packed: [UInt8]) {
+        guard packed.count == 2, let number = BCD.number(packed).map(Int.init) else { return nil }
+        self.init(month: number / 100, day: number % 100)
+    }
+
+    var packed: [UInt8] { BCD.bytes(Int64(month * 100 + day), count: 2) }
+}
+
+extension Field {
+    /// BMP text: up to the first zero byte, controls as blanks.
+    var fieldText: String { TextEncoding.decodeField(content.prefix { $0 != 0 }).withoutControls }
+
+    /// Hexadecimal digits without the padding.
+    var accountNumber: String { String(digits.reversed().drop { $0 == "F" }.reversed()) }
+}
+
+extension String {
+    var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+
+    /// Exactly `count` bytes of CP437, cut or filled up.
+    fileprivate func padded(to count: Int, with filler: UInt8) -> some Sequence<UInt8> {
+        let bytes = TextEncoding.cp437.encode(self).prefix(count)
+        return bytes + Array(repeating: filler, count: count - bytes.count)
+    }
+}

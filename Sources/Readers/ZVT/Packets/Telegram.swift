@@ -1,0 +1,151 @@
+/// A telegram's meaning, in either direction (zvt.md §6, §7). What `bytes` writes, `init(decoding:)` reads back.
+public enum Telegram: Hashable, Sendable {
+    /// `06 00`, from us.
+    case registration(Registration)
+    /// `06 01`, from us: take a payment.
+    case authorisation(Authorisation)
+    /// `05 01`, from us.
+    case statusEnquiry(StatusEnquiry)
+    /// `06 20`, from us.
+    case repeatReceipt(RepeatReceipt)
+    /// `06 B0`, from us: a request to end what runs.
+    case abort
+    /// `80 xx`, `84 xx`, from either side.
+    case response(Response)
+    /// `04 0F`, from the terminal.
+    case statusInformation(StatusInformation)
+    /// `04 FF`, from the terminal.
+    case intermediateStatus(IntermediateStatus)
+    /// `06 0F`, from the terminal.
+    case completion(Completion)
+    /// `06 1E`, from the terminal: it ended the command.
+    case aborted(Aborted)
+    /// `06 D1`, from the terminal.
+    case printLine(PrintLine)
+    /// `06 D3`, from the terminal.
+    case printTextBlock(PrintTextBlock)
+}
+
+/// Control fields of the telegrams we know.
+public enum Control {
+    public static let registration: UInt16 = 0x0600
+    public static let authorisation: UInt16 = 0x0601
+    public static let statusEnquiry: UInt16 = 0x0501
+    public static let repeatReceipt: UInt16 = 0x0620
+    public static let abort: UInt16 = 0x06B0
+    public static let statusInformation: UInt16 = 0x040F
+    public static let intermediateStatus: UInt16 = 0x04FF
+    public static let completion: UInt16 = 0x060F
+    public static let aborted: UInt16 = 0x061E
+    public static let printLine: UInt16 = 0x06D1
+    public static let printTextBlock: UInt16 = 0x06D3
+}
+
+extension Telegram {
+    public var apdu: APDU {
+        switch self {
+        case .registration(let registration): registration.apdu
+        case .authorisation(let authorisation): authorisation.apdu
+        case .statusEnquiry(let enquiry): enquiry.apdu
+        case .repeatReceipt(let command): command.apdu
+        case .abort: APDU(Control.abort)
+        case .response(let response): response.apdu
+        case .statusInformation(let information): information.apdu
+        case .intermediateStatus(let status): status.apdu
+        case .completion(let completion): completion.apdu
+        case .aborted(let aborted): aborted.apdu
+        case .printLine(let line): line.apdu
+        case .printTextBlock(let block): block.apdu
+        }
+    }
+
+    public var bytes: [UInt8] { apdu.bytes }
+
+    /// Reads exactly one telegram. Never traps, whatever the bytes.
+    ///
+    /// Throws `unknownCommand` for a well-formed telegram of a kind not listed here.
+    public init(decoding bytes: [UInt8]) throws(PacketError) {
+        self = try DecodedTelegram(bytes).telegram.get()
+    }
+}
+
+/// What decoding gave: the telegram or why not, and in both cases a copy of the bytes that may be stored.
+public struct DecodedTelegram: Sendable {
+    public let telegram: Result<Telegram, PacketError>
+    /// As long as the original; card data, passwords and all that was not understood are replaced.
+    public let redacted: [UInt8]
+
+    public init(_ bytes: [UInt8]) {
+        var body = TelegramBody(bytes)
+        do throws(PacketError) {
+            telegram = .success(try Telegram(&body))
+        } catch {
+            telegram = .failure(error)
+        }
+        redacted = body.redaction.bytes
+    }
+}
+
+/// The data part of a telegram under way through its decoder.
+struct TelegramBody {
+    let bytes: [UInt8]
+    var reader: ByteReader
+    var redaction: Redaction
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        reader = ByteReader(bytes)
+        redaction = Redaction(of: bytes)
+    }
+
+    /// Steps over the header, checking that the telegram is whole; then `reader` is at the data.
+    mutating func readHeader() throws(PacketError) -> APDUHeader {
+        let header = try APDUHeader(decoding: bytes)
+        redaction.keep(try reader.range(header.length))
+        let surplus = reader.remaining - header.dataLength
+        if surplus < 0 { throw PacketError(.truncated(missing: -surplus), at: bytes.count) }
+        if surplus > 0 { throw PacketError(.surplus(surplus), at: bytes.count - surplus) }
+        return header
+    }
+
+    /// The next byte, which is harmless.
+    mutating func code() throws(PacketError) -> UInt8 {
+        let range = try reader.range(1)
+        redaction.keep(range)
+        return bytes[range.lowerBound]
+    }
+
+    /// All that is left, as BMPs.
+    mutating func fields() throws(PacketError) -> FieldList {
+        try FieldList(&reader, in: bytes, redaction: &redaction)
+    }
+
+    /// All that is left, as text with card numbers masked.
+    mutating func text() throws(PacketError) -> [UInt8] {
+        redaction.maskText(try reader.range(reader.remaining))
+    }
+
+    /// Three bytes that stay out of the redacted copy.
+    mutating func password() throws(PacketError) -> Password { Password(packed: try reader.take(3)) }
+}
+
+extension Telegram {
+    init(_ body: inout TelegramBody) throws(PacketError) {
+        let header = try body.readHeader()
+        switch header.control {
+        case 0x8000...0x80FF, 0x8400...0x84FF: self = .response(try Response(header.control, &body))
+        case Control.registration: self = .registration(try Registration(&body))
+        case Control.authorisation: self = .authorisation(try Authorisation(&body))
+        case Control.statusEnquiry: self = .statusEnquiry(try StatusEnquiry(&body))
+        case Control.repeatReceipt: self = .repeatReceipt(try RepeatReceipt(&body))
+        case Control.abort: self = .abort
+        case Control.statusInformation: self = .statusInformation(try StatusInformation(&body))
+        case Control.intermediateStatus: self = .intermediateStatus(try IntermediateStatus(&body))
+        case Control.completion: self = .completion(try Completion(&body))
+        case Control.aborted: self = .aborted(try Aborted(&body))
+        case Control.printLine: self = .printLine(try PrintLine(&body))
+        case Control.printTextBlock: self = .printTextBlock(try PrintTextBlock(&body))
+        default: throw PacketError(.unknownCommand(header.control), at: 0)
+        }
+    }
+}

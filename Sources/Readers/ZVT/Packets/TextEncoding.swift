@@ -1,0 +1,74 @@
+/// How a terminal writes characters (ZVT tag 14). In force only when the terminal said so; else CP437.
+public enum TextEncoding: Hashable, Sendable {
+    case ascii
+    case latin1, latin2, cyrillic, turkish, latin9
+    case utf8
+    case cp437
+
+    /// The set that tag 14 names: 00 ASCII, 01 to 10 the parts of ISO 8859, FE UTF-8, FF CP437. Nil for one we do
+    /// not have.
+    public init?(tag14 value: UInt8) {
+        switch value {
+        case 0x00: self = .ascii
+        case 0x01: self = .latin1
+        case 0x02: self = .latin2
+        case 0x05: self = .cyrillic
+        case 0x09: self = .turkish
+        case 0x0F: self = .latin9
+        case 0xFE: self = .utf8
+        case 0xFF: self = .cp437
+        default: return nil
+        }
+    }
+
+    /// The first of these objects' tag 14 that names a set we have.
+    init?(_ objects: [TLV]) {
+        guard let value = objects.value(of: TLVTag.characterSet), let first = value.first else { return nil }
+        self.init(tag14: first)
+    }
+
+    /// Reads text. Never fails: what the set does not have becomes U+FFFD. Control characters stay as they are.
+    public func decode(_ bytes: some Collection<UInt8>) -> String {
+        guard self != .utf8 else { return String(decoding: bytes, as: UTF8.self) }
+        let upper = upperHalf
+        return String(
+            String.UnicodeScalarView(bytes.map { $0 < 0x80 ? Unicode.Scalar($0) : upper[Int($0) - 0x80] }))
+    }
+
+    /// Writes text; a character the set does not have becomes `?`.
+    public func encode(_ text: String) -> [UInt8] {
+        guard self != .utf8 else { return Array(text.utf8) }
+        let upper = upperHalf
+        return text.precomposed.map { scalar in
+            if scalar.isASCII { return UInt8(scalar.value) }
+            guard let place = upper.firstIndex(of: scalar), scalar != "\u{FFFD}" else { return UInt8(ascii: "?") }
+            return UInt8(place + 0x80)
+        }
+    }
+
+    /// Reads text of BMPs in the old 7-bit set: ASCII with umlauts in place of brackets, 8-bit characters as CP437.
+    public static func decodeField(_ bytes: some Collection<UInt8>) -> String {
+        String(cp437.decode(bytes).unicodeScalars.map { sevenBit[$0].map(Character.init) ?? Character($0) })
+    }
+
+    private static let sevenBit: [Unicode.Scalar: Unicode.Scalar] = [
+        "[": "Ä", "\\": "Ö", "]": "Ü", "{": "ä", "|": "ö", "}": "ü", "~": "ß",
+    ]
+}
+
+extension String {
+    /// For print and display: every control character is a blank, so that no text can steer a printer or a terminal.
+    var withoutControls: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+
+    /// Scalars with combining umlauts and accents joined as far as these sets need: `u` + U+0308 is `ü`.
+    fileprivate var precomposed: [Unicode.Scalar] {
+        flatMap { character -> [Unicode.Scalar] in
+            let scalars = Array(character.unicodeScalars)
+            guard scalars.count > 1 else { return scalars }
+            let single = TextEncoding.composable.first { Character($0) == character }
+            return single.map { [$0] } ?? scalars
+        }
+    }
+}
