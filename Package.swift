@@ -60,6 +60,7 @@ let package = Package(
         tests("ReceiptsTests", ["Receipts", "Flow", "Model"], path: "Tests/UnitTests/Receipts"),
         tests("ESCPOSTests", ["ESCPOS", "Receipts", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/ESCPOS"),
         tests("StorageTests", ["Storage", "Flow", "Model", grdb], path: "Tests/UnitTests/Storage"),
+        tests("NetworkingTests", ["Networking", "Flow", "Model"], path: "Tests/UnitTests/Networking"),
         tests(
             "TransportsTests", ["Transports", "Hardware", "Flow", "Model", "CTerminalLine"],
             path: "Tests/UnitTests/Transports"),

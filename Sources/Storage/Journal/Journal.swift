@@ -1,0 +1,66 @@
+import Foundation
+import Model
+
+/// One fact of the journal, as stored. Facts are only ever added; the numbers have no gaps.
+public struct JournalEntry: Hashable, Sendable {
+    /// From 1.
+    public let sequence: Int64
+    /// Wall time, to the millisecond.
+    public let at: Date
+    public let payment: PaymentID?
+    /// What happened, as the writer names it: `payment.intended`.
+    public let kind: String
+    /// JSON, the bytes as they were given.
+    public let payload: Data
+    public let previousHash: Data
+    public let hash: Data
+}
+
+/// The journal's last number and hash, kept apart from the rows so that a missing last row is noticed.
+public struct JournalHead: Hashable, Sendable {
+    public let sequence: Int64
+    public let hash: Data
+
+    public init(sequence: Int64, hash: Data) {
+        self.sequence = sequence
+        self.hash = hash
+    }
+
+    /// The head of a journal without rows.
+    public static let empty = JournalHead(sequence: 0, hash: Data(repeating: 0, count: 32))
+}
+
+public protocol JournalReading {
+    /// The facts about one payment, oldest first.
+    func journalEntries(payment: PaymentID) throws(StorageError) -> [JournalEntry]
+    /// Facts with numbers from `sequence` on, oldest first, at most `limit`.
+    func journalEntries(from sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry]
+    func journalHead() throws(StorageError) -> JournalHead
+    /// Recomputes the whole chain from the stored bytes.
+    func verifyJournal() throws(StorageError) -> JournalVerdict
+}
+
+public protocol JournalWriting {
+    /// Adds a fact; its number is the next one and its time is now.
+    @discardableResult
+    func append(kind: String, payment: PaymentID?, payload: Data) throws(StorageError) -> JournalEntry
+}
+
+extension JournalWriting {
+    /// Adds a fact whose payload is `value` as JSON with sorted keys.
+    @discardableResult
+    public func append(
+        kind: String, payment: PaymentID?, encoding value: some Encodable
+    ) throws(StorageError) -> JournalEntry {
+        let payload: Data
+        do { payload = try StoredJSON.data(value) } catch { throw StorageError(error) }
+        return try append(kind: kind, payment: payment, payload: payload)
+    }
+}
+
+extension JournalEntry {
+    /// The payload as the value it was written from.
+    public func decoded<T: Decodable>(as type: T.Type) throws(StorageError) -> T {
+        do { return try StoredJSON.value(type, from: payload) } catch { throw StorageError(error) }
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Model
+
+/// How far a payment has come. The stages follow field.md §2.2; only `settled` is the end.
+public enum PaymentStage: String, Hashable, Codable, Sendable, CaseIterable {
+    /// S1: written, nothing sent.
+    case intended
+    /// S2: the request may be on the wire.
+    case sending
+    /// S5: the terminal told a result.
+    case resulted
+    /// S8: the terminal ended it with a completion.
+    case completed
+    /// S8: the terminal ended it with an abort.
+    case aborted
+    /// S9: ledger, order, prints and outbox are written.
+    case settled
+}
+
+/// One payment attempt as it stands: the projection of its journal entries.
+///
+/// What was asked for is fixed when it is inserted; only the `var`s change later. Times are kept to the millisecond.
+public struct PaymentRecord: Hashable, Codable, Sendable {
+    public let id: PaymentID
+    /// The caller's idempotency key.
+    public let key: String?
+    /// What was requested under that key, in a form that can be compared.
+    public let fingerprint: String
+    public let site: SiteID
+    /// Nil for an amount without an order.
+    public let order: OrderID?
+    /// What the card is charged, tip included.
+    public let amount: Money
+    public let tip: Money?
+    /// `DeviceAddress.description` of the terminal.
+    public let terminalAddress: String
+    public var terminalID: String?
+    /// The terminal's last receipt number known before this payment.
+    public var watermark: Int?
+    public var stage: PaymentStage
+    public var result: TransactionResult?
+    public var outcome: PaymentOutcome?
+    public let language: String
+    public let createdAt: Date
+    public var updatedAt: Date
+
+    public init(
+        id: PaymentID, key: String? = nil, fingerprint: String, site: SiteID, order: OrderID?, amount: Money,
+        tip: Money? = nil, terminalAddress: String, terminalID: String? = nil, watermark: Int? = nil,
+        stage: PaymentStage = .intended, result: TransactionResult? = nil, outcome: PaymentOutcome? = nil,
+        language: String, createdAt: Date, updatedAt: Date
+    ) {
+        self.id = id
+        self.key = key
+        self.fingerprint = fingerprint
+        self.site = site
+        self.order = order
+        self.amount = amount
+        self.tip = tip
+        self.terminalAddress = terminalAddress
+        self.terminalID = terminalID
+        self.watermark = watermark
+        self.stage = stage
+        self.result = result
+        self.outcome = outcome
+        self.language = language
+        self.createdAt = createdAt.asStored
+        self.updatedAt = updatedAt.asStored
+    }
+
+    /// Whether it still holds its order and its terminal: not settled yet, or settled in doubt.
+    public var isOpen: Bool {
+        guard stage == .settled, let outcome else { return true }
+        return !outcome.isFinal
+    }
+}
+
+/// What a till knows of one terminal between payments.
+public struct TerminalMemory: Hashable, Codable, Sendable {
+    public let terminalID: String
+    public var lastReceiptNumber: Int?
+    public var lastTrace: Int?
+    public var updatedAt: Date
+
+    public init(terminalID: String, lastReceiptNumber: Int?, lastTrace: Int?, updatedAt: Date) {
+        self.terminalID = terminalID
+        self.lastReceiptNumber = lastReceiptNumber
+        self.lastTrace = lastTrace
+        self.updatedAt = updatedAt.asStored
+    }
+}
+
+/// Receipt text as one telegram brought it (ZVT `06 D1`, `06 D3`).
+public struct StoredTerminalText: Hashable, Codable, Sendable {
+    public let payment: PaymentID
+    /// From 1, in the order in which the texts came.
+    public let ordinal: Int
+    /// Nil where the telegram did not say.
+    public let copy: ReceiptCopy?
+    public let lines: [PrintedLine]
+    public let endsReceipt: Bool
+
+    public init(payment: PaymentID, ordinal: Int, copy: ReceiptCopy?, lines: [PrintedLine], endsReceipt: Bool) {
+        self.payment = payment
+        self.ordinal = ordinal
+        self.copy = copy
+        self.lines = lines
+        self.endsReceipt = endsReceipt
+    }
+}
+
+public protocol PaymentReading {
+    func payment(id: PaymentID) throws(StorageError) -> PaymentRecord?
+    func payment(key: String) throws(StorageError) -> PaymentRecord?
+    /// Every attempt for that order, oldest first.
+    func payments(order: OrderID, site: SiteID) throws(StorageError) -> [PaymentRecord]
+    /// Every payment that is open (`isOpen`), oldest first: what recovery has to look at.
+    func unsettledPayments() throws(StorageError) -> [PaymentRecord]
+    /// The open payment on that terminal; there is never more than one.
+    func unsettledPayment(terminalAddress: String) throws(StorageError) -> PaymentRecord?
+    /// Newest first.
+    func recentPayments(limit: Int) throws(StorageError) -> [PaymentRecord]
+    func terminal(id: String) throws(StorageError) -> TerminalMemory?
+    /// In the order in which they came.
+    func terminalTexts(payment: PaymentID) throws(StorageError) -> [StoredTerminalText]
+}
+
+public protocol PaymentWriting {
+    /// Adds an attempt. Refused with `.conflict` when its id or key is taken, when its order is paid, or when another
+    /// payment on its order or terminal is open; the conflict names that payment.
+    func insert(_ payment: PaymentRecord) throws(StorageError)
+    /// Stores how far it has come. What was asked for stays as inserted. Refused with `.conflict(.settled)` once the
+    /// stored payment is no longer open, with `.missing` when there is none.
+    func update(_ payment: PaymentRecord) throws(StorageError)
+    /// Replaces what is known of that terminal.
+    func save(_ terminal: TerminalMemory) throws(StorageError)
+    /// Adds receipt text behind what has come so far.
+    @discardableResult
+    func appendTerminalText(
+        payment: PaymentID, copy: ReceiptCopy?, lines: [PrintedLine], endsReceipt: Bool
+    ) throws(StorageError) -> StoredTerminalText
+    /// Forgets the text that came so far, because the terminal is about to send all of it again.
+    func discardTerminalTexts(payment: PaymentID) throws(StorageError)
+}

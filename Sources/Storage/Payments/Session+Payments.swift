@@ -1,0 +1,127 @@
+import Foundation
+import GRDB
+import Model
+
+extension Session {
+    func payment(id: PaymentID) throws(StorageError) -> PaymentRecord? {
+        try payments("WHERE id = ?", [id.rawValue]).first
+    }
+
+    func payment(key: String) throws(StorageError) -> PaymentRecord? {
+        try payments("WHERE idempotency_key = ?", [key]).first
+    }
+
+    func payments(order: OrderID, site: SiteID) throws(StorageError) -> [PaymentRecord] {
+        try payments("WHERE site = ? AND order_id = ? ORDER BY rowid", [site.rawValue, order.rawValue])
+    }
+
+    func unsettledPayments() throws(StorageError) -> [PaymentRecord] {
+        try payments("WHERE open = 1 ORDER BY rowid", [])
+    }
+
+    func unsettledPayment(terminalAddress: String) throws(StorageError) -> PaymentRecord? {
+        try payments("WHERE open = 1 AND terminal_address = ?", [terminalAddress]).first
+    }
+
+    func recentPayments(limit: Int) throws(StorageError) -> [PaymentRecord] {
+        try payments("ORDER BY rowid DESC LIMIT ?", [max(0, limit)])
+    }
+
+    private func payments(_ clause: String, _ arguments: StatementArguments) throws(StorageError) -> [PaymentRecord] {
+        try attempt { try rows("SELECT * FROM payments \(clause)", arguments).map(PaymentRecord.init(row:)) }
+    }
+
+    func insert(_ payment: PaymentRecord) throws(StorageError) {
+        if let conflict = try conflict(with: payment) { throw .conflict(conflict) }
+        try attempt {
+            try execute(
+                """
+                INSERT INTO payments (id, idempotency_key, fingerprint, site, order_id, amount_minor, currency, tip_minor,
+                    terminal_address, terminal_id, watermark, stage, result, outcome, outcome_kind, language, created_at,
+                    updated_at)
+                VALUES (:id, :key, :fingerprint, :site, :order, :amount, :currency, :tip, :address, :terminal, :watermark,
+                    :stage, :result, :outcome, :outcomeKind, :language, :created, :updated)
+                """, try StatementArguments(asked: payment) &+ StatementArguments(progress: payment))
+        }
+    }
+
+    /// Looked up under the write lock, so it cannot change before the insert. The unique indexes stand behind it.
+    private func conflict(with payment: PaymentRecord) throws(StorageError) -> StorageError.Conflict? {
+        if try self.payment(id: payment.id) != nil { return .id(payment.id.rawValue) }
+        if let key = payment.key, let other = try self.payment(key: key) { return .key(other.id) }
+        if let order = payment.order {
+            if let paying = try paidBy(order: order, site: payment.site) { return .orderPaid(paying) }
+            if let other = try payments(order: order, site: payment.site).first(where: \.isOpen) {
+                return .order(other.id)
+            }
+        }
+        return try unsettledPayment(terminalAddress: payment.terminalAddress).map { .terminal($0.id) }
+    }
+
+    func update(_ payment: PaymentRecord) throws(StorageError) {
+        guard let stored = try self.payment(id: payment.id) else { throw .missing("payment \(payment.id)") }
+        guard stored.isOpen else { throw .conflict(.settled(payment.id)) }
+        try attempt {
+            try execute(
+                """
+                UPDATE payments SET terminal_id = :terminal, watermark = :watermark, stage = :stage, result = :result,
+                    outcome = :outcome, outcome_kind = :outcomeKind, updated_at = :updated
+                WHERE id = :id
+                """, try StatementArguments(progress: payment) &+ ["id": payment.id.rawValue])
+        }
+    }
+}
+
+extension StatementArguments {
+    fileprivate init(asked payment: PaymentRecord) {
+        self = [
+            "id": payment.id.rawValue, "key": payment.key, "fingerprint": payment.fingerprint,
+            "site": payment.site.rawValue, "order": payment.order?.rawValue, "amount": payment.amount.minorUnits,
+            "currency": payment.amount.currency.code, "tip": payment.tip?.minorUnits,
+            "address": payment.terminalAddress, "language": payment.language,
+            "created": payment.createdAt.milliseconds,
+        ]
+    }
+
+    fileprivate init(progress payment: PaymentRecord) throws {
+        self = [
+            "terminal": payment.terminalID, "watermark": payment.watermark, "stage": payment.stage.rawValue,
+            "result": try payment.result.map(StoredJSON.text), "outcome": try payment.outcome.map(StoredJSON.text),
+            "outcomeKind": payment.outcome?.kind, "updated": payment.updatedAt.milliseconds,
+        ]
+    }
+}
+
+extension PaymentOutcome {
+    /// The word the schema's rules look at.
+    fileprivate var kind: String {
+        switch self {
+        case .approved: "approved"
+        case .declined: "declined"
+        case .cancelled: "cancelled"
+        case .reversed: "reversed"
+        case .notCharged: "notCharged"
+        case .inDoubt: "inDoubt"
+        }
+    }
+}
+
+extension PaymentRecord {
+    fileprivate init(row: Row) throws {
+        guard let amount = try row.money(minor: "amount_minor", currency: "currency") else {
+            throw StorageError.corrupt(reason: "a payment without an amount")
+        }
+        let order: Int64? = row["order_id"]
+        let result: String? = row["result"]
+        let outcome: String? = row["outcome"]
+        self.init(
+            id: PaymentID(rawValue: row["id"]), key: row["idempotency_key"], fingerprint: row["fingerprint"],
+            site: SiteID(rawValue: row["site"]), order: order.map(OrderID.init(rawValue:)), amount: amount,
+            tip: try row.money(minor: "tip_minor", currency: "currency"), terminalAddress: row["terminal_address"],
+            terminalID: row["terminal_id"], watermark: row["watermark"],
+            stage: try row.word("stage", as: PaymentStage.self),
+            result: try result.map { try StoredJSON.value(TransactionResult.self, from: $0) },
+            outcome: try outcome.map { try StoredJSON.value(PaymentOutcome.self, from: $0) }, language: row["language"],
+            createdAt: row.date("created_at"), updatedAt: row.date("updated_at"))
+    }
+}

@@ -1,0 +1,73 @@
+import Flow
+import Foundation
+import Model
+
+/// Names one print; also its place in the queue.
+public struct PrintJobID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+    public let rawValue: Int64
+    public init(rawValue: Int64) { self.rawValue = rawValue }
+    public var description: String { String(rawValue) }
+}
+
+public enum PrintState: String, Hashable, Codable, Sendable, CaseIterable {
+    case pending
+    /// Claimed: bytes may be on their way.
+    case printing
+    case confirmed, probably
+    /// No byte left.
+    case failed
+    /// Some bytes left and the end is not known.
+    case unknown
+}
+
+/// How a print ended (`PrintResult` of the printer, as it is stored).
+public enum PrintEnd: Hashable, Sendable {
+    case confirmed, probably
+    case failed(Failure)
+    case unknown(Failure)
+}
+
+/// One print of one receipt in the spool.
+public struct PrintJob: Hashable, Codable, Sendable {
+    public let id: PrintJobID
+    public let receipt: ReceiptID
+    public let copy: ReceiptCopy
+    /// Final once the print is claimed; before that, what it would be if all that waits were printed in order.
+    public let mark: PrintMark
+    /// `DeviceAddress.description` of the printer.
+    public let printer: String
+    public let state: PrintState
+    public let failureCode: String?
+    public let failureSentence: String?
+    public let createdAt: Date
+    public let startedAt: Date?
+    public let finishedAt: Date?
+}
+
+public protocol PrintReading {
+    func printJob(id: PrintJobID) throws(StorageError) -> PrintJob?
+    /// Every print of one receipt, oldest first.
+    func printJobs(receipt: ReceiptID) throws(StorageError) -> [PrintJob]
+    /// What waits, in the order in which it was queued; for one printer where that is given.
+    func pendingPrintJobs(printer: String?) throws(StorageError) -> [PrintJob]
+    /// Prints that were begun on that printer and not finished. Whoever holds the printer may call them `unknown`:
+    /// nobody else can still be printing them.
+    func interruptedPrintJobs(printer: String) throws(StorageError) -> [PrintJob]
+    /// How many prints of that receipt were begun.
+    func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int
+}
+
+public protocol PrintWriting {
+    /// Queues a print. `.missing` when there is no such receipt.
+    @discardableResult
+    func enqueuePrint(receipt: ReceiptID, printer: String, at time: Date) throws(StorageError) -> PrintJob
+    /// Takes a pending print as one's own and settles its mark: unmarked when no print of that receipt was begun,
+    /// else the next duplicate. Commit this, then make the bytes from the mark it returns, then send the first one.
+    /// `.conflict(.printState)` when it is no longer pending.
+    @discardableResult
+    func claimPrint(id: PrintJobID, at time: Date) throws(StorageError) -> PrintJob
+    /// Stores how a claimed print ended. `.conflict(.printState)` when it was not claimed or has ended.
+    func finishPrint(id: PrintJobID, as end: PrintEnd, at time: Date) throws(StorageError)
+    /// Queues a failed print again at its old place. `.conflict(.printState)` when it has not failed.
+    func requeuePrint(id: PrintJobID) throws(StorageError)
+}

@@ -1,0 +1,145 @@
+import Flow
+import Foundation
+import GRDB
+import Model
+
+extension Session {
+    func printJob(id: PrintJobID) throws(StorageError) -> PrintJob? {
+        try printJobs("WHERE id = ?", [id.rawValue]).first
+    }
+
+    func printJobs(receipt: ReceiptID) throws(StorageError) -> [PrintJob] {
+        try printJobs("WHERE receipt = ? ORDER BY id", [receipt.rawValue])
+    }
+
+    func pendingPrintJobs(printer: String?) throws(StorageError) -> [PrintJob] {
+        guard let printer else { return try printJobs("WHERE state = 'pending' ORDER BY id", []) }
+        return try printJobs("WHERE state = 'pending' AND printer = ? ORDER BY id", [printer])
+    }
+
+    func interruptedPrintJobs(printer: String) throws(StorageError) -> [PrintJob] {
+        try printJobs("WHERE state = 'printing' AND printer = ? ORDER BY id", [printer])
+    }
+
+    func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int {
+        try printJobs(receipt: receipt).count { $0.state.wasBegun }
+    }
+
+    func enqueuePrint(receipt: ReceiptID, printer: String, at time: Date) throws(StorageError) -> PrintJob {
+        guard let stored = try self.receipt(id: receipt) else { throw .missing("receipt \(receipt)") }
+        let before = try printJobs(receipt: receipt).filter { $0.state != .failed }
+        try attempt {
+            try execute(
+                """
+                INSERT INTO print_jobs (receipt, copy, duplicate, printer, state, created_at)
+                VALUES (?, ?, ?, ?, 'pending', ?)
+                """,
+                [
+                    receipt.rawValue, stored.copy.rawValue, Self.duplicateNumber(after: before), printer,
+                    time.milliseconds,
+                ])
+        }
+        return try existingJob(PrintJobID(rawValue: database.lastInsertedRowID))
+    }
+
+    func claimPrint(id: PrintJobID, at time: Date) throws(StorageError) -> PrintJob {
+        let job = try existingJob(id)
+        guard job.state == .pending else { throw .conflict(.printState(id, job.state)) }
+        let begun = try printJobs(receipt: job.receipt).filter(\.state.wasBegun)
+        try attempt {
+            try execute(
+                "UPDATE print_jobs SET state = 'printing', duplicate = ?, started_at = ? WHERE id = ?",
+                [Self.duplicateNumber(after: begun), time.milliseconds, id.rawValue])
+        }
+        return try existingJob(id)
+    }
+
+    /// The number the next print bears after these: nil, the original, when there are none.
+    private static func duplicateNumber(after jobs: [PrintJob]) -> Int? {
+        jobs.isEmpty ? nil : (jobs.compactMap(\.mark.duplicateNumber).max() ?? 0) + 1
+    }
+
+    func finishPrint(id: PrintJobID, as end: PrintEnd, at time: Date) throws(StorageError) {
+        let job = try existingJob(id)
+        guard job.state == .printing else { throw .conflict(.printState(id, job.state)) }
+        try attempt {
+            try execute(
+                """
+                UPDATE print_jobs SET state = ?, failure_code = ?, failure_sentence = ?, finished_at = ? WHERE id = ?
+                """,
+                [end.state.rawValue, end.failure?.code, end.failure?.sentence, time.milliseconds, id.rawValue])
+        }
+    }
+
+    func requeuePrint(id: PrintJobID) throws(StorageError) {
+        let job = try existingJob(id)
+        guard job.state == .failed else { throw .conflict(.printState(id, job.state)) }
+        try attempt {
+            try execute(
+                "UPDATE print_jobs SET state = 'pending', started_at = NULL, finished_at = NULL WHERE id = ?",
+                [id.rawValue])
+        }
+    }
+
+    private func existingJob(_ id: PrintJobID) throws(StorageError) -> PrintJob {
+        guard let job = try printJob(id: id) else { throw .missing("print \(id)") }
+        return job
+    }
+
+    private func printJobs(_ clause: String, _ arguments: StatementArguments) throws(StorageError) -> [PrintJob] {
+        try attempt { try rows("SELECT * FROM print_jobs \(clause)", arguments).map(PrintJob.init(row:)) }
+    }
+}
+
+extension PrintState {
+    /// Whether bytes may have reached paper.
+    fileprivate var wasBegun: Bool {
+        switch self {
+        case .pending, .failed: false
+        case .printing, .confirmed, .probably, .unknown: true
+        }
+    }
+}
+
+extension PrintMark {
+    /// Nil for the original.
+    fileprivate var duplicateNumber: Int? {
+        switch self {
+        case .original: nil
+        case .duplicate(let number, at: _): number
+        }
+    }
+}
+
+extension PrintEnd {
+    fileprivate var state: PrintState {
+        switch self {
+        case .confirmed: .confirmed
+        case .probably: .probably
+        case .failed: .failed
+        case .unknown: .unknown
+        }
+    }
+
+    fileprivate var failure: Failure? {
+        switch self {
+        case .confirmed, .probably: nil
+        case .failed(let failure), .unknown(let failure): failure
+        }
+    }
+}
+
+extension PrintJob {
+    fileprivate init(row: Row) throws {
+        let duplicate: Int? = row["duplicate"]
+        let createdAt = row.date("created_at")
+        let startedAt = row.optionalDate("started_at")
+        self.init(
+            id: PrintJobID(rawValue: row["id"]), receipt: ReceiptID(rawValue: row["receipt"]),
+            copy: try row.word("copy", as: ReceiptCopy.self),
+            mark: duplicate.map { .duplicate($0, at: startedAt ?? createdAt) } ?? .original, printer: row["printer"],
+            state: try row.word("state", as: PrintState.self), failureCode: row["failure_code"],
+            failureSentence: row["failure_sentence"], createdAt: createdAt, startedAt: startedAt,
+            finishedAt: row.optionalDate("finished_at"))
+    }
+}

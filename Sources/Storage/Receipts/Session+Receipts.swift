@@ -1,0 +1,65 @@
+import Foundation
+import GRDB
+import Model
+
+extension Session {
+    func receipt(id: ReceiptID) throws(StorageError) -> StoredReceipt? {
+        try receipts("WHERE id = ?", [id.rawValue]).first
+    }
+
+    func receipts(payment: PaymentID) throws(StorageError) -> [StoredReceipt] {
+        try receipts("WHERE payment = ? ORDER BY copy", [payment.rawValue])
+    }
+
+    func receipts(orderNumber: String) throws(StorageError) -> [StoredReceipt] {
+        try receipts("WHERE order_number = ? ORDER BY rowid DESC", [orderNumber])
+    }
+
+    func latestReceipt(copy: ReceiptCopy?) throws(StorageError) -> StoredReceipt? {
+        guard let copy else { return try receipts("ORDER BY rowid DESC LIMIT 1", []).first }
+        return try receipts("WHERE copy = ? ORDER BY rowid DESC LIMIT 1", [copy.rawValue]).first
+    }
+
+    func receipts(limit: Int) throws(StorageError) -> [StoredReceipt] {
+        try receipts("ORDER BY rowid DESC LIMIT ?", [max(0, limit)])
+    }
+
+    private func receipts(_ clause: String, _ arguments: StatementArguments) throws(StorageError) -> [StoredReceipt] {
+        try attempt {
+            try rows(
+                """
+                SELECT *, (SELECT count(*) FROM print_jobs
+                    WHERE receipt = receipts.id AND state NOT IN ('pending', 'failed')) AS print_count
+                FROM receipts \(clause)
+                """, arguments
+            ).map(StoredReceipt.init(row:))
+        }
+    }
+
+    func insert(_ document: Receipt, createdAt: Date) throws(StorageError) {
+        guard try receipt(id: document.id) == nil else { throw .conflict(.id(document.id.rawValue)) }
+        if let twin = try receipts(payment: document.payment).first(where: { $0.copy == document.copy }) {
+            throw .conflict(.id(twin.id.rawValue))
+        }
+        try attempt {
+            try execute(
+                """
+                INSERT INTO receipts (id, payment, order_number, copy, document, created_at) VALUES (?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    document.id.rawValue, document.payment.rawValue, document.orderNumber, document.copy.rawValue,
+                    try StoredJSON.text(document), createdAt.milliseconds,
+                ])
+        }
+    }
+}
+
+extension StoredReceipt {
+    fileprivate init(row: Row) throws {
+        self.init(
+            id: ReceiptID(rawValue: row["id"]), payment: PaymentID(rawValue: row["payment"]),
+            orderNumber: row["order_number"], copy: try row.word("copy", as: ReceiptCopy.self),
+            document: try StoredJSON.value(Receipt.self, from: row["document"] as String),
+            printCount: row["print_count"], createdAt: row.date("created_at"))
+    }
+}

@@ -1,0 +1,159 @@
+import GRDB
+
+/// The tables, as numbered steps. A released step never changes; none ever deletes a row of the journal.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            for sql in [journal, payments, paper, shop, keeping] { try database.execute(sql: sql) }
+        }
+        return migrator
+    }
+
+    /// `BEFORE INSERT` also refuses what `INSERT OR REPLACE` would overwrite: SQLite fires no delete trigger for that.
+    private static let journal = """
+        CREATE TABLE journal (
+            sequence INTEGER PRIMARY KEY NOT NULL,
+            at INTEGER NOT NULL,
+            payment TEXT,
+            kind TEXT NOT NULL,
+            payload BLOB NOT NULL,
+            previous_hash BLOB NOT NULL,
+            hash BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX journal_by_payment ON journal (payment, sequence) WHERE payment IS NOT NULL;
+        CREATE TRIGGER journal_no_update BEFORE UPDATE ON journal
+            BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+        CREATE TRIGGER journal_no_delete BEFORE DELETE ON journal
+            BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+
+        CREATE TABLE journal_head (
+            only INTEGER PRIMARY KEY NOT NULL CHECK (only = 1),
+            sequence INTEGER NOT NULL,
+            hash BLOB NOT NULL
+        ) STRICT;
+        INSERT INTO journal_head VALUES (1, 0, zeroblob(32));
+        CREATE TRIGGER journal_continues BEFORE INSERT ON journal
+            WHEN NEW.sequence IS NOT (SELECT coalesce(max(sequence), 0) + 1 FROM journal)
+                OR NEW.sequence IS NOT (SELECT sequence + 1 FROM journal_head)
+                OR NEW.previous_hash IS NOT (SELECT hash FROM journal_head)
+            BEGIN SELECT RAISE(ABORT, 'a journal row continues the last one'); END;
+        CREATE TRIGGER journal_head_stays BEFORE DELETE ON journal_head
+            BEGIN SELECT RAISE(ABORT, 'the journal keeps its head'); END;
+        """
+
+    /// `open` payments hold their order and their terminal: one each (field.md §2.4, I1).
+    private static let payments = """
+        CREATE TABLE payments (
+            id TEXT PRIMARY KEY NOT NULL,
+            idempotency_key TEXT UNIQUE,
+            fingerprint TEXT NOT NULL,
+            site INTEGER NOT NULL,
+            order_id INTEGER,
+            amount_minor INTEGER NOT NULL,
+            currency TEXT NOT NULL,
+            tip_minor INTEGER,
+            terminal_address TEXT NOT NULL,
+            terminal_id TEXT,
+            watermark INTEGER,
+            stage TEXT NOT NULL,
+            result TEXT,
+            outcome TEXT,
+            outcome_kind TEXT,
+            language TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            updated_at INTEGER NOT NULL,
+            open INTEGER NOT NULL GENERATED ALWAYS AS
+                (stage <> 'settled' OR coalesce(outcome_kind, 'inDoubt') = 'inDoubt') STORED
+        ) STRICT;
+        CREATE UNIQUE INDEX one_open_payment_per_order ON payments (site, order_id) WHERE open = 1;
+        CREATE UNIQUE INDEX one_open_payment_per_terminal ON payments (terminal_address) WHERE open = 1;
+        CREATE INDEX payments_by_order ON payments (site, order_id) WHERE order_id IS NOT NULL;
+
+        CREATE TABLE terminals (
+            terminal_id TEXT PRIMARY KEY NOT NULL,
+            last_receipt_number INTEGER,
+            last_trace INTEGER,
+            updated_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE terminal_texts (
+            payment TEXT NOT NULL REFERENCES payments (id),
+            ordinal INTEGER NOT NULL,
+            copy TEXT,
+            lines TEXT NOT NULL,
+            ends_receipt INTEGER NOT NULL,
+            PRIMARY KEY (payment, ordinal)
+        ) STRICT;
+        """
+
+    /// A print that was begun may have reached paper: of those, one per receipt bears no mark and no two the same (I8).
+    private static let paper = """
+        CREATE TABLE receipts (
+            id TEXT PRIMARY KEY NOT NULL,
+            payment TEXT NOT NULL REFERENCES payments (id),
+            order_number TEXT,
+            copy TEXT NOT NULL,
+            document TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            UNIQUE (payment, copy)
+        ) STRICT;
+        CREATE INDEX receipts_by_order ON receipts (order_number) WHERE order_number IS NOT NULL;
+
+        CREATE TABLE print_jobs (
+            id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
+            receipt TEXT NOT NULL REFERENCES receipts (id),
+            copy TEXT NOT NULL,
+            duplicate INTEGER CHECK (duplicate >= 1),
+            printer TEXT NOT NULL,
+            state TEXT NOT NULL,
+            failure_code TEXT,
+            failure_sentence TEXT,
+            created_at INTEGER NOT NULL,
+            started_at INTEGER,
+            finished_at INTEGER
+        ) STRICT;
+        CREATE INDEX print_jobs_by_receipt ON print_jobs (receipt);
+        CREATE INDEX print_jobs_unfinished ON print_jobs (state, id) WHERE state IN ('pending', 'printing');
+        CREATE UNIQUE INDEX one_print_per_mark ON print_jobs (receipt, coalesce(duplicate, 0))
+            WHERE state IN ('printing', 'confirmed', 'probably', 'unknown');
+        """
+
+    /// `orders` is a cache and may be dropped; `paid_orders` is knowledge made here and may not.
+    private static let shop = """
+        CREATE TABLE orders (
+            site INTEGER NOT NULL,
+            order_id INTEGER NOT NULL,
+            status TEXT NOT NULL,
+            awaits_payment INTEGER NOT NULL,
+            search_text TEXT NOT NULL,
+            document TEXT NOT NULL,
+            fetched_at INTEGER NOT NULL,
+            PRIMARY KEY (site, order_id)
+        ) STRICT;
+        CREATE TABLE paid_orders (
+            site INTEGER NOT NULL,
+            order_id INTEGER NOT NULL,
+            payment TEXT NOT NULL UNIQUE REFERENCES payments (id),
+            paid_at INTEGER NOT NULL,
+            PRIMARY KEY (site, order_id)
+        ) STRICT;
+        CREATE TABLE shop_orders (
+            order_id INTEGER PRIMARY KEY NOT NULL,
+            status TEXT NOT NULL,
+            body BLOB NOT NULL
+        ) STRICT;
+        """
+
+    private static let keeping = """
+        CREATE TABLE outbox (
+            position INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
+            id TEXT NOT NULL UNIQUE,
+            kind TEXT NOT NULL,
+            payload BLOB NOT NULL,
+            created_at INTEGER NOT NULL,
+            delivered_at INTEGER
+        ) STRICT;
+        CREATE INDEX outbox_pending ON outbox (position) WHERE delivered_at IS NULL;
+        CREATE TABLE settings (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT;
+        """
+}

@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+import Model
+
+/// One reader or transaction at work. Writes through a reader's connection are refused by SQLite itself.
+struct Session: StorageTransaction {
+    let database: Database
+    let now: @Sendable () -> Date
+
+    /// Runs `body` and speaks of its errors as a `StorageError`.
+    func attempt<T>(_ body: () throws -> T) throws(StorageError) -> T {
+        do { return try body() } catch { throw StorageError(error) }
+    }
+
+    func execute(_ sql: String, _ arguments: StatementArguments) throws {
+        try database.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
+        try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
+        try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
+    }
+}
+
+/// JSON as it is stored: keys sorted, so that equal values are equal bytes.
+enum StoredJSON {
+    static func data(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(date.milliseconds)
+        }
+        return try encoder.encode(value)
+    }
+
+    static func text(_ value: some Encodable) throws -> String {
+        String(decoding: try data(value), as: UTF8.self)
+    }
+
+    static func value<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            Date(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
+        }
+        return try decoder.decode(type, from: data)
+    }
+
+    static func value<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
+        try value(type, from: Data(text.utf8))
+    }
+}
+
+extension Date {
+    /// Milliseconds since 1970, the only form in which a time is stored. Times beyond the year 9999 are taken as that year.
+    var milliseconds: Int64 {
+        let limit = 253_402_300_800_000.0
+        return Int64((timeIntervalSince1970 * 1000).rounded().clamped(to: -limit...limit))
+    }
+
+    init(milliseconds: Int64) {
+        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+
+    /// As it will read when it comes back from storage.
+    var asStored: Date { Date(milliseconds: milliseconds) }
+}
+
+extension Double {
+    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}
+
+extension Row {
+    /// The money in two columns; a currency that ISO 4217 does not know is damage.
+    func money(minor: String, currency: String) throws -> Money? {
+        guard let minorUnits: Int64 = self[minor] else { return nil }
+        let code: String = self[currency]
+        guard let known = Currency(code: code) else {
+            throw StorageError.corrupt(reason: "\(code) is no currency")
+        }
+        return Money(minorUnits: minorUnits, currency: known)
+    }
+
+    /// One of a closed set of words; another word is damage.
+    func word<T: RawRepresentable<String>>(_ column: String, as type: T.Type) throws -> T {
+        let word: String = self[column]
+        guard let known = T(rawValue: word) else {
+            throw StorageError.corrupt(reason: "\(word) is no \(T.self)")
+        }
+        return known
+    }
+
+    func date(_ column: String) -> Date {
+        Date(milliseconds: self[column])
+    }
+
+    func optionalDate(_ column: String) -> Date? {
+        let stored: Int64? = self[column]
+        return stored.map { Date(milliseconds: $0) }
+    }
+}

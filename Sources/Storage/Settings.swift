@@ -1,0 +1,55 @@
+import Foundation
+import GRDB
+
+public protocol SettingsReading {
+    /// The stored JSON of that setting.
+    func setting(_ key: String) throws(StorageError) -> Data?
+    /// Every key that has a value, sorted.
+    func settingKeys() throws(StorageError) -> [String]
+}
+
+public protocol SettingsWriting {
+    /// Stores JSON under a key, in place of what was there.
+    func setSetting(_ key: String, json: Data) throws(StorageError)
+    func removeSetting(_ key: String) throws(StorageError)
+}
+
+extension SettingsReading {
+    /// The setting as a value; `.corrupt` when it is not one of that type.
+    public func setting<T: Decodable>(_ key: String, as type: T.Type) throws(StorageError) -> T? {
+        guard let json = try setting(key) else { return nil }
+        do { return try StoredJSON.value(type, from: json) } catch { throw StorageError(error) }
+    }
+}
+
+extension SettingsWriting {
+    public func setSetting(_ key: String, to value: some Encodable) throws(StorageError) {
+        let json: Data
+        do { json = try StoredJSON.data(value) } catch { throw StorageError(error) }
+        try setSetting(key, json: json)
+    }
+}
+
+extension Session {
+    func setting(_ key: String) throws(StorageError) -> Data? {
+        try attempt { try row("SELECT value FROM settings WHERE key = ?", [key])?["value"] }
+    }
+
+    func settingKeys() throws(StorageError) -> [String] {
+        try attempt { try rows("SELECT key FROM settings ORDER BY key").map { $0["key"] } }
+    }
+
+    func setSetting(_ key: String, json: Data) throws(StorageError) {
+        try attempt {
+            try execute(
+                """
+                INSERT INTO settings (key, value) VALUES (?, ?)
+                ON CONFLICT (key) DO UPDATE SET value = excluded.value
+                """, [key, json])
+        }
+    }
+
+    func removeSetting(_ key: String) throws(StorageError) {
+        try attempt { try execute("DELETE FROM settings WHERE key = ?", [key]) }
+    }
+}

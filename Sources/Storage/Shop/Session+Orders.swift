@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+import Model
+
+extension Session {
+    func order(id: OrderID, site: SiteID) throws(StorageError) -> CachedOrder? {
+        try orders("WHERE orders.site = ? AND orders.order_id = ?", [site.rawValue, id.rawValue]).first
+    }
+
+    func orders(site: SiteID, status: OrderStatus?, limit: Int) throws(StorageError) -> [CachedOrder] {
+        try orders(
+            "WHERE orders.site = ? AND coalesce(? = effective_status, 1) ORDER BY orders.order_id DESC LIMIT ?",
+            [site.rawValue, status?.rawValue, max(0, limit)])
+    }
+
+    func searchOrders(_ text: String, site: SiteID, limit: Int) throws(StorageError) -> [CachedOrder] {
+        try orders(
+            "WHERE orders.site = ? AND instr(orders.search_text, ?) > 0 ORDER BY orders.order_id DESC LIMIT ?",
+            [site.rawValue, SearchText.folded(text), max(0, limit)])
+    }
+
+    private func orders(_ clause: String, _ arguments: StatementArguments) throws(StorageError) -> [CachedOrder] {
+        try attempt {
+            try rows(
+                """
+                SELECT orders.document, orders.fetched_at, paid_orders.payment AS paid_by,
+                    CASE WHEN orders.awaits_payment AND paid_orders.payment IS NOT NULL THEN 'processing'
+                        ELSE orders.status END AS effective_status
+                FROM orders
+                LEFT JOIN paid_orders ON paid_orders.site = orders.site AND paid_orders.order_id = orders.order_id
+                \(clause)
+                """, arguments
+            ).map(CachedOrder.init(row:))
+        }
+    }
+
+    func paidBy(order: OrderID, site: SiteID) throws(StorageError) -> PaymentID? {
+        try attempt {
+            let found = try row(
+                "SELECT payment FROM paid_orders WHERE site = ? AND order_id = ?", [site.rawValue, order.rawValue])
+            return found.map { PaymentID(rawValue: $0["payment"]) }
+        }
+    }
+
+    func save(_ orders: [Order], fetchedAt: Date) throws(StorageError) {
+        try attempt {
+            for order in orders {
+                try execute(
+                    """
+                    INSERT INTO orders (site, order_id, status, awaits_payment, search_text, document, fetched_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (site, order_id) DO UPDATE SET status = excluded.status,
+                        awaits_payment = excluded.awaits_payment, search_text = excluded.search_text,
+                        document = excluded.document, fetched_at = excluded.fetched_at
+                    """,
+                    [
+                        order.site.rawValue, order.id.rawValue, order.status.rawValue, order.status.awaitsPayment,
+                        SearchText.folded("\(order.number)\n\(order.customer ?? "")"), try StoredJSON.text(order),
+                        fetchedAt.milliseconds,
+                    ])
+            }
+        }
+    }
+
+    func markPaid(order: OrderID, site: SiteID, by payment: PaymentID, at time: Date) throws(StorageError) {
+        guard try self.payment(id: payment) != nil else { throw .missing("payment \(payment)") }
+        if let paying = try paidBy(order: order, site: site) {
+            guard paying == payment else { throw .conflict(.orderPaid(paying)) }
+            return
+        }
+        try attempt {
+            try execute(
+                "INSERT INTO paid_orders (site, order_id, payment, paid_at) VALUES (?, ?, ?, ?)",
+                [site.rawValue, order.rawValue, payment.rawValue, time.milliseconds])
+        }
+    }
+
+    func dropOrders(site: SiteID) throws(StorageError) {
+        try attempt { try execute("DELETE FROM orders WHERE site = ?", [site.rawValue]) }
+    }
+}
+
+/// Text as it is searched: case and accents do not matter.
+enum SearchText {
+    static func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+}
+
+extension CachedOrder {
+    fileprivate init(row: Row) throws {
+        let paidBy: String? = row["paid_by"]
+        let told = try StoredJSON.value(Order.self, from: row["document"] as String)
+        self.init(
+            order: told.with(status: OrderStatus(rawValue: row["effective_status"])),
+            paidBy: paidBy.map(PaymentID.init(rawValue:)), fetchedAt: row.date("fetched_at"))
+    }
+}
+
+extension Order {
+    fileprivate func with(status: OrderStatus) -> Order {
+        Order(
+            site: site, id: id, number: number, status: status, currency: currency, lines: lines, taxes: taxes,
+            total: total, customer: customer)
+    }
+}

@@ -1,0 +1,156 @@
+import Flow
+import Foundation
+import GRDB
+import Model
+
+/// What keeps the storage from doing as it was told. Every case leaves what was stored before as it was.
+public enum StorageError: LayerError, Hashable {
+    /// The directory or the database in it cannot be reached or made.
+    case cannotOpen(path: String, reason: String)
+    case diskFull
+    case readOnly
+    /// SQLite or a record in it cannot be read as it was written. Nothing is deleted or repaired.
+    case corrupt(reason: String)
+    /// A later release of Till has written here; its tables are left alone.
+    case newerVersion
+    /// It contradicts something stored.
+    case conflict(Conflict)
+    /// Another process kept the database for longer than the waiting time.
+    case busy
+    /// There is no such record.
+    case missing(String)
+    /// Anything else SQLite says, by its extended result code (sqlite.org/rescode.html).
+    case system(code: Int32, message: String)
+    /// The caller's own work threw: everything it had written is undone.
+    case refused(Failure)
+
+    /// What stands in the way of a write.
+    public enum Conflict: Hashable, Sendable {
+        /// This id is taken.
+        case id(String)
+        /// This idempotency key belongs to that payment.
+        case key(PaymentID)
+        /// That payment of the same order is not settled yet.
+        case order(PaymentID)
+        /// The order is paid, by that payment.
+        case orderPaid(PaymentID)
+        /// That payment on the same terminal is not settled yet.
+        case terminal(PaymentID)
+        /// That payment is settled and can change no more.
+        case settled(PaymentID)
+        /// That print is not in a state from which this step leads on.
+        case printState(PrintJobID, PrintState)
+        /// A rule of the schema, in SQLite's words.
+        case rule(String)
+    }
+}
+
+extension StorageError {
+    /// Stable, dotted: `storage.diskFull`.
+    public var code: String {
+        switch self {
+        case .cannotOpen: "storage.cannotOpen"
+        case .diskFull: "storage.diskFull"
+        case .readOnly: "storage.readOnly"
+        case .corrupt: "storage.corrupt"
+        case .newerVersion: "storage.newerVersion"
+        case .conflict: "storage.conflict"
+        case .busy: "storage.busy"
+        case .missing: "storage.missing"
+        case .system: "storage.system"
+        case .refused(let failure): failure.code
+        }
+    }
+
+    public var failure: Failure {
+        switch self {
+        case .refused(let failure): failure
+        case .conflict(let conflict): Failure(code, conflict.sentence, remedy: conflict.remedy, recovery: .giveUp)
+        case .busy: Failure(code, sentence, remedy: remedy, recovery: .retry)
+        case .missing: Failure(code, sentence, remedy: remedy, recovery: .giveUp)
+        case .cannotOpen, .diskFull, .readOnly, .corrupt, .newerVersion, .system:
+            Failure(code, sentence, remedy: remedy, recovery: .askOperator)
+        }
+    }
+
+    private var sentence: String {
+        switch self {
+        case .cannotOpen(let path, let reason): "The data in \(path) cannot be opened: \(reason)."
+        case .diskFull: "The disk with Till's data is full."
+        case .readOnly: "Till's data can be read but not written."
+        case .corrupt(let reason): "Till's data is damaged: \(reason)."
+        case .newerVersion: "Till's data was written by a newer release of Till."
+        case .conflict(let conflict): conflict.sentence
+        case .busy: "Another process keeps Till's data locked."
+        case .missing(let what): "There is no \(what)."
+        case .system(let code, let message): "Till's data cannot be used: \(message) (SQLite \(code))."
+        case .refused(let failure): failure.sentence
+        }
+    }
+
+    private var remedy: String? {
+        switch self {
+        case .cannotOpen: "choose a directory this user may write with --data, or correct its owner and permissions"
+        case .diskFull: "free space on that disk; nothing that was stored is lost"
+        case .readOnly: "mount the disk writable, or correct owner and permissions of till.sqlite and its directory"
+        case .corrupt: "keep a copy of the data directory, then restore till.sqlite from the last good backup"
+        case .newerVersion: "install that release or a later one"
+        case .conflict(let conflict): conflict.remedy
+        case .busy: "try again; if it stays, end the other till that uses this data directory"
+        case .missing: nil
+        case .system: "check the disk and the system log"
+        case .refused(let failure): failure.remedy
+        }
+    }
+}
+
+extension StorageError.Conflict {
+    var sentence: String {
+        switch self {
+        case .id(let id): "\(id) exists already."
+        case .key(let payment): "This key was used for payment \(payment)."
+        case .order(let payment): "Payment \(payment) for this order is not settled yet."
+        case .orderPaid(let payment): "This order is paid, by payment \(payment)."
+        case .terminal(let payment): "Payment \(payment) on this terminal is not settled yet."
+        case .settled(let payment): "Payment \(payment) is settled and cannot change."
+        case .printState(let job, let state): "Print \(job) is \(state.rawValue), so this step does not follow."
+        case .rule(let message): "This would break a rule of the data: \(message)."
+        }
+    }
+
+    var remedy: String? {
+        switch self {
+        case .order(let payment), .terminal(let payment), .key(let payment), .orderPaid(let payment):
+            "see what became of it: till why \(payment)"
+        case .id, .settled, .printState, .rule: nil
+        }
+    }
+}
+
+extension StorageError {
+    /// Reads any error that came out of a transaction; SQLite's by result code, so that nothing depends on wording.
+    init(_ error: any Error) {
+        switch error {
+        case let known as StorageError: self = known
+        case let database as DatabaseError: self.init(database)
+        case let failure as Failure: self = .refused(failure)
+        case let layer as any LayerError: self = .refused(layer.failure)
+        case is DecodingError, is RowDecodingError: self = .corrupt(reason: "a record is not as Till writes it")
+        default: self = .refused(Failure("storage.abandoned", "The work was abandoned: \(error).", recovery: .giveUp))
+        }
+    }
+
+    /// The message is SQLite's own and holds names of tables, never a bound value.
+    private init(_ error: DatabaseError) {
+        let message = error.message ?? "no reason given"
+        switch error.resultCode {
+        case .SQLITE_FULL: self = .diskFull
+        case .SQLITE_READONLY: self = .readOnly
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(reason: message)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
+        case .SQLITE_CANTOPEN, .SQLITE_PERM: self = .cannotOpen(path: "the data directory", reason: message)
+        case .SQLITE_CONSTRAINT: self = .conflict(.rule(message))
+        default: self = .system(code: error.extendedResultCode.rawValue, message: message)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Flow
+
+/// The durable memory of a till.
+///
+/// Both calls block until they are done, so they run on a lane of the caller's. Calling either from inside `work` is a
+/// programmer's error and traps; so is keeping the transaction or the reader beyond `work`.
+public protocol StorageManagerType: Sendable {
+    /// Runs one transaction. When this returns, everything `work` wrote is on disk and survives a power cut; when it
+    /// throws, nothing of it is there. Two processes that write at the same moment take turns.
+    ///
+    /// An error thrown by `work` itself comes out as `StorageError.refused`, with its `Failure` inside.
+    @discardableResult
+    func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T
+
+    /// Reads one consistent state, as of some moment no earlier than the last `write` of this process.
+    func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T
+
+    /// Whether a payment could be stored now: durability as promised, and room on the disk for what a payment may need.
+    /// Throws the reason where not.
+    func checkReady() throws(StorageError)
+}
+
+/// What can be asked of the storage.
+public protocol StorageReader: JournalReading, PaymentReading, ReceiptReading, PrintReading, OutboxReading,
+    SettingsReading, OrderReading, ShopReading
+{}
+
+/// What can be asked and changed inside one transaction.
+public protocol StorageTransaction: StorageReader, JournalWriting, PaymentWriting, ReceiptWriting, PrintWriting,
+    OutboxWriting, SettingsWriting, OrderWriting, ShopWriting
+{}
