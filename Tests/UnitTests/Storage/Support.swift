@@ -78,7 +78,8 @@ enum Sample {
             payment: PaymentID(rawValue: payment), orderNumber: "1042", issuedAt: time, utcOffset: 3600,
             lines: [OrderLine(name: "Kaffee", quantity: 2, total: euros(1250))],
             taxes: [TaxLine(label: "19 %", amount: euros(200))], total: euros(1250), tip: nil,
-            card: .terminalText([PrintedLine("** Kundenbeleg **", centred: true)]), footer: [], language: "de")
+            card: .terminalText(lines: [PrintedLine("** Kundenbeleg **", centred: true)], result: .approved),
+            footer: [], language: "de")
     }
 
     static func order(
