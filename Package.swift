@@ -29,7 +29,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
-        .systemLibrary(name: "CCairo", path: "Sources/CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(
+            name: "CCairo", path: "Sources/CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .target(name: "CTerminalLine", path: "Sources/CTerminalLine"),
         room("Model"),
         room("Flow", ["Model"]),
@@ -50,9 +51,17 @@ let package = Package(
         .executableTarget(
             name: "Till",
             dependencies: [
-                "Stores", "Readers", "Transports", "ESCPOS", "Receipts", "Simulator", "Hardware", "Storage", "Networking",
+                "Stores", "Readers", "Transports", "ESCPOS", "Receipts", "Simulator", "Hardware", "Storage",
+                "Networking",
                 "Flow", "Model", arguments,
             ], path: "Sources/Till", swiftSettings: strict),
+
+        // The peer in C that benchmarks are measured against, and the benchmarks.
+        .target(name: "CAckLoop", path: "Benchmarks/CAckLoop"),
+        .executableTarget(
+            name: "till-bench",
+            dependencies: ["Transports", "Hardware", "Flow", "Model", "CTerminalLine", "CAckLoop"],
+            path: "Benchmarks/till-bench", swiftSettings: strict),
 
         tests("ModelTests", ["Model"], path: "Tests/UnitTests/Model"),
         tests("FlowTests", ["Flow", "Model"], path: "Tests/UnitTests/Flow"),
@@ -64,8 +73,11 @@ let package = Package(
         tests(
             "TransportsTests", ["Transports", "Hardware", "Flow", "Model", "CTerminalLine"],
             path: "Tests/UnitTests/Transports"),
-        tests("SimulatorTests", ["Simulator", "Readers", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Simulator"),
-        tests("StoresTests", ["Stores", "Storage", "Simulator", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Stores"),
+        tests(
+            "SimulatorTests", ["Simulator", "Readers", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Simulator"),
+        tests(
+            "StoresTests", ["Stores", "Storage", "Simulator", "Hardware", "Flow", "Model"],
+            path: "Tests/UnitTests/Stores"),
         tests(
             "ContractTests", ["Simulator", "Readers", "Transports", "ESCPOS", "Hardware", "Flow", "Model"],
             path: "Tests/ContractTests"),
