@@ -1,0 +1,69 @@
+/// How a run of text looks. A printer that lacks a style prints the text without it.
+public struct TextStyle: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let bold = TextStyle(rawValue: 1)
+    public static let underline = TextStyle(rawValue: 2)
+    /// White on black.
+    public static let inverse = TextStyle(rawValue: 4)
+    /// Every character takes twice its cells.
+    public static let doubleWidth = TextStyle(rawValue: 8)
+    public static let doubleHeight = TextStyle(rawValue: 16)
+}
+
+/// Text of one style.
+public struct StyledRun: Hashable, Sendable {
+    public let text: PrintableText
+    public let style: TextStyle
+
+    public init(_ text: PrintableText, _ style: TextStyle = []) {
+        self.text = text
+        self.style = style
+    }
+
+    public init(_ untrusted: String, _ style: TextStyle = []) {
+        self.init(PrintableText(untrusted), style)
+    }
+
+    /// Cells on the grid, double width counted.
+    public var cells: Int { style.contains(.doubleWidth) ? text.cells * 2 : text.cells }
+}
+
+/// One line of paper. Positions are made with spaces, so that a line looks the same on paper, on a screen and in a file.
+public enum LaidOutLine: Hashable, Sendable {
+    case text([StyledRun])
+    /// A line across the paper.
+    case rule
+    case blank
+    /// The end of a sheet. A printer without a cutter feeds to where paper is torn.
+    case cut
+
+    /// Cells this line needs of the paper's width.
+    public var cells: Int {
+        switch self {
+        case .text(let runs): runs.reduce(0) { $0 + $1.cells }
+        case .rule, .blank, .cut: 0
+        }
+    }
+
+    /// The characters alone.
+    public var text: String {
+        switch self {
+        case .text(let runs): runs.map(\.text.string).joined()
+        case .rule, .blank, .cut: ""
+        }
+    }
+}
+
+/// Lines with the width they were laid out for; no line is wider.
+public struct LaidOutReceipt: Hashable, Sendable {
+    public let columns: Int
+    public let lines: [LaidOutLine]
+
+    public init(columns: Int, lines: [LaidOutLine]) {
+        precondition(lines.allSatisfy { $0.cells <= columns }, "a line is wider than the paper")
+        self.columns = columns
+        self.lines = lines
+    }
+}

@@ -1,0 +1,32 @@
+/// Turns laid-out lines into a printer's bytes. Implemented where the printer language is known (ESC/POS).
+public protocol LinesEncoder: Sendable {
+    /// The paper's width in cells: lay out for this.
+    var columns: Int { get }
+
+    /// One print job: it assumes nothing of the printer's state, and holds complete commands only.
+    func encode(_ receipt: LaidOutReceipt) -> EncodedLines
+}
+
+/// A print job, and what could not be printed as it was written.
+public struct EncodedLines: Hashable, Sendable {
+    /// A character the printer has no glyph for.
+    public struct Replacement: Hashable, Sendable {
+        public let character: Unicode.Scalar
+        /// What is on the paper in its place, as wide as the character.
+        public let printed: String
+
+        public init(_ character: Unicode.Scalar, printed: String) {
+            self.character = character
+            self.printed = printed
+        }
+    }
+
+    public let bytes: [UInt8]
+    /// Each replaced character once, in the order met. Empty: the paper says exactly what the lines say.
+    public let replaced: [Replacement]
+
+    public init(bytes: [UInt8], replaced: [Replacement]) {
+        self.bytes = bytes
+        self.replaced = replaced
+    }
+}

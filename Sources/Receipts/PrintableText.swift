@@ -1,0 +1,82 @@
+import Foundation
+
+/// Text that may go on paper: printable characters and plain spaces, nothing else.
+///
+/// Whatever an order, a terminal or a setting contains, no control reaches a printer through this type: no ESC, GS or
+/// other C0/C1 control, no line break, no bidirectional or invisible formatting character. Composed to NFC, so that one
+/// letter is one character where Unicode has it.
+public struct PrintableText: Hashable, Sendable {
+    /// Longer text is cut here, in characters before cleaning. No line of a receipt needs more.
+    public static let longest = 4_000
+    /// Marks kept on one letter; more is vandalism, not language.
+    static let mostMarks = 2
+
+    public let string: String
+    /// Width on the grid at normal size.
+    public let cells: Int
+
+    public init(_ untrusted: String) {
+        if untrusted.utf8.count <= Self.longest, untrusted.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
+            string = untrusted
+            cells = untrusted.utf8.count
+        } else {
+            string = Self.cleaned(untrusted).precomposedStringWithCanonicalMapping
+            cells = string.unicodeScalars.reduce(0) { $0 + $1.cells }
+        }
+    }
+
+    /// Untrusted text as separate lines, each cleaned. The only place where a line break in data has a meaning.
+    public static func lines(_ untrusted: String) -> [PrintableText] {
+        untrusted.prefix(longest).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+            PrintableText(String($0))
+        }
+    }
+
+    private static func cleaned(_ untrusted: String) -> String {
+        var clean = String.UnicodeScalarView()
+        var marks = mostMarks
+        for scalar in untrusted.unicodeScalars.prefix(longest) {
+            switch treatment(of: scalar) {
+            case .keep:
+                marks = 0
+                clean.append(scalar)
+            case .mark where marks < mostMarks:
+                marks += 1
+                clean.append(scalar)
+            case .replace(let text):
+                marks = mostMarks
+                clean.append(contentsOf: text.unicodeScalars)
+            case .drop, .mark:
+                continue
+            }
+        }
+        return String(clean)
+    }
+
+    private enum Treatment {
+        case keep, mark, drop
+        case replace(String)
+    }
+
+    private static func treatment(of scalar: Unicode.Scalar) -> Treatment {
+        switch scalar {
+        case " "..."~": return .keep
+        case "\t", "\n", "\u{B}", "\u{C}", "\r", "\u{85}": return .replace(" ")
+        // One cell on screen, but no printer draws it well; three dots read the same.
+        case "…": return .replace("...")
+        default: break
+        }
+        if scalar.properties.isDefaultIgnorableCodePoint { return .drop }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate: return .drop
+        case .privateUse, .unassigned: return .replace("\u{FFFD}")
+        case .spaceSeparator, .lineSeparator, .paragraphSeparator: return .replace(" ")
+        case .nonspacingMark, .enclosingMark: return .mark
+        default: return .keep
+        }
+    }
+}
+
+extension PrintableText: CustomStringConvertible {
+    public var description: String { string }
+}

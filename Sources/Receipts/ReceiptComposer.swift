@@ -1,0 +1,81 @@
+import Foundation
+import Model
+
+/// Makes the receipts of one payment: one value per copy, with everything that will be on paper and nothing that may not.
+public struct ReceiptComposer: Sendable {
+    public let merchant: Receipt.Merchant
+    /// Language of what Till itself writes: `en`, `de`.
+    public let language: String
+    /// Seconds east of UTC where the kiosk stands.
+    public let utcOffset: Int
+    /// The merchant's own closing lines, on the customer's copy.
+    public let footer: [String]
+
+    /// A terminal's text is cut here; no receipt is longer.
+    public static let mostTerminalLines = 500
+
+    public init(merchant: Receipt.Merchant, language: String, utcOffset: Int, footer: [String] = []) {
+        self.merchant = merchant
+        self.language = language
+        self.utcOffset = utcOffset
+        self.footer = footer
+    }
+
+    /// The receipts of a payment, customer first. The terminal's text, where it wrote any for a copy, is that copy's card
+    /// block (without card data, see `CardDataRedactor`); otherwise the block is composed from `result`. A copy without an
+    /// id, or with neither text nor result, is not made: nothing is invented.
+    ///
+    /// - Parameter total: what the card was to be charged, tip included.
+    public func compose(
+        payment: PaymentID, order: Order?, total: Money, tip: Money?, result: TransactionResult?,
+        verdict: Receipt.Verdict, texts: [ReceiptCopy: [PrintedLine]], issuedAt: Date, ids: [ReceiptCopy: ReceiptID]
+    ) -> [Receipt] {
+        ReceiptCopy.allCases.compactMap { copy in
+            guard let id = ids[copy], let card = cardBlock(texts[copy] ?? [], result, verdict) else { return nil }
+            return Receipt(
+                id: id, copy: copy, merchant: merchant, payment: payment, orderNumber: order?.number,
+                issuedAt: issuedAt,
+                utcOffset: utcOffset, lines: order?.lines ?? [], taxes: order?.taxes ?? [], total: total, tip: tip,
+                card: card, footer: copy == .customer ? footer : [], language: language)
+        }
+    }
+
+    /// The receipts of a finished payment. None for one that never started or is still in doubt: a receipt states what
+    /// happened.
+    public func compose(
+        payment: PaymentID, order: Order?, total: Money, tip: Money?, outcome: PaymentOutcome,
+        texts: [ReceiptCopy: [PrintedLine]], issuedAt: Date, ids: [ReceiptCopy: ReceiptID]
+    ) -> [Receipt] {
+        guard let (result, verdict) = Self.stated(by: outcome) else { return [] }
+        return compose(
+            payment: payment, order: order, total: total, tip: tip, result: result, verdict: verdict, texts: texts,
+            issuedAt: issuedAt, ids: ids)
+    }
+
+    private static func stated(by outcome: PaymentOutcome) -> (TransactionResult?, Receipt.Verdict)? {
+        switch outcome {
+        case .approved(let result):
+            return (result, .approved)
+        case .declined(let code, let text):
+            var result = TransactionResult(resultCode: code)
+            result.additionalText = text
+            return (result, .declined)
+        case .cancelled(let code):
+            return (TransactionResult(resultCode: code), .cancelled)
+        case .reversed(let result):
+            return (result, .cancelled)
+        case .notCharged, .inDoubt:
+            return nil
+        }
+    }
+
+    private func cardBlock(
+        _ text: [PrintedLine], _ result: TransactionResult?, _ verdict: Receipt.Verdict
+    ) -> Receipt.CardBlock? {
+        let lines = text.prefix(Self.mostTerminalLines).map(CardDataRedactor.redacted)
+        if lines.contains(where: { PrintableText($0.text).string.contains { $0 != " " } }) {
+            return .terminalText(lines: lines, result: verdict)
+        }
+        return result.map { .composed(status: $0, result: verdict) }
+    }
+}

@@ -1,0 +1,91 @@
+import Model
+
+extension Sheet {
+    /// The terminal's lines as it wrote them: attributes and inner spacing kept, the whole block in the middle of wider
+    /// paper. A text made for wider paper is brought to fit: what stood in the middle stays there, two columns stay at the
+    /// two edges, a row of one character is shortened, anything else wraps.
+    mutating func terminalText(_ printed: [PrintedLine]) {
+        let block = printed.flatMap(TerminalLine.lines)
+        let widest = block.map(\.cells).max() ?? 0
+        for line in block {
+            if line.cells == 0 {
+                blank()
+            } else if widest <= columns {
+                let centre = line.centred ? (widest - line.cells) / 2 : line.indent
+                place(line.text, line.style, at: (columns - widest) / 2 + centre)
+            } else {
+                refit(line, from: widest)
+            }
+        }
+    }
+
+    private mutating func refit(_ line: TerminalLine, from width: Int) {
+        let content = line.content
+        let tooWide = content.cells * line.factor > columns
+        let style = tooWide ? line.style.subtracting(.doubleWidth) : line.style
+        if let only = content.string.first, content.string.allSatisfy({ $0 == only }) {
+            let fitting = content.string.prefix(columns / line.factor)
+            return centred(PrintableText(String(fitting)), line.style)
+        }
+        if let (label, value) = line.twoColumns { return row(label, value, line.style.subtracting(.doubleWidth)) }
+        switch line.position(in: width) {
+        case .middle: centred(content, style)
+        case .right: right(content, style)
+        case .left where line.cells <= columns: place(line.text, line.style, at: line.indent)
+        case .left: left(content, style)
+        }
+    }
+}
+
+/// One line of the terminal, cleaned and measured.
+private struct TerminalLine {
+    enum Position { case left, middle, right }
+
+    /// Without spaces at its right; without those at its left as well where it is centred.
+    let text: PrintableText
+    let style: TextStyle
+    let centred: Bool
+    /// Cells left free before the text.
+    let indent: Int
+
+    /// ZVT's print attribute has four bits for the indent.
+    static let widestIndent = 15
+
+    static func lines(_ line: PrintedLine) -> [TerminalLine] {
+        PrintableText.lines(line.text).map { TerminalLine($0, as: line) }
+    }
+
+    private init(_ clean: PrintableText, as line: PrintedLine) {
+        let trailing = clean.string.reversed().prefix { $0 == " " }.count
+        let unpadded = clean.string.dropLast(trailing)
+        centred = line.centred
+        text = PrintableText(String(line.centred ? unpadded.drop { $0 == " " } : unpadded))
+        style = TextStyle(line.doubleWidth ? [.doubleWidth] : []).union(line.doubleHeight ? [.doubleHeight] : [])
+        let asked = line.centred ? 0 : min(max(line.indent, 0), Self.widestIndent)
+        indent = line.doubleWidth ? asked * 2 : asked
+    }
+
+    var factor: Int { style.contains(.doubleWidth) ? 2 : 1 }
+
+    /// Zero for an empty line.
+    var cells: Int { text.cells == 0 ? 0 : text.cells * factor + indent }
+
+    /// Without the spaces at its left.
+    var content: PrintableText { PrintableText(String(text.string.drop { $0 == " " })) }
+
+    /// Where the text stood on the terminal's own paper of that width, whether by attribute or by spaces.
+    func position(in width: Int) -> Position {
+        if centred { return .middle }
+        let before = cells - content.cells * factor
+        let after = width - cells
+        if before > 1, abs(before - after) <= 2 { return .middle }
+        return before > 1 && after <= 1 ? .right : .left
+    }
+
+    /// The two halves of a line that two or more spaces part in exactly one place: a label and its value.
+    var twoColumns: (PrintableText, PrintableText)? {
+        let parts = content.string.split(separator: "  ").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+        guard parts.count == 2 else { return nil }
+        return (PrintableText(String(parts[0])), PrintableText(String(parts[1])))
+    }
+}
