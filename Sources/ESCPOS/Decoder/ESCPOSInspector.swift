@@ -1,0 +1,90 @@
+import Foundation
+
+/// Shows a print stream as `till inspect escpos` prints it.
+public enum ESCPOSInspector {
+    /// One piece of the stream. Joined, the `hex` of all pieces is the stream.
+    public struct Entry: Hashable, Codable, Sendable {
+        public let offset: Int
+        public let hex: String
+        /// A stable name: an `Operation`, or `text`, or `unknown`.
+        public let command: String
+        /// The command as manuals write it: `GS v 0`.
+        public let name: String?
+        /// Its parameters by name; `data_bytes` counts what follows them.
+        public let args: [String: Int]?
+        public let text: String?
+        /// True when the stream ended inside the command; absent otherwise.
+        public let incomplete: Bool?
+    }
+
+    public static func entries(
+        of bytes: some Sequence<UInt8>, glyphs: @escaping CodePageTable = StreamDecoder.noPages
+    ) -> [Entry] {
+        var decoder = StreamDecoder(glyphs: glyphs)
+        return (decoder.decode(bytes) + decoder.finish()).map(entry)
+    }
+
+    /// The entries as one JSON document.
+    public static func json(_ entries: [Entry]) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(entries), as: UTF8.self)
+    }
+
+    /// The entries as a table for people; long hex is shortened.
+    public static func table(_ entries: [Entry]) -> String {
+        entries.map { entry in
+            let what = entry.text.map { "text  \"\($0)\"" } ?? [entry.command, entry.name ?? ""].joined(separator: "  ")
+            let arguments = (entry.args ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            let ending = entry.incomplete == true ? ["(cut off by the end)"] : []
+            let words = [offset(entry.offset), shortened(entry.hex), what] + arguments + ending
+            return words.joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+
+    private static func entry(_ command: PrinterCommand) -> Entry {
+        let shape = command.operation.flatMap { _ in CommandTable.shape(of: command.bytes) }
+        let (name, text): (String, String?) =
+            switch command.content {
+            case .text(let text): ("text", text)
+            case .known(let operation, _): (operation.rawValue, nil)
+            case .unknown: ("unknown", nil)
+            }
+        return Entry(
+            offset: command.offset, hex: command.bytes.map(hex).joined(), command: name, name: shape?.notation,
+            args: shape.flatMap { arguments(Array(command.parameters), $0) }, text: text,
+            incomplete: command.isComplete ? nil : true)
+    }
+
+    /// Nil when there are none; those that were cut off are left out.
+    private static func arguments(_ parameters: [UInt8], _ shape: CommandShape) -> [String: Int]? {
+        var arguments: [String: Int] = [:]
+        var rest = parameters[...]
+        let fields = (shape.hasSelector ? [.byte("m")] : []) + shape.fields
+        for field in fields where rest.count >= field.size {
+            arguments[field.name] = field.value(of: Array(rest.prefix(field.size)))
+            rest = rest.dropFirst(field.size)
+        }
+        for name in shape.inner {
+            if let byte = rest.popFirst() { arguments[name] = Int(byte) }
+        }
+        if !rest.isEmpty { arguments["data_bytes"] = rest.count }
+        return arguments.isEmpty ? nil : arguments
+    }
+
+    private static func hex(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16)
+        return byte < 16 ? "0" + digits : digits
+    }
+
+    private static func offset(_ value: Int) -> String {
+        let digits = String(value)
+        return String(repeating: " ", count: max(0, 6 - digits.count)) + digits
+    }
+
+    private static func shortened(_ hex: String) -> String {
+        let width = 24
+        let shown = hex.count > width ? hex.prefix(width - 1) + "…" : hex[...]
+        return shown + String(repeating: " ", count: max(0, width - shown.count))
+    }
+}

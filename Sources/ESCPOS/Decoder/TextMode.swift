@@ -1,0 +1,76 @@
+/// The Unicode scalar of a byte from 80 on, by the number of the code page (`ESC t n`); nil where the page has none.
+public typealias CodePageTable = @Sendable (_ page: UInt8, _ byte: UInt8) -> Unicode.Scalar?
+
+extension StreamDecoder {
+    /// Knows no code page: every byte from 80 on is U+FFFD.
+    public static let noPages: CodePageTable = { _, _ in nil }
+}
+
+/// What decides the meaning of printable bytes: code page, national set, two-byte text, UTF-8.
+struct TextMode: Sendable {
+    private let table: CodePageTable
+    private var page: UInt8 = 0
+    private var national: UInt8 = 0
+    private var kanji = false
+    private var utf8 = false
+
+    init(table: @escaping CodePageTable) { self.table = table }
+
+    mutating func follow(_ command: PrinterCommand) {
+        guard command.isComplete, let operation = command.operation else { return }
+        let parameters = Array(command.parameters)
+        switch operation {
+        case .initialize: self = TextMode(table: table)
+        case .codePage: page = parameters[0]
+        case .internationalSet: national = parameters[0]
+        case .kanjiOn: kanji = true
+        case .kanjiOff: kanji = false
+        case .characterEncoding where parameters.count == 4 && parameters[2] == 0x30:
+            utf8 = parameters[3] == 2 || parameters[3] == 0x32
+        default: break  // Nothing else changes what a byte means; this is a filter, not a choice among all.
+        }
+    }
+
+    func text(of bytes: [UInt8]) -> String {
+        if utf8 { return String(decoding: bytes, as: UTF8.self) }
+        return kanji ? twoByteText(bytes) : String(String.UnicodeScalarView(bytes.map { scalar(of: $0) }))
+    }
+
+    private func scalar(of byte: UInt8) -> Unicode.Scalar {
+        if byte < 0x80 { return NationalSet.scalar(of: byte, set: national) }
+        return table(page, byte) ?? "\u{FFFD}"
+    }
+
+    /// Which two-byte set a printer has depends on where it was sold; each such character is shown as the geta mark.
+    private func twoByteText(_ bytes: [UInt8]) -> String {
+        var text = String.UnicodeScalarView()
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            if byte >= 0x80, rest.popFirst() != nil {
+                text.append("\u{3013}")
+            } else {
+                text.append(scalar(of: byte))
+            }
+        }
+        return String(text)
+    }
+}
+
+/// National character sets: twelve places of ASCII with other characters (`ESC R n`).
+enum NationalSet {
+    private static let places: [UInt8] = [0x23, 0x24, 0x40, 0x5B, 0x5C, 0x5D, 0x5E, 0x60, 0x7B, 0x7C, 0x7D, 0x7E]
+
+    private static let sets: [UInt8: [Unicode.Scalar]] = [
+        1: "#$à°ç§^`éùè¨", 2: "#$§ÄÖÜ^`äöüß", 3: "£$@[\\]^`{|}~", 4: "#$@ÆØÅ^`æøå~", 5: "#¤ÉÄÖÅÜéäöåü",
+        6: "#$@°\\é^ùàòèì", 7: "₧$@¡Ñ¿^´¨ñ}~", 8: "#$@[¥]^`{|}~", 9: "#¤ÉÆØÅÜéæøåü", 10: "#$ÉÆØÅÜéæøåü",
+        11: "#$á¡Ñ¿é´íñóú", 12: "#$á¡Ñ¿éüíñóú", 13: "#$@[₩]^`{|}~", 14: "#$ŽŠĐĆČžšđćč", 15: "#¥@[\\]^`{|}~",
+        16: "₫$@[\\]^`{|}~",
+    ].mapValues { Array($0.unicodeScalars) }
+
+    static func scalar(of byte: UInt8, set: UInt8) -> Unicode.Scalar {
+        let plain = Unicode.Scalar(byte)
+        if set == 17, let arabic = ([0x25: "٪", 0x2A: "٭"] as [UInt8: Unicode.Scalar])[byte] { return arabic }
+        guard let scalars = sets[set], let place = places.firstIndex(of: byte) else { return plain }
+        return scalars[place]
+    }
+}
