@@ -17,10 +17,8 @@ public enum ESCPOSInspector {
         public let incomplete: Bool?
     }
 
-    public static func entries(
-        of bytes: some Sequence<UInt8>, glyphs: @escaping CodePageTable = StreamDecoder.noPages
-    ) -> [Entry] {
-        var decoder = StreamDecoder(glyphs: glyphs)
+    public static func entries(of bytes: some Sequence<UInt8>, codePages: CodePageMap = .epson) -> [Entry] {
+        var decoder = StreamDecoder(codePages: codePages)
         return (decoder.decode(bytes) + decoder.finish()).map(entry)
     }
 
@@ -34,7 +32,8 @@ public enum ESCPOSInspector {
     /// The entries as a table for people; long hex is shortened.
     public static func table(_ entries: [Entry]) -> String {
         entries.map { entry in
-            let what = entry.text.map { "text  \"\($0)\"" } ?? [entry.command, entry.name ?? ""].joined(separator: "  ")
+            let what =
+                entry.text.map { "text  \"\($0)\"" } ?? [entry.command, entry.name ?? ""].joined(separator: "  ")
             let arguments = (entry.args ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
             let ending = entry.incomplete == true ? ["(cut off by the end)"] : []
             let words = [offset(entry.offset), shortened(entry.hex), what] + arguments + ending

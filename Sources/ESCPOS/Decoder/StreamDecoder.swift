@@ -20,9 +20,9 @@ public struct StreamDecoder: Sendable {
     private var offset = 0
     private var textMode: TextMode
 
-    /// - Parameter glyphs: what the bytes from 80 on mean on each code page.
-    public init(glyphs: @escaping CodePageTable = StreamDecoder.noPages) {
-        textMode = TextMode(table: glyphs)
+    /// - Parameter codePages: the pages of the printer by its own numbers.
+    public init(codePages: CodePageMap = .epson) {
+        textMode = TextMode(codePages)
     }
 
     /// The pieces that are complete after these bytes; the rest waits.

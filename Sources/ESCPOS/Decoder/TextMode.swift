@@ -1,27 +1,23 @@
-/// The Unicode scalar of a byte from 80 on, by the number of the code page (`ESC t n`); nil where the page has none.
-public typealias CodePageTable = @Sendable (_ page: UInt8, _ byte: UInt8) -> Unicode.Scalar?
-
-extension StreamDecoder {
-    /// Knows no code page: every byte from 80 on is U+FFFD.
-    public static let noPages: CodePageTable = { _, _ in nil }
-}
-
 /// What decides the meaning of printable bytes: code page, national set, two-byte text, UTF-8.
 struct TextMode: Sendable {
-    private let table: CodePageTable
-    private var page: UInt8 = 0
+    private let codePages: CodePageMap
+    /// Nil: a number this printer does not list.
+    private var page: CodePage?
     private var national: UInt8 = 0
     private var kanji = false
     private var utf8 = false
 
-    init(table: @escaping CodePageTable) { self.table = table }
+    init(_ codePages: CodePageMap) {
+        self.codePages = codePages
+        page = codePages.page(0)
+    }
 
     mutating func follow(_ command: PrinterCommand) {
         guard command.isComplete, let operation = command.operation else { return }
         let parameters = Array(command.parameters)
         switch operation {
-        case .initialize: self = TextMode(table: table)
-        case .codePage: page = parameters[0]
+        case .initialize: self = TextMode(codePages)
+        case .codePage: page = codePages.page(parameters[0])
         case .internationalSet: national = parameters[0]
         case .kanjiOn: kanji = true
         case .kanjiOff: kanji = false
@@ -37,8 +33,8 @@ struct TextMode: Sendable {
     }
 
     private func scalar(of byte: UInt8) -> Unicode.Scalar {
-        if byte < 0x80 { return NationalSet.scalar(of: byte, set: national) }
-        return table(page, byte) ?? "\u{FFFD}"
+        if byte < 0x7F { return NationalSet.scalar(of: byte, set: national) }
+        return page?.scalar(for: byte) ?? "\u{FFFD}"
     }
 
     /// Which two-byte set a printer has depends on where it was sold; each such character is shown as the geta mark.

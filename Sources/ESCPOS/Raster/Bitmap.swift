@@ -1,0 +1,120 @@
+/// A rectangle of dots, black or white. Row by row from the top; within a byte the leftmost dot is the highest bit.
+public struct Bitmap: Hashable, Sendable {
+    public let width: Int
+    public private(set) var height: Int
+    public private(set) var bytes: [UInt8]
+
+    /// How many bytes hold one row.
+    public var bytesPerRow: Int { (width + 7) / 8 }
+
+    /// All white.
+    public init(width: Int, height: Int) {
+        precondition(width >= 0 && height >= 0, "a bitmap has no negative side")
+        self.width = width
+        self.height = height
+        bytes = [UInt8](repeating: 0, count: (width + 7) / 8 * height)
+    }
+
+    /// Rows of `(width + 7) / 8` bytes as `GS v 0` carries them; missing bytes are white.
+    public init(width: Int, height: Int, rows: some Collection<UInt8>) {
+        self.init(width: width, height: height)
+        for (index, byte) in rows.prefix(bytes.count).enumerated() { bytes[index] = byte }
+    }
+
+    /// One string per row, `#` is black. All rows are as wide as the first.
+    public init(art: [String]) {
+        self.init(width: art.first?.count ?? 0, height: art.count)
+        for (y, row) in art.enumerated() {
+            for (x, dot) in row.enumerated() where dot == "#" { blacken(x, y) }
+        }
+    }
+
+    public var art: [String] {
+        (0..<height).map { y in String((0..<width).map { x in isBlack(x, y) ? "#" : "." }) }
+    }
+
+    public var isBlank: Bool { bytes.allSatisfy { $0 == 0 } }
+
+    /// Outside everything is white.
+    public func isBlack(_ x: Int, _ y: Int) -> Bool {
+        guard x >= 0, x < width, y >= 0, y < height else { return false }
+        return bytes[y * bytesPerRow + x >> 3] & (0x80 >> UInt8(x & 7)) != 0
+    }
+
+    /// Dots outside are ignored.
+    public mutating func blacken(_ x: Int, _ y: Int) {
+        guard x >= 0, x < width, y >= 0, y < height else { return }
+        bytes[y * bytesPerRow + x >> 3] |= 0x80 >> UInt8(x & 7)
+    }
+
+    public mutating func fill(x: Int, y: Int, width: Int, height: Int) {
+        for row in max(0, y)..<max(max(0, y), y + height) {
+            for column in max(0, x)..<max(max(0, x), min(self.width, x + width)) { blacken(column, row) }
+        }
+    }
+
+    /// The outline of a rectangle, inside its bounds.
+    public mutating func frame(x: Int, y: Int, width: Int, height: Int, thickness: Int) {
+        fill(x: x, y: y, width: width, height: thickness)
+        fill(x: x, y: y + height - thickness, width: width, height: thickness)
+        fill(x: x, y: y, width: thickness, height: height)
+        fill(x: x + width - thickness, y: y, width: thickness, height: height)
+    }
+
+    /// Adds the black dots of `other`, each as `scaleX` by `scaleY` dots.
+    public mutating func draw(_ other: Bitmap, x: Int, y: Int, scaleX: Int = 1, scaleY: Int = 1) {
+        for row in 0..<other.height {
+            let start = row * other.bytesPerRow
+            for (index, byte) in other.bytes[start..<start + other.bytesPerRow].enumerated() where byte != 0 {
+                for bit in 0..<8 where byte & (0x80 >> UInt8(bit)) != 0 && index * 8 + bit < other.width {
+                    let column = index * 8 + bit
+                    if scaleX == 1 && scaleY == 1 {
+                        blacken(x + column, y + row)
+                    } else {
+                        fill(x: x + column * scaleX, y: y + row * scaleY, width: scaleX, height: scaleY)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Black for white, white for black.
+    public var inverted: Bitmap {
+        var result = Bitmap(width: width, height: height)
+        for y in 0..<height {
+            for x in 0..<width where !isBlack(x, y) { result.blacken(x, y) }
+        }
+        return result
+    }
+
+    /// Upside down.
+    public var turnedByHalf: Bitmap {
+        var result = Bitmap(width: width, height: height)
+        for y in 0..<height {
+            for x in 0..<width where isBlack(x, y) { result.blacken(width - 1 - x, height - 1 - y) }
+        }
+        return result
+    }
+
+    /// A quarter turn clockwise.
+    public var turnedByQuarter: Bitmap {
+        var result = Bitmap(width: height, height: width)
+        for y in 0..<height {
+            for x in 0..<width where isBlack(x, y) { result.blacken(height - 1 - y, x) }
+        }
+        return result
+    }
+
+    /// Adds white rows below, up to that height.
+    public mutating func grow(toHeight newHeight: Int) {
+        guard newHeight > height else { return }
+        bytes.append(contentsOf: repeatElement(0, count: (newHeight - height) * bytesPerRow))
+        height = newHeight
+    }
+
+    /// `count` rows from `top` on, white where there are none; nil is as many as there are.
+    public func rows(from top: Int, count: Int? = nil) -> Bitmap {
+        let first = min(max(0, top), height)
+        return Bitmap(width: width, height: count ?? height - first, rows: bytes[(first * bytesPerRow)...])
+    }
+}

@@ -1,0 +1,60 @@
+import Flow
+
+/// The fonts a receipt printer has, with the cells of a 203 dpi head.
+public enum PrinterFont: Hashable, Sendable {
+    /// 12 x 24 dots: 48 columns on 576 dots.
+    case a
+    /// 9 x 17 dots: 64 columns on 576 dots.
+    case b
+
+    public var cellWidth: Int {
+        switch self {
+        case .a: 12
+        case .b: 9
+        }
+    }
+
+    public var cellHeight: Int {
+        switch self {
+        case .a: 24
+        case .b: 17
+        }
+    }
+}
+
+/// One picture of a character: everything that makes it differ from another.
+public struct GlyphKey: Hashable, Sendable {
+    public let scalar: Unicode.Scalar
+    public let font: PrinterFont
+    public let bold: Bool
+    /// Above 1 only where the printer smooths enlarged characters (`GS b`); else the dots themselves are enlarged.
+    public let scaleX: Int
+    public let scaleY: Int
+
+    public init(_ scalar: Unicode.Scalar, font: PrinterFont, bold: Bool, scaleX: Int = 1, scaleY: Int = 1) {
+        self.scalar = scalar
+        self.font = font
+        self.bold = bold
+        self.scaleX = scaleX
+        self.scaleY = scaleY
+    }
+
+    /// The cell, in dots. Characters of East Asian scripts take two.
+    public var width: Int { font.cellWidth * scaleX * (isWide ? 2 : 1) }
+    public var height: Int { font.cellHeight * scaleY }
+
+    private var isWide: Bool {
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x20000...0x3FFFD:
+            true
+        default: false
+        }
+    }
+}
+
+/// Draws characters into their cells.
+public protocol GlyphSource: Sendable {
+    /// A bitmap of exactly `key.width` by `key.height` dots.
+    func glyph(_ key: GlyphKey) throws(Failure) -> Bitmap
+}

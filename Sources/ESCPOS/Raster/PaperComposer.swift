@@ -1,0 +1,181 @@
+import Flow
+
+/// Does on paper what a printer does: takes commands one by one, gives back a page at every cut.
+///
+/// Standard mode. Page mode is laid out line by line under a label that says so; barcodes, two-dimensional codes and
+/// images from the printer's memory appear as labelled boxes.
+public struct PaperComposer: Sendable {
+    /// A longer strip is torn here, as if cut: some four metres.
+    static let longestPage = 30_000
+    static let dotsPerInch = 203
+    static let defaultLineSpacing = 30
+
+    public let dots: Int
+    let glyphs: any GlyphSource
+
+    var page: Bitmap
+    /// How far this page has been fed, in dots.
+    public internal(set) var feed = 0
+    /// Lines printed on this page.
+    public internal(set) var linesPrinted = 0
+    var style = PrintStyle()
+    var line = PrintLine()
+    var layout: PaperLayout
+    var graphics = PaperGraphics()
+
+    /// - Parameter dots: the width of the print head: 576 on 80 mm paper, 384 on 58 mm.
+    public init(dots: Int = 576, glyphs: any GlyphSource) {
+        precondition((8...4096).contains(dots), "no print head has \(dots) dots")
+        self.dots = dots
+        self.glyphs = glyphs
+        page = Bitmap(width: dots, height: 0)
+        layout = PaperLayout(dots: dots)
+    }
+
+    /// The pages of a whole stream, the last one too where it has no cut.
+    public static func pages(
+        of bytes: some Sequence<UInt8>, dots: Int = 576, codePages: CodePageMap = .epson, glyphs: any GlyphSource
+    ) throws(Failure) -> [Bitmap] {
+        var decoder = StreamDecoder(codePages: codePages)
+        var composer = PaperComposer(dots: dots, glyphs: glyphs)
+        var pages: [Bitmap] = []
+        for command in decoder.decode(bytes) + decoder.finish() { pages += try composer.perform(command) }
+        return pages + (composer.tearOff().map { [$0] } ?? [])
+    }
+
+    /// The pages this command finished: mostly none.
+    public mutating func perform(_ command: PrinterCommand) throws(Failure) -> [Bitmap] {
+        switch command.content {
+        case .text(let text): try print(text)
+        case .known(.cut, _) where command.isComplete: return cut(Array(command.parameters))
+        case .known(let operation, _) where command.isComplete:
+            try perform(operation, command)
+        case .known, .unknown: break
+        }
+        return tearTooLong()
+    }
+
+    /// What stands on the paper now, an unfinished line included; nil when it is blank. A new page begins.
+    public mutating func tearOff() -> Bitmap? {
+        if !line.isEmpty { printLine(atLeast: 0) }
+        return feed == 0 || page.isBlank ? nil : takePage()
+    }
+
+    private mutating func perform(_ operation: Operation, _ command: PrinterCommand) throws(Failure) {
+        let parameters = Array(command.parameters)
+        switch operation {
+        case .printMode, .characterSize, .bold, .doubleStrike, .underline, .font, .reverse, .smoothing, .rotation,
+            .characterSpacing:
+            style.apply(operation, parameters[0])
+        case .initialize, .horizontalTab, .absolutePosition, .relativePosition, .tabStops, .beginningOfLine:
+            move(operation, parameters)
+        case .justification, .upsideDown, .leftMargin, .printAreaWidth, .defaultLineSpacing, .lineSpacing, .motionUnits:
+            layout.apply(operation, parameters, lineIsEmpty: line.isEmpty && line.cursor == 0)
+        case .lineFeed, .feedLines, .feedUnits, .feedBackUnits, .feedBackLines, .formFeed, .printPage:
+            feedPaper(operation, parameters)
+        case .raster, .columnImage, .graphics, .printNVImage, .defineImage, .printImage:
+            try draw(operation, command)
+        case .barcode, .symbol, .barcodeHeight, .barcodeModuleWidth, .pageMode:
+            try label(operation, parameters)
+        case .nul, .bell, .carriageReturn, .cancel, .italic, .codePage, .internationalSet, .defineCharacters,
+            .userCharacters, .cancelCharacter, .color, .unidirectional, .returnHome, .peripheral, .panelButtons,
+            .paperSensor, .macroDefinition, .macroExecution, .speedAndDensity, .kanjiOn, .kanjiOff, .kanjiSystem,
+            .kanjiMode, .kanjiUnderline, .kanjiQuadruple, .kanjiSpacing, .characterEncoding, .cut, .pulse, .buzzer,
+            .defineNVImages, .barcodeTextPosition, .barcodeTextFont, .standardMode, .pageArea, .pageDirection,
+            .absoluteVerticalPosition, .relativeVerticalPosition, .pageModeLines, .realTimeStatus, .realTimeRecovery,
+            .realTimeRequest, .transmitStatus, .printerID, .automaticStatus, .response, .extended:
+            break  // Leaves no mark on paper by itself.
+        }
+    }
+
+    private mutating func print(_ text: String) throws(Failure) {
+        for scalar in text.unicodeScalars {
+            let cell = try style.cell(scalar, glyphs)
+            if line.cursor + cell.width > layout.areaWidth, !line.isEmpty { printLine(atLeast: layout.lineSpacing) }
+            line.append(cell)
+        }
+    }
+
+    private mutating func move(_ operation: Operation, _ parameters: [UInt8]) {
+        switch operation {
+        case .initialize:
+            (style, line, layout) = (PrintStyle(), PrintLine(), PaperLayout(dots: dots))
+            graphics.reset()
+        case .horizontalTab: line.cursor = layout.nextTab(after: line.cursor) ?? line.cursor
+        case .absolutePosition: line.cursor = min(layout.acrossDots(CommandTable.word(parameters, 0)), layout.areaWidth)
+        case .relativePosition:
+            let distance = Int(Int16(truncatingIfNeeded: CommandTable.word(parameters, 0)))
+            line.cursor = max(0, min(line.cursor + layout.acrossDots(distance), layout.areaWidth))
+        case .tabStops:
+            layout.setTabs(parameters, characterWidth: (style.font.cellWidth + style.spacing) * style.scaleX)
+        case .beginningOfLine:
+            if PrintStyle.digit(parameters[0]) == 1 && !line.isEmpty { printLine(atLeast: 0) }
+            line = PrintLine()
+        default: break  // The composer sends these only.
+        }
+    }
+
+    private mutating func feedPaper(_ operation: Operation, _ parameters: [UInt8]) {
+        let n = Int(parameters.first ?? 0)
+        switch operation {
+        case .lineFeed: printLine(atLeast: layout.lineSpacing)
+        case .feedLines: printLine(atLeast: n * layout.lineSpacing)
+        case .feedUnits: printLine(atLeast: layout.downDots(n))
+        case .feedBackUnits: feedBack(layout.downDots(n))
+        case .feedBackLines: feedBack(n * layout.lineSpacing)
+        default: if !line.isEmpty { printLine(atLeast: layout.lineSpacing) }
+        }
+    }
+
+    private mutating func feedBack(_ rows: Int) {
+        if !line.isEmpty { printLine(atLeast: 0) }
+        feed = max(0, feed - rows)
+    }
+
+    /// `GS V m [n]`, `ESC i`, `ESC m`. A feed to the cutter shows only its own n: the way to the blade is the margin.
+    private mutating func cut(_ parameters: [UInt8]) -> [Bitmap] {
+        if !line.isEmpty { printLine(atLeast: layout.lineSpacing) }
+        if parameters.count == 2 { feed += layout.downDots(Int(parameters[1])) }
+        return tearTooLong() + [takePage()]
+    }
+
+    private mutating func tearTooLong() -> [Bitmap] {
+        var pages: [Bitmap] = []
+        while feed >= Self.longestPage {
+            let (rest, restFeed) = (page.rows(from: Self.longestPage), feed - Self.longestPage)
+            feed = Self.longestPage
+            pages.append(takePage())
+            (page, feed) = (rest, restFeed)
+        }
+        return pages
+    }
+
+    private mutating func takePage() -> Bitmap {
+        let finished = page.rows(from: 0, count: feed)
+        page = Bitmap(width: dots, height: 0)
+        (feed, linesPrinted) = (0, 0)
+        return finished
+    }
+}
+
+// Putting dots on paper.
+extension PaperComposer {
+    /// Prints the line and feeds: by its own height, and no less than this.
+    mutating func printLine(atLeast rows: Int) {
+        if !line.isEmpty {
+            let drawn = line.drawn(in: layout.areaWidth, layout.alignment, upsideDown: layout.upsideDown)
+            page.grow(toHeight: feed + drawn.height)
+            page.draw(drawn, x: layout.leftMargin, y: feed)
+            linesPrinted += 1
+        }
+        feed += max(rows, line.height)
+        line = PrintLine()
+    }
+
+    /// An image on lines of its own, fed by exactly its height.
+    mutating func printImage(_ image: Bitmap) {
+        if !line.isEmpty { printLine(atLeast: layout.lineSpacing) }
+        line.append(image)
+        printLine(atLeast: 0)
+    }
+}

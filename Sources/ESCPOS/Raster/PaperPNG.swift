@@ -1,0 +1,74 @@
+import CCairo
+import Flow
+
+/// A printed page as a picture of paper: white, with the margins of the roll and a hairline where it ends.
+public enum PaperPNG {
+    /// From the print area to the edge of the paper; 576 dots on an 80 mm roll leave this.
+    static let margin = 32
+    /// 203 dots per inch.
+    static let dotsPerMetre: UInt32 = 7992
+
+    private static let white: UInt8 = 255
+    private static let edge: UInt8 = 205
+
+    /// The file's bytes. 8-bit grey, 203 dpi, `margin` wider than the page on every side.
+    public static func encode(_ page: Bitmap) throws(Failure) -> [UInt8] {
+        let (width, height) = (page.width + 2 * margin, page.height + 2 * margin)
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height)),
+            let data = cairo_image_surface_get_data(surface)
+        else { throw RasterError.drawing("Cairo").failure }
+        defer { cairo_surface_destroy(surface) }
+        cairo_surface_flush(surface)
+        paint(page, data, width, height, bytesPerRow: Int(cairo_image_surface_get_stride(surface)))
+        cairo_surface_mark_dirty(surface)
+        return try withResolution(file(of: surface))
+    }
+
+    private static func paint(
+        _ page: Bitmap, _ data: UnsafeMutablePointer<UInt8>, _ width: Int, _ height: Int, bytesPerRow: Int
+    ) {
+        for y in 0..<height {
+            let row = data + y * bytesPerRow
+            let isEnd = y == 0 || y == height - 1
+            row.update(repeating: isEnd ? edge : white, count: width)
+            row[0] = edge
+            row[width - 1] = edge
+            for x in 0..<page.width where page.isBlack(x, y - margin) { row[margin + x] = 0 }
+        }
+    }
+
+    private static func file(of surface: OpaquePointer) throws(Failure) -> [UInt8] {
+        var file: [UInt8] = []
+        let status = withUnsafeMutablePointer(to: &file) { file in
+            cairo_surface_write_to_png_stream(
+                surface,
+                { closure, bytes, count in
+                    guard let closure, let bytes else { return CAIRO_STATUS_WRITE_ERROR }
+                    let file = closure.assumingMemoryBound(to: [UInt8].self)
+                    file.pointee.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
+                    return CAIRO_STATUS_SUCCESS
+                }, file)
+        }
+        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError.drawing("Cairo").failure }
+        return file
+    }
+
+    /// Cairo writes no resolution; a pHYs chunk after the header (8 bytes of signature, 25 of IHDR) says 203 dpi.
+    private static func withResolution(_ file: [UInt8]) -> [UInt8] {
+        let header = 33
+        let perMetre = bigEndian(dotsPerMetre)
+        let chunk = Array("pHYs".utf8) + perMetre + perMetre + [1]
+        return Array(file[..<header]) + bigEndian(9) + chunk + bigEndian(crc32(chunk)) + Array(file[header...])
+    }
+
+    private static func bigEndian(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+
+    /// The CRC of PNG chunks (ISO 3309).
+    static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~0) { crc, byte in
+            (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        }
+    }
+}

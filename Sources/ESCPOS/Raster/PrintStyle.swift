@@ -1,0 +1,72 @@
+import Flow
+
+/// How characters look until told otherwise. A new one is what `ESC @` restores.
+struct PrintStyle: Hashable, Sendable {
+    var font = PrinterFont.a
+    var bold = false
+    var doubleStrike = false
+    /// Dots; 0 is none.
+    var underline = 0
+    var scaleX = 1
+    var scaleY = 1
+    var reverse = false
+    var smooth = false
+    var quarterTurn = false
+    /// Dots to the right of each character, before enlarging.
+    var spacing = 0
+
+    /// - Parameter n: the parameter of the command.
+    mutating func apply(_ operation: Operation, _ n: UInt8) {
+        switch operation {
+        case .printMode: applyPrintMode(n)
+        case .characterSize: (scaleX, scaleY) = (Int(n >> 4 & 7) + 1, Int(n & 7) + 1)
+        case .bold: bold = n & 1 == 1
+        case .doubleStrike: doubleStrike = n & 1 == 1
+        case .underline: underline = Self.digit(n).map { min($0, 2) } ?? underline
+        case .font: font = Self.digit(n) == 0 ? .a : .b
+        case .reverse: reverse = n & 1 == 1
+        case .smoothing: smooth = n & 1 == 1
+        case .rotation: quarterTurn = Self.digit(n) != 0
+        case .characterSpacing: spacing = Int(n)
+        default: break  // The composer sends styles only.
+        }
+    }
+
+    /// `ESC !`: bit 0 font B, 3 bold, 4 double height, 5 double width, 7 underline.
+    private mutating func applyPrintMode(_ n: UInt8) {
+        font = n & 0x01 == 0 ? .a : .b
+        bold = n & 0x08 != 0
+        scaleY = n & 0x10 == 0 ? 1 : 2
+        scaleX = n & 0x20 == 0 ? 1 : 2
+        underline = n & 0x80 == 0 ? 0 : 1
+    }
+
+    /// Selectors come as a number or as its ASCII digit.
+    static func digit(_ n: UInt8) -> Int? {
+        switch n {
+        case 0...9: Int(n)
+        case 0x30...0x39: Int(n) - 0x30
+        default: nil
+        }
+    }
+
+    /// One character as it lands on paper, its spacing included.
+    func cell(_ scalar: Unicode.Scalar, _ source: any GlyphSource) throws(Failure) -> Bitmap {
+        let strong = bold || doubleStrike
+        let drawn: GlyphKey =
+            smooth
+            ? GlyphKey(scalar, font: font, bold: strong, scaleX: scaleX, scaleY: scaleY)
+            : GlyphKey(scalar, font: font, bold: strong)
+        let (stretchX, stretchY) = smooth ? (1, 1) : (scaleX, scaleY)
+        let width = drawn.width * stretchX + spacing * scaleX
+        let height = drawn.height * stretchY
+        var cell = Bitmap(width: width, height: height)
+        cell.draw(try source.glyph(drawn), x: 0, y: 0, scaleX: stretchX, scaleY: stretchY)
+        if reverse {
+            cell = cell.inverted
+        } else if underline > 0 {
+            cell.fill(x: 0, y: height - underline, width: width, height: underline)
+        }
+        return quarterTurn ? cell.turnedByQuarter : cell
+    }
+}
