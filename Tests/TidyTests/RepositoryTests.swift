@@ -46,12 +46,17 @@ import Testing
     }
 
     @Test func whatOthersBuildUponSaysWhatItPromises() throws {
-        let offences = try sources.flatMap { try DocumentationRule.offences(in: $0) }
+        let offences = try DocumentationRule.offences(in: sources)
         #expect(offences.isEmpty, "\(offences.listed)")
     }
 
     @Test func nothingIsPutOff() throws {
         let offences = try sources.flatMap { try TextRule.postponements(in: $0) }
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
+    @Test func everyPageACommentNamesIsHere() throws {
+        let offences = try sources.flatMap { try TextRule.lostReferences(in: $0, known: Repository.paths) }
         #expect(offences.isEmpty, "\(offences.listed)")
     }
 

@@ -16,6 +16,13 @@ import Testing
         #expect(try TextRule.postponements(in: source("let a = \"TODO\" // todos of a list")).isEmpty)
     }
 
+    @Test func aPageThatIsNotHereIsFound() throws {
+        let known = ["docs/scenarios.md", "README.md"]
+        #expect(try TextRule.lostReferences(in: source("a\n/// See elsewhere.md §2."), known: known).map(\.line) == [2])
+        #expect(try TextRule.lostReferences(in: source("// docs/other.md"), known: known).count == 1)
+        #expect(try TextRule.lostReferences(in: source("// docs/scenarios.md, scenarios.md."), known: known).isEmpty)
+    }
+
     @Test func dataOfOtherProjectsIsFound() {
         let paths = ["Tests/Fixtures/zvt-vectors.json", "Tests/Fixtures/woo-recordings/1.json"]
         #expect(TextRule.foreignData(among: paths).count == 2)
@@ -27,14 +34,23 @@ import Testing
         "public typealias A = Int", "public indirect enum A {",
     ])
     func aPublicDeclarationThatPromisesNothingIsFound(line: String) throws {
-        #expect(try DocumentationRule.offences(in: source("let a = 1\n\(line)")).map(\.line) == [2])
-        #expect(try DocumentationRule.offences(in: source("/// Promise.\n@frozen\n\(line)")).isEmpty)
-        #expect(try DocumentationRule.offences(in: source("// note\n\(line)")).count == 1)
-        #expect(try DocumentationRule.offences(in: source(line, at: "Sources/Stores/A.swift")).isEmpty)
+        #expect(try DocumentationRule.offences(in: [source("let a = 1\n\(line)")]).map(\.line) == [2])
+        #expect(try DocumentationRule.offences(in: [source("/// Promise.\n@frozen\n\(line)")]).isEmpty)
+        #expect(try DocumentationRule.offences(in: [source("// note\n\(line)")]).count == 1)
+        #expect(try DocumentationRule.offences(in: [source(line, at: "Sources/Stores/A.swift")]).isEmpty)
     }
 
     @Test(arguments: ["public init(a: Int) {", "public let a: Int", "public static func < (a: A, b: A) -> Bool {"])
     func whatSpeaksByItsNameNeedsNoComment(line: String) throws {
-        #expect(try DocumentationRule.offences(in: source(line)).isEmpty)
+        #expect(try DocumentationRule.offences(in: [source(line)]).isEmpty)
+    }
+
+    @Test func aFunctionThatFulfilsADocumentedOneSpeaksThroughIt() throws {
+        let requirement = source("/// Promise\npublic protocol A {\n    /// Promise\n    func f()\n}")
+        let fulfilment = source("public func f() {}", at: "Sources/Flow/B.swift")
+        #expect(try DocumentationRule.offences(in: [requirement, fulfilment]).isEmpty)
+        #expect(try DocumentationRule.offences(in: [fulfilment]).count == 1)
+        let elsewhere = source("public func f() {}", at: "Sources/Hardware/B.swift")
+        #expect(try DocumentationRule.offences(in: [requirement, elsewhere]).count == 1)
     }
 }

@@ -15,6 +15,16 @@ enum TextRule {
         }
     }
 
+    /// Pages a comment sends the reader to, and that this repository does not have. `known` are the paths of its files.
+    static func lostReferences(in source: SwiftSource, known: [String]) throws -> [Offence] {
+        try SwiftSource.matches(of: #"[\w./-]+\.md\b"#, in: source.comments).compactMap { match in
+            guard let page = match.groups[0].substring,
+                !known.contains(where: { $0 == page || $0.hasSuffix("/\(page)") })
+            else { return nil }
+            return Offence(path: source.path, line: match.line + 1, what: "\(page) is not in this repository")
+        }
+    }
+
     /// Test data that belongs to other projects is read from beside the repository, never copied into it.
     static func foreignData(among paths: [String]) -> [Offence] {
         paths.filter { path in
@@ -26,25 +36,39 @@ enum TextRule {
 
 /// In the rooms that others build upon, what is public says what it promises.
 ///
-/// Types, functions and type aliases. Initialisers, stored properties, operators and the requirements of the standard
-/// library's protocols speak by their names.
+/// Types, functions and type aliases. Initialisers, stored properties and operators speak by their names; so do the
+/// requirements of the standard library's protocols. A function that fulfils a protocol of its room, or overloads another
+/// there, speaks through that one.
 enum DocumentationRule {
     static let rooms = ["Sources/Flow/", "Sources/Hardware/"]
 
-    private static let declaration =
-        #"^\s*public\s+((static|final|indirect|mutating|nonisolated|class)\s+)*"#
-        + #"(struct|class|enum|actor|protocol|typealias|func)\s+([\w`]+)"#
+    private static let modifiers = #"((static|final|indirect|mutating|nonisolated|class)\s+)*"#
+    private static let publicDeclaration =
+        #"^\s*public\s+"# + modifiers + #"(struct|class|enum|actor|protocol|typealias|func)\s+(\w+)"#
+    private static let anyFunction = #"^\s*(public\s+)?"# + modifiers + #"func\s+(\w+)"#
     private static let spokenFor: Set<Substring> = ["hash", "encode"]
 
-    static func offences(in source: SwiftSource) throws -> [Offence] {
-        guard rooms.contains(where: source.path.hasPrefix) else { return [] }
-        return try SwiftSource.matches(of: declaration, in: source.code).compactMap { match in
-            guard let name = match.groups[4].substring, !spokenFor.contains(name),
-                !isDocumented(line: match.line, of: source)
+    static func offences(in sources: [SwiftSource]) throws -> [Offence] {
+        try rooms.flatMap { room in
+            let sources = sources.filter { $0.path.hasPrefix(room) }
+            let spokenFor = try sources.reduce(into: Self.spokenFor) { $0.formUnion(try documentedFunctions(in: $1)) }
+            return try sources.flatMap { try offences(in: $0, spokenFor: spokenFor) }
+        }
+    }
+
+    private static func offences(in source: SwiftSource, spokenFor: Set<Substring>) throws -> [Offence] {
+        try SwiftSource.matches(of: publicDeclaration, in: source.code).compactMap { match in
+            guard let kind = match.groups[3].substring, let name = match.groups[4].substring,
+                !(kind == "func" && spokenFor.contains(name)), !isDocumented(line: match.line, of: source)
             else { return nil }
             let what = "\(name) is public and promises nothing: add ///"
             return Offence(path: source.path, line: match.line + 1, what: what)
         }
+    }
+
+    private static func documentedFunctions(in source: SwiftSource) throws -> [Substring] {
+        try SwiftSource.matches(of: anyFunction, in: source.code)
+            .filter { isDocumented(line: $0.line, of: source) }.compactMap { $0.groups[4].substring }
     }
 
     /// Whether a doc comment stands right above, attributes between them aside.
