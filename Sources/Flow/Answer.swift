@@ -47,18 +47,21 @@ final class Answer<Value: Sendable>: Sendable {
     }
 }
 
-/// Work that is done the first time it is asked for.
-final class Once: Sendable {
+/// Work that is done at most once: the first time it is asked for, unless cancelled before.
+final class Once: Running {
     private let work: Mutex<(@Sendable () -> Void)?>
 
     init(_ work: @escaping @Sendable () -> Void) { self.work = Mutex(work) }
 
-    @Sendable func run() {
-        let work = work.withLock { work in
+    var isPending: Bool { work.withLock { $0 != nil } }
+    @Sendable func run() { take()?() }
+    func cancel() { _ = take() }
+
+    private func take() -> (@Sendable () -> Void)? {
+        work.withLock { work in
             defer { work = nil }
             return work
         }
-        work?()
     }
 }
 
