@@ -1,0 +1,76 @@
+import ESCPOS
+import Receipts
+
+/// What a printer would make of a job, as far as this encoder goes: a small reader that knows exactly the commands the
+/// encoder may send and stumbles over any other control byte.
+struct EncoderReading {
+    private(set) var commands: [[UInt8]] = []
+    /// Text line by line, by the page in force.
+    private(set) var lines: [String] = [""]
+    /// Cells per line, double width counted.
+    private(set) var cells: [Int] = [0]
+    /// Control bytes outside every command.
+    private(set) var stray: [UInt8] = []
+    private var page: CodePage?
+    private var factor = 1
+
+    private static let lengths: [[UInt8]: Int] = [
+        [0x1B, 0x40]: 2, [0x1B, 0x52]: 3, [0x1B, 0x74]: 3, [0x1B, 0x4D]: 3, [0x1B, 0x45]: 3, [0x1B, 0x2D]: 3,
+        [0x1D, 0x42]: 3, [0x1D, 0x21]: 3, [0x1D, 0x56]: 4, [0x1C, 0x2E]: 2,
+    ]
+
+    init(_ bytes: [UInt8], pages: CodePageMap) {
+        var rest = bytes[...]
+        while let byte = rest.first {
+            if let length = Self.lengths[Array(rest.prefix(2))], rest.count >= length {
+                take(Array(rest.prefix(length)), pages)
+                rest = rest.dropFirst(length)
+            } else {
+                take(byte)
+                rest = rest.dropFirst()
+            }
+        }
+    }
+
+    var pageSwitches: Int { commands.filter { $0.starts(with: [0x1B, 0x74]) }.count }
+
+    private mutating func take(_ command: [UInt8], _ pages: CodePageMap) {
+        commands.append(command)
+        if command.starts(with: [0x1B, 0x74]) { page = pages.page(command[2]) }
+        if command.starts(with: [0x1D, 0x21]) { factor = Int(command[2] >> 4) + 1 }
+    }
+
+    private mutating func take(_ byte: UInt8) {
+        if byte == 0x0A {
+            lines.append("")
+            cells.append(0)
+        } else if let scalar = page?.scalar(for: byte) {
+            lines[lines.count - 1].unicodeScalars.append(scalar)
+            cells[cells.count - 1] += factor
+        } else {
+            stray.append(byte)
+        }
+    }
+}
+
+extension ESCPOSEncoder {
+    /// One line of plain text, laid out for this encoder.
+    func encode(_ text: String) -> EncodedLines {
+        encode(LaidOutReceipt(columns: columns, lines: [.text([StyledRun(text)])]))
+    }
+
+    func read(_ text: String) -> EncoderReading {
+        EncoderReading(encode(text).bytes, pages: profile.codePages)
+    }
+}
+
+extension CodePageMap {
+    static let makers: [CodePageMap] = [.epson, .bixolon, .citizen, .xprinter, .pos5890]
+
+    /// 80 mm paper with this maker's numbers.
+    var encoder: ESCPOSEncoder {
+        ESCPOSEncoder(
+            profile: PrinterProfile(
+                name: "test", widthDots: 576, columnsA: 48, columnsB: 64, codePages: self, cutter: .partial(feed: 0)))
+    }
+}
