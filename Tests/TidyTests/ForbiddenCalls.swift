@@ -33,7 +33,8 @@ struct ForbiddenCall {
             allowed: environment),
         ForbiddenCall(
             name: "unseeded chance",
-            pattern: #"\bSystemRandomNumberGenerator\b|\.random\(in:|\b(Bool|U?Int\d*)\.random\(|\barc4random|"#
+            pattern: #"\bSystemRandomNumberGenerator\b|\.random\(in:(?!.*\busing:)|\b(Bool|U?Int\d*)\.random\(\s*\)"#
+                + #"|\barc4random|"#
                 + #"\.randomElement\(\s*\)|\.shuffled\(\s*\)|\.shuffle\(\s*\)"#,
             instead: "take `random` from the Environment, or a seeded generator", alsoInTests: true,
             allowed: environment),

@@ -63,7 +63,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "environment.now()", "environment.random()", "try await environment.sleep(until)",
+        "environment.now()", "environment.random()", "Int.random(in: 0..<3, using: &seeded)",
+        "try await environment.sleep(until)",
         "environment.spawn(name) { }",
         "Date(timeIntervalSince1970: seconds)", "UUID(uuidString: text)", "withTaskGroup(of: Int.self) { $0 }",
         "func makeTask() { }", "let task: Task<Void, Never>?", "// Date()", "print(\"Date()\")",

@@ -33,6 +33,14 @@ import Testing
         #expect(comments(#"f("http://x") // real"#).hasSuffix("// real"))
     }
 
+    @Test func wordsInARegularExpressionAreNoCode() {
+        #expect(code("let a = #/ (?! Date() ) \n /#") == "let a = #/              | /#")
+        #expect(code(#"f(/a!\/b!/)"#) == "f(/      /)")
+        #expect(code("let a = b / c! + d / e") == "let a = b / c! + d / e")
+        #expect(code("reduce(1, /)") == "reduce(1, /)")
+        #expect(code("let a = /unclosed\nb!") == "let a = /unclosed|b!")
+    }
+
     @Test func aStringLeftOpenEndsWithItsLine() {
         #expect(code("f(\"abc\ng") == "f(\"   |g")
     }

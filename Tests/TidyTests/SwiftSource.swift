@@ -1,7 +1,7 @@
 /// One Swift file, its characters told apart: what is code, what is comment, what is the text of a string.
 ///
-/// A small scanner, not a parser. It knows nested comments, single- and multi-line strings, raw strings and code inside
-/// an interpolation; it does not know bare regular expression literals, which this repository does not use.
+/// A small scanner, not a parser. It knows nested comments, single- and multi-line strings, raw strings, code inside an
+/// interpolation, and regular expression literals, whose patterns count as strings. A slash between operands divides.
 struct SwiftSource {
     /// Relative to the repository's root.
     let path: String
@@ -66,8 +66,10 @@ struct SourceScanner {
             lineComment()
         } else if sees("/*") {
             blockComment()
-        } else if let hashes = hashesBeforeQuote() {
+        } else if let hashes = hashesBefore("\"") {
             string(hashes: hashes)
+        } else if let hashes = hashesBefore("/"), let length = patternLength(hashes: hashes) {
+            pattern(hashes: hashes, length: length)
         } else {
             take(as: .code)
         }
@@ -85,11 +87,35 @@ struct SourceScanner {
         take(2, as: .comment)
     }
 
-    /// The number of `#` here when a string opens after them, else nil.
-    private func hashesBeforeQuote() -> Int? {
+    /// The number of `#` here when `mark` comes right after them, else nil.
+    private func hashesBefore(_ mark: Character) -> Int? {
         let hashes = text[at...].prefix { $0 == "#" }.count
-        let quote = at + hashes
-        return quote < text.count && text[quote] == "\"" ? hashes : nil
+        let next = at + hashes
+        return next < text.count && text[next] == mark ? hashes : nil
+    }
+
+    /// How long the regular expression is whose opening slash comes after so many `#` here, or nil where none begins.
+    private func patternLength(hashes: Int) -> Int? {
+        let start = at + hashes + 1
+        if hashes > 0 {
+            let end = "/" + String(repeating: "#", count: hashes)
+            return text[start...].indices.first { text[$0...].starts(with: end) }.map { $0 - start }
+        }
+        guard let before = text[..<at].last(where: { $0 != " " }), "(,=:[{\n".contains(before), start < text.count,
+            !text[start].isWhitespace
+        else { return nil }
+        var next = start
+        while next < text.count, !text[next].isNewline {
+            if text[next] == "/" { return next - start }
+            next += text[next] == "\\" ? 2 : 1
+        }
+        return nil
+    }
+
+    private mutating func pattern(hashes: Int, length: Int) {
+        take(hashes + 1, as: .code)
+        take(length, as: .string)
+        take(1 + hashes, as: .code)
     }
 
     private mutating func string(hashes: Int) {

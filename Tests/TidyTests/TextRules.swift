@@ -46,7 +46,7 @@ enum DocumentationRule {
     private static let publicDeclaration =
         #"^\s*public\s+"# + modifiers + #"(struct|class|enum|actor|protocol|typealias|func)\s+(\w+)"#
     private static let anyFunction = #"^\s*(public\s+)?"# + modifiers + #"func\s+(\w+)"#
-    private static let spokenFor: Set<Substring> = ["hash", "encode"]
+    private static let spokenFor: Set<Substring> = ["hash", "encode", "next", "makeIterator", "makeAsyncIterator"]
 
     static func offences(in sources: [SwiftSource]) throws -> [Offence] {
         try rooms.flatMap { room in
