@@ -60,7 +60,10 @@ let package = Package(
         .target(name: "CAckLoop", path: "Benchmarks/CAckLoop"),
         .executableTarget(
             name: "till-bench",
-            dependencies: ["Transports", "Hardware", "Flow", "Model", "CTerminalLine", "CAckLoop"],
+            dependencies: [
+                "Transports", "Readers", "Storage", "ESCPOS", "Receipts", "Hardware", "Flow", "Model", "CTerminalLine",
+                "CAckLoop",
+            ],
             path: "Benchmarks/till-bench", swiftSettings: strict),
 
         tests("ModelTests", ["Model"], path: "Tests/UnitTests/Model"),
