@@ -8,8 +8,12 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
-    .target(name: name, dependencies: dependencies, path: path ?? "Sources/\(name)", swiftSettings: strict)
+func room(
+    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: path ?? "Sources/\(name)", resources: resources,
+        swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
@@ -44,7 +48,7 @@ let package = Package(
         room("Stores", ["Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
         room(
             "Simulator", ["Hardware", "Readers", "Transports", "Receipts", "ESCPOS", "Flow", "Model", "CTerminalLine"],
-            path: "Simulator/Simulator"),
+            path: "Simulator/Simulator", resources: [.embedInCode("Terminal/Scenarios")]),
         .executableTarget(
             name: "till-sim", dependencies: ["Simulator", "Flow", "Model", arguments], path: "Simulator/till-sim",
             swiftSettings: strict),

@@ -1,0 +1,187 @@
+import Model
+
+/// Telegrams of the terminal as bytes (ZVT §5, §7, §8), in the order of fields that captures of real terminals have.
+struct TerminalEncoder: Sendable {
+    let scenario: TerminalScenario
+    var registration = TerminalRegistration.loggedOff
+
+    func bytes(_ telegram: TerminalTelegram) -> [UInt8] {
+        switch telegram {
+        case .accepted: [0x80, 0x00, 0x00]
+        case .refused(let code): refusal(code)
+        case .progress(let code): Self.telegram(0x04FF, progress(code))
+        case .result(let entry): Self.telegram(0x040F, result(entry))
+        case .failure(let code): Self.telegram(0x040F, [0x27, code])
+        case .line(let attribute, let text):
+            Self.telegram(0x06D1, [attribute] + TerminalText.bytes(text, in: characterSet))
+        case .block(let receipt): Self.telegram(0x06D3, Self.container(block(receipt)))
+        case .registered(let registration): Self.telegram(0x060F, registered(registration))
+        case .status(let service): Self.telegram(0x060F, status(service))
+        case .completed: Self.telegram(0x060F, [])
+        case .aborted(let code): Self.telegram(0x061E, [code] + (code == TerminalCode.wrongCurrency ? ownCurrency : []))
+        }
+    }
+
+    private var characterSet: UInt8? {
+        scenario.faults.latin1Text ? TerminalText.latin1 : registration.characterSet
+    }
+
+    private var ownCurrency: [UInt8] { [0x49] + Self.digits(currency(scenario.identity.currency), 2) }
+
+    private func currency(_ code: String) -> Int { Currency(code: code)?.number ?? 0 }
+
+    private func refusal(_ code: UInt8) -> [UInt8] {
+        guard code == TerminalCode.wrongCurrency else { return [0x84, code, 0x00] }
+        return [0x84, 0x1E, 0x04, code] + ownCurrency
+    }
+
+    private func progress(_ code: UInt8) -> [UInt8] {
+        guard scenario.progress.withTexts, let text = Self.displays[code] else { return [code] }
+        let line = Self.tag(0x07, TerminalText.bytes(text, in: registration.characterSet))
+        return [code, 0x00] + Self.container(Self.tag(0x24, line))
+    }
+
+    private static let displays: [UInt8: String] = [
+        0x01: "Bitte PIN-Pad beachten", 0x04: "Bitte warten - Autorisierung läuft", 0x05: "Automatischer Storno",
+        0x0A: "Karte einstecken / auflegen", 0x0B: "Karte entnehmen", 0x0E: "Bitte warten", 0x15: "PIN falsch",
+        0x17: "Bitte warten",
+    ]
+}
+
+// MARK: - 06 0F
+
+extension TerminalEncoder {
+    private func registered(_ registration: TerminalRegistration) -> [UInt8] {
+        var container: [UInt8] = []
+        if let columns = registration.columns { container += Self.tag(0x12, [UInt8(clamping: columns)]) }
+        if let set = registration.characterSet { container += Self.tag(0x27, Self.tag(0x14, [set])) }
+        return [0x19, 0x00, 0x29] + Self.packed(scenario.identity.terminalID) + ownCurrency
+            + (container.isEmpty ? [] : Self.container(container))
+    }
+
+    /// Service bit 02: leave out the software version.
+    private func status(_ service: UInt8) -> [UInt8] {
+        guard service & 0x02 == 0 else { return [0x00] }
+        let version = Array(scenario.identity.softwareVersion.utf8)
+        return Self.counted(version, digits: 3) + [0x00]
+    }
+}
+
+// MARK: - 04 0F
+
+extension TerminalEncoder {
+    private func result(_ entry: TerminalJournal.Entry) -> [UInt8] {
+        let card = scenario.card
+        let time = TerminalTime(entry.at) ?? TerminalTime(year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0)
+        var data: [UInt8] = [0x27, entry.code ?? 0]
+        data += [0x04] + Self.digits(Int(entry.amountMinor) + scenario.faults.amountError, 6)
+        data += [0x0B] + Self.digits(entry.trace ?? 0, 3)
+        if entry.event == .reversed { data += [0x37] + Self.digits(entry.originalTrace ?? 0, 3) }
+        data += [0x0C] + [time.hour, time.minute, time.second].flatMap { Self.digits($0, 1) }
+        data += [0x0D] + Self.digits(time.month, 1) + Self.digits(time.day, 1)
+        data += [0x0E] + Self.packed(card.expiry) + [0x17] + Self.digits(card.sequenceNumber, 2) + [0x19, 0x70]
+        let pan = scenario.faults.unmaskedPAN ? card.wholePAN : card.maskedPAN
+        data += [0x22] + Self.counted(Self.packed(pan), digits: 2)
+        data += [0x29] + Self.packed(scenario.identity.terminalID)
+        data += [0x2A] + Self.padded(scenario.identity.contractNumber, to: 15, with: 0x20)
+        data += [0x3B] + Self.padded(card.approvalCode, to: 8, with: 0x00)
+        data += additionalText(entry)
+        data += [0x49] + Self.digits(currency(entry.currency), 2)
+        data += [0x87] + Self.digits(entry.receipt ?? 0, 2) + [0x88] + Self.digits(entry.turnover ?? 0, 3)
+        data += [0x8A, card.type, 0x8B] + Self.counted(Array(card.name.utf8) + [0x00], digits: 2)
+        data += Self.container(cardTags())
+        return scenario.faults.unknownBMP ? data + [0xC5, 0x01, 0x02] : data
+    }
+
+    private func additionalText(_ entry: TerminalJournal.Entry) -> [UInt8] {
+        if scenario.faults.extendedLength {
+            return [0x3C] + Self.counted(Array(String(repeating: "Weit ausgeholt. ", count: 15).utf8), digits: 3)
+        }
+        guard let code = entry.code, code != 0 else { return [] }
+        let text = code == TerminalCode.wrongPIN ? "PIN falsch" : scenario.declineText
+        return [0x3C] + Self.counted(TerminalText.bytes(text, in: nil), digits: 3)
+    }
+
+    private func cardTags() -> [UInt8] {
+        let card = scenario.card
+        let kind =
+            Self.tag(0x1F10, [card.holderVerification]) + Self.tag(0x1F11, [card.online])
+            + Self.tag(0x1F12, [card.technology])
+        let known = Self.tag(0x2F, kind) + Self.tag(0x43, Self.packed(card.applicationID))
+        guard scenario.faults.unknownTags else { return known }
+        return Self.tag(0x1F5A, [0xAA, 0xBB]) + known + Self.tag(0xFF40, Self.tag(0xDF01, [0x00])) + Self.tag(0x5E, [])
+    }
+}
+
+// MARK: - 06 D3
+
+extension TerminalEncoder {
+    private func block(_ receipt: TerminalReceipt) -> [UInt8] {
+        let kind: UInt8 = (receipt.isPositive ? 0x01 : 0x04) | (receipt.recipient == .customer ? 0x80 : 0)
+        var container = Self.tag(0x1F07, [receipt.recipient.rawValue]) + Self.tag(0x1F37, [kind])
+        if scenario.faults.latin1Text { container += Self.tag(0x14, [TerminalText.latin1]) }
+        var texts: [UInt8] = []
+        var attribute: UInt8 = 0
+        for line in receipt.lines {
+            if line.attribute != attribute { texts += Self.tag(0x09, [line.attribute]) }
+            attribute = line.attribute
+            texts += Self.tag(0x07, TerminalText.bytes(line.text, in: characterSet))
+        }
+        return container + Self.tag(0x25, texts + Self.tag(0x09, [Self.endOfReceipt]))
+    }
+
+    static let endOfReceipt: UInt8 = 0x81
+}
+
+// MARK: - Formats
+
+extension TerminalEncoder {
+    static func telegram(_ control: UInt16, _ data: [UInt8]) -> [UInt8] {
+        let head = [UInt8(control >> 8), UInt8(control & 0xFF)]
+        guard data.count > 0xFE else { return head + [UInt8(data.count)] + data }
+        return head + [0xFF, UInt8(data.count & 0xFF), UInt8(data.count >> 8)] + data
+    }
+
+    static func tag(_ tag: UInt16, _ value: [UInt8]) -> [UInt8] {
+        (tag > 0xFF ? [UInt8(tag >> 8)] : []) + [UInt8(tag & 0xFF)] + tlvLength(value.count) + value
+    }
+
+    /// BMP 06.
+    static func container(_ tags: [UInt8]) -> [UInt8] { [0x06] + tlvLength(tags.count) + tags }
+
+    private static func tlvLength(_ count: Int) -> [UInt8] {
+        switch count {
+        case ...0x7F: [UInt8(count)]
+        case ...0xFF: [0x81, UInt8(count)]
+        default: [0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
+        }
+    }
+
+    /// LLVAR, LLLVAR.
+    static func counted(_ value: [UInt8], digits: Int) -> [UInt8] {
+        let count = String(value.count).utf8.map { 0xF0 | ($0 - UInt8(ascii: "0")) }
+        return [UInt8](repeating: 0xF0, count: max(0, digits - count.count)) + count + value
+    }
+
+    /// A number as BCD in so many bytes; digits that do not fit are lost from the left.
+    static func digits(_ number: Int, _ bytes: Int) -> [UInt8] {
+        var rest = number.magnitude
+        var digits: [UInt8] = []
+        for _ in 0..<bytes {
+            digits.insert(UInt8(rest / 10 % 10) << 4 | UInt8(rest % 10), at: 0)
+            rest /= 100
+        }
+        return digits
+    }
+
+    /// Hex digits two by two; an odd one is followed by F.
+    static func packed(_ text: String) -> [UInt8] {
+        let digits = text.compactMap(\.hexDigitValue) + (text.count % 2 == 1 ? [0xF] : [])
+        return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+
+    static func padded(_ text: String, to count: Int, with pad: UInt8) -> [UInt8] {
+        let bytes = Array(text.utf8.prefix(count))
+        return bytes + [UInt8](repeating: pad, count: count - bytes.count)
+    }
+}

@@ -1,0 +1,104 @@
+/// Blocks as they stand on a serial line, from the terminal's side (ZVT transport §3).
+///
+/// Written from the reference alone and not shared with the reader under test: a mistake there must not hide behind
+/// the same mistake here.
+struct TerminalFraming: Sendable {
+    enum Received: Equatable, Sendable {
+        case block([UInt8])
+        /// Structure or checksum wrong.
+        case damaged
+        case acknowledged
+        case notAcknowledged
+    }
+
+    static let acknowledge: UInt8 = 0x06
+    static let refuse: UInt8 = 0x15
+    private static let escape: UInt8 = 0x10
+    private static let start: UInt8 = 0x02
+    private static let end: UInt8 = 0x03
+    /// Two control bytes, three of length, 65,535 of data.
+    static let longestTelegram = 65_540
+
+    private enum State { case hunting, opening, telegram, escaped, checksumLow, checksumHigh(UInt8) }
+    private var state = State.hunting
+    private var telegram: [UInt8] = []
+
+    /// Between the first byte of a block and its checksum: T1 runs.
+    var isInsideBlock: Bool {
+        if case .hunting = state { return false }
+        return true
+    }
+
+    mutating func abandon() {
+        state = .hunting
+        telegram = []
+    }
+
+    mutating func take(_ byte: UInt8) -> Received? {
+        switch state {
+        case .hunting: return takeOutside(byte)
+        case .opening:
+            state = byte == Self.start ? .telegram : .hunting
+            return nil
+        case .telegram:
+            if byte == Self.escape { state = .escaped } else { telegram.append(byte) }
+            return telegram.count > Self.longestTelegram ? damaged() : nil
+        case .escaped: return takeEscaped(byte)
+        case .checksumLow:
+            state = .checksumHigh(byte)
+            return nil
+        case .checksumHigh(let low):
+            let block = telegram
+            abandon()
+            return Self.checksum(block) == UInt16(low) | UInt16(byte) << 8 ? .block(block) : .damaged
+        }
+    }
+
+    private mutating func takeOutside(_ byte: UInt8) -> Received? {
+        switch byte {
+        case Self.escape:
+            state = .opening
+            return nil
+        case Self.acknowledge: return .acknowledged
+        case Self.refuse: return .notAcknowledged
+        default: return nil
+        }
+    }
+
+    private mutating func takeEscaped(_ byte: UInt8) -> Received? {
+        switch byte {
+        case Self.escape:
+            telegram.append(byte)
+            state = .telegram
+            return nil
+        case Self.end:
+            state = .checksumLow
+            return nil
+        case Self.start:
+            telegram = []
+            state = .telegram
+            return nil
+        default: return damaged()
+        }
+    }
+
+    private mutating func damaged() -> Received {
+        abandon()
+        return .damaged
+    }
+
+    static func block(_ telegram: [UInt8]) -> [UInt8] {
+        var block = [escape, start]
+        for byte in telegram { block += byte == escape ? [escape, escape] : [byte] }
+        let sum = checksum(telegram)
+        return block + [escape, end, UInt8(sum & 0xFF), UInt8(sum >> 8)]
+    }
+
+    /// CRC-16/KERMIT over the telegram and one ETX.
+    static func checksum(_ telegram: [UInt8]) -> UInt16 {
+        (telegram + [end]).reduce(into: UInt16(0)) { sum, byte in
+            sum ^= UInt16(byte)
+            for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0x8408 : sum >> 1 }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Flow
+import Glibc
+
+/// What a simulated terminal has done, as it wrote it down itself: the oracle of the tests.
+///
+/// One JSON object per line, appended and synced before the terminal acts on it, so that it survives a kill. A last line
+/// without its end was being written when the power went: it is passed over. docs/scenarios.md describes the format.
+public struct TerminalJournal: Hashable, Sendable {
+    public let entries: [Entry]
+
+    public struct Entry: Hashable, Codable, Sendable {
+        /// From 1, without gaps.
+        public var number: Int
+        public var event: Event
+        /// The terminal's own clock, `2026-11-21T14:22:10`.
+        public var at: String
+        public var amountMinor: Int64
+        public var currency: String
+        /// Nil where the terminal gave none: a request only, or a card never read.
+        public var receipt: Int?
+        public var trace: Int?
+        public var turnover: Int?
+        /// The trace of the booking that this entry confirms, reverses or turns into a declined one.
+        public var originalTrace: Int?
+        /// The result code of what was declined or cancelled.
+        public var code: UInt8?
+    }
+
+    public enum Event: String, Hashable, Codable, Sendable {
+        /// An `06 01` came in and was accepted.
+        case requested
+        /// The host approved: from here on the cardholder is charged.
+        case booked
+        /// The till acknowledged the result: `80 00 00` to `04 0F`.
+        case confirmed
+        /// It did not, and the terminal keeps the booking all the same.
+        case kept
+        /// The terminal took the booking back by a reversal with its own numbers.
+        case reversed
+        /// The terminal turned the booking into a declined one.
+        case voided
+        /// The host refused; nothing was charged.
+        case declined
+        /// The cardholder, the till or the terminal's timer ended it; nothing was charged.
+        case cancelled
+    }
+
+    public init(entries: [Entry]) { self.entries = entries }
+
+    /// Reads a journal file; one that does not exist yet is empty. Throws when any line but an unfinished last one is no entry.
+    public init(contentsOf path: String) throws(Failure) {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            self.init(entries: [])
+            return
+        }
+        let (entries, _) = try Self.read(data, path: path)
+        self.init(entries: entries)
+    }
+
+    /// The entries, and how many bytes of the file they take.
+    static func read(_ data: Data, path: String) throws(Failure) -> ([Entry], length: Int) {
+        var entries: [Entry] = []
+        var length = 0
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        while let end = data.dropFirst(length).firstIndex(of: UInt8(ascii: "\n")) {
+            guard let entry = try? decoder.decode(Entry.self, from: data[length..<end]),
+                entry.number == entries.count + 1
+            else {
+                throw Failure(
+                    "simulator.journal", "Line \(entries.count + 1) of \(path) is no entry of a terminal's journal",
+                    remedy: "use another data directory", recovery: .askOperator)
+            }
+            entries.append(entry)
+            length = end + 1
+        }
+        return (entries, length)
+    }
+}
+
+// MARK: - What the tests ask
+
+extension TerminalJournal {
+    public var requests: [Entry] { entries.filter { $0.event == .requested } }
+    public var charges: [Entry] { entries.filter { $0.event == .booked } }
+    public var reversals: [Entry] { entries.filter { $0.event == .reversed || $0.event == .voided } }
+
+    /// Bookings that were not taken back.
+    public var standingCharges: [Entry] {
+        let undone = Set(reversals.compactMap(\.originalTrace))
+        return charges.filter { $0.trace.map { !undone.contains($0) } ?? true }
+    }
+
+    /// What cardholders have really paid, in minor units of `currency`.
+    public func netCharged(in currency: String = "EUR") -> Int64 {
+        standingCharges.filter { $0.currency == currency }.reduce(0) { $0 + $1.amountMinor }
+    }
+}
+
+/// The file behind a terminal's journal: appends and syncs.
+public final class TerminalJournalFile: Sendable {
+    public static let name = "terminal-journal.jsonl"
+
+    public let path: String
+    /// What was in it when it was opened.
+    public let journal: TerminalJournal
+    private let descriptor: Int32
+
+    /// Opens or makes the journal in `directory`, which is made where it is missing. An unfinished last line is cut off.
+    public init(in directory: String) throws(Failure) {
+        path = directory + "/" + Self.name
+        do {
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        } catch {
+            throw Failure(
+                "simulator.journal", "The directory \(directory) cannot be made: \(error.localizedDescription)",
+                recovery: .askOperator)
+        }
+        let (entries, length) = try TerminalJournal.read(
+            FileManager.default.contents(atPath: path) ?? Data(), path: path)
+        journal = TerminalJournal(entries: entries)
+        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .simulator("journal", "\(path) cannot be opened", errno: errno) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let error = errno
+            close(descriptor)
+            throw .simulator("journal", "\(path) belongs to another simulator that runs", errno: error)
+        }
+        guard ftruncate(descriptor, length) == 0, Self.syncDirectory(directory) else {
+            let error = errno
+            close(descriptor)
+            throw .simulator("journal", "\(path) cannot be written", errno: error)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Durable when this returns.
+    public func append(_ entry: TerminalJournal.Entry) throws(Failure) {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.outputFormatting = [.sortedKeys]
+        guard let json = try? encoder.encode(entry) else {
+            preconditionFailure("an entry is always JSON")
+        }
+        let line = [UInt8](json) + [UInt8(ascii: "\n")]
+        guard write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0 else {
+            throw .simulator("journal", "\(path) cannot be written", errno: errno)
+        }
+    }
+
+    private static func syncDirectory(_ path: String) -> Bool {
+        let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return false }
+        defer { close(directory) }
+        return fsync(directory) == 0
+    }
+}

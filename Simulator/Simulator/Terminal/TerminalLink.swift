@@ -1,0 +1,177 @@
+import Flow
+
+/// The terminal's link layer: one block under way at a time, repeated until acknowledged; what comes in acknowledged and
+/// freed from repetitions (ZVT transport §3). The line faults of a scenario happen here.
+struct TerminalLink: Sendable {
+    enum Event: Equatable, Sendable {
+        /// A good block, not acknowledged yet: `acknowledge` it, or let it go unheard.
+        case telegram([UInt8])
+        /// The block under way was acknowledged.
+        case delivered
+        /// The block under way was not acknowledged after all repetitions.
+        case failed
+    }
+
+    /// Gap between two bytes of a block.
+    static let interByteLimit = Duration.milliseconds(200)
+    static let transmissions = 3
+
+    private struct UnderWay {
+        let number: Int
+        let telegram: [UInt8]
+        /// How many blocks had been received when it was said: whether it can be the answer to the last of them.
+        let after: Int
+        var sent = 0
+        var deadline: Uptime
+    }
+
+    private let faults: TerminalScenario.Faults
+    private let blockTimeout: Duration
+    private var framing = TerminalFraming()
+    private var waiting: [(telegram: [UInt8], after: Int)] = []
+    private var underWay: UnderWay?
+    private var rest: (bytes: [UInt8], at: Uptime)?
+    private var interByteDeadline: Uptime?
+    /// The last block we acknowledged, while a repetition of it would still be one.
+    private var repeatable: [UInt8]?
+    private var blocksSent = 0
+    private var blocksReceived = 0
+    private var refusalsLeft: Int
+    private var output: [UInt8] = []
+
+    init(_ scenario: TerminalScenario) {
+        faults = scenario.faults
+        refusalsLeft = scenario.faults.refusals
+        blockTimeout = scenario.timing.blockTimeout.duration
+    }
+
+    var deadline: Uptime? { [underWay?.deadline, rest?.at, interByteDeadline].compactMap { $0 }.min() }
+    var isQuiet: Bool { underWay == nil && waiting.isEmpty }
+
+    mutating func takeOutput() -> [UInt8] {
+        defer { output = [] }
+        return output
+    }
+
+    /// A new line, or a terminal just switched on: nothing is under way, the numbering of blocks goes on.
+    mutating func reset() {
+        framing.abandon()
+        waiting = []
+        underWay = nil
+        rest = nil
+        interByteDeadline = nil
+        repeatable = nil
+    }
+}
+
+// MARK: - Sending
+
+extension TerminalLink {
+    mutating func send(_ telegram: [UInt8], at now: Uptime) {
+        waiting.append((telegram, blocksReceived))
+        sendNext(at: now)
+    }
+
+    private mutating func sendNext(at now: Uptime) {
+        guard underWay == nil, !waiting.isEmpty else { return }
+        blocksSent += 1
+        let next = waiting.removeFirst()
+        underWay = UnderWay(number: blocksSent, telegram: next.telegram, after: next.after, deadline: now)
+        transmit(at: now)
+    }
+
+    private mutating func transmit(at now: Uptime) {
+        guard var block = underWay else { return }
+        block.sent += 1
+        block.deadline = now + blockTimeout
+        underWay = block
+        var bytes = TerminalFraming.block(block.telegram)
+        let isFirst = block.sent == 1
+        if isFirst, faults.damagedBlocks.contains(block.number) { bytes[bytes.count - 1] ^= 0x01 }
+        if isFirst, faults.interruptedBlocks.contains(block.number) {
+            output += bytes.prefix(bytes.count / 2)
+            rest = (Array(bytes.dropFirst(bytes.count / 2)), now + faults.interruption.duration)
+        } else {
+            output += bytes
+        }
+    }
+
+    private mutating func acknowledged(at now: Uptime) -> Event? {
+        guard let done = underWay else { return nil }
+        if done.sent == 1, faults.duplicatedBlocks.contains(done.number) {
+            transmit(at: now)
+            return nil
+        }
+        underWay = nil
+        if done.after == blocksReceived { repeatable = nil }
+        sendNext(at: now)
+        return .delivered
+    }
+
+    private mutating func notAcknowledged(at now: Uptime) -> Event? {
+        guard let block = underWay else { return nil }
+        guard block.sent < Self.transmissions else {
+            underWay = nil
+            waiting = []
+            return .failed
+        }
+        transmit(at: now)
+        return nil
+    }
+}
+
+// MARK: - Receiving
+
+extension TerminalLink {
+    mutating func take(_ byte: UInt8, at now: Uptime) -> Event? {
+        let received = framing.take(byte)
+        interByteDeadline = framing.isInsideBlock ? now + Self.interByteLimit : nil
+        switch received {
+        case nil: return nil
+        case .acknowledged: return acknowledged(at: now)
+        case .notAcknowledged: return notAcknowledged(at: now)
+        case .damaged:
+            output.append(TerminalFraming.refuse)
+            return nil
+        case .block(let telegram): return heard(telegram)
+        }
+    }
+
+    private mutating func heard(_ telegram: [UInt8]) -> Event? {
+        guard refusalsLeft == 0 || blocksReceived + 1 < faults.refusedBlock else {
+            refusalsLeft -= 1
+            output.append(TerminalFraming.refuse)
+            return nil
+        }
+        return .telegram(telegram)
+    }
+
+    /// Acknowledges a block. False when it is one that was acknowledged before and is not to be acted on again.
+    mutating func acknowledge(_ telegram: [UInt8], at now: Uptime) -> Bool {
+        guard telegram != repeatable else {
+            output.append(TerminalFraming.acknowledge)
+            return false
+        }
+        blocksReceived += 1
+        repeatable = telegram
+        if !faults.lostAcknowledgements.contains(blocksReceived) { output.append(TerminalFraming.acknowledge) }
+        return true
+    }
+
+    /// Nothing will be said to the last telegram, so an equal one is a new one.
+    mutating func forgetLast() { repeatable = nil }
+
+    mutating func deadlineReached(at now: Uptime) -> Event? {
+        if let pause = rest, pause.at <= now {
+            output += pause.bytes
+            rest = nil
+        }
+        if let limit = interByteDeadline, limit <= now {
+            framing.abandon()
+            interByteDeadline = nil
+            output.append(TerminalFraming.refuse)
+        }
+        if let block = underWay, block.deadline <= now { return notAcknowledged(at: now) }
+        return nil
+    }
+}

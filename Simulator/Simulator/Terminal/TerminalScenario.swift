@@ -1,0 +1,132 @@
+/// How a simulated terminal behaves: what the card does, what the host says, what breaks, and how long all of it takes.
+///
+/// A value with a default for everything, the defaults being an approved payment. docs/scenarios.md describes each field
+/// by the name it has in a scenario file.
+public struct TerminalScenario: Hashable, Codable, Sendable {
+    public var name = "approve"
+    public var about = ""
+    /// What becomes of each card phase of one payment, in order; all but the last are followed by another.
+    public var outcomes: [CardPhase] = [.approve]
+    public var declineCode: UInt8 = 0x05
+    public var declineText = "Abgelehnt"
+    public var timing = Timing()
+    public var silence = Silence.never
+    /// False: none of the transmissions of `80 00 00` to a `04 0F` is seen, so none is acknowledged.
+    public var seesResponseToResult = true
+    public var onMissingResponse = Undoing.reverses
+    public var onMissingPrintResponse = Undoing.keeps
+    public var onPrintRefused = Undoing.reverses
+    /// Whether a reversal of its own accord is told (`04 FF 05`, `04 0F 27 6C`, `06 1E 6C`) or only entered in the journal.
+    public var announcesReversal = true
+    public var onLineFailure = LineFailure.stops
+    public var pullsCable: CablePull?
+    public var restarts: Point?
+    public var whileBusy = WhileBusy.ignores
+    public var repeatReceipt = RepeatReceipt()
+    public var resultTwice = false
+    public var identity = Identity()
+    public var card = Card()
+    public var progress = Progress()
+    public var receipt = ReceiptText()
+    public var faults = Faults()
+    public var printer = PrinterFault.none
+
+    public init() {}
+
+    public enum CardPhase: String, Codable, Sendable, CaseIterable {
+        case approve, decline
+        case wrongPIN = "wrong-pin"
+        /// The cardholder presses STOP.
+        case cancel
+        /// Nobody presents a card until the terminal's own timer ends it.
+        case noCard = "no-card"
+    }
+
+    public enum Silence: String, Codable, Sendable {
+        case never
+        /// Not even blocks are acknowledged.
+        case fromStart = "from-start"
+        /// The block of an `06 01` is acknowledged, then nothing more, ever.
+        case afterCommand = "after-command"
+        /// `80 00 00` to an `06 01`, then nothing more, ever.
+        case afterAcceptance = "after-acceptance"
+    }
+
+    /// What terminals do with a booked payment that was not acknowledged: all three exist (zvt.md §1).
+    public enum Undoing: String, Codable, Sendable {
+        case keeps
+        /// Books a reversal of its own, with its own numbers.
+        case reverses
+        /// Turns the booking itself into a declined one.
+        case declines
+    }
+
+    public enum LineFailure: String, Codable, Sendable {
+        /// What is not booked yet is not going to be.
+        case stops
+        /// The payment goes on inside the terminal and is kept.
+        case finishes
+    }
+
+    public enum Point: String, Codable, Sendable {
+        /// Once the card was presented.
+        case card
+        /// Once the host has approved and the payment is booked, before any word of it.
+        case booked
+        /// Once the till has acknowledged the result.
+        case confirmed
+    }
+
+    public struct CablePull: Hashable, Codable, Sendable {
+        public var at = Point.card
+        /// Nil: never.
+        public var backAfter: Seconds?
+        public init() {}
+    }
+
+    public enum WhileBusy: String, Codable, Sendable {
+        case ignores
+        /// Answers `84 9C 00`.
+        case answers
+    }
+
+    public struct RepeatReceipt: Hashable, Codable, Sendable {
+        /// The last transaction may be a reversal (with BMP 37); otherwise it and what it reversed are passed over.
+        public var showsReversals = true
+        public var showsDeclines = false
+        public init() {}
+    }
+
+    /// The printer's part of a scenario. The terminal plays on; the simulated printer reads this.
+    public enum PrinterFault: String, Codable, Sendable {
+        case none
+        /// The paper ends during the first receipt.
+        case outDuringReceipt = "out-during-receipt"
+        /// There is no paper from the start.
+        case empty
+    }
+}
+
+/// A span in a scenario file: seconds, with decimals.
+public struct Seconds: Hashable, Codable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+    public var duration: Duration
+
+    public init(_ duration: Duration) { self.duration = duration }
+    public init(floatLiteral value: Double) { duration = .milliseconds(Int64((value * 1000).rounded())) }
+    public init(integerLiteral value: Int64) { duration = .seconds(value) }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let value = try container.decode(Double.self)
+        guard (0...86_400).contains(value) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\(value) s is no span of a scenario")
+        }
+        self.init(floatLiteral: value)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18)
+    }
+}

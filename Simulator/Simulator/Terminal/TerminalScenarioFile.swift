@@ -1,0 +1,156 @@
+import Flow
+import Foundation
+
+extension TerminalScenario {
+    /// The scenarios of docs/cli.md, each a file of `Scenarios/` built into the program.
+    public enum Shipped: String, CaseIterable, Sendable {
+        case approve, decline
+        case customerCancel = "customer-cancel"
+        case noCard = "no-card"
+        case wrongPINThenOK = "wrong-pin-then-ok"
+        case terminalSilent = "terminal-silent"
+        case silentAfterCommand = "silent-after-command"
+        case lostAck = "lost-ack"
+        case lostAckReversed = "lost-ack-reversed"
+        case cablePull = "cable-pull"
+        case cableGone = "cable-gone"
+        case printerOutOfPaper = "printer-out-of-paper"
+        case printerEmpty = "printer-empty"
+
+        var file: [UInt8] {
+            switch self {
+            case .approve: PackageResources.approve_json
+            case .decline: PackageResources.decline_json
+            case .customerCancel: PackageResources.customer_cancel_json
+            case .noCard: PackageResources.no_card_json
+            case .wrongPINThenOK: PackageResources.wrong_pin_then_ok_json
+            case .terminalSilent: PackageResources.terminal_silent_json
+            case .silentAfterCommand: PackageResources.silent_after_command_json
+            case .lostAck: PackageResources.lost_ack_json
+            case .lostAckReversed: PackageResources.lost_ack_reversed_json
+            case .cablePull: PackageResources.cable_pull_json
+            case .cableGone: PackageResources.cable_gone_json
+            case .printerOutOfPaper: PackageResources.printer_out_of_paper_json
+            case .printerEmpty: PackageResources.printer_empty_json
+            }
+        }
+    }
+
+    /// A scenario that came with the program.
+    public init(_ shipped: Shipped) throws(Failure) {
+        try self.init(json: Data(shipped.file), from: "the scenario \(shipped.rawValue)")
+    }
+
+    /// The shipped scenario of that name, or else the file of that path.
+    public init(nameOrPath: String) throws(Failure) {
+        if let shipped = Shipped(rawValue: nameOrPath) {
+            try self.init(shipped)
+            return
+        }
+        guard let data = FileManager.default.contents(atPath: nameOrPath) else {
+            let names = Shipped.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Failure(
+                "simulator.scenario", "There is neither a scenario nor a file named \(nameOrPath)",
+                remedy: "give a file or one of: \(names)", recovery: .askOperator)
+        }
+        try self.init(json: data, from: nameOrPath)
+    }
+
+    /// Reads a scenario file: the fields it has replace those of the scenario that it is based on (`based_on`, else the
+    /// defaults). Throws when a field is unknown or has no sense, naming it.
+    public init(json: Data, from origin: String) throws(Failure) {
+        do {
+            guard var file = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
+                throw ScenarioError.malformed("is no JSON object")
+            }
+            var base = TerminalScenario()
+            if let name = file.removeValue(forKey: "based_on") {
+                guard let shipped = (name as? String).flatMap(Shipped.init(rawValue:)) else {
+                    throw ScenarioError.malformed("is based on '\(name)', which is no shipped scenario")
+                }
+                base = try TerminalScenario(shipped)
+            }
+            let fields = try Self.translate(file, known: Self.tree(of: .withEveryField))
+            let whole = Self.overlay(try Self.tree(of: base), with: fields)
+            self = try JSONDecoder().decode(Self.self, from: JSONSerialization.data(withJSONObject: whole))
+            guard !outcomes.isEmpty else { throw ScenarioError.malformed("has no outcomes") }
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(
+                "simulator.scenario", "\(origin) \(ScenarioError.sentence(error))", remedy: "see docs/scenarios.md",
+                recovery: .askOperator)
+        }
+    }
+}
+
+// MARK: - Overlay
+
+extension TerminalScenario {
+    private enum ScenarioError: Error {
+        case malformed(String)
+
+        static func sentence(_ error: any Error) -> String {
+            switch error {
+            case ScenarioError.malformed(let what): return what
+            case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
+                DecodingError.valueNotFound(_, let context):
+                let field = context.codingPath.map { fieldName(of: $0.stringValue) }.joined(separator: ".")
+                return "cannot be read at '\(field)': \(context.debugDescription)"
+            case DecodingError.keyNotFound(let key, _): return "lacks the field '\(fieldName(of: key.stringValue))'"
+            default: return "is no JSON"
+            }
+        }
+    }
+
+    /// Optional fields have a value here, so that each field has its name in the tree.
+    private static var withEveryField: TerminalScenario {
+        var scenario = TerminalScenario()
+        var pull = CablePull()
+        pull.backAfter = 0
+        scenario.pullsCable = pull
+        scenario.restarts = .card
+        return scenario
+    }
+
+    private static func tree(of scenario: TerminalScenario) throws -> [String: Any] {
+        try JSONSerialization.jsonObject(with: JSONEncoder().encode(scenario)) as? [String: Any] ?? [:]
+    }
+
+    /// The file's fields by the names of our properties.
+    private static func translate(
+        _ fields: [String: Any], known: [String: Any], under path: String = ""
+    ) throws -> [String: Any] {
+        var translated: [String: Any] = [:]
+        for (name, value) in fields {
+            guard let (property, counterpart) = known.first(where: { fieldName(of: $0.key) == name }) else {
+                throw ScenarioError.malformed("has the unknown field '\(path + name)'")
+            }
+            if let inner = value as? [String: Any], let knownInner = counterpart as? [String: Any] {
+                translated[property] = try translate(inner, known: knownInner, under: path + name + ".")
+            } else {
+                translated[property] = value
+            }
+        }
+        return translated
+    }
+
+    /// `maskedPAN` is `masked_pan` in a file.
+    private static func fieldName(of property: String) -> String {
+        var name = ""
+        var wasUpper = true
+        for character in property {
+            if character.isUppercase, !wasUpper { name += "_" }
+            wasUpper = character.isUppercase
+            name += character.lowercased()
+        }
+        return name
+    }
+
+    private static func overlay(_ base: [String: Any], with fields: [String: Any]) -> [String: Any] {
+        base.merging(fields) { former, new in
+            guard let former = former as? [String: Any], let new = new as? [String: Any] else { return new }
+            return overlay(former, with: new)
+        }
+    }
+}

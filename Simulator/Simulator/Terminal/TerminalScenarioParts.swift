@@ -1,0 +1,132 @@
+/// The parts of a scenario that are tables of values.
+extension TerminalScenario {
+    public struct Timing: Hashable, Codable, Sendable {
+        /// From "insert card" to the card, or to the cardholder's STOP.
+        public var cardDelay: Seconds = 0.4
+        /// Between two displays.
+        public var stepDelay: Seconds = 0.1
+        /// How long the host takes.
+        public var hostDelay: Seconds = 0.4
+        /// The terminal's own limit for the card.
+        public var cardTimeout: Seconds = 3
+        /// For the answer to a `04 0F` and to print texts; a `01` field in the command goes before it.
+        public var responseTimeout: Seconds = 30
+        /// For the answer to everything else, T3.
+        public var answerTimeout: Seconds = 5
+        /// For the acknowledgement of a block, T2.
+        public var blockTimeout: Seconds = 5
+        /// How long a restart takes.
+        public var restart: Seconds = 2
+        public init() {}
+    }
+
+    public struct Identity: Hashable, Codable, Sendable {
+        /// Eight digits.
+        public var terminalID = "29001234"
+        public var contractNumber = "100000001"
+        public var softwareVersion = "2.14.15"
+        public var currency = "EUR"
+        /// The numbers of the first transaction; an existing journal goes before them.
+        public var firstReceipt = 1
+        public var firstTrace = 1
+        public var firstTurnover = 1
+        public init() {}
+    }
+
+    public struct Card: Hashable, Codable, Sendable {
+        public var name = "Mastercard"
+        /// ZVT card type, BMP 8A.
+        public var type: UInt8 = 0x06
+        /// E masks a digit, as on the wire (BMP 22).
+        public var maskedPAN = "EEEEEEEEEEEE1234"
+        /// A whole number of a test card, sent only by the fault `unmasked_pan`.
+        public var wholePAN = "5413330089601109"
+        /// YYMM; sent in BMP 0E and never printed.
+        public var expiry = "2812"
+        public var sequenceNumber = 1
+        public var approvalCode = "611804"
+        /// Hex.
+        public var applicationID = "A0000000041010"
+        /// Tags 1F10, 1F11 and 1F12: online PIN, online, contactless.
+        public var holderVerification: UInt8 = 0x02
+        public var online: UInt8 = 0x01
+        public var technology: UInt8 = 0x02
+        public init() {}
+    }
+
+    public struct Progress: Hashable, Codable, Sendable {
+        /// Codes of `04 FF`, as hex.
+        public var beforeCard: [HexByte] = [0x0A]
+        public var afterCard: [HexByte] = [0x0E, 0x01, 0x17, 0x04, 0x0B]
+        /// Sends each with its text in tag 24.
+        public var withTexts = false
+        public init() {}
+    }
+
+    public struct ReceiptText: Hashable, Codable, Sendable {
+        public enum Language: String, Codable, Sendable { case german = "de", english = "en" }
+        public var language = Language.german
+        public var merchant = ["Bäckerei Größ & Söhne", "Königsallee 12", "40212 Düsseldorf"]
+        /// Also prints a customer receipt for a declined payment.
+        public var printsDeclines = false
+        /// Lines instead of the terminal's own; an empty list keeps those.
+        public var customerLines: [String] = []
+        public var merchantLines: [String] = []
+        public init() {}
+    }
+
+    /// What goes wrong on the line or in the telegrams. Blocks count from 1 over the life of the simulator.
+    public struct Faults: Hashable, Codable, Sendable {
+        /// Blocks whose first transmission has a wrong checksum.
+        public var damagedBlocks: [Int] = []
+        /// The received block that is answered by NAK, and how often.
+        public var refusedBlock = 1
+        public var refusals = 0
+        /// Received blocks that are taken but not acknowledged.
+        public var lostAcknowledgements: [Int] = []
+        /// Blocks whose first transmission pauses in the middle, for `interruption`.
+        public var interruptedBlocks: [Int] = []
+        public var interruption: Seconds = 0.4
+        /// Blocks whose first acknowledgement does not arrive, so that they are sent once more.
+        public var duplicatedBlocks: [Int] = []
+        /// Added to the amount in `04 0F`, minor units.
+        public var amountError = 0
+        /// A BMP that nobody knows at the end of `04 0F`.
+        public var unknownBMP = false
+        /// Tags that nobody knows in the TLV container of `04 0F`.
+        public var unknownTags = false
+        /// A `04 0F` longer than 254 bytes.
+        public var extendedLength = false
+        /// Prints in ISO 8859-1, whatever was agreed on, and says so by tag 14.
+        public var latin1Text = false
+        /// The whole PAN in BMP 22.
+        public var unmaskedPAN = false
+        /// Answers everything with these bytes: another protocol lives here.
+        public var foreignBytes: [HexByte] = []
+        public init() {}
+    }
+}
+
+/// One byte, two hex digits in a file.
+public struct HexByte: Hashable, Codable, Sendable, ExpressibleByIntegerLiteral {
+    public var value: UInt8
+
+    public init(_ value: UInt8) { self.value = value }
+    public init(integerLiteral value: UInt8) { self.value = value }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard text.utf8.count == 2, let value = UInt8(text, radix: 16) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "'\(text)' is no byte of two hex digits")
+        }
+        self.value = value
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        let digits = String(value, radix: 16, uppercase: true)
+        var container = encoder.singleValueContainer()
+        try container.encode(digits.count == 1 ? "0" + digits : digits)
+    }
+}

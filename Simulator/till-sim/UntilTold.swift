@@ -1,0 +1,27 @@
+import Glibc
+
+/// Keeps a simulated device running until SIGTERM or SIGINT.
+enum UntilTold {
+    private static var signals: sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTERM)
+        sigaddset(&signals, SIGINT)
+        return signals
+    }
+
+    /// Call before any thread is made: they inherit it, and a signal that comes early waits for `wait`.
+    static func holdSignals() {
+        var signals = signals
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
+    /// Says `ready` in one line and returns when told to end.
+    static func wait(ready: String) {
+        print(ready)
+        fflush(nil)
+        var signals = signals
+        var received: Int32 = 0
+        sigwait(&signals, &received)
+    }
+}
