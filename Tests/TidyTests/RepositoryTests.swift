@@ -60,6 +60,14 @@ import Testing
         #expect(offences.isEmpty, "\(offences.listed)")
     }
 
+    @Test func everyLinkLeadsSomewhere() throws {
+        let pages = Repository.paths.filter { $0.hasSuffix(".md") }
+        let offences = try pages.flatMap { page in
+            try TextRule.brokenLinks(in: Repository.text(of: page) ?? "", at: page, known: Repository.paths)
+        }
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
     @Test func noFileIsIndentedWithTabs() {
         let kinds = [".swift", ".md", ".rules", ".c", ".h", ".json", ".modulemap"]
         let texts = Repository.paths.filter { path in

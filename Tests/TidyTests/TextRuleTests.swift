@@ -23,6 +23,17 @@ import Testing
         #expect(try TextRule.lostReferences(in: source("// docs/scenarios.md, scenarios.md."), known: known).isEmpty)
     }
 
+    @Test(arguments: [
+        ("[a](b.md)", true), ("[a](../README.md)", false), ("[a](decisions/1.md#why)", false),
+        ("[a](https://swift.org)", false), ("[a][b](lost.md) [c](../README.md)", true), ("<img src=\"no.png\">", true),
+        ("[a](../docs/./decisions/1.md)", false),
+    ])
+    func aLinkThatLeadsNowhereIsFound(line: String, isBroken: Bool) throws {
+        let known = ["README.md", "docs/a.md", "docs/decisions/1.md"]
+        let found = try TextRule.brokenLinks(in: "text\n\(line)", at: "docs/a.md", known: known)
+        #expect(found.map(\.line) == (isBroken ? [2] : []))
+    }
+
     @Test func dataOfOtherProjectsIsFound() {
         let paths = ["Tests/Fixtures/zvt-vectors.json", "Tests/Fixtures/woo-recordings/1.json"]
         #expect(TextRule.foreignData(among: paths).count == 2)

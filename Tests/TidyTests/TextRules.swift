@@ -25,6 +25,28 @@ enum TextRule {
         }
     }
 
+    /// Links and pictures of a Markdown page that lead to no file of this repository; the web's are left alone.
+    static func brokenLinks(in text: String, at path: String, known: [String]) throws -> [Offence] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+        let folder = path.split(separator: "/").dropLast()
+        return try lines.enumerated().flatMap { index, line in
+            try line.matches(of: Regex(#"(?:\]\(|src=")([^)#"\s]+)"#)).compactMap { match in
+                guard let target = match.output[1].substring, !target.contains(":"),
+                    !known.contains(resolve(target, from: folder))
+                else { return nil }
+                return Offence(path: path, line: index + 1, what: "there is no \(target)")
+            }
+        }
+    }
+
+    private static func resolve(_ target: Substring, from folder: ArraySlice<Substring>) -> String {
+        var parts = Array(folder)
+        for part in target.split(separator: "/") where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return parts.joined(separator: "/")
+    }
+
     /// Test data that belongs to other projects is read from beside the repository, never copied into it.
     static func foreignData(among paths: [String]) -> [Offence] {
         paths.filter { path in
