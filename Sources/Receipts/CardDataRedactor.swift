@@ -72,7 +72,7 @@ public enum CardDataRedactor {
             (?: g(?:ü|ue)ltig[a-z]* | verf[a-z]* | ablauf[a-z]* | exp(?:ir(?:y|es|ation))? | valid )
             (?: \h* (?: bis | thru | to | until | date ) )?
             [.:\h]*
-            [0-9]{2} \h* [\/.\-]? \h* [0-9]{2,4} (?![0-9])
+            [0-9]{2} \h* [\/.\-]? \h* [0-9]{2,4} \b
             /#
         return text.replacing(expiry) { match in
             String(match.output.map { $0.isNumber ? "*" : $0 })

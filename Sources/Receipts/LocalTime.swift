@@ -18,7 +18,8 @@ struct LocalTime: Hashable {
 
     init(_ moment: Date, utcOffset: Int) {
         let offset = min(max(utcOffset, -Self.widestOffset), Self.widestOffset)
-        let since1970 = min(max(moment.timeIntervalSince1970, -Self.farthest), Self.farthest)
+        let given = moment.timeIntervalSince1970
+        let since1970 = given.isNaN ? 0 : min(max(given, -Self.farthest), Self.farthest)
         let seconds = Int(since1970.rounded(.down)) + offset
         let days = Int((Double(seconds) / 86_400).rounded(.down))
         let ofDay = seconds - days * 86_400
