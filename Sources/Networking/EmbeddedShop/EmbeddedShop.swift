@@ -1,0 +1,92 @@
+import Flow
+import Foundation
+import Model
+
+/// A shop inside the process, for a till without one: answers as WooCommerce's REST v3 does, errors included
+/// (`wc/v3/orders`, `wc/v3/products`, `wc/v3/system_status`). What it does not do, it refuses by name.
+public struct EmbeddedShop: Network {
+    private let database: any EmbeddedShopDatabase
+    private let catalogue: [DemoProduct]
+    private let now: @Sendable () -> Date
+
+    public init(database: any EmbeddedShopDatabase, catalogue: [DemoProduct], environment: Environment) {
+        self.database = database
+        self.catalogue = catalogue
+        self.now = environment.now
+    }
+
+    public func response(for request: Request) async throws(NetworkError) -> Response {
+        do {
+            return try await answer(request).response
+        } catch {
+            return ShopAnswer(error).response
+        }
+    }
+
+    private func answer(_ request: Request) async throws(ShopRefusal) -> ShopAnswer {
+        let parts = request.path.split(separator: "/").map(String.init)
+        guard parts.count >= 3, parts[0] == "wc", parts[1] == "v3" else { throw .noRoute }
+        switch (request.method, parts[2], parts.dropFirst(3).first, parts.count) {
+        case (.get, "orders", nil, 3): return try await list(request)
+        case (.get, "orders", let id?, 4): return try await show(try orderID(id), request)
+        case (.put, "orders", let id?, 4), (.post, "orders", let id?, 4):
+            return try await update(try orderID(id), request)
+        case (.get, "products", nil, 3):
+            return try ShopList(request, items: catalogue.map(\.json)).answer()
+        case (.get, "system_status", nil, 3):
+            return ShopAnswer(["environment": ["version": .string(Self.version), "home_url": "embedded:"]])
+        default: throw .noRoute
+        }
+    }
+
+    /// The WooCommerce whose answers these are shaped after.
+    static let version = "11.0.1"
+
+    private func orderID(_ text: String) throws(ShopRefusal) -> OrderID {
+        guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int64(text) else { throw .noRoute }
+        return OrderID(rawValue: number)
+    }
+
+    private func show(_ id: OrderID, _ request: Request) async throws(ShopRefusal) -> ShopAnswer {
+        guard let order = try await stored({ () async throws(Failure) in try await database.order(id: id) }) else {
+            throw .noSuchOrder(status: 404)
+        }
+        return try ShopAnswer(ShopFields(request).apply(to: order.json))
+    }
+
+    private func list(_ request: Request) async throws(ShopRefusal) -> ShopAnswer {
+        let filter = try OrderFilter(request)
+        let orders = try await stored { () async throws(Failure) in try await database.orders() }
+        var bodies: [JSONValue] = []
+        for order in orders.sorted(by: { $0.id.rawValue > $1.id.rawValue }) {
+            let body = try order.json
+            if filter.admits(order, body) { bodies.append(body) }
+        }
+        return try ShopList(request, items: bodies).answer()
+    }
+
+    private func update(_ id: OrderID, _ request: Request) async throws(ShopRefusal) -> ShopAnswer {
+        let change = try OrderChange(request.body ?? Data("{}".utf8))
+        let time = now()
+        let changed = try await stored { () async throws(Failure) in
+            try await database.change(id) { order throws(Failure) in try change.applied(to: order, at: time) }
+        }
+        // WooCommerce says 400 here and 404 above.
+        guard let changed else { throw .noSuchOrder(status: 400) }
+        return try ShopAnswer(ShopFields(request).apply(to: changed.json))
+    }
+
+    private func stored<T>(_ work: () async throws(Failure) -> T) async throws(ShopRefusal) -> T {
+        do { return try await work() } catch { throw .storage(error) }
+    }
+}
+
+extension EmbeddedOrder {
+    var json: JSONValue {
+        get throws(ShopRefusal) {
+            do { return try JSONValue(parsing: body) } catch {
+                throw .storage(Failure("shop.damaged", "Order \(id) is no JSON.", recovery: .askOperator))
+            }
+        }
+    }
+}

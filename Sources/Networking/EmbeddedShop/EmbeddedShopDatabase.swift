@@ -1,0 +1,29 @@
+import Flow
+import Foundation
+import Model
+
+/// An order the embedded shop keeps: the body a REST client gets, and what of it the shop itself looks at.
+public struct EmbeddedOrder: Hashable, Sendable {
+    public let id: OrderID
+    public let status: OrderStatus
+    /// JSON of one order, WooCommerce REST v3.
+    public let body: Data
+
+    public init(id: OrderID, status: OrderStatus, body: Data) {
+        self.id = id
+        self.status = status
+        self.body = body
+    }
+}
+
+/// Where the embedded shop keeps its orders. Calls may block; whoever implements this chooses where they do.
+public protocol EmbeddedShopDatabase: Sendable {
+    func order(id: OrderID) async throws(Failure) -> EmbeddedOrder?
+    /// Every order, in any sequence.
+    func orders() async throws(Failure) -> [EmbeddedOrder]
+    /// Replaces one order by what `change` makes of it, with nobody in between, and gives it back. Nil when there is
+    /// no such order; an error of `change` leaves it as it was.
+    func change(
+        _ id: OrderID, _ change: @escaping @Sendable (EmbeddedOrder) throws(Failure) -> EmbeddedOrder
+    ) async throws(Failure) -> EmbeddedOrder?
+}

@@ -1,0 +1,75 @@
+import Flow
+import Foundation
+import Model
+
+/// What a PUT on an order asks for: of WooCommerce's members those a till needs. Another one is refused, since to pass
+/// over it in silence would be a lie.
+struct OrderChange: Sendable {
+    private let status: String?
+    private let setPaid: Bool
+    private let texts: [String: JSONValue]
+
+    init(_ body: Data) throws(ShopRefusal) {
+        guard let json = try? JSONValue(parsing: body), case .object(let members) = json else { throw .invalidJSON }
+        if let strange = members.keys.sorted().first(where: { !Self.understood.contains($0) }) {
+            throw .invalidParameter(strange, reason: "cannot be changed in the embedded shop.")
+        }
+        status = try Self.status(members["status"])
+        setPaid = members["set_paid"] == true
+        texts = try Self.texts(members)
+    }
+
+    private static let textNames: Set = ["transaction_id", "payment_method", "payment_method_title", "customer_note"]
+    private static let understood = textNames.union(["status", "set_paid"])
+
+    private static func status(_ value: JSONValue?) throws(ShopRefusal) -> String? {
+        guard let value else { return nil }
+        guard let name = value.text, ShopStatus.known.contains(name) else {
+            throw .invalidParameter("status", reason: "is not one of \(ShopStatus.list).")
+        }
+        return name
+    }
+
+    private static func texts(_ members: [String: JSONValue]) throws(ShopRefusal) -> [String: JSONValue] {
+        let texts = members.filter { textNames.contains($0.key) }
+        if let wrong = texts.first(where: { $0.value.text == nil }) {
+            throw .invalidParameter(wrong.key, reason: "is not of type string.")
+        }
+        return texts
+    }
+
+    /// The order with the change made, as WooCommerce makes it: the texts, then the payment, then the status.
+    func applied(to order: EmbeddedOrder, at time: Date) throws(Failure) -> EmbeddedOrder {
+        guard case .object(var members)? = try? JSONValue(parsing: order.body) else {
+            throw Failure("shop.damaged", "Order \(order.id) is no JSON.", recovery: .askOperator)
+        }
+        members.merge(texts) { _, new in new }
+        var status = members["status"]?.text ?? order.status.rawValue
+        if setPaid, ShopStatus.payable.contains(status) { status = "processing" }
+        status = self.status ?? status
+        Self.set(status, in: &members, at: .string(ShopTime.text(time)))
+        return EmbeddedOrder(
+            id: order.id, status: OrderStatus(rawValue: status), body: JSONValue.object(members).data)
+    }
+
+    /// A status and what follows from it. The first payment date stays.
+    private static func set(_ status: String, in members: inout [String: JSONValue], at time: JSONValue) {
+        var dates = ["date_modified"]
+        if ShopStatus.paid.contains(status), members["date_paid"] ?? .null == .null { dates.append("date_paid") }
+        if status == "completed", members["date_completed"] ?? .null == .null { dates.append("date_completed") }
+        for name in dates {
+            members[name] = time
+            members["\(name)_gmt"] = time
+        }
+        members["status"] = .string(status)
+        members["needs_payment"] = .bool(ShopStatus.payable.contains(status))
+        members["is_editable"] = .bool(["pending", "on-hold"].contains(status))
+    }
+}
+
+/// A time as WooCommerce writes it: to the second, without a zone. The embedded shop lives in UTC.
+enum ShopTime {
+    static func text(_ time: Date) -> String {
+        String(time.formatted(.iso8601).dropLast())
+    }
+}

@@ -1,0 +1,105 @@
+import Flow
+import Foundation
+
+/// An answer of the embedded shop before it is bytes.
+struct ShopAnswer {
+    let status: Int
+    let headers: [String: String]
+    let body: JSONValue
+
+    init(_ body: JSONValue, status: Int = 200, headers: [String: String] = [:]) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    var response: Response {
+        var headers = headers
+        headers["content-type"] = "application/json; charset=UTF-8"
+        return Response(status: status, headers: headers, body: body.data)
+    }
+}
+
+/// What the embedded shop says no to, in WooCommerce's words.
+enum ShopRefusal: Error {
+    case noRoute
+    case noSuchOrder(status: Int)
+    case invalidParameter(String, reason: String)
+    case invalidJSON
+    /// The shop's own store failed.
+    case storage(Failure)
+}
+
+extension ShopAnswer {
+    init(_ refusal: ShopRefusal) {
+        switch refusal {
+        case .noRoute:
+            self.init(404, "rest_no_route", "No route was found matching the URL and request method.")
+        case .noSuchOrder(let status):
+            let message = status == 404 ? "Invalid ID." : "ID is invalid."
+            self.init(status, "woocommerce_rest_shop_order_invalid_id", message)
+        case .invalidParameter(let name, let reason):
+            self.init(
+                400, "rest_invalid_param", "Invalid parameter(s): \(name)",
+                more: ["params": [name: .string("\(name) \(reason)")]])
+        case .invalidJSON:
+            self.init(400, "rest_invalid_json", "Invalid JSON body passed.")
+        case .storage(let failure):
+            self.init(500, "embedded_shop_\(failure.code)", failure.sentence)
+        }
+    }
+
+    private init(_ status: Int, _ code: String, _ message: String, more: [String: [String: JSONValue]] = [:]) {
+        var data: [String: JSONValue] = more.mapValues(JSONValue.object)
+        data["status"] = .integer(Int64(status))
+        self.init(
+            ["code": .string(code), "message": .string(message), "data": .object(data)], status: status)
+    }
+}
+
+/// The `_fields` of a request: which members of an object are wanted; all where it names none.
+struct ShopFields {
+    private let names: Set<String>?
+
+    init(_ request: Request) {
+        names = request.query["_fields"].map { Set($0.split(separator: ",").map(String.init)) }
+    }
+
+    func apply(to body: JSONValue) -> JSONValue {
+        guard let names, case .object(let members) = body else { return body }
+        return .object(members.filter { names.contains($0.key) })
+    }
+}
+
+/// One page of a list (`page`, `per_page`), with WooCommerce's headers about the whole.
+struct ShopList {
+    private let items: [JSONValue]
+    private let page: Int
+    private let size: Int
+    private let fields: ShopFields
+
+    init(_ request: Request, items: [JSONValue]) throws(ShopRefusal) {
+        self.items = items
+        self.fields = ShopFields(request)
+        page = try Self.number("page", in: request, default: 1, within: 1...Int(Int32.max))
+        size = try Self.number("per_page", in: request, default: 10, within: 1...OrdersRemote.longestPage)
+    }
+
+    func answer() -> ShopAnswer {
+        let shown = items.dropFirst((page - 1) * size).prefix(size).map(fields.apply)
+        let pages = (items.count + size - 1) / size
+        return ShopAnswer(
+            .array(Array(shown)), headers: ["x-wp-total": String(items.count), "x-wp-totalpages": String(pages)])
+    }
+
+    private static func number(
+        _ name: String, in request: Request, default usual: Int, within range: ClosedRange<Int>
+    ) throws(ShopRefusal) -> Int {
+        guard let text = request.query[name] else { return usual }
+        guard let number = Int(text), range.contains(number) else {
+            throw .invalidParameter(
+                name, reason: "must be between \(range.lowerBound) (inclusive) and \(range.upperBound) (inclusive)")
+        }
+        return number
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Model
+
+/// The orders of one shop (WooCommerce REST v3, `wc/v3/orders`).
+public struct OrdersRemote: Remote {
+    /// WooCommerce refuses more.
+    public static let longestPage = 100
+
+    public let network: any Network
+    let site: SiteID
+
+    public init(network: any Network, site: SiteID) {
+        self.network = network
+        self.site = site
+    }
+
+    public func loadOrder(id: OrderID) async throws(NetworkError) -> Order {
+        let request = Request(.get, path(id), query: ["_fields": Self.fields])
+        return try await enqueue(request, mapper: OrderMapper(site: site))
+    }
+
+    /// One page, newest first. Any status when none is given; `search` looks in numbers, names and addresses.
+    /// `page` counts from 1; `size` is at most `longestPage`.
+    public func loadOrders(
+        statuses: [OrderStatus] = [], search: String? = nil, page: Int = 1, size: Int = 25
+    ) async throws(NetworkError) -> Page<Order> {
+        var query = [
+            "_fields": Self.fields, "page": String(page), "per_page": String(min(max(1, size), Self.longestPage)),
+            "status": statuses.isEmpty ? "any" : statuses.map(\.rawValue).joined(separator: ","),
+        ]
+        query["search"] = search
+        return try await enqueue(Request(.get, Self.collection, query: query), mapper: OrderListMapper(site: site))
+    }
+
+    /// Sets the status and gives back the order as it is then. May be repeated.
+    public func updateStatus(of id: OrderID, to status: OrderStatus) async throws(NetworkError) -> Order {
+        try await update(id, ["status": .string(status.rawValue)])
+    }
+
+    /// Tells the shop that the order was paid elsewhere. May be repeated: an order that is paid stays as it is.
+    public func markPaid(
+        _ id: OrderID, transactionID: String, methodID: String, methodTitle: String
+    ) async throws(NetworkError) -> Order {
+        try await update(
+            id,
+            [
+                "set_paid": true, "transaction_id": .string(transactionID), "payment_method": .string(methodID),
+                "payment_method_title": .string(methodTitle),
+            ])
+    }
+
+    private func update(_ id: OrderID, _ changes: JSONValue) async throws(NetworkError) -> Order {
+        try await enqueue(Request(.put, path(id), body: changes.data), mapper: OrderMapper(site: site))
+    }
+
+    private static let collection = "wc/v3/orders"
+    private func path(_ id: OrderID) -> String { "\(Self.collection)/\(id)" }
+
+    /// What the mapper reads; a whole order is ten times as much.
+    private static let fields =
+        "id,number,status,currency,total,billing,line_items,shipping_lines,fee_lines,tax_lines"
+}
+
+/// A page of a list, and how much there is in all where the shop says so.
+public struct Page<Item: Sendable>: Sendable {
+    public let items: [Item]
+    /// `X-WP-Total`.
+    public let total: Int?
+    /// `X-WP-TotalPages`.
+    public let pages: Int?
+
+    public init(items: [Item], total: Int?, pages: Int?) {
+        self.items = items
+        self.total = total
+        self.pages = pages
+    }
+}
+
+extension Page: Equatable where Item: Equatable {}

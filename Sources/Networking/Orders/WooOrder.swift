@@ -1,0 +1,122 @@
+import Foundation
+
+/// An order as WooCommerce writes it, as far as we read it. Lists a request did not ask for are absent.
+struct WooOrder: Decodable {
+    let id: Int64
+    let number: String?
+    let status: String
+    let currency: String
+    let total: String
+    let billing: Billing?
+    let lineItems: [Item]?
+    let shippingLines: [Item]?
+    let feeLines: [Item]?
+    let taxLines: [Tax]?
+
+    enum CodingKeys: String, CodingKey {
+        case id, number, status, currency, total, billing
+        case lineItems = "line_items"
+        case shippingLines = "shipping_lines"
+        case feeLines = "fee_lines"
+        case taxLines = "tax_lines"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(Int64.self, forKey: .id)
+        number = try container.decodeIfPresent(LooseText.self, forKey: .number)?.text
+        status = try container.decode(String.self, forKey: .status)
+        currency = try container.decode(String.self, forKey: .currency)
+        total = try container.decode(String.self, forKey: .total)
+        // PHP writes an empty object as [].
+        billing = try? container.decodeIfPresent(Billing.self, forKey: .billing)
+        lineItems = try container.decodeIfPresent([Item].self, forKey: .lineItems)
+        shippingLines = try container.decodeIfPresent([Item].self, forKey: .shippingLines)
+        feeLines = try container.decodeIfPresent([Item].self, forKey: .feeLines)
+        taxLines = try container.decodeIfPresent([Tax].self, forKey: .taxLines)
+    }
+
+    /// Goods, shipping or a fee.
+    struct Item: Decodable {
+        let name: String?
+        let methodTitle: String?
+        let quantity: Quantity?
+        let total: String
+        let totalTax: String?
+
+        enum CodingKeys: String, CodingKey {
+            case name, quantity, total
+            case methodTitle = "method_title"
+            case totalTax = "total_tax"
+        }
+    }
+
+    struct Tax: Decodable {
+        let label: String
+        let rate: Decimal?
+        let taxTotal: String
+        let shippingTaxTotal: String?
+
+        enum CodingKeys: String, CodingKey {
+            case label
+            case rate = "rate_percent"
+            case taxTotal = "tax_total"
+            case shippingTaxTotal = "shipping_tax_total"
+        }
+
+        /// The shop's label, with the rate where it does not say it itself: `Sales tax 8 %`.
+        var title: String {
+            let label = PlainText.from(html: label)
+            guard let rate, !label.contains("%") else { return label }
+            return "\(label) \(rate) %"
+        }
+    }
+
+    struct Billing: Decodable {
+        let firstName: String?
+        let lastName: String?
+        let company: String?
+
+        enum CodingKeys: String, CodingKey {
+            case company
+            case firstName = "first_name"
+            case lastName = "last_name"
+        }
+
+        /// The person, else the company, else nobody.
+        var name: String? {
+            let person = [firstName, lastName].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+            guard person.isEmpty else { return PlainText.from(html: person) }
+            return company.flatMap { $0.isEmpty ? nil : PlainText.from(html: $0) }
+        }
+    }
+}
+
+/// How many; plugins sell by weight.
+enum Quantity: Decodable, Hashable {
+    case whole(Int)
+    case fractional(Decimal)
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let count = try? container.decode(Int.self) {
+            self = .whole(count)
+        } else {
+            self = .fractional(try container.decode(Decimal.self))
+        }
+    }
+}
+
+/// Text that plugins also send as a number.
+private struct LooseText: Decodable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int64.self) {
+            text = String(number)
+        } else {
+            text = try container.decode(String.self)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// Text as a person reads it, from the HTML that WordPress lets into names and messages.
+enum PlainText {
+    /// Without tags, with character references resolved and white space at the ends removed. What only looks like HTML
+    /// (`1 < 2`, `A & B`) stays.
+    static func from(html: String) -> String {
+        var plain = ""
+        var rest = Substring(html)
+        while let character = rest.first {
+            if character == "<", let end = endOfTag(rest) {
+                rest = rest[end...]
+            } else if character == "&", let (resolved, end) = reference(rest) {
+                plain.append(resolved)
+                rest = rest[end...]
+            } else {
+                plain.append(character)
+                rest = rest.dropFirst()
+            }
+        }
+        return trimmed(plain)
+    }
+
+    private static func endOfTag(_ text: Substring) -> Substring.Index? {
+        guard let second = text.dropFirst().first, second.isLetter || second == "/" || second == "!",
+            let close = text.firstIndex(of: ">")
+        else { return nil }
+        return text.index(after: close)
+    }
+
+    /// The longest reference that is looked for, `&` and `;` included.
+    private static let longestReference = 10
+
+    private static func reference(_ text: Substring) -> (Character, Substring.Index)? {
+        guard let semicolon = text.prefix(longestReference).firstIndex(of: ";") else { return nil }
+        let name = text[text.index(after: text.startIndex)..<semicolon]
+        let end = text.index(after: semicolon)
+        if let character = named[String(name)] { return (character, end) }
+        guard name.first == "#", let scalar = scalar(name.dropFirst()) else { return nil }
+        return (Character(scalar), end)
+    }
+
+    private static func scalar(_ digits: Substring) -> Unicode.Scalar? {
+        let number = digits.first == "x" || digits.first == "X" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        guard let number, number >= 0x20 else { return nil }
+        return Unicode.Scalar(number)
+    }
+
+    private static let named: [String: Character] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "euro": "€", "pound": "£",
+        "yen": "¥", "ndash": "–", "mdash": "—", "hellip": "…", "times": "×",
+    ]
+
+    private static func trimmed(_ text: String) -> String {
+        let head = text.drop(while: \.isWhitespace)
+        return String(head.reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

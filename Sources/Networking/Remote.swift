@@ -1,0 +1,65 @@
+import Foundation
+
+/// The requests of one WooCommerce resource, over any `Network`.
+public protocol Remote: Sendable {
+    var network: any Network { get }
+}
+
+extension Remote {
+    /// Sends the request and reads the answer. Throws the shop's complaint, typed, when it is not a success.
+    func enqueue<M: Mapper>(_ request: Request, mapper: M) async throws(NetworkError) -> M.Output {
+        let response = try await network.response(for: request)
+        if let error = NetworkError(response) { throw error }
+        return try mapper.map(response)
+    }
+}
+
+/// Reads one kind of answer.
+public protocol Mapper: Sendable {
+    associatedtype Output: Sendable
+    /// Throws `.malformed`, naming the field, when the answer is not what WooCommerce says.
+    func map(_ response: Response) throws(NetworkError) -> Output
+}
+
+extension Mapper {
+    func decode<T: Decodable>(_ type: T.Type, from response: Response) throws(NetworkError) -> T {
+        do {
+            return try JSONDecoder().decode(type, from: response.body)
+        } catch let error as DecodingError {
+            throw NetworkError(error)
+        } catch {
+            throw .malformed(field: "the whole answer", reason: "it is not JSON")
+        }
+    }
+}
+
+extension NetworkError {
+    init(_ error: DecodingError) {
+        switch error {
+        case .keyNotFound(let key, let context):
+            self = .malformed(field: Self.place(context.codingPath + [key]), reason: "it is missing")
+        case .valueNotFound(_, let context):
+            self = .malformed(field: Self.place(context.codingPath), reason: "it is null")
+        case .typeMismatch(_, let context):
+            self = .malformed(field: Self.place(context.codingPath), reason: "it is of another type")
+        case .dataCorrupted(let context):
+            let isSyntax = context.codingPath.isEmpty
+            self = .malformed(
+                field: Self.place(context.codingPath), reason: isSyntax ? "it is not JSON" : context.debugDescription)
+        @unknown default:
+            self = .malformed(field: "the whole answer", reason: "it cannot be read")
+        }
+    }
+
+    /// `line_items[0].total`.
+    static func place(_ path: [any CodingKey]) -> String {
+        guard !path.isEmpty else { return "the whole answer" }
+        return path.reduce(into: "") { text, key in
+            if let index = key.intValue {
+                text += "[\(index)]"
+            } else {
+                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Flow
+import Foundation
+import Model
+import Testing
+
+@testable import Networking
+
+@Suite struct EmbeddedShopTests {
+    private let remote: OrdersRemote
+    private let shop: EmbeddedShop
+
+    init() {
+        let orders = DemoShop.embeddedOrders(placedAt: Date(timeIntervalSince1970: 1_795_132_800))
+        shop = EmbeddedShop(
+            database: MemoryDatabase(orders), catalogue: DemoShop.catalogue, environment: .standing)
+        remote = OrdersRemote(network: shop, site: .embedded)
+    }
+
+    @Test func anOrderOfTheDemoShopIsReadThroughTheSameRemote() async throws {
+        let order = try await remote.loadOrder(id: OrderID(rawValue: 1042))
+        #expect(order.customer == "Käthe Müller")
+        #expect(order.total == euros(1150))
+        #expect(order.status == .pending)
+        #expect(order.lines.map(\.name) == ["Cappuccino", "Apfelkuchen"])
+        #expect(
+            order.taxes == [
+                TaxLine(label: "MwSt 7 %", amount: euros(26)), TaxLine(label: "MwSt 19 %", amount: euros(121)),
+            ])
+    }
+
+    @Test func aListIsNewestFirstAndInPages() async throws {
+        let first = try await remote.loadOrders(page: 1, size: 4)
+        let last = try await remote.loadOrders(page: 4, size: 4)
+        #expect(first.items.map(\.id.rawValue) == [1054, 1053, 1052, 1051])
+        #expect(first.total == 13)
+        #expect(first.pages == 4)
+        #expect(last.items.map(\.id.rawValue) == [1042])
+    }
+
+    @Test func aPagePastTheEndIsEmpty() async throws {
+        let page = try await remote.loadOrders(page: 2_000_000_000, size: 100)
+        #expect(page.items.isEmpty)
+        #expect(page.total == 13)
+    }
+
+    @Test func onlyTheStatusesAskedForAreListed() async throws {
+        let page = try await remote.loadOrders(statuses: [.onHold, .completed])
+        #expect(page.items.map(\.id.rawValue) == [1051, 1050])
+    }
+
+    @Test(arguments: [
+        ("GROSS", [1043]), ("kathe", [1042]), ("104", Array((1042...1049).reversed())), ("小龙", [1046]), ("nobody", []),
+    ])
+    func aSearchFindsNumbersAndNames(text: String, found: [Int64]) async throws {
+        let page = try await remote.loadOrders(search: text)
+        #expect(page.items.map(\.id.rawValue) == found)
+    }
+
+    @Test func anOrderThatIsPaidElsewhereIsProcessingAndStaysSo() async throws {
+        let id = OrderID(rawValue: 1042)
+        for _ in 1...2 {
+            let order = try await remote.markPaid(id, transactionID: "T-1", methodID: "card", methodTitle: "Card")
+            #expect(order.status == .processing)
+        }
+        let body = try await body(of: id)
+        #expect(body["transaction_id"] == "T-1")
+        #expect(body["date_paid_gmt"] == "2026-11-21T00:00:00")
+        #expect(body["needs_payment"] == false)
+    }
+
+    @Test func anOrderOnHoldTakesNoPaymentAsInWooCommerce() async throws {
+        let id = OrderID(rawValue: 1050)
+        let order = try await remote.markPaid(id, transactionID: "T-1", methodID: "card", methodTitle: "Card")
+        #expect(order.status == .onHold)
+    }
+
+    @Test func aPaymentDateIsNeverMoved() async throws {
+        let id = OrderID(rawValue: 1048)
+        let before = try await body(of: id)["date_paid_gmt"]
+        _ = try await remote.updateStatus(of: id, to: .completed)
+        let after = try await body(of: id)
+        #expect(after["date_paid_gmt"] == before)
+        #expect(after["date_completed_gmt"] == "2026-11-21T00:00:00")
+    }
+
+    @Test func aChangeItCannotMakeIsRefusedByName() async throws {
+        let request = Request(.put, "wc/v3/orders/1042", body: Data(#"{"line_items": []}"#.utf8))
+        let response = try await shop.response(for: request)
+        #expect(response.status == 400)
+        #expect(try JSONValue(parsing: response.body)["message"] == "Invalid parameter(s): line_items")
+        #expect(try await remote.loadOrder(id: OrderID(rawValue: 1042)).lines.count == 2)
+    }
+
+    @Test(arguments: [
+        "wc/v3/orders/1042/refunds", "wc/v3/coupons", "wc/v2/orders", "wc/v3", "", "wc/v3/orders/-1",
+        "wc/v3/orders/99999999999999999999",
+    ])
+    func anUnknownPathIsNoRoute(path: String) async throws {
+        let response = try await shop.response(for: Request(.get, path))
+        #expect(response.status == 404)
+        #expect(try JSONValue(parsing: response.body)["code"] == "rest_no_route")
+    }
+
+    @Test func theCatalogueIsListed() async throws {
+        let response = try await shop.response(for: Request(.get, "wc/v3/products", query: ["per_page": "100"]))
+        guard case .array(let products) = try JSONValue(parsing: response.body) else {
+            Issue.record("no list")
+            return
+        }
+        #expect(products.count == DemoShop.catalogue.count)
+        #expect(products.first?["price"] == "3.80")
+    }
+
+    @Test func aStoreThatFailsIsAServerError() async throws {
+        let failing = MemoryDatabase(
+            [], failing: Failure("storage.diskFull", "The disk is full.", recovery: .askOperator))
+        let shop = EmbeddedShop(database: failing, catalogue: [], environment: .standing)
+        let error = try await #require(throws: NetworkError.self) {
+            try await OrdersRemote(network: shop, site: .embedded).loadOrder(id: OrderID(rawValue: 1))
+        }
+        #expect(error.failure.code == "shop.server")
+        #expect(error.failure.causes == ["The disk is full."])
+    }
+
+    private func body(of id: OrderID) async throws -> JSONValue {
+        try JSONValue(parsing: try await shop.response(for: Request(.get, "wc/v3/orders/\(id)")).body)
+    }
+}
+
+@Suite struct DemoShopTests {
+    @Test func theTaxWithinAPriceIsRoundedHalfUp() {
+        #expect(DemoOrder.Line(1, DemoShop.bread).tax == 6)
+        #expect(DemoOrder.Line(2, DemoShop.cappuccino).tax == 121)
+        #expect(DemoOrder.Line(1, DemoShop.stamp).tax == 0)
+    }
+
+    @Test(arguments: DemoShop.orders)
+    func theLinesOfADemoOrderAddUp(demo: DemoOrder) throws {
+        let stored = demo.embedded(placedAt: Date(timeIntervalSince1970: 0))
+        let order = try OrderMapper(site: .embedded).map(Response(status: 200, body: stored.body))
+        #expect(order.status == demo.status)
+        #expect(order.lines.map(\.total.minorUnits).reduce(0, +) == order.total.minorUnits)
+        #expect(order.total.minorUnits > 0)
+    }
+
+    @Test func theOrdersBringWhatMakesReceiptsHard() {
+        let orders = DemoShop.orders
+        #expect(orders.first?.id == OrderID(rawValue: 1042))
+        #expect(orders.contains { $0.currency.exponent == 0 })
+        #expect(orders.contains { $0.currency.exponent == 3 })
+        #expect(orders.contains { $0.status == .processing })
+        #expect(orders.contains { Set($0.lines.map(\.product.taxPercent)).count >= 3 })
+        #expect(orders.contains { $0.lines.contains { $0.product.name.count > 96 } })
+    }
+
+    @Test func idsAndNumbersAreUnique() {
+        #expect(Set(DemoShop.orders.map(\.id)).count == DemoShop.orders.count)
+        #expect(Set(DemoShop.catalogue.map(\.id)).count == DemoShop.catalogue.count)
+        #expect(Set(DemoShop.catalogue.map(\.sku)).count == DemoShop.catalogue.count)
+    }
+}

@@ -1,0 +1,98 @@
+import Flow
+import Foundation
+import Model
+import Testing
+
+@testable import Networking
+
+@Suite struct OrdersRemoteTests {
+    private let order = #"{"id": 1042, "status": "processing", "currency": "EUR", "total": "1.00"}"#
+
+    @Test func anOrderIsAskedForByItsID() async throws {
+        let shop = OneAnswer(order)
+        let loaded = try await remote(shop).loadOrder(id: OrderID(rawValue: 1042))
+        #expect(loaded.id == OrderID(rawValue: 1042))
+        #expect(shop.requests.map(\.method) == [.get])
+        #expect(shop.requests.map(\.path) == ["wc/v3/orders/1042"])
+    }
+
+    @Test func aListNamesItsStatusesSearchAndPage() async throws {
+        let shop = OneAnswer("[]")
+        _ = try await remote(shop).loadOrders(statuses: [.pending, .onHold], search: "groß", page: 3, size: 500)
+        let query = try #require(shop.requests.first?.query)
+        #expect(query["status"] == "pending,on-hold")
+        #expect(query["search"] == "groß")
+        #expect(query["page"] == "3")
+        #expect(query["per_page"] == "100")
+    }
+
+    @Test func aListWithoutStatusesAsksForAny() async throws {
+        let shop = OneAnswer("[]")
+        _ = try await remote(shop).loadOrders()
+        #expect(shop.requests.first?.query["status"] == "any")
+        #expect(shop.requests.first?.query["search"] == nil)
+    }
+
+    @Test func aStatusIsSetWithNothingElse() async throws {
+        let shop = OneAnswer(order)
+        _ = try await remote(shop).updateStatus(of: OrderID(rawValue: 7), to: .completed)
+        let request = try #require(shop.requests.first)
+        #expect(request.method == .put)
+        #expect(request.body.map { String(decoding: $0, as: UTF8.self) } == #"{"status":"completed"}"#)
+    }
+
+    @Test func aPaymentElsewhereIsToldWithItsTransaction() async throws {
+        let shop = OneAnswer(order)
+        _ = try await remote(shop).markPaid(
+            OrderID(rawValue: 7), transactionID: "52500038-000123", methodID: "card_terminal", methodTitle: "Karte")
+        let body = try JSONValue(parsing: try #require(shop.requests.first?.body))
+        #expect(
+            body == [
+                "set_paid": true, "transaction_id": "52500038-000123", "payment_method": "card_terminal",
+                "payment_method_title": "Karte",
+            ])
+    }
+
+    @Test(arguments: [
+        (401, "woocommerce_rest_cannot_view", "shop.unauthorized", Failure.Recovery.askOperator),
+        (403, "woocommerce_rest_cannot_view", "shop.forbidden", .askOperator),
+        (404, "woocommerce_rest_shop_order_invalid_id", "shop.notFound", .giveUp),
+        (400, "woocommerce_rest_shop_order_invalid_id", "shop.notFound", .giveUp),
+        (400, "rest_invalid_param", "shop.refused", .giveUp),
+        (410, "woocommerce_rest_already_trashed", "shop.refused", .giveUp),
+        (429, "too_many", "shop.server", .retry), (500, "internal_server_error", "shop.server", .retry),
+    ])
+    func aRefusalIsTyped(status: Int, complaint: String, code: String, recovery: Failure.Recovery) async throws {
+        let shop = OneAnswer(
+            status: status, #"{"code": "\#(complaint)", "message": "<b>No</b> &amp; never", "data": 500}"#)
+        let error = try await #require(throws: NetworkError.self) {
+            try await remote(shop).loadOrder(id: OrderID(rawValue: 1))
+        }
+        #expect(error.failure.code == code)
+        #expect(error.failure.recovery == recovery)
+        #expect(error.failure.causes == ["No & never"])
+    }
+
+    @Test func aHostInMaintenanceIsNotTakenForAShop() async throws {
+        let shop = OneAnswer(status: 503, "<!doctype html><title>503</title>")
+        await #expect(throws: NetworkError.server(status: 503, nil)) {
+            try await remote(shop).loadOrder(id: OrderID(rawValue: 1))
+        }
+    }
+
+    @Test func aPageOfHTMLThatCallsItselfASuccessIsMalformed() async throws {
+        let shop = OneAnswer("<html>login</html>")
+        await #expect(throws: NetworkError.malformed(field: "the whole answer", reason: "it is not JSON")) {
+            try await remote(shop).loadOrder(id: OrderID(rawValue: 1))
+        }
+    }
+
+    @Test func aLineThatBreaksStaysUnreachable() async throws {
+        let shop = OneAnswer(.failure(.unreachable(reason: "connection refused")))
+        let error = try await #require(throws: NetworkError.self) { try await remote(shop).loadOrders() }
+        #expect(error.failure.code == "shop.unreachable")
+        #expect(error.failure.recovery == .retry)
+    }
+
+    private func remote(_ shop: OneAnswer) -> OrdersRemote { OrdersRemote(network: shop, site: .embedded) }
+}
