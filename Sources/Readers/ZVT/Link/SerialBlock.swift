@@ -1,0 +1,129 @@
+/// How a telegram travels on a serial line: `DLE STX`, the telegram with every DLE doubled, `DLE ETX`, CRC (zvt.md §3).
+public enum SerialBlock {
+    static let stx: UInt8 = 0x02
+    static let etx: UInt8 = 0x03
+    static let ack: UInt8 = 0x06
+    static let dle: UInt8 = 0x10
+    static let nak: UInt8 = 0x15
+
+    /// The bytes on the line.
+    public static func encode(_ telegram: [UInt8]) -> [UInt8] {
+        let stuffed = telegram.flatMap { $0 == dle ? [dle, dle] : [$0] }
+        let checksum = crc(telegram)
+        return [dle, stx] + stuffed + [dle, etx, UInt8(checksum & 0xFF), UInt8(checksum >> 8)]
+    }
+
+    /// CRC-16/KERMIT over the unstuffed telegram and one ETX; its low byte goes first. The document calls it
+    /// CRC-XModem, which is another one.
+    public static func crc(_ telegram: [UInt8]) -> UInt16 {
+        var checksum: UInt16 = 0
+        for byte in telegram { update(&checksum, byte) }
+        update(&checksum, etx)
+        return checksum
+    }
+
+    private static func update(_ checksum: inout UInt16, _ byte: UInt8) {
+        checksum ^= UInt16(byte)
+        for _ in 0..<8 { checksum = checksum & 1 == 1 ? checksum >> 1 ^ 0x8408 : checksum >> 1 }
+    }
+}
+
+/// Finds blocks in a stream of bytes: the receiving automaton of zvt.md §3. Knows no time and sends nothing.
+struct BlockReceiver {
+    enum Event: Hashable {
+        /// A whole block with a good checksum.
+        case block([UInt8])
+        /// A block ended, and is not to be trusted.
+        case damaged
+        /// A byte outside every block.
+        case outside(UInt8)
+    }
+
+    private enum State: Hashable {
+        case hunting
+        case afterDLE
+        case inside
+        case insideAfterDLE
+        case checksumLow
+        case checksumHigh(low: UInt8)
+    }
+
+    /// The longest telegram taken; what exceeds it is read to its end and thrown away.
+    let limit: Int
+    private var state = State.hunting
+    private var telegram: [UInt8] = []
+    private var isDamaged = false
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Whether a block has begun and not ended: T1 runs.
+    var isInsideBlock: Bool { state != .hunting }
+
+    /// Forgets a block that broke off.
+    mutating func reset() {
+        state = .hunting
+        telegram.removeAll(keepingCapacity: true)
+        isDamaged = false
+    }
+
+    mutating func receive(_ byte: UInt8) -> Event? {
+        switch state {
+        case .hunting: return hunt(byte)
+        case .afterDLE: return afterDLE(byte)
+        case .inside:
+            if byte == SerialBlock.dle { state = .insideAfterDLE } else { append(byte) }
+            return nil
+        case .insideAfterDLE:
+            insideAfterDLE(byte)
+            return nil
+        case .checksumLow:
+            state = .checksumHigh(low: byte)
+            return nil
+        case .checksumHigh(let low): return finish(UInt16(byte) << 8 | UInt16(low))
+        }
+    }
+
+    private mutating func hunt(_ byte: UInt8) -> Event? {
+        guard byte == SerialBlock.dle else { return .outside(byte) }
+        state = .afterDLE
+        return nil
+    }
+
+    private mutating func afterDLE(_ byte: UInt8) -> Event? {
+        guard byte != SerialBlock.dle else { return .outside(byte) }
+        reset()
+        guard byte == SerialBlock.stx else { return .outside(byte) }
+        state = .inside
+        return nil
+    }
+
+    private mutating func insideAfterDLE(_ byte: UInt8) {
+        switch byte {
+        case SerialBlock.dle:
+            state = .inside
+            append(byte)
+        case SerialBlock.etx: state = .checksumLow
+        case SerialBlock.stx:
+            reset()  // the sender began anew
+            state = .inside
+        default:
+            // Read on to the end all the same: what is left of this block must not be taken for ACK or NAK.
+            state = .inside
+            isDamaged = true
+        }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        guard telegram.count < limit else {
+            isDamaged = true
+            return
+        }
+        telegram.append(byte)
+    }
+
+    private mutating func finish(_ checksum: UInt16) -> Event {
+        defer { reset() }
+        let isWhole = !isDamaged && telegram.count >= 3 && checksum == SerialBlock.crc(telegram)
+        return isWhole ? .block(telegram) : .damaged
+    }
+}

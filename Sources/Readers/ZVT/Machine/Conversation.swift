@@ -1,0 +1,105 @@
+import Flow
+import Hardware
+
+/// What a conversation wants done, in this order.
+public enum ConversationStep: Hashable, Sendable {
+    case write([UInt8])
+    case event(TerminalEvent)
+    /// A telegram passed, in its redacted form. For a trace; nothing depends on it.
+    case passed(TracedTelegram)
+}
+
+/// A telegram that went over the line, fit to be kept.
+public struct TracedTelegram: Hashable, Sendable {
+    public enum Direction: Hashable, Sendable { case sent, received }
+
+    public let direction: Direction
+    /// Without card data and passwords.
+    public let redacted: [UInt8]
+    public let time: Uptime
+}
+
+/// A whole ZVT conversation over a serial line: the link and the dialogue, joined. Pure: what arrives and when goes in,
+/// steps come out; `deadline` says when it wants to be woken.
+public struct Conversation: Sendable {
+    private var link: SerialLink
+    private var machine: DialogueMachine
+
+    public init(link: SerialLink = SerialLink(), machine: DialogueMachine = DialogueMachine()) {
+        self.link = link
+        self.machine = machine
+    }
+
+    /// When `timeout` is to be called; nil for never.
+    public var deadline: Uptime? { [link.deadline, machine.deadline].compactMap(\.self).min() }
+
+    /// Whether a request runs.
+    public var isBusy: Bool { machine.isBusy }
+
+    public mutating func opened(at now: Uptime) -> [ConversationStep] { perform(link.open(at: now), at: now) }
+
+    public mutating func received(_ bytes: [UInt8], at now: Uptime) -> [ConversationStep] {
+        // One at a time: each block is answered before the next one is looked at, however many came at once.
+        bytes.flatMap { perform(link.received([$0], at: now), at: now) }
+    }
+
+    public mutating func timeout(at now: Uptime) -> [ConversationStep] {
+        perform(link.timeout(at: now), at: now) + perform(machine.timeout(at: now), at: now)
+    }
+
+    /// Traps while a request runs.
+    public mutating func start(_ request: TerminalRequest, at now: Uptime) -> [ConversationStep] {
+        perform(machine.start(request, at: now), at: now)
+    }
+
+    public mutating func answer(
+        _ record: TerminalRecordID, _ verdict: StorageVerdict, at now: Uptime
+    ) -> [ConversationStep] {
+        perform(machine.answer(record, verdict, at: now), at: now)
+    }
+
+    public mutating func cancel(at now: Uptime) -> [ConversationStep] { perform(machine.cancel(at: now), at: now) }
+
+    /// The line is gone, and this conversation with it.
+    public mutating func lost(_ loss: LineLoss) -> [ConversationStep] { Self.events(machine.lineLost(loss)) }
+
+    /// We closed the line.
+    public mutating func closed() -> [ConversationStep] { Self.events(machine.closed()) }
+
+    private static func events(_ steps: [DialogueStep]) -> [ConversationStep] {
+        steps.compactMap { if case .event(let event) = $0 { .event(event) } else { nil } }
+    }
+
+    private mutating func perform(_ steps: [LinkStep], at now: Uptime) -> [ConversationStep] {
+        var done: [ConversationStep] = []
+        for step in steps {
+            switch step {
+            case .write(let bytes): done.append(.write(bytes))
+            case .received(let bytes):
+                let decoded = DecodedTelegram(bytes)
+                done.append(.passed(TracedTelegram(direction: .received, redacted: decoded.redacted, time: now)))
+                done += perform(machine.received(decoded, at: now), at: now)
+            case .delivered(let telegram): done += perform(machine.delivered(telegram, at: now), at: now)
+            case .withdrawn(let telegram): done += perform(machine.withdrawn(telegram, at: now), at: now)
+            case .failed(let failure): done += perform(machine.linkFailed(failure), at: now)
+            }
+        }
+        return done
+    }
+
+    private mutating func perform(_ steps: [DialogueStep], at now: Uptime) -> [ConversationStep] {
+        var done: [ConversationStep] = []
+        for step in steps {
+            switch step {
+            case .send(let telegram):
+                let bytes = telegram.bytes
+                let redacted = DecodedTelegram(bytes).redacted
+                done.append(.passed(TracedTelegram(direction: .sent, redacted: redacted, time: now)))
+                done += perform(link.send(bytes, at: now), at: now)
+            case .withdraw: done += perform(link.withdrawCommands(at: now), at: now)
+            case .event(let event): done.append(.event(event))
+            }
+        }
+        return done
+    }
+}

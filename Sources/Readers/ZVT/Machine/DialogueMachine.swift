@@ -1,0 +1,254 @@
+import Flow
+import Hardware
+import Model
+
+/// What the dialogue wants done, in this order.
+public enum DialogueStep: Hashable, Sendable {
+    /// Hand this telegram to the link.
+    case send(Telegram)
+    /// Take back our commands that have no ACK yet.
+    case withdraw
+    /// Tell the one who started the request. `.result` and `.text` ask for storage, `.finished` ends the request.
+    case event(TerminalEvent)
+}
+
+/// The dialogue with a ZVT terminal: who is master, what is answered when, and what a request comes to (zvt.md §9).
+///
+/// Pure. Promises: a `04 0F` or a text is answered only after `answer`; every request ends with exactly one
+/// `.finished`; a command of ours is never sent again by itself once the terminal may have begun it; a response to
+/// an abort is taken for nothing else.
+public struct DialogueMachine: Sendable {
+    public struct Timing: Hashable, Sendable {
+        /// T3: our command to its response.
+        public var response = Duration.seconds(5)
+        /// T4: between two telegrams of the terminal while it is master.
+        public var telegram = Duration.seconds(180)
+        /// How long a terminal waits for our answer to `04 0F` unless told otherwise.
+        public var answer = Duration.seconds(30)
+
+        public init() {}
+    }
+
+    enum Phase: Hashable {
+        /// No request.
+        case idle
+        /// Not on the line, or no longer.
+        case held(TerminalRequest, Hold)
+        /// On the line; the response is awaited, from the ACK on for T3.
+        case sent(TerminalRequest)
+        /// Taken: the terminal is master until `06 0F` or `06 1E`.
+        case running(TerminalRequest)
+    }
+
+    enum Hold: Hashable {
+        /// The terminal owes the answer to an abort, which must not be taken for the answer to this.
+        case abortAnswer
+        /// The terminal is master of something earlier. `heard`: our command was on the line when that showed.
+        case orphan(heard: Bool)
+    }
+
+    /// A `04 0F` or text that waits for its answer.
+    struct OpenRecord: Hashable {
+        let id: TerminalRecordID
+        let isText: Bool
+    }
+
+    enum Abort: Hashable {
+        case none
+        /// To be sent when the line is free.
+        case wanted
+        case sent
+        /// The terminal has it and owes an answer until then.
+        case delivered(answerDue: Uptime)
+    }
+
+    let settings: TerminalSettings
+    let timing: Timing
+    var phase = Phase.idle
+    var deadlineOfPhase: Uptime?
+    /// T4 as the terminal last set it.
+    var telegramTimeout: Duration
+    var openRecord: OpenRecord?
+    /// Our response under way, and the record it answers.
+    var responseUnderWay = false
+    var answeredRecord: TerminalRecordID?
+    var abort = Abort.none
+    /// A `04 0F` or text that came while no request ran: it waits, unanswered, for the next request's listener.
+    var heldTelegram: (telegram: Telegram, since: Uptime)?
+    var encoding = TextEncoding.cp437
+    private var lastRecord = 0
+
+    public init(settings: TerminalSettings = TerminalSettings(), timing: Timing = Timing()) {
+        self.settings = settings
+        self.timing = timing
+        telegramTimeout = timing.telegram
+    }
+
+    /// When `timeout` is to be called; nil for never.
+    public var deadline: Uptime? { deadlineOfPhase }
+    /// Whether a request runs.
+    public var isBusy: Bool { phase != .idle }
+
+    mutating func newRecord() -> TerminalRecordID {
+        lastRecord += 1
+        return TerminalRecordID(lastRecord)
+    }
+}
+
+// MARK: - What we ask
+
+extension DialogueMachine {
+    /// Starts a request. Traps while one runs.
+    public mutating func start(_ request: TerminalRequest, at now: Uptime) -> [DialogueStep] {
+        precondition(!isBusy, "one request at a time")
+        if request == .enquireStatus { telegramTimeout = timing.telegram }
+        if let (orphan, since) = heldTelegram {
+            heldTelegram = nil
+            if now - since < timing.answer {
+                phase = .held(request, .orphan(heard: false))
+                deadlineOfPhase = now + telegramTimeout
+                return handle(orphan)
+            }
+        }
+        if case .delivered(let answerDue) = abort, now < answerDue {
+            phase = .held(request, .abortAnswer)
+            deadlineOfPhase = answerDue
+            return []
+        }
+        return send(request)
+    }
+
+    /// Answers the record; does nothing when the terminal waits for it no more.
+    public mutating func answer(
+        _ record: TerminalRecordID, _ verdict: StorageVerdict, at now: Uptime
+    ) -> [DialogueStep] {
+        guard let open = openRecord, open.id == record else { return [] }
+        openRecord = nil
+        answeredRecord = record
+        switch verdict {
+        case .stored: return respond(.positive)
+        case .refuse: return respond(open.isText ? .printerNotReady : .processingError)
+        }
+    }
+
+    /// Asks the terminal to abort, as soon as it is its turn to listen.
+    public mutating func cancel(at now: Uptime) -> [DialogueStep] {
+        guard isBusy else { return [] }
+        switch abort {
+        case .wanted, .sent: return []
+        case .delivered(let answerDue) where now < answerDue: return []
+        case .none, .delivered: abort = .wanted
+        }
+        return sendAbortIfFree()
+    }
+
+    mutating func send(_ request: TerminalRequest) -> [DialogueStep] {
+        abort = abort == .wanted ? .wanted : .none
+        deadlineOfPhase = nil
+        guard let telegram = telegram(of: request) else {
+            phase = .sent(request)
+            return finish(.disturbed(Trouble.amountOutOfRange.failure))
+        }
+        phase = .sent(request)
+        return [.send(telegram)]
+    }
+
+    private func telegram(of request: TerminalRequest) -> Telegram? {
+        switch request {
+        case .register(let currency): Sequences.registration(currency, settings)
+        case .authorise(let amount): Sequences.authorisation(amount, settings)
+        case .enquireStatus: Sequences.statusEnquiry(settings)
+        case .repeatReceipt: Sequences.repeatReceipt(settings)
+        }
+    }
+
+    mutating func respond(_ response: Response) -> [DialogueStep] {
+        responseUnderWay = true
+        return [.send(.response(response))]
+    }
+
+    mutating func sendAbortIfFree() -> [DialogueStep] {
+        guard abort == .wanted, case .running = phase, openRecord == nil, !responseUnderWay else { return [] }
+        abort = .sent
+        return [.send(.abort)]
+    }
+
+    mutating func finish(_ end: TerminalEnd) -> [DialogueStep] {
+        guard isBusy else { return [] }
+        phase = .idle
+        deadlineOfPhase = nil
+        if abort == .wanted { abort = .none }
+        return [.event(.finished(end))]
+    }
+}
+
+// MARK: - What the link and the clock say
+
+extension DialogueMachine {
+    public mutating func delivered(_ telegram: [UInt8], at now: Uptime) -> [DialogueStep] {
+        switch Self.kind(of: telegram) {
+        case .response:
+            responseUnderWay = false
+            let record = answeredRecord
+            answeredRecord = nil
+            let told = record.flatMap { isBusy ? DialogueStep.event(.answered($0)) : nil }
+            return [told].compactMap(\.self) + sendAbortIfFree()
+        case .abort:
+            abort = .delivered(answerDue: now + timing.response)
+            return []
+        case .command:
+            if case .sent = phase { deadlineOfPhase = now + timing.response }
+            return []
+        }
+    }
+
+    public mutating func withdrawn(_ telegram: [UInt8], at now: Uptime) -> [DialogueStep] {
+        switch Self.kind(of: telegram) {
+        case .response:
+            responseUnderWay = false
+            answeredRecord = nil
+            return sendAbortIfFree()
+        case .abort:
+            // It was on the line and may have been heard: an answer may still come.
+            abort = isBusy ? .wanted : .delivered(answerDue: now + timing.response)
+            return []
+        case .command: return []
+        }
+    }
+
+    public mutating func linkFailed(_ failure: LinkFailure) -> [DialogueStep] { disturbed(by: .link(failure)) }
+
+    /// The line is gone; the machine is of no further use.
+    public mutating func lineLost(_ loss: LineLoss) -> [DialogueStep] { disturbed(by: .lost(loss)) }
+
+    /// We close the line.
+    public mutating func closed() -> [DialogueStep] { disturbed(by: .closed) }
+
+    /// To be called when `deadline` has passed; earlier does nothing.
+    public mutating func timeout(at now: Uptime) -> [DialogueStep] {
+        guard let deadline = deadlineOfPhase, now >= deadline else { return [] }
+        switch phase {
+        case .idle: return []
+        case .held(let request, .abortAnswer): return send(request)
+        case .held(_, .orphan): return disturbed(by: .fellSilent)
+        case .sent: return disturbed(by: .noResponse)
+        case .running: return disturbed(by: .fellSilent)
+        }
+    }
+
+    mutating func disturbed(by trouble: Trouble) -> [DialogueStep] {
+        openRecord = nil
+        responseUnderWay = false
+        answeredRecord = nil
+        heldTelegram = nil
+        abort = .none
+        return finish(.disturbed(trouble.failure))
+    }
+
+    private enum Kind { case response, abort, command }
+
+    private static func kind(of telegram: [UInt8]) -> Kind {
+        if telegram.first == 0x80 || telegram.first == 0x84 { return .response }
+        return telegram.starts(with: [0x06, 0xB0]) ? .abort : .command
+    }
+}

@@ -1,0 +1,184 @@
+import Flow
+import Hardware
+import Model
+
+// What the terminal says.
+extension DialogueMachine {
+    public mutating func received(_ decoded: DecodedTelegram, at now: Uptime) -> [DialogueStep] {
+        switch decoded.telegram {
+        case .success(let telegram): return received(telegram, at: now)
+        case .failure(let error): return received(malformed: decoded, error, at: now)
+        }
+    }
+
+    private mutating func received(_ telegram: Telegram, at now: Uptime) -> [DialogueStep] {
+        switch telegram {
+        case .response(let response): return received(response, at: now)
+        case .registration, .authorisation, .statusEnquiry, .repeatReceipt, .abort:
+            return []  // a command of ours coming back: an echo on the line
+        case .statusInformation, .printLine, .printTextBlock:
+            guard isBusy else {
+                heldTelegram = (telegram, since: now)
+                return []
+            }
+            return takeTurn(at: now) + handle(telegram)
+        case .intermediateStatus, .completion, .aborted:
+            heldTelegram = nil
+            adoptTimeout(of: telegram)
+            return takeTurn(at: now) + handle(telegram) + afterOrphan(telegram, at: now)
+        }
+    }
+
+    /// The terminal is master: its timer starts anew, and what we have on the line without an ACK is taken back.
+    private mutating func takeTurn(at now: Uptime) -> [DialogueStep] {
+        let wasDelivered = deadlineOfPhase != nil
+        if isBusy { deadlineOfPhase = now + telegramTimeout }
+        switch phase {
+        case .idle, .running: return abort == .sent ? [.withdraw] : []
+        case .held(let request, .abortAnswer):
+            phase = .held(request, .orphan(heard: false))
+            return []
+        case .held(_, .orphan): return []
+        case .sent(let request):
+            guard !wasDelivered else { return [] }
+            phase = .held(request, .orphan(heard: true))
+            return [.withdraw]
+        }
+    }
+
+    /// A new T4 holds from this telegram on. Zero is sent by terminals that mean none.
+    private mutating func adoptTimeout(of telegram: Telegram) {
+        guard case .intermediateStatus(let status) = telegram, let minutes = status.timeoutMinutes else { return }
+        if minutes > 0 { telegramTimeout = .seconds(60 * minutes) }
+    }
+
+    mutating func handle(_ telegram: Telegram) -> [DialogueStep] {
+        switch telegram {
+        case .statusInformation(let information): return handle(information)
+        case .printLine(let line):
+            return ask(
+                TerminalText(
+                    copy: line.receiptType?.copy, lines: line.lines(in: encoding), endsReceipt: line.endsReceipt))
+        case .printTextBlock(let block):
+            return ask(
+                TerminalText(
+                    copy: block.receiptType?.copy, lines: block.lines(in: encoding), endsReceipt: block.endsReceipt))
+        case .intermediateStatus(let status): return handle(status)
+        case .completion(let completion): return ended(.completed(completion.terminalState), completion.objects)
+        case .aborted(let aborted): return ended(.aborted(code: aborted.resultCode), [])
+        case .response, .registration, .authorisation, .statusEnquiry, .repeatReceipt, .abort: return []
+        }
+    }
+
+    private mutating func handle(_ information: StatusInformation) -> [DialogueStep] {
+        guard let result = information.transactionResult else {
+            return respond(.notPossible) + disturbed(by: .malformed(PacketError(.missing("result code"), at: 3)))
+        }
+        let record = newRecord()
+        openRecord = OpenRecord(id: record, isText: false)
+        return [.event(.result(record, result))]
+    }
+
+    private mutating func ask(_ text: TerminalText) -> [DialogueStep] {
+        let record = newRecord()
+        openRecord = OpenRecord(id: record, isText: true)
+        return [.event(.text(record, text))]
+    }
+
+    /// Progress is answered at once: nothing hangs on it.
+    private mutating func handle(_ status: IntermediateStatus) -> [DialogueStep] {
+        openRecord = nil
+        guard isBusy else { return respond(.positive) }
+        return respond(.positive) + [.event(.progress(status.progress))]
+    }
+
+    private mutating func ended(_ end: TerminalEnd, _ objects: [TLV]) -> [DialogueStep] {
+        openRecord = nil
+        let answer = respond(.positive)
+        switch phase {
+        case .idle: return answer
+        case .held, .sent: return answer + [.event(.orphanEnded(end))]
+        case .running(let request):
+            if case .register = request { encoding = TextEncoding(objects) ?? .cp437 }
+            return answer + finish(end)
+        }
+    }
+
+    /// Something earlier is over: now our own command has its turn. Except a payment's, which may have been heard
+    /// while that was running: only the terminal can say what became of it.
+    private mutating func afterOrphan(_ telegram: Telegram, at now: Uptime) -> [DialogueStep] {
+        switch telegram {
+        case .completion, .aborted: break
+        default: return []
+        }
+        switch phase {
+        case .idle, .running, .held(_, .abortAnswer): return []
+        case .held(.authorise, .orphan): return disturbed(by: .busy)
+        case .held(let request, .orphan): return send(request)
+        case .sent:
+            deadlineOfPhase = now + timing.response
+            return []
+        }
+    }
+
+    private mutating func received(_ response: Response, at now: Uptime) -> [DialogueStep] {
+        switch phase {
+        case .sent(let request), .held(let request, .orphan(heard: true)):
+            guard response.isPositive else { return finish(.refused(code: response.code)) }
+            phase = .running(request)
+            deadlineOfPhase = now + telegramTimeout
+            return [.event(.accepted)] + sendAbortIfFree()
+        case .held(let request, .abortAnswer):
+            abort = .none
+            return send(request)
+        case .idle, .running, .held(_, .orphan(heard: false)):
+            if case .delivered = abort { abort = .none }
+            return []
+        }
+    }
+}
+
+// MARK: - What cannot be read
+
+extension DialogueMachine {
+    /// An unknown command is answered so; the end of a command and progress are what their control field says, even
+    /// with fields we do not know. Anything else unreadable ends the request, and is never answered as taken.
+    private mutating func received(
+        malformed decoded: DecodedTelegram, _ error: PacketError, at now: Uptime
+    ) -> [DialogueStep] {
+        switch (error.reason, decoded.control) {
+        case (.unknownCommand, _): return takeTurn(at: now) + respond(.notPossible)
+        case (.unknownField, Control.completion):
+            return received(.completion(Completion()), at: now)
+        case (.unknownField, Control.aborted):
+            return received(.aborted(Aborted(resultCode: decoded.firstByte)), at: now)
+        case (.unknownField, Control.intermediateStatus):
+            return received(.intermediateStatus(IntermediateStatus(code: decoded.firstByte ?? 0)), at: now)
+        default:
+            guard isBusy, !decoded.isResponse else { return disturbed(by: .malformed(error)) }
+            return takeTurn(at: now) + respond(.notPossible) + disturbed(by: .malformed(error))
+        }
+    }
+}
+
+extension DecodedTelegram {
+    /// Zero where not even that was there.
+    var control: UInt16 { redacted.count >= 3 ? UInt16(redacted[0]) << 8 | UInt16(redacted[1]) : 0 }
+    var isResponse: Bool { redacted.first == 0x80 || redacted.first == 0x84 }
+    /// The first byte of the data, where the redacted copy shows it.
+    var firstByte: UInt8? { redacted.count > 3 && redacted[2] != 0xFF ? redacted[3] : nil }
+}
+
+extension Completion {
+    var terminalState: TerminalState {
+        TerminalState(terminalID: terminalID, status: terminalStatus, softwareVersion: softwareVersion)
+    }
+}
+
+extension IntermediateStatus {
+    /// The text the terminal sent, or what the protocol says the code means.
+    var progress: TerminalProgress {
+        let sent = lines.map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
+        return TerminalProgress(code: code, text: sent.isEmpty ? IntermediateStatus.text(of: code) : sent)
+    }
+}

@@ -1,0 +1,96 @@
+import Flow
+import Hardware
+
+/// What breaks a dialogue, and what that means to a person.
+enum Trouble: Hashable, LayerError {
+    case link(LinkFailure)
+    /// T3: the block was taken, the answer never came.
+    case noResponse
+    /// T4: the terminal took the command and fell silent.
+    case fellSilent
+    case malformed(PacketError)
+    /// The terminal was busy with something that is not ours when a payment was to start.
+    case busy
+    case lost(LineLoss)
+    case closed
+    case amountOutOfRange
+
+    var failure: Failure {
+        switch self {
+        case .link(let failure): failure.failure
+        case .noResponse:
+            Failure(
+                "reader.noAnswer", "The terminal took the command but did not answer it within 5 seconds.",
+                remedy: "restart the terminal if this happens again", recovery: .retry)
+        case .fellSilent:
+            Failure(
+                "reader.noAnswer", "The terminal fell silent in the middle of a command.",
+                remedy: "look at the terminal's display", recovery: .retry)
+        case .malformed(let error): error.failure
+        case .busy:
+            Failure(
+                "reader.busy", "The terminal was still busy with something earlier.",
+                remedy: "try again when its display is at rest", recovery: .retry)
+        case .lost(let loss): loss.failure
+        case .closed:
+            Failure("reader.closed", "The connection to the terminal was closed.", recovery: .retry)
+        case .amountOutOfRange:
+            Failure("reader.amountOutOfRange", "No terminal can take this amount.", recovery: .giveUp)
+        }
+    }
+}
+
+extension LineLoss {
+    var failure: Failure {
+        switch self {
+        case .unplugged(let path):
+            Failure(
+                "reader.lineLost", "The terminal at \(path) was unplugged or switched off.",
+                remedy: "check its cable and power", recovery: .askOperator)
+        case .system(let errno, let during):
+            Failure(
+                "reader.lineLost", "The line to the terminal failed during \(during).",
+                remedy: "check its cable and power", recovery: .askOperator, causes: ["system error \(errno)"])
+        }
+    }
+}
+
+extension LinkFailure {
+    var failure: Failure {
+        switch self {
+        case .silence:
+            Failure(
+                "reader.noAnswer", "Nothing answers on the terminal's line.",
+                remedy: "check power and cable, and that the acquirer has switched ZVT over serial on",
+                recovery: .askOperator)
+        case .notAccepted:
+            Failure(
+                "reader.transmission", "The terminal acknowledged none of three transmissions.",
+                remedy: "check the cable and the line's speed", recovery: .retry)
+        case .damagedBlocks:
+            Failure(
+                "reader.transmission", "Three blocks in a row came damaged from the terminal.",
+                remedy: "check the cable and the line's speed", recovery: .retry)
+        case .foreign(let foreign):
+            Failure(
+                "reader.foreignProtocol", foreign.sentence, remedy: foreign.remedy, recovery: .askOperator)
+        }
+    }
+}
+
+extension ForeignProtocol {
+    var sentence: String {
+        switch self {
+        case .ecr17: "The device on the terminal's line speaks ECR17, not ZVT."
+        case .pipeSeparated: "The device on the terminal's line speaks a protocol of VER|APP records, not ZVT."
+        case .noise: "What comes over the terminal's line is not ZVT."
+        }
+    }
+
+    var remedy: String {
+        switch self {
+        case .ecr17, .pipeSeparated: "have the acquirer switch the terminal to ZVT, or choose the right port"
+        case .noise: "check the line's speed and stop bits, and that this is the terminal's port"
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Flow
+import Hardware
+import Model
+
+/// Finds and connects ZVT terminals on whatever lines the composition root knows how to open.
+public struct ZVTReaderService: CardReaderService {
+    private let candidates: @Sendable () -> [DeviceIdentity]
+    private let transport: @Sendable (DeviceAddress) throws(Failure) -> any Transport
+    private let settings: @Sendable (DeviceAddress) -> TerminalSettings
+    private let trace: (@Sendable (TracedTelegram) -> Void)?
+
+    /// - Parameters:
+    ///   - candidates: what could be a terminal now; a line does not say what is on it.
+    ///   - transport: makes the line to an address, without opening it. Throws for an address that is no line's.
+    ///   - settings: how to talk to the terminal at an address.
+    ///   - trace: told of every telegram, redacted, on the line's queue; must not block.
+    public init(
+        candidates: @escaping @Sendable () -> [DeviceIdentity],
+        transport: @escaping @Sendable (DeviceAddress) throws(Failure) -> any Transport,
+        settings: @escaping @Sendable (DeviceAddress) -> TerminalSettings = { _ in TerminalSettings() },
+        trace: (@Sendable (TracedTelegram) -> Void)? = nil
+    ) {
+        self.candidates = candidates
+        self.transport = transport
+        self.settings = settings
+        self.trace = trace
+    }
+
+    public func discover() -> [DeviceIdentity] { candidates() }
+
+    /// Opens the line and takes it for this process alone. Nothing is sent.
+    public func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+        let known = candidates().first { $0.address == address }
+        let terminal = ZVTTerminal(
+            identity: known ?? DeviceIdentity(kind: .reader, address: address), transport: try transport(address),
+            settings: settings(address), trace: trace)
+        try terminal.open()
+        return terminal
+    }
+}

@@ -1,0 +1,185 @@
+import Flow
+import Hardware
+import Model
+import Synchronization
+import Testing
+
+@testable import Readers
+
+@Suite struct ZVTTerminalTests {
+    private static let address = DeviceAddress(scheme: "serial", path: "/dev/ttyUSB0")
+    private static let identity = DeviceIdentity(kind: .reader, address: address)
+
+    private let transport = ManualTransport(address: address)
+    private let told = Told()
+
+    private func terminal() throws -> ZVTTerminal {
+        let terminal = ZVTTerminal(identity: Self.identity, transport: transport)
+        try terminal.open()
+        transport.wake(after: .milliseconds(200))
+        return terminal
+    }
+
+    @Test func aRequestGoesOutAndItsEndComesBack() throws {
+        let terminal = try terminal()
+        terminal.start(.enquireStatus, events: told.events)
+        transport.run()
+        #expect(transport.takeWritten() == SerialBlock.encode([0x05, 0x01, 0x05, 0x00, 0x00, 0x00, 0x03, 0x06]))
+        transport.receive(Bytes.ack + Bytes.positive)
+        transport.receive(SerialBlock.encode([0x06, 0x0F, 0x01, 0x9C]))
+        #expect(told.all == [.accepted, .finished(.completed(TerminalState(status: 0x9C)))])
+        #expect(transport.takeWritten() == Bytes.ack + Bytes.ack + Bytes.positive)
+    }
+
+    @Test func theNextRequestMayStartFromTheLastEventOfTheFormer() throws {
+        let terminal = try terminal()
+        let told = told
+        terminal.start(.enquireStatus) { event in
+            if event.end != nil { terminal.start(.repeatReceipt, events: told.events) }
+        }
+        transport.run()
+        transport.receive(Bytes.ack + Bytes.positive + SerialBlock.encode([0x06, 0x0F, 0x01, 0x00]))
+        transport.run()
+        transport.receive(Bytes.ack)
+        #expect(transport.takeWritten().hexSuffix(of: SerialBlock.encode([0x06, 0x20, 0x05, 0, 0, 0, 0x03, 0x03])))
+    }
+
+    @Test func aLostLineEndsTheRequestOnce() throws {
+        let terminal = try terminal()
+        terminal.start(.enquireStatus, events: told.events)
+        transport.run()
+        transport.lose(.unplugged("/dev/ttyUSB0"))
+        terminal.close()
+        #expect(told.codes == ["reader.lineLost"])
+    }
+
+    @Test func aRequestTheQueueNeverSawEndsToo() throws {
+        let terminal = try terminal()
+        terminal.start(.enquireStatus, events: told.events)
+        transport.lose(.system(errno: 5, during: "read"))
+        #expect(told.codes == ["reader.lineLost"])
+    }
+
+    @Test func aRequestAfterTheLineWasLostEndsAtOnce() throws {
+        let terminal = try terminal()
+        transport.lose(.unplugged("/dev/ttyUSB0"))
+        terminal.start(.enquireStatus, events: told.events)
+        #expect(told.codes == ["reader.lineLost"])
+    }
+
+    @Test func closingEndsTheRequestAsDisturbed() throws {
+        let terminal = try terminal()
+        terminal.start(.register(.eur), events: told.events)
+        transport.run()
+        terminal.close()
+        #expect(told.codes == ["reader.closed"])
+    }
+
+    @Test func anAmountNoTelegramCanSayIsNeverSent() throws {
+        let terminal = try terminal()
+        terminal.start(.authorise(Money(minorUnits: 1_000_000_000_000, currency: .eur)), events: told.events)
+        transport.run()
+        #expect(told.codes == ["reader.amountOutOfRange"])
+        #expect(transport.takeWritten().isEmpty)
+    }
+
+    @Test func theServiceConnectsThroughWhatItWasGiven() throws {
+        let transport = transport
+        let service = ZVTReaderService(candidates: { [Self.identity] }, transport: { _ in transport })
+        #expect(service.discover() == [Self.identity])
+        #expect(try service.connect(Self.address).identity == Self.identity)
+        #expect(transport.isOpen)
+    }
+
+    @Test func anAddressThatIsNoLineIsRefusedInItsOwnWords() throws {
+        let refusal = Failure("reader.noSuchLine", "No line has this address.", recovery: .askOperator)
+        let service = ZVTReaderService(
+            candidates: { [] }, transport: { _ throws(Failure) -> any Transport in throw refusal })
+        #expect(throws: refusal) { try service.connect(Self.address) }
+    }
+}
+
+/// What a request's listener heard.
+final class Told: Sendable {
+    private let heard = Mutex<[TerminalEvent]>([])
+    var events: @Sendable (TerminalEvent) -> Void { { event in self.heard.withLock { $0.append(event) } } }
+    var all: [TerminalEvent] { heard.withLock { $0 } }
+    /// The failures that ended requests.
+    var codes: [String] {
+        all.compactMap { if case .finished(.disturbed(let failure)) = $0 { failure.code } else { nil } }
+    }
+}
+
+extension [UInt8] {
+    func hexSuffix(of other: [UInt8]) -> Bool { suffix(other.count) == other[...] }
+}
+
+/// A line whose queue is the test: work runs when told, time passes when told.
+final class ManualTransport: Transport {
+    private struct Line {
+        var wire: (any Wire)?
+        var work: [@Sendable (Uptime) -> WireOrders] = []
+        var written: [UInt8] = []
+        var deadline: Uptime?
+        var now = Uptime(nanoseconds: 0)
+    }
+
+    let address: DeviceAddress
+    private let line = Mutex(Line())
+
+    init(address: DeviceAddress) { self.address = address }
+
+    var isOpen: Bool { line.withLock { $0.wire != nil } }
+
+    func open(_ wire: any Wire) throws(Failure) {
+        line.withLock { $0.wire = wire }
+        obey(wire.opened(at: now))
+    }
+
+    func perform(_ work: @escaping @Sendable (Uptime) -> WireOrders) {
+        line.withLock { line in
+            if line.wire != nil { line.work.append(work) }
+        }
+    }
+
+    func close() { line.withLock { $0.wire = nil } }
+
+    /// Runs what waits, and what that leads to.
+    func run() {
+        while let work = line.withLock({ $0.work.isEmpty ? nil : $0.work.removeFirst() }) { obey(work(now)) }
+    }
+
+    func receive(_ bytes: [UInt8]) {
+        if let wire = line.withLock({ $0.wire }) { obey(wire.received(bytes, at: now)) }
+        run()
+    }
+
+    func wake(after span: Duration) {
+        line.withLock { $0.now = $0.now + span }
+        if let wire = line.withLock({ $0.wire }) { obey(wire.deadlineReached(at: now)) }
+    }
+
+    func lose(_ loss: LineLoss) {
+        let wire = line.withLock { line in
+            defer { line.wire = nil }
+            return line.wire
+        }
+        wire?.lost(loss, at: now)
+    }
+
+    func takeWritten() -> [UInt8] {
+        line.withLock { line in
+            defer { line.written = [] }
+            return line.written
+        }
+    }
+
+    private var now: Uptime { line.withLock { $0.now } }
+
+    private func obey(_ orders: WireOrders) {
+        line.withLock { line in
+            line.written += orders.write
+            line.deadline = orders.deadline
+        }
+    }
+}
