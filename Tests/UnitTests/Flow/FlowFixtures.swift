@@ -45,10 +45,62 @@ final class CountStore: Store {
         }
     }
 
+    /// The replies of `keep`, until `forget`.
+    var kept: [Reply<Int>] { state.withLock { $0.kept } }
+
     private func add(_ amount: Int) -> Int {
         state.withLock { state in
             state.count += amount
             return state.count
+        }
+    }
+}
+
+/// What `WorkStore` can be asked.
+enum WorkAction: Action {
+    /// Works until cancelled, then needs `cleanUp` to end; never answers by itself.
+    case work(cleanUp: Duration, Reply<Int>)
+    /// Says `woke` in ten seconds.
+    case wakeLater
+}
+
+/// Does long work in the environment it is given, and says how that ends.
+final class WorkStore: Store {
+    private let environment: Environment
+    private let lane: any Lane
+    private let cleaning: any Lane
+    private let log: Heard<String>
+
+    /// `environment` is the session's; what is on the lane `cleaning` does not end with it.
+    init(_ environment: Environment, cleaning: any Lane, log: Heard<String>) {
+        self.environment = environment
+        self.cleaning = cleaning
+        self.log = log
+        lane = environment.lane("work", 10)
+    }
+
+    func onAction(_ action: WorkAction) {
+        let (environment, cleaning, log) = (environment, cleaning, log)
+        switch action {
+        case .work(let cleanUp, let reply):
+            _ = environment.spawn("work") {
+                try? await environment.sleep(environment.uptime() + .seconds(3_600))
+                log.hear("cancelled")
+                await cleaning.wait(until: environment.uptime() + cleanUp)
+                log.hear("returned")
+                reply(failing: .abandoned)
+            }
+        case .wakeLater:
+            _ = lane.schedule(at: environment.uptime() + .seconds(10)) { log.hear("woke") }
+        }
+    }
+}
+
+extension Lane {
+    /// Takes until then, cancelled or not.
+    fileprivate func wait(until time: Uptime) async {
+        await withCheckedContinuation { continuation in
+            _ = schedule(at: time) { continuation.resume() }
         }
     }
 }

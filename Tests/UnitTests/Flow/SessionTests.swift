@@ -1,0 +1,182 @@
+import Flow
+import Synchronization
+import Testing
+
+/// Signing in and out.
+struct SessionTests {
+    private let world = VirtualWorld()
+    private let heard = Heard<Result<Int, Failure>>()
+    private let log = Heard<String>()
+    private let payment = PaymentGuard()
+    private let stores: StoresManager
+
+    init() {
+        stores = StoresManager(environment: world.environment, processStores: [CountStore()]) {
+            DeauthenticatedState(stores: [])
+        }
+    }
+
+    private func signIn() throws(Failure) {
+        let (world, log, payment, stores) = (world, log, payment, stores)
+        try world.finish { () async throws(Failure) in
+            try await stores.authenticate {
+                AuthenticatedState(
+                    environment: world.environment, refusal: { payment.refusal }, clearing: { log.hear("cleared") },
+                    makeStores: { [WorkStore($0, cleaning: world.environment.lane("cleaning", 1), log: log)] })
+            }
+        }
+    }
+
+    private func signOut() throws(Failure) {
+        let stores = stores
+        try world.finish { () async throws(Failure) in try await stores.deauthenticate() }
+    }
+
+    private func work(cleanUp: Duration = .zero) {
+        stores.dispatch(WorkAction.work(cleanUp: cleanUp, Reply(heard.hear)))
+        world.run()
+    }
+
+    private var codes: [String] {
+        heard.all.compactMap { result in
+            guard case .failure(let failure) = result else { return nil }
+            return failure.code
+        }
+    }
+
+    @Test func aManagerStartsSignedOut() {
+        #expect(!stores.isAuthenticated)
+        work()
+        #expect(codes == ["action.unhandled"])
+    }
+
+    @Test func signedInTheSessionsStoresCanBeAsked() throws {
+        try signIn()
+        #expect(stores.isAuthenticated)
+        work()
+        #expect(heard.all.isEmpty)
+    }
+
+    @Test func signedOutTheyCannotAnyMore() throws {
+        try signIn()
+        try signOut()
+        #expect(!stores.isAuthenticated)
+        work()
+        #expect(codes == ["action.unhandled"])
+    }
+
+    @Test func signingOutWhenSignedOutDoesNothing() throws {
+        try signOut()
+        #expect(log.all.isEmpty)
+    }
+
+    @Test func signingOutIsRefusedWhileAPaymentIsNotFinal() throws {
+        try signIn()
+        work()
+        payment.refuse(Failure("payment.notFinal", "A payment is not final.", recovery: .askOperator))
+        let failure = #expect(throws: Failure.self) { try signOut() }
+        #expect(failure?.code == "payment.notFinal")
+        #expect(stores.isAuthenticated)
+        #expect(log.all.isEmpty)
+        #expect(heard.all.isEmpty)
+    }
+
+    @Test func signingOutAnswersWhatIsOpen() throws {
+        try signIn()
+        work()
+        try signOut()
+        #expect(codes == ["session.ended"])
+    }
+
+    @Test func signingOutClearsTheOperatorsDataOnlyAfterWhatRanHasReturned() throws {
+        try signIn()
+        work(cleanUp: .seconds(3))
+        try signOut()
+        #expect(log.all == ["cancelled", "returned", "cleared"])
+    }
+
+    @Test func signingOutDoesNotWaitForeverForWorkThatDoesNotReturn() throws {
+        try signIn()
+        work(cleanUp: .seconds(3_600))
+        let before = world.uptime
+        try signOut()
+        #expect(log.all == ["cancelled", "cleared"])
+        #expect(world.uptime - before == StoresManager.longestLeave)
+    }
+
+    @Test func whileSigningOutActionsOfTheSessionAreAnsweredAndThoseOfTheProcessGoThrough() throws {
+        try signIn()
+        work(cleanUp: .seconds(3))
+        let stores = stores
+        _ = world.environment.spawn("sign out") { try? await stores.deauthenticate() }
+        world.run()
+        stores.dispatch(WorkAction.work(cleanUp: .zero, Reply(heard.hear)))
+        stores.dispatch(CountAction.add(1, Reply(heard.hear)))
+        world.run()
+        #expect(heard.all == [.failure(.sessionEnded), .failure(.sessionEnding), .success(1)])
+    }
+
+    @Test func theStoresOfTheProcessSurviveSigningOut() throws {
+        try signIn()
+        stores.dispatch(CountAction.add(2, Reply(heard.hear)))
+        world.run()
+        try signOut()
+        stores.dispatch(CountAction.add(1, Reply(heard.hear)))
+        world.run()
+        #expect(heard.all == [.success(2), .success(3)])
+    }
+
+    @Test func whatTheProcessWasAskedIsNotAnsweredBySigningOut() throws {
+        try signIn()
+        stores.dispatch(CountAction.keep(Reply(heard.hear)))
+        try signOut()
+        #expect(heard.all.isEmpty)
+    }
+
+    @Test func scheduledWorkOfTheSessionIsCancelledWithIt() throws {
+        try signIn()
+        stores.dispatch(WorkAction.wakeLater)
+        world.run()
+        try signOut()
+        world.runUntilIdle()
+        #expect(log.all == ["cleared"])
+    }
+
+    @Test func scheduledWorkOfTheSessionRunsWhileItLasts() throws {
+        try signIn()
+        stores.dispatch(WorkAction.wakeLater)
+        world.advance(by: .seconds(11))
+        try signOut()
+        #expect(log.all == ["woke", "cleared"])
+    }
+
+    @Test func signingInAnewLeavesTheFormerSessionFirst() throws {
+        try signIn()
+        work()
+        try signIn()
+        #expect(log.all == ["cancelled", "returned", "cleared"])
+        #expect(stores.isAuthenticated)
+    }
+
+    @Test func aSecondSignOutMeanwhileIsRefused() throws {
+        try signIn()
+        work(cleanUp: .seconds(3))
+        let (stores, log) = (stores, log)
+        for _ in 0..<2 {
+            _ = world.environment.spawn("sign out") {
+                do throws(Failure) { try await stores.deauthenticate() } catch { log.hear(error.code) }
+            }
+        }
+        world.runUntilIdle()
+        #expect(log.all.filter { $0 == "session.ending" }.count == 1)
+        #expect(log.all.filter { $0 == "cleared" }.count == 1)
+    }
+}
+
+/// A payment that may stand in the way.
+final class PaymentGuard: Sendable {
+    private let stored = Mutex<Failure?>(nil)
+
+    var refusal: Failure? { stored.withLock { $0 } }
+    func refuse(_ failure: Failure) { stored.withLock { $0 = failure } }
+}
