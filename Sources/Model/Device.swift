@@ -12,7 +12,7 @@ public struct DeviceAddress: Hashable, Codable, Sendable, CustomStringConvertibl
         self.options = options
     }
 
-    /// Reads `scheme:path[?key=value[&…]]`; `nil` when the scheme is missing or an option has no `=`.
+    /// Reads `scheme:path[?key=value[&…]]`; `nil` when the scheme is missing, or an option has no value or comes twice.
     public init?(_ text: String) {
         guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
         let rest = text[text.index(after: colon)...]
@@ -20,8 +20,9 @@ public struct DeviceAddress: Hashable, Codable, Sendable, CustomStringConvertibl
         var options: [String: String] = [:]
         for option in parts.count == 2 ? parts[1].split(separator: "&") : [] {
             let pair = option.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2 else { return nil }
-            options[String(pair[0])] = String(pair[1])
+            guard pair.count == 2, options.updateValue(String(pair[1]), forKey: String(pair[0])) == nil else {
+                return nil
+            }
         }
         self.init(scheme: String(text[..<colon]), path: String(parts.first ?? ""), options: options)
     }

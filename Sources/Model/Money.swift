@@ -22,8 +22,9 @@ public enum MoneyError: Error, Hashable, Sendable {
 }
 
 extension Money {
-    /// Reads `12.50`, `12,50`, `12`, `-0.05` exactly. No grouping, no exponent, no sign but a leading minus, and never
-    /// more decimals than the currency has: `12.505` EUR is refused, not rounded.
+    /// Reads `12.50`, `12,50`, `12`, `-0.05` exactly: ASCII digits, point or comma as the decimal sign. No grouping, no
+    /// exponent, no sign but a leading minus, and never more decimals than the currency has: `12.505` EUR is refused,
+    /// not rounded.
     public init(parsing text: String, currency: Currency) throws(MoneyError) {
         var digits = Substring(text)
         let negative = digits.first == "-"
@@ -34,8 +35,9 @@ extension Money {
         guard parts.count == 1 || Self.areDigits(fraction) else { throw .malformed(text) }
         guard fraction.count <= currency.exponent else { throw .tooManyDecimals(text, allowed: currency.exponent) }
         let padded = whole + fraction + String(repeating: "0", count: currency.exponent - fraction.count)
-        guard let magnitude = Int64(padded) else { throw .outOfRange(text) }
-        self.init(minorUnits: negative ? -magnitude : magnitude, currency: currency)
+        // With its sign, because the smallest Int64 has no positive counterpart.
+        guard let minorUnits = Int64((negative ? "-" : "") + padded) else { throw .outOfRange(text) }
+        self.init(minorUnits: minorUnits, currency: currency)
     }
 
     private static func areDigits(_ text: Substring) -> Bool {
@@ -51,6 +53,7 @@ extension Money {
         return sign + padded.dropLast(currency.exponent) + separator + padded.suffix(currency.exponent)
     }
 
+    /// The sum. Throws for another currency, and when it does not fit.
     public func adding(_ other: Money) throws(MoneyError) -> Money {
         guard currency == other.currency else { throw .currencyMismatch(currency, other.currency) }
         let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
@@ -58,6 +61,7 @@ extension Money {
         return Money(minorUnits: sum, currency: currency)
     }
 
+    /// The difference. Throws for another currency, and when it does not fit.
     public func subtracting(_ other: Money) throws(MoneyError) -> Money {
         guard currency == other.currency else { throw .currencyMismatch(currency, other.currency) }
         let (difference, overflow) = minorUnits.subtractingReportingOverflow(other.minorUnits)
@@ -65,6 +69,7 @@ extension Money {
         return Money(minorUnits: difference, currency: currency)
     }
 
+    /// The amount so many times. Throws when it does not fit.
     public func multiplied(by count: Int64) throws(MoneyError) -> Money {
         let (product, overflow) = minorUnits.multipliedReportingOverflow(by: count)
         guard !overflow else { throw .overflow }

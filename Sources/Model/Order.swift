@@ -43,6 +43,11 @@ public enum OrderStatus: Hashable, Sendable {
 }
 
 extension OrderStatus: RawRepresentable, Codable {
+    /// By the shop's spelling, so that `.other("pending")` is `.pending`. Said here because for a `RawRepresentable`
+    /// the standard library says `!=` by raw value, and the compiler `==` by case.
+    public static func == (left: OrderStatus, right: OrderStatus) -> Bool { left.rawValue == right.rawValue }
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+
     public init(rawValue: String) {
         switch rawValue {
         case "pending": self = .pending

@@ -72,7 +72,8 @@ public struct Receipt: Hashable, Codable, Sendable {
     public enum Verdict: String, Hashable, Codable, Sendable { case approved, declined, cancelled }
 }
 
-/// The mark on every print after the first of one document and copy. The first print is unmarked; there is never a second unmarked one.
+/// The mark on every print after the first of one document and copy. The first print is unmarked; there is never a
+/// second unmarked one.
 public enum PrintMark: Hashable, Codable, Sendable {
     case original
     /// The n-th reprint, counted from 1, and when.
