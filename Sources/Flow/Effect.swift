@@ -10,6 +10,7 @@ public struct Effect: Sendable {
 
 /// Whether an effect should be running, as a value in a state: reducers write it, the tree obeys it.
 public struct EffectState: Hashable, Codable, Sendable {
+    /// Not yet, under way, or how the last run ended.
     public enum Phase: Hashable, Codable, Sendable {
         case idle
         case running
@@ -37,9 +38,11 @@ public struct EffectState: Hashable, Codable, Sendable {
         runs += 1
     }
 
-    /// Ends the run under way, if there is one. So do `succeed` and `fail`.
+    /// Ends the run under way, if there is one, as not wanted any more.
     public mutating func cancel() { end(.cancelled) }
+    /// Ends the run under way, if there is one, as done.
     public mutating func succeed() { end(.succeeded) }
+    /// Ends the run under way, if there is one, as gone wrong.
     public mutating func fail(_ failure: Failure) { end(.failed(failure)) }
 
     private mutating func end(_ phase: Phase) {

@@ -20,6 +20,7 @@ import Synchronization
 ///
 /// Safe to use from any thread.
 public final class StateStore<State: Sendable, Event: Codable & Sendable>: Sendable {
+    /// Changes a state as an event says: a pure function of the two.
     public typealias Reducer = @Sendable (inout State, Event) -> Void
 
     let tree: Tree

@@ -22,7 +22,7 @@ public enum PaymentOutcome: Hashable, Codable, Sendable {
 
 /// What a terminal says of one transaction (ZVT status information `04 0F`), card data already masked by the decoder.
 public struct TransactionResult: Hashable, Codable, Sendable {
-    /// 0 is success, everything else a failure (zvt.md: result codes).
+    /// 0 is success, everything else a failure (ZVT BMP 27).
     public var resultCode: UInt8
     /// Whole minor units as the terminal reported them.
     public var amountMinor: Int64?
