@@ -58,11 +58,13 @@ final class SaturatedPool: Sendable {
     var tasks: Int { 8 * threads + 8 }
 
     private let started = Atomic(0)
+    private let oneMore = DispatchSemaphore(value: 0)
     private let released = Atomic(false)
 
     /// Spins: a blocked thread might be replaced by the pool, a busy one is not.
     func occupyAThread() {
         started.add(1, ordering: .sequentiallyConsistent)
+        oneMore.signal()
         while !released.load(ordering: .relaxed) { sched_yield() }
     }
 
@@ -73,10 +75,9 @@ final class SaturatedPool: Sendable {
 
     /// Called on a thread of the pool: waits until tasks have all the others. False when patience ends first.
     func waitUntilSaturated() -> Bool {
-        let limit = steadyClock() + patience
-        while started.load(ordering: .sequentiallyConsistent) < threads - 1 {
-            guard steadyClock() < limit else { return false }
-            sched_yield()
+        let limit = DispatchTime.now() + .seconds(Int(patience.components.seconds))
+        for _ in 1..<threads {
+            guard oneMore.wait(timeout: limit) == .success else { return false }
         }
         return isSaturated
     }

@@ -28,9 +28,17 @@ import Testing
         #expect(try failure(opening: link).code == "line.notFound")
     }
 
-    @Test(arguments: ["/dev/null", "/etc/hostname", "/tmp"])
+    @Test(arguments: ["/dev/null", "/tmp"])
     func somethingElseThanATerminalIsNotALine(path: String) throws {
         #expect(try failure(opening: path).code == "line.notATerminal")
+    }
+
+    @Test func aFileIsNotALineAndStaysAsItWas() throws {
+        let path = NSTemporaryDirectory() + "till-file-\(ProcessInfo.processInfo.globallyUniqueString)"
+        try "receipts".write(toFile: path, atomically: false, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(try failure(opening: path).code == "line.notATerminal")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "receipts")
     }
 
     @Test func aSecondOpenerInThisProcessIsToldSo() throws {
