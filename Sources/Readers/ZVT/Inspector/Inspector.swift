@@ -1,0 +1,170 @@
+import Flow
+
+/// Takes telegrams apart for a person who looks into a line: `till inspect zvt`. Card numbers come out masked, the
+/// expiry date is shown; nothing is stored.
+public enum ZVTInspector {
+    public enum Framing: String, CaseIterable, Hashable, Sendable {
+        /// The bare telegram, as on TCP.
+        case apdu
+        /// With DLE, STX, ETX and CRC.
+        case serial
+    }
+
+    /// Reads hexadecimal digits, blanks, colons and hyphens between them or not. Throws at the first that is none.
+    public static func bytes(hex text: String) throws(InspectionError) -> [UInt8] {
+        var digits: [UInt8] = []
+        for scalar in text.unicodeScalars where !isSeparator(scalar) {
+            guard let digit = UInt8(String(scalar), radix: 16) else {
+                throw InspectionError(sentence: "not a hexadecimal digit", offset: digits.count / 2)
+            }
+            digits.append(digit)
+        }
+        guard digits.count.isMultiple(of: 2) else {
+            throw InspectionError(sentence: "half a byte at the end", offset: digits.count / 2)
+        }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+
+    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar == ":" || scalar == "-"
+    }
+
+    /// Takes apart one telegram or several, one after the other. Without `framing` it is found out.
+    ///
+    /// Throws the reason and the byte offset in `bytes` where they are no telegrams. A wrong checksum is no error: it
+    /// is told, and the telegram read all the same.
+    public static func inspect(
+        _ bytes: [UInt8], framing: Framing? = nil
+    ) throws(InspectionError) -> [Inspection] {
+        guard !bytes.isEmpty else { throw InspectionError(sentence: "nothing to inspect", offset: 0) }
+        return switch framing ?? detect(bytes) {
+        case .apdu: try apdus(bytes)
+        case .serial: try blocks(bytes)
+        }
+    }
+
+    private static func detect(_ bytes: [UInt8]) -> Framing {
+        let start = bytes.drop { $0 == SerialBlock.ack || $0 == SerialBlock.nak }
+        let isBlock = start.starts(with: [SerialBlock.dle, SerialBlock.stx])
+        return isBlock || start.isEmpty ? .serial : .apdu
+    }
+
+    private static func apdus(_ bytes: [UInt8]) throws(InspectionError) -> [Inspection] {
+        var inspections: [Inspection] = []
+        var start = 0
+        while start < bytes.count {
+            do throws(PacketError) {
+                let rest = Array(bytes[start...])
+                let header = try APDUHeader(decoding: rest)
+                let end = min(header.length + header.dataLength, rest.count)
+                let fields = try TelegramInspection.fields(of: Array(rest[..<end]))
+                inspections.append(Inspection(framing: .apdu, checksumIsGood: nil, fields: fields))
+                start += end
+            } catch {
+                throw InspectionError(sentence: error.sentence, offset: start + error.offset)
+            }
+        }
+        return inspections
+    }
+
+    private static func blocks(_ bytes: [UInt8]) throws(InspectionError) -> [Inspection] {
+        var inspections: [Inspection] = []
+        var position = 0
+        while position < bytes.count {
+            if let name = acknowledgements[bytes[position]] {
+                var fields = InspectorObject()
+                fields.put("ctrl", name)
+                inspections.append(Inspection(framing: .serial, checksumIsGood: nil, fields: fields))
+                position += 1
+                continue
+            }
+            let block = try Unstuffed(bytes, from: position)
+            do throws(PacketError) {
+                let fields = try TelegramInspection.fields(of: block.telegram)
+                inspections.append(Inspection(framing: .serial, checksumIsGood: block.checksumIsGood, fields: fields))
+            } catch {
+                throw InspectionError(sentence: error.sentence, offset: block.offset(of: error.offset))
+            }
+            position = block.end
+        }
+        return inspections
+    }
+
+    private static let acknowledgements: [UInt8: String] = [SerialBlock.ack: "ACK", SerialBlock.nak: "NAK"]
+}
+
+/// One telegram taken apart.
+public struct Inspection: Hashable, Sendable {
+    public let framing: ZVTInspector.Framing
+    /// Of a serial block; nil for a bare telegram, ACK and NAK.
+    public let checksumIsGood: Bool?
+    public let fields: InspectorObject
+
+    /// `{"framing","crc_ok"?,"fields":{…}}`.
+    public var value: InspectorValue {
+        var object = InspectorObject()
+        object.put("framing", framing.rawValue)
+        if let checksumIsGood { object.put("crc_ok", .flag(checksumIsGood)) }
+        object.put("fields", .object(fields))
+        return .object(object)
+    }
+
+    public var json: String { value.json }
+
+    /// For a person: the telegram's name, then its fields, one a line.
+    public var text: String {
+        let name = ControlNames.name(of: fields)
+        let checksum = checksumIsGood == false ? ["  checksum wrong"] : []
+        return ([name] + checksum + InspectorValue.object(fields).lines(indent: "  ")).joined(separator: "\n")
+    }
+}
+
+/// Why bytes cannot be taken apart, and where.
+public struct InspectionError: LayerError, Hashable {
+    public let sentence: String
+    /// Counted in the bytes that were given.
+    public let offset: Int
+
+    public var failure: Failure {
+        Failure("input.malformed", "Malformed telegram: \(sentence), at byte \(offset).", recovery: .giveUp)
+    }
+}
+
+/// A serial block without its framing, that remembers where each byte stood.
+struct Unstuffed {
+    private(set) var telegram: [UInt8] = []
+    private(set) var checksumIsGood = false
+    /// Where the next block begins.
+    private(set) var end: Int
+    private var offsets: [Int] = []
+
+    init(_ bytes: [UInt8], from start: Int) throws(InspectionError) {
+        guard bytes[start...].starts(with: [SerialBlock.dle, SerialBlock.stx]) else {
+            throw InspectionError(sentence: "no block starts here (10 02)", offset: start)
+        }
+        var position = start + 2
+        while true {
+            guard position + 1 < bytes.count else {
+                throw InspectionError(sentence: "the block has no end (10 03)", offset: bytes.count)
+            }
+            let isEscape = bytes[position] == SerialBlock.dle
+            if isEscape, bytes[position + 1] == SerialBlock.etx { break }
+            if isEscape, bytes[position + 1] != SerialBlock.dle {
+                throw InspectionError(sentence: "10 is followed by neither 10 nor 03", offset: position)
+            }
+            telegram.append(bytes[position])
+            offsets.append(position)
+            position += isEscape ? 2 : 1
+        }
+        guard position + 4 <= bytes.count else {
+            throw InspectionError(sentence: "the checksum is missing", offset: bytes.count)
+        }
+        let checksum = UInt16(bytes[position + 3]) << 8 | UInt16(bytes[position + 2])
+        checksumIsGood = checksum == SerialBlock.crc(telegram)
+        offsets.append(position)
+        end = position + 4
+    }
+
+    /// Where a byte of the telegram stood; its end is where DLE ETX stands.
+    func offset(of byte: Int) -> Int { offsets[min(byte, offsets.count - 1)] }
+}
