@@ -21,7 +21,7 @@ extension ReceiptPage {
         }
         for line in status.additionalText.map(PrintableText.lines) ?? [] { sheet.left(line) }
         sheet.blank()
-        sheet.centred(PrintableText(word(for: result)), [.bold, .doubleHeight])
+        sheet.headline(PrintableText(word(for: result)), [.bold, .doubleHeight])
         if result == .approved, receipt.copy == .merchant, status.holderVerification?.needsSignature == true {
             signatureLine()
         }

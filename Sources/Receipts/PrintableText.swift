@@ -20,7 +20,10 @@ public struct PrintableText: Hashable, Sendable {
             string = untrusted
             cells = untrusted.utf8.count
         } else {
-            string = Self.cleaned(untrusted).precomposedStringWithCanonicalMapping
+            let clean = Self.cleaned(untrusted)
+            // Below U+0300 there is nothing to compose: the usual receipt is spared the work.
+            let isComposed = clean.unicodeScalars.allSatisfy { $0.value < 0x300 }
+            string = isComposed ? clean : clean.precomposedStringWithCanonicalMapping
             cells = string.unicodeScalars.reduce(0) { $0 + $1.cells }
         }
     }
@@ -60,7 +63,7 @@ public struct PrintableText: Hashable, Sendable {
 
     private static func treatment(of scalar: Unicode.Scalar) -> Treatment {
         switch scalar {
-        case " "..."~": return .keep
+        case " "..."~", "¡"..."¬", "®"..."\u{2FF}": return .keep
         case "\t", "\n", "\u{B}", "\u{C}", "\r", "\u{85}": return .replace(" ")
         // One cell on screen, but no printer draws it well; three dots read the same.
         case "…": return .replace("...")

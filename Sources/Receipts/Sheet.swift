@@ -94,5 +94,7 @@ struct Sheet {
 
     private func width(_ style: TextStyle) -> Int { style.contains(.doubleWidth) ? columns / 2 : columns }
 
-    private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+    private func spaces(_ count: Int) -> String {
+        String(decoding: repeatElement(UInt8(ascii: " "), count: max(0, count)), as: UTF8.self)
+    }
 }

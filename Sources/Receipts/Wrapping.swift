@@ -2,6 +2,7 @@ extension PrintableText {
     /// The text in pieces of at most `first` cells for the first and `rest` cells for the others, broken at spaces, and
     /// inside a word only where the word alone is too wide. Never empty; spaces at a break go.
     func wrapped(first: Int, rest: Int) -> [PrintableText] {
+        if cells <= first, isEvenlySpaced { return [self] }
         var lines: [String] = []
         var line = ""
         var used = 0
@@ -25,6 +26,16 @@ extension PrintableText {
     }
 
     func wrapped(_ width: Int) -> [PrintableText] { wrapped(first: width, rest: width) }
+
+    /// No space at an edge, no two in a row: wrapping would change nothing but line breaks.
+    private var isEvenlySpaced: Bool {
+        var afterSpace = true
+        for byte in string.utf8 {
+            if byte == 0x20, afterSpace { return false }
+            afterSpace = byte == 0x20
+        }
+        return !afterSpace || string.isEmpty
+    }
 
     /// Whether it fits into lines of that width without breaking a word.
     func keepsItsWords(in width: Int) -> Bool {

@@ -22,8 +22,8 @@ public struct ESCPOSEncoder: LinesEncoder {
         precondition(receipt.columns <= columns, "laid out for \(receipt.columns) columns, the printer has \(columns)")
         var replacing = Replacing(repertoire: repertoire)
         let lines = receipt.lines.map { replacing.line($0) }
-        let text = lines.joined().flatMap(\.scalars)
-        var job = Job(profile: profile, font: font, choice: PageChoice(pages: repertoire.pages, text: text))
+        let choice = PageChoice(pages: repertoire.pages, text: lines.joined().lazy.map(\.scalars).joined())
+        var job = Job(profile: profile, font: font, choice: choice)
         job.start()
         for (line, runs) in zip(receipt.lines, lines) {
             switch line {
@@ -55,20 +55,29 @@ private struct Replacing {
 
     mutating func line(_ line: LaidOutLine) -> [PrintableRun] {
         switch line {
-        case .text(let runs):
-            runs.map { run in
-                PrintableRun(scalars: run.text.string.unicodeScalars.flatMap { printed($0) }, style: run.style)
-            }
+        case .text(let runs): runs.map { PrintableRun(scalars: printed($0.text.string), style: $0.style) }
         case .rule, .blank, .cut: []
         }
     }
 
-    private mutating func printed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-        if let text = known[scalar] { return Array(text.unicodeScalars) }
-        if repertoire.contains(scalar) { return [scalar] }
+    private mutating func printed(_ text: String) -> [Unicode.Scalar] {
+        var scalars: [Unicode.Scalar] = []
+        scalars.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            if scalar.isASCII || repertoire.contains(scalar) {
+                scalars.append(scalar)
+            } else {
+                scalars.append(contentsOf: replacement(for: scalar).unicodeScalars)
+            }
+        }
+        return scalars
+    }
+
+    private mutating func replacement(for scalar: Unicode.Scalar) -> String {
+        if let text = known[scalar] { return text }
         let text = repertoire.replacement(for: scalar)
         known[scalar] = text
         replaced.append(EncodedLines.Replacement(scalar, printed: text))
-        return Array(text.unicodeScalars)
+        return text
     }
 }

@@ -26,7 +26,9 @@ struct Job {
     mutating func line(_ runs: [PrintableRun]) {
         for run in runs where !run.scalars.isEmpty {
             apply(run.style)
-            for scalar in run.scalars { text(scalar) }
+            for scalar in run.scalars {
+                if scalar.isASCII { bytes.append(UInt8(ascii: scalar)) } else { text(scalar) }
+            }
         }
         apply([])
         bytes.append(0x0A)

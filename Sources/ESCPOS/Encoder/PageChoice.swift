@@ -20,9 +20,8 @@ struct PageChoice {
         page = Self.farthest(pages, from: ahead[...])
     }
 
-    /// The byte for the job's next character, and the page to select before it where that changes.
+    /// The byte for the job's next character beyond ASCII, and the page to select before it where that changes.
     mutating func next(_ scalar: Unicode.Scalar) -> (select: CodePage?, byte: UInt8?) {
-        guard !scalar.isASCII else { return (nil, page.byte(for: scalar)) }
         defer { position += 1 }
         if let byte = page.byte(for: scalar) { return (nil, byte) }
         page = Self.farthest(pages, from: ahead[position...])
