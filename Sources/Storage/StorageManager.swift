@@ -17,11 +17,15 @@ public final class StorageManager: StorageManagerType {
     ///
     /// Nothing is ever deleted or replaced: a damaged file is `.corrupt`, one of a later release `.newerVersion`, and
     /// both stay as they were.
-    public init(directory path: String, environment: Environment) throws(StorageError) {
+    public convenience init(directory path: String, environment: Environment) throws(StorageError) {
+        try self.init(directory: path, environment: environment, longestWait: Self.longestWait)
+    }
+
+    init(directory path: String, environment: Environment, longestWait: Duration) throws(StorageError) {
         let directory = DataDirectory(path: path)
         try directory.prepare()
         self.database = try directory.exclusively { () throws(StorageError) in
-            try Self.open(directory.database, in: path)
+            try Self.open(directory.database, in: path, Self.configuration(longestWait))
         }
         self.directory = directory
         self.now = environment.now
@@ -38,7 +42,7 @@ public final class StorageManager: StorageManagerType {
         now: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 1_795_219_200) }
     ) throws(StorageError) -> StorageManager {
         do {
-            let queue = try DatabaseQueue(configuration: configuration)
+            let queue = try DatabaseQueue(configuration: configuration(longestWait))
             try Schema.migrator.migrate(queue)
             return StorageManager(queue, now: now)
         } catch { throw StorageError(error) }
@@ -86,17 +90,19 @@ public final class StorageManager: StorageManagerType {
 // MARK: - Opening
 
 extension StorageManager {
-    private static var configuration: Configuration {
+    private static func configuration(_ longestWait: Duration) -> Configuration {
         var configuration = Configuration()
         configuration.label = "till.storage"
         configuration.foreignKeysEnabled = true
-        configuration.busyMode = .timeout(TimeInterval(longestWait.components.seconds))
+        configuration.busyMode = .timeout(longestWait / .seconds(1))
         return configuration
     }
 
-    private static func open(_ file: String, in path: String) throws(StorageError) -> any DatabaseWriter {
+    private static func open(
+        _ file: String, in path: String, _ configuration: Configuration
+    ) throws(StorageError) -> any DatabaseWriter {
         do {
-            try refuseNewer(file)
+            try refuseNewer(file, configuration)
             let pool = try DatabasePool(path: file, configuration: configuration)
             try pool.writeWithoutTransaction { database in
                 // Setting up WAL, GRDB has silently chosen NORMAL: a power cut could take back what was committed.
@@ -111,12 +117,17 @@ extension StorageManager {
     }
 
     /// Looks through a connection that cannot write, before any that can is opened.
-    private static func refuseNewer(_ file: String) throws {
+    private static func refuseNewer(_ file: String, _ configuration: Configuration) throws {
         var configuration = configuration
         configuration.readonly = true
-        let queue = try DatabaseQueue(path: file, configuration: configuration)
-        defer { try? queue.close() }
-        guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw StorageError.newerVersion }
+        do {
+            let queue = try DatabaseQueue(path: file, configuration: configuration)
+            defer { try? queue.close() }
+            guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw StorageError.newerVersion }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            // The question is always the same, so it is the file that is wrong ("unsupported file format").
+            throw StorageError.corrupt(reason: error.message ?? "it is no database of Till")
+        }
     }
 
     /// `FULL`: the log is synced at every commit. Anything less would acknowledge what a power cut can undo.

@@ -46,6 +46,9 @@ extension Session {
 
     func verifyJournal() throws(StorageError) -> JournalVerdict {
         try attempt {
+            for table in ["journal", "journal_head"] where try !database.tableExists(table) {
+                return .broken(sequence: 1, why: "the table \(table) is missing")
+            }
             var chain = JournalChain()
             let statement = try database.cachedStatement(sql: Self.rawJournal)
             let cursor = try Row.fetchCursor(statement)

@@ -1,0 +1,83 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Storage
+
+@Suite struct OutboxTests {
+    private let storage: StorageManager
+
+    init() throws {
+        storage = try StorageManager.inMemory()
+    }
+
+    @Test func whatIsNotDeliveredWaitsInOrder() throws {
+        for id in ["b", "a", "c"] { try put(id) }
+        try storage.write { try $0.markDelivered(outbox: "a", at: Sample.later) }
+        #expect(try storage.read { try $0.pendingOutbox(limit: 10) }.map(\.id) == ["b", "c"])
+        #expect(try storage.read { try $0.pendingOutbox(limit: 1) }.map(\.id) == ["b"])
+    }
+
+    @Test func anItemIsReadAsItWasWritten() throws {
+        try put("a")
+        let item = OutboxItem(
+            id: "a", kind: "order.paid", payload: Data("{}".utf8), createdAt: Sample.time, deliveredAt: nil)
+        #expect(try storage.read { try $0.outboxItem(id: "a") } == item)
+    }
+
+    @Test func anIDIsTakenForEver() throws {
+        try put("a")
+        try storage.write { try $0.markDelivered(outbox: "a", at: Sample.later) }
+        #expect(throws: StorageError.conflict(.id("a"))) { try put("a") }
+    }
+
+    @Test func theFirstDeliveryStays() throws {
+        try put("a")
+        try storage.write { try $0.markDelivered(outbox: "a", at: Sample.time) }
+        try storage.write { try $0.markDelivered(outbox: "a", at: Sample.later) }
+        #expect(try storage.read { try $0.outboxItem(id: "a") }?.deliveredAt == Sample.time)
+    }
+
+    @Test func whatWasNeverPutInCannotArrive() throws {
+        #expect(throws: StorageError.missing("outbox item x")) {
+            try storage.write { try $0.markDelivered(outbox: "x", at: Sample.time) }
+        }
+    }
+
+    private func put(_ id: String) throws {
+        try storage.write {
+            try $0.enqueueOutbox(id: id, kind: "order.paid", payload: Data("{}".utf8), at: Sample.time)
+        }
+    }
+}
+
+@Suite struct SettingsTests {
+    private let storage: StorageManager
+
+    init() throws {
+        storage = try StorageManager.inMemory()
+    }
+
+    @Test func aSettingIsReplacedAndRemoved() throws {
+        try storage.write { try $0.setSetting("reader", to: ["a": 1]) }
+        try storage.write { try $0.setSetting("reader", to: ["a": 2]) }
+        #expect(try storage.read { try $0.setting("reader", as: [String: Int].self) } == ["a": 2])
+        try storage.write { try $0.removeSetting("reader") }
+        #expect(try storage.read { try $0.setting("reader") } == nil)
+    }
+
+    @Test func aSettingOfAnotherTypeIsDamage() throws {
+        try storage.write { try $0.setSetting("reader", to: "text") }
+        let error = try #require(throws: StorageError.self) {
+            try storage.read { try $0.setting("reader", as: Int.self) }
+        }
+        #expect(error.code == "storage.corrupt")
+    }
+
+    @Test func keysAreListedInOrder() throws {
+        try storage.write {
+            for key in ["b", "ä", "a"] { try $0.setSetting(key, to: key) }
+        }
+        #expect(try storage.read { try $0.settingKeys() } == ["a", "b", "ä"])
+    }
+}
