@@ -9,7 +9,7 @@ extension ReceiptPage {
         }
     }
 
-    /// The fields a card receipt must have (ZVT 13.08 §2.2.6 and the schemes' rules). Never the card's expiry.
+    /// What ZVT asks of a receipt that the cash register writes, and the card schemes of any. Never the card's expiry.
     private mutating func composed(_ status: TransactionResult, _ result: Receipt.Verdict) {
         sheet.centred(PrintableText(words.card.title), .bold)
         let kind = status.originalTrace == nil ? words.card.sale : words.card.reversal
