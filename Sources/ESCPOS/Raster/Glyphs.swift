@@ -1,4 +1,5 @@
 import Flow
+import Receipts
 
 /// The fonts a receipt printer has, with the cells of a 203 dpi head.
 public enum PrinterFont: Hashable, Sendable {
@@ -40,17 +41,8 @@ public struct GlyphKey: Hashable, Sendable {
     }
 
     /// The cell, in dots. Characters of East Asian scripts take two.
-    public var width: Int { font.cellWidth * scaleX * (isWide ? 2 : 1) }
+    public var width: Int { font.cellWidth * scaleX * max(1, scalar.cells) }
     public var height: Int { font.cellHeight * scaleY }
-
-    private var isWide: Bool {
-        switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x20000...0x3FFFD:
-            true
-        default: false
-        }
-    }
 }
 
 /// Draws characters into their cells.

@@ -1,0 +1,120 @@
+import Flow
+import Hardware
+import Model
+import Synchronization
+
+/// An ESC/POS printer on a line of its own.
+///
+/// Jobs and questions are served in the order they came. `close`, and a line that is lost, answer whatever is open.
+public final class ESCPOSPrinter: ReceiptPrinter {
+    public let identity: DeviceIdentity
+    private let transport: any Transport
+    private let wire: PrinterWire
+
+    /// Opens the line; nothing is sent. Throws what the transport throws.
+    public init(
+        on transport: any Transport, abilities: PrinterAbilities, environment: Environment
+    ) throws(Failure) {
+        identity = DeviceIdentity(kind: .printer, address: transport.address)
+        self.transport = transport
+        wire = PrinterWire(
+            PrinterSession(abilities, firstProcessID: UInt32(truncatingIfNeeded: environment.random())))
+        try transport.open(wire)
+    }
+
+    public func status() async throws(Failure) -> PrinterStatus {
+        let answer: Result<PrinterStatus, Failure> = await withCheckedContinuation { continuation in
+            let gone = Result<PrinterStatus, Failure>.failure(PrinterError.lineLost(nil).failure)
+            ask(.status, .status(OneAnswer(continuation, ifDropped: gone)))
+        }
+        return try answer.get()
+    }
+
+    public func print(_ bytes: [UInt8]) async -> PrintResult {
+        await withCheckedContinuation { continuation in
+            let gone = PrintResult.failed(PrinterError.lineLost(nil).failure)
+            ask(.print(bytes), .print(OneAnswer(continuation, ifDropped: gone)))
+        }
+    }
+
+    public func close() {
+        transport.close()
+        wire.end(.lineLost(nil))
+    }
+
+    /// Where the line is closed the work is dropped, and the answer with it: then it gives itself.
+    private func ask(_ request: PrinterSession.Request, _ answer: PrinterWire.Answer) {
+        transport.perform { [wire] now in wire.begin(request, answer, at: now) }
+    }
+}
+
+/// Carries the session on the line's queue. Its lock is contended only by `end`, after the queue has stopped.
+final class PrinterWire: Wire {
+    enum Answer: Sendable {
+        case status(OneAnswer<Result<PrinterStatus, Failure>>)
+        case print(OneAnswer<PrintResult>)
+    }
+
+    private struct State {
+        var session: PrinterSession
+        var open: [Int: Answer] = [:]
+        var lastNumber = 0
+    }
+
+    private let state: Mutex<State>
+
+    init(_ session: PrinterSession) { state = Mutex(State(session: session)) }
+
+    func begin(_ request: PrinterSession.Request, _ answer: Answer, at now: Uptime) -> WireOrders {
+        work { state in
+            state.lastNumber += 1
+            state.open[state.lastNumber] = answer
+            return state.session.begin(state.lastNumber, request, at: now)
+        }
+    }
+
+    func opened(at now: Uptime) -> WireOrders { WireOrders() }
+
+    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders {
+        work { $0.session.received(bytes, at: now) }
+    }
+
+    func deadlineReached(at now: Uptime) -> WireOrders {
+        work { $0.session.deadlineReached(at: now) }
+    }
+
+    func lost(_ loss: LineLoss, at now: Uptime) { end(.lineLost(loss)) }
+
+    /// Answers all that is open; what comes later is refused.
+    func end(_ error: PrinterError) {
+        _ = work { $0.session.lost(error) }
+    }
+
+    /// Answers are given outside the lock.
+    private func work(_ change: (inout State) -> [PrinterSession.Step]) -> WireOrders {
+        let (orders, answers) = state.withLock { state in
+            var orders = WireOrders()
+            var answers: [(Answer?, PrinterSession.Step)] = []
+            for step in change(&state) {
+                switch step {
+                case .write(let bytes): orders.write += bytes
+                case .status(let number, _), .noStatus(let number, _), .printed(let number, _):
+                    answers.append((state.open.removeValue(forKey: number), step))
+                }
+            }
+            orders.deadline = state.session.deadline
+            return (orders, answers)
+        }
+        for (answer, step) in answers { Self.give(answer, step) }
+        return orders
+    }
+
+    private static func give(_ answer: Answer?, _ step: PrinterSession.Step) {
+        switch (answer, step) {
+        case (.status(let waiting), .status(_, let status)): waiting.give(.success(status))
+        case (.status(let waiting), .noStatus(_, let error)): waiting.give(.failure(error.failure))
+        case (.print(let waiting), .printed(_, let result)): waiting.give(result)
+        default: preconditionFailure("an answer of another kind than the question")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Flow
+import Glibc
+import Hardware
+import Model
+
+/// Appends print jobs to a file or a device node such as `/dev/usb/lp0`. It can tell no more than whether they were taken.
+///
+/// A file is created with mode 0600. Jobs are written on a lane of its own, in order.
+public final class FilePrinter: ReceiptPrinter {
+    static let mostWaiting = 16
+
+    public let identity: DeviceIdentity
+    private let path: String
+    private let lane: any Lane
+
+    public init(_ address: DeviceAddress, environment: Environment) {
+        identity = DeviceIdentity(kind: .printer, address: address)
+        path = address.path
+        lane = environment.lane("printer.file", Self.mostWaiting)
+    }
+
+    /// A file shows no state: all unknown. Throws where it cannot be written to.
+    public func status() async throws(Failure) -> PrinterStatus {
+        let answer: Result<PrinterStatus, Failure> = await onLane(ifRefused: .failure(PrinterError.busy.failure)) {
+            do throws(PrinterError) {
+                _ = Glibc.close(try self.open())
+                return .success(PrinterStatus())
+            } catch {
+                return .failure(error.failure)
+            }
+        }
+        return try answer.get()
+    }
+
+    public func print(_ bytes: [UInt8]) async -> PrintResult {
+        await onLane(ifRefused: .failed(PrinterError.busy.failure)) { self.append(bytes) }
+    }
+
+    /// Nothing stays open between jobs.
+    public func close() {}
+
+    private func onLane<Value: Sendable>(ifRefused: Value, _ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            let answer = OneAnswer(continuation, ifDropped: ifRefused)
+            if !lane.enqueue({ answer.give(work()) }) { answer.give(ifRefused) }
+        }
+    }
+
+    private func open() throws(PrinterError) -> Int32 {
+        let file = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o600)
+        guard file >= 0 else { throw .file(path, errno: errno) }
+        return file
+    }
+
+    private func append(_ bytes: [UInt8]) -> PrintResult {
+        let file: Int32
+        do throws(PrinterError) { file = try open() } catch { return .failed(error.failure) }
+        defer { _ = Glibc.close(file) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return ending(bytes.count - rest.count, errno) }
+            rest = rest.dropFirst(count)
+        }
+        // A device node cannot be synced, and need not be.
+        if fsync(file) != 0 && errno != EINVAL && errno != EROFS { return ending(bytes.count, errno) }
+        return .probably
+    }
+
+    private func ending(_ written: Int, _ code: Int32) -> PrintResult {
+        let failure = PrinterError.file(path, errno: code).failure
+        return written == 0 ? .failed(failure) : .unknown(failure)
+    }
+}

@@ -1,0 +1,23 @@
+import Synchronization
+
+/// A waiting caller, answered exactly once: a second answer is ignored, and one that nobody can answer any more gets
+/// `ifDropped`.
+final class OneAnswer<Value: Sendable>: Sendable {
+    private let waiting: Mutex<CheckedContinuation<Value, Never>?>
+    private let ifDropped: Value
+
+    init(_ continuation: CheckedContinuation<Value, Never>, ifDropped: Value) {
+        waiting = Mutex(continuation)
+        self.ifDropped = ifDropped
+    }
+
+    func give(_ value: Value) {
+        let continuation = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        continuation?.resume(returning: value)
+    }
+
+    deinit { give(ifDropped) }
+}

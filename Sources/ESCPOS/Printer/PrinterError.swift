@@ -1,0 +1,83 @@
+import Flow
+import Glibc
+import Hardware
+import Model
+
+/// Why a printer does not print, or may not have.
+enum PrinterError: LayerError, Hashable {
+    case paperOut
+    case coverOpen
+    case offline
+    /// Cutter, head or another part that needs a hand.
+    case fault
+    case noAnswer
+    case lineLost(LineLoss?)
+    case busy
+    case file(String, errno: Int32)
+    case noDriver(DeviceAddress)
+    case badOption(String)
+
+    var failure: Failure {
+        switch self {
+        case .paperOut:
+            Failure(
+                "printer.paperOut", "The printer is out of paper.", remedy: "put in a new roll", recovery: .askOperator)
+        case .coverOpen:
+            Failure(
+                "printer.coverOpen", "The printer's cover is open.", remedy: "close the cover", recovery: .askOperator)
+        case .offline:
+            Failure(
+                "printer.offline", "The printer is offline.", remedy: "look at the printer's panel and switch it on line",
+                recovery: .askOperator)
+        case .fault:
+            Failure(
+                "printer.fault", "The printer reports a fault of its cutter or head.",
+                remedy: "open the cover, clear the paper, and switch the printer off and on", recovery: .askOperator)
+        case .noAnswer:
+            Failure(
+                "printer.noAnswer", "The printer has stopped answering.",
+                remedy: "check that it is switched on and its cable is in", recovery: .askOperator)
+        case .lineLost(let loss): Self.lineLost(loss)
+        case .busy: Failure("printer.busy", "Too many jobs wait for this printer.", recovery: .retry)
+        case .file(let path, let code): Self.file(path, code)
+        case .noDriver(let address):
+            Failure(
+                "printer.badAddress", "There is no way to a printer at \(address).",
+                remedy: "use serial:PATH or file:PATH", recovery: .giveUp)
+        case .badOption(let option):
+            Failure(
+                "printer.badAddress", "The printer option \(option) is not known.", remedy: "proof=process or proof=status",
+                recovery: .giveUp)
+        }
+    }
+
+    private static func lineLost(_ loss: LineLoss?) -> Failure {
+        let cause: [String] =
+            switch loss {
+            case .unplugged(let path): ["\(path) was unplugged or hung up"]
+            case .system(let code, let call): ["\(call) failed: \(String(cString: strerror(code)))"]
+            case nil: ["the line was closed here"]
+            }
+        return Failure(
+            "printer.lineLost", "The line to the printer is gone.", remedy: "plug the printer in again",
+            recovery: .retry, causes: cause)
+    }
+
+    private static func file(_ path: String, _ code: Int32) -> Failure {
+        let reason = String(cString: strerror(code))
+        return switch code {
+        case ENOSPC, EDQUOT:
+            Failure(
+                "printer.diskFull", "There is no room left for \(path).", remedy: "make room on that disk",
+                recovery: .askOperator, causes: [reason])
+        case EACCES, EPERM, EROFS:
+            Failure(
+                "printer.permission", "This user may not write to \(path).", remedy: "change its owner or its mode",
+                recovery: .askOperator, causes: [reason])
+        default:
+            Failure(
+                "printer.file", "\(path) cannot be written.", remedy: "check the path", recovery: .askOperator,
+                causes: [reason])
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// What a printer sent, told apart by its fixed bits alone and never by what was asked last.
+public enum PrinterReply: Hashable, Sendable {
+    /// The answer to `DLE EOT`: 0xx1xx10.
+    case realTime(UInt8)
+    /// Automatic status (`GS a`): four bytes that come unasked.
+    case automatic([UInt8])
+    /// XON, XOFF.
+    case flow(resume: Bool)
+    /// A header and its text, without the closing NUL: `GS I`, `GS ( H`.
+    case block([UInt8])
+    /// The answer to `GS r` or a short `GS I`.
+    case plain(UInt8)
+}
+
+/// Sorts the bytes of a printer. Answers may interrupt each other: a real-time answer or XOFF may come inside a block.
+public struct ReplyClassifier: Sendable {
+    /// A longer block is not one.
+    static let longestBlock = 128
+    private static let blockHeaders: [UInt8] = [0x37, 0x39, 0x3B, 0x3D, 0x53, 0x5F]
+
+    private enum State {
+        case idle
+        case automatic([UInt8])
+        case block([UInt8])
+    }
+
+    private var state = State.idle
+
+    public init() {}
+
+    public mutating func classify(_ bytes: [UInt8]) -> [PrinterReply] {
+        bytes.compactMap { classify($0) }
+    }
+
+    private mutating func classify(_ byte: UInt8) -> PrinterReply? {
+        if byte == 0x11 || byte == 0x13 { return .flow(resume: byte == 0x11) }
+        switch state {
+        case .idle: return begin(byte)
+        case .automatic(let head): return goOn(head, byte)
+        case .block(let head): return goOn(block: head, byte)
+        }
+    }
+
+    private mutating func begin(_ byte: UInt8) -> PrinterReply? {
+        state = .idle
+        if byte & 0x93 == 0x12 { return .realTime(byte) }
+        if byte & 0x93 == 0x10 {
+            state = .automatic([byte])
+            return nil
+        }
+        if Self.blockHeaders.contains(byte) {
+            state = .block([byte])
+            return nil
+        }
+        return .plain(byte)
+    }
+
+    /// The second to fourth byte of automatic status is 0xx0xxxx; anything else starts anew, but for a real-time answer.
+    private mutating func goOn(_ head: [UInt8], _ byte: UInt8) -> PrinterReply? {
+        if byte & 0x93 == 0x12 { return .realTime(byte) }
+        guard byte & 0x90 == 0 else { return begin(byte) }
+        guard head.count == 3 else {
+            state = .automatic(head + [byte])
+            return nil
+        }
+        state = .idle
+        return .automatic(head + [byte])
+    }
+
+    private mutating func goOn(block head: [UInt8], _ byte: UInt8) -> PrinterReply? {
+        if byte == 0 {
+            state = .idle
+            return .block(head)
+        }
+        if byte < 0x20, byte & 0x93 == 0x12 { return .realTime(byte) }
+        state = head.count < Self.longestBlock ? .block(head + [byte]) : .idle
+        return nil
+    }
+}

@@ -1,0 +1,62 @@
+import Hardware
+
+/// Asks a printer for its state by `DLE EOT` 1, 2 and 4, one after the other, as the answers look alike.
+struct StatusRound: Sendable {
+    private static let questions: [UInt8] = [1, 2, 4]
+
+    private var asked = 0
+    private(set) var answers = 0
+    private(set) var status = PrinterStatus()
+
+    /// A question is out, and none was ever answered.
+    var isUnanswered: Bool { asked > 0 && answers == 0 }
+
+    /// The bytes of the next question; nil when all were asked.
+    mutating func nextQuestion() -> [UInt8]? {
+        guard asked < Self.questions.count else { return nil }
+        asked += 1
+        return [0x10, 0x04, Self.questions[asked - 1]]
+    }
+
+    /// The answer to the question asked last.
+    mutating func take(_ byte: UInt8) {
+        guard asked > 0 else { return }
+        answers += 1
+        switch Self.questions[asked - 1] {
+        case 1: status.online = byte & 0x08 == 0
+        case 2:
+            status.cover = byte & 0x04 == 0 ? .closed : .open
+            if byte & 0x20 != 0 { status.paper = .out }
+            status.fault = byte & 0x40 != 0
+        default:
+            if byte & 0x60 != 0 || status.paper == .out {
+                status.paper = .out
+            } else {
+                status.paper = byte & 0x0C != 0 ? .nearEnd : .ok
+            }
+        }
+    }
+}
+
+extension PrinterStatus {
+    /// Reads automatic status (`GS a`), four bytes.
+    init(automatic bytes: [UInt8]) {
+        self.init(
+            online: bytes[0] & 0x08 == 0, paper: Self.paper(bytes[2]), cover: bytes[0] & 0x20 == 0 ? .closed : .open,
+            fault: bytes[1] & 0x28 != 0)
+    }
+
+    /// b0 and b1 near the end, b2 and b3 at the end: automatic status and `GS r 1` agree.
+    static func paper(_ byte: UInt8) -> Paper {
+        if byte & 0x0C != 0 { return .out }
+        return byte & 0x03 != 0 ? .nearEnd : .ok
+    }
+
+    /// What keeps this printer from printing; nil when nothing that is known does.
+    var obstacle: PrinterError? {
+        if paper == .out { return .paperOut }
+        if cover == .open { return .coverOpen }
+        if fault { return .fault }
+        return online == false ? .offline : nil
+    }
+}
