@@ -4,5 +4,5 @@ import ArgumentParser
 struct TillSim: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "till-sim", abstract: "Simulated devices for Till, on pseudo terminals.",
-        subcommands: [TerminalCommand.self])
+        subcommands: [TerminalCommand.self, PrinterSubcommand.self])
 }

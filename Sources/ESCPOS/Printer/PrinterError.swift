@@ -27,7 +27,8 @@ enum PrinterError: LayerError, Hashable {
                 "printer.coverOpen", "The printer's cover is open.", remedy: "close the cover", recovery: .askOperator)
         case .offline:
             Failure(
-                "printer.offline", "The printer is offline.", remedy: "look at the printer's panel and switch it on line",
+                "printer.offline", "The printer is offline.",
+                remedy: "look at the printer's panel and switch it on line",
                 recovery: .askOperator)
         case .fault:
             Failure(
@@ -46,7 +47,8 @@ enum PrinterError: LayerError, Hashable {
                 remedy: "use serial:PATH or file:PATH", recovery: .giveUp)
         case .badOption(let option):
             Failure(
-                "printer.badAddress", "The printer option \(option) is not known.", remedy: "proof=process or proof=status",
+                "printer.badAddress", "The printer option \(option) is not known.",
+                remedy: "proof=process or proof=status",
                 recovery: .giveUp)
         }
     }

@@ -11,6 +11,9 @@ public struct PrinterService: ReceiptPrinterService {
     public typealias OpenLine = @Sendable (DeviceAddress) throws(Failure) -> any Transport
     public typealias OpenPrinter = @Sendable (DeviceAddress) throws(Failure) -> any ReceiptPrinter
 
+    /// Assumed for a line whose address names no speed: the slowest in use, so that nothing is called late too early.
+    static let usualBaud = 9600
+
     private let environment: Environment
     private let lines: [String: OpenLine]
     private let others: [String: OpenPrinter]
@@ -42,7 +45,7 @@ public struct PrinterService: ReceiptPrinterService {
             case "status", nil: false
             case .some(let other): throw PrinterError.badOption("proof=\(other)").failure
             }
-        let baud = options["baud"].flatMap { Int($0) } ?? 9600
+        let baud = options["baud"].flatMap { Int($0) } ?? Self.usualBaud
         let line = try open(DeviceAddress(scheme: address.scheme, path: address.path, options: options))
         let abilities = PrinterAbilities(tellsWhenPrinted: tellsWhenPrinted, bytesPerSecond: baud / 10)
         return try ESCPOSPrinter(on: line, abilities: abilities, environment: environment)

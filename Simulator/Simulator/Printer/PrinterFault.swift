@@ -1,0 +1,65 @@
+import Flow
+
+/// What goes wrong with a simulated printer, by the name that `--fault` and `?fault=` take.
+public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
+    /// No paper from the start.
+    case paperOut
+    /// The roll ends when page `page` (from 1) is `row` dots long.
+    case paperEnds(page: Int, row: Int)
+    case paperEndsAfterLines(Int)
+    case paperNearEnd
+    case coverOpen
+    case offline
+    /// Prints, and never answers.
+    case silent
+    /// Takes so many bytes and no more, as a printer does whose buffer is full.
+    case stopsReading(after: Int)
+    /// The cable is pulled after so many bytes, for good.
+    case unplugged(after: Int)
+
+    /// Half way down a usual receipt.
+    static let usualRow = 300
+
+    /// Reads `paper-out`, `paper-out-at-row:120`, `paper-out-on-page:2`, …
+    public init(name: String) throws(Failure) {
+        let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let number = parts.count == 2 ? Int(parts[1]) : nil
+        switch (parts.first, number) {
+        case ("paper-out", nil) where parts.count == 1: self = .paperOut
+        case ("near-end", nil) where parts.count == 1: self = .paperNearEnd
+        case ("cover-open", nil) where parts.count == 1: self = .coverOpen
+        case ("offline", nil) where parts.count == 1: self = .offline
+        case ("silent", nil) where parts.count == 1: self = .silent
+        case ("paper-out-at-row", .some(let row)) where row > 0: self = .paperEnds(page: 1, row: row)
+        case ("paper-out-on-page", .some(let page)) where page > 0: self = .paperEnds(page: page, row: Self.usualRow)
+        case ("paper-out-after-lines", .some(let lines)) where lines > 0: self = .paperEndsAfterLines(lines)
+        case ("stops-reading", .some(let count)) where count >= 0: self = .stopsReading(after: count)
+        case ("unplug", .some(let count)) where count >= 0: self = .unplugged(after: count)
+        default:
+            throw Failure(
+                "simulator.badFault", "There is no printer fault \(name).",
+                remedy: "one of \(Self.names.joined(separator: ", "))", recovery: .giveUp)
+        }
+    }
+
+    /// The names, N being a number.
+    public static let names = [
+        "paper-out", "near-end", "cover-open", "offline", "silent", "paper-out-at-row:N", "paper-out-on-page:N",
+        "paper-out-after-lines:N", "stops-reading:N", "unplug:N",
+    ]
+
+    public var description: String {
+        switch self {
+        case .paperOut: "paper-out"
+        case .paperNearEnd: "near-end"
+        case .coverOpen: "cover-open"
+        case .offline: "offline"
+        case .silent: "silent"
+        case .paperEnds(1, let row): "paper-out-at-row:\(row)"
+        case .paperEnds(let page, _): "paper-out-on-page:\(page)"
+        case .paperEndsAfterLines(let lines): "paper-out-after-lines:\(lines)"
+        case .stopsReading(let count): "stops-reading:\(count)"
+        case .unplugged(let count): "unplug:\(count)"
+        }
+    }
+}

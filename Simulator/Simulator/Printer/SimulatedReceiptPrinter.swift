@@ -1,0 +1,41 @@
+import ESCPOS
+import Flow
+import Hardware
+import Model
+
+/// A receipt printer within this process, at `simulated:DIR[?fault=NAME][&dots=576]`: its paper lands in DIR.
+///
+/// The driver is that of real printers; only line and printer are simulated. Proves every print (`GS ( H`).
+public final class SimulatedReceiptPrinter: ReceiptPrinter {
+    public let identity: DeviceIdentity
+    public let line: SimulatedPrinterLine
+    private let driver: ESCPOSPrinter
+
+    /// Throws `simulator.badFault`, `simulator.paper`, or `paper.fontMissing`.
+    public init(_ address: DeviceAddress, environment: Environment) throws(Failure) {
+        var fault: PrinterFault?
+        if let name = address.options["fault"] { fault = try PrinterFault(name: name) }
+        let dots = try Self.dots(address.options["dots"])
+        let printer = VirtualPrinter(dots: dots, fault: fault, glyphs: try CairoGlyphs())
+        let tray = try PaperTray(address.path)
+        line = SimulatedPrinterLine(address, printer: printer, tray: tray, environment: environment)
+        let abilities = PrinterAbilities(tellsWhenPrinted: true, bytesPerSecond: 1_000_000)
+        driver = try ESCPOSPrinter(on: line, abilities: abilities, environment: environment)
+        identity = DeviceIdentity(
+            kind: .printer, address: address, model: "Simulated printer", serialNumber: "SIM0000001")
+    }
+
+    public func status() async throws(Failure) -> PrinterStatus { try await driver.status() }
+    public func print(_ bytes: [UInt8]) async -> PrintResult { await driver.print(bytes) }
+    public func close() { driver.close() }
+
+    private static func dots(_ option: String?) throws(Failure) -> Int {
+        guard let option else { return 576 }
+        guard let dots = Int(option), (64...4096).contains(dots) else {
+            throw Failure(
+                "simulator.badOption", "A print head has no \(option) dots.", remedy: "dots=576 or dots=384",
+                recovery: .giveUp)
+        }
+        return dots
+    }
+}

@@ -1,0 +1,129 @@
+import Flow
+import Foundation
+import Hardware
+import Simulator
+import Testing
+
+@Suite struct PrinterContractTests {
+    @Test(arguments: PrinterKind.allCases)
+    func aJobIsPrintedOnceAndWhole(_ kind: PrinterKind) async throws {
+        let rig = try PrinterRig(kind)
+        #expect(await rig.print(receipt()) == kind.success)
+        #expect(rig.printed == receipt())
+    }
+
+    @Test(arguments: PrinterKind.allCases)
+    func aLongJobArrivesWhole(_ kind: PrinterKind) async throws {
+        let image = [0x1D, 0x76, 0x30, 0, 72, 0, 40, 0] + (0..<2_880).map { UInt8(truncatingIfNeeded: $0) }
+        let job = image + receipt(lines: 150)
+        let rig = try PrinterRig(kind)
+        #expect(await rig.print(job) == kind.success)
+        #expect(rig.printed == job)
+    }
+
+    @Test(arguments: PrinterKind.allCases)
+    func jobsOneAfterTheOtherKeepTheirOrder(_ kind: PrinterKind) async throws {
+        let rig = try PrinterRig(kind)
+        for name in ["eins", "zwei", "drei"] { _ = await rig.print(receipt(name)) }
+        #expect(rig.printed == receipt("eins") + receipt("zwei") + receipt("drei"))
+    }
+
+    @Test(arguments: PrinterKind.allCases)
+    func jobsAtTheSameTimeDoNotMix(_ kind: PrinterKind) async throws {
+        let rig = try PrinterRig(kind)
+        async let first = rig.print(receipt("eins", lines: 60))
+        async let second = rig.print(receipt("zwei", lines: 60))
+        #expect(await [first, second] == [kind.success, kind.success])
+        let (one, two) = (receipt("eins", lines: 60), receipt("zwei", lines: 60))
+        #expect([one + two, two + one].contains(rig.printed))
+    }
+
+    @Test(arguments: PrinterKind.withState)
+    func aReadyPrinterSaysSo(_ kind: PrinterKind) async throws {
+        let rig = try PrinterRig(kind)
+        let status = try await rig.status()
+        #expect(status == PrinterStatus(online: true, paper: .ok, cover: .closed, fault: false))
+    }
+
+    @Test(
+        arguments: PrinterKind.withState,
+        [
+            (.paperOut, PrinterStatus(online: false, paper: .out, cover: .closed)),
+            (.paperNearEnd, PrinterStatus(online: true, paper: .nearEnd, cover: .closed)),
+            (.coverOpen, PrinterStatus(online: false, paper: .ok, cover: .open)),
+            (.offline, PrinterStatus(online: false, paper: .ok, cover: .closed)),
+            (.silent, PrinterStatus()),
+        ] as [(PrinterFault, PrinterStatus)])
+    func theStatusSaysWhatIsWrong(_ kind: PrinterKind, _ given: (fault: PrinterFault, status: PrinterStatus))
+        async throws
+    {
+        let rig = try PrinterRig(kind, fault: given.fault)
+        #expect(try await rig.status() == given.status)
+    }
+
+    @Test func aFileShowsNoState() async throws {
+        let rig = try PrinterRig(.file)
+        #expect(await rig.print(receipt()) == .probably)
+        #expect(try await rig.status() == PrinterStatus())
+    }
+
+    @Test(
+        arguments: PrinterKind.withState,
+        [
+            (.paperOut, "failed printer.paperOut"), (.coverOpen, "failed printer.coverOpen"),
+            (.offline, "failed printer.offline"),
+        ] as [(PrinterFault, String)])
+    func whatStandsInTheWayFailsTheJobAndNoByteLeaves(
+        _ kind: PrinterKind, _ given: (fault: PrinterFault, result: String)
+    ) async throws {
+        let rig = try PrinterRig(kind, fault: given.fault)
+        #expect(await rig.print(receipt()).summary == given.result)
+        rig.mend()
+        // Had a byte left, it would come out before this job.
+        #expect(await rig.print(receipt("danach")) == kind.success)
+        #expect(rig.printed == receipt("danach"))
+    }
+
+    @Test(arguments: PrinterKind.withState)
+    func paperThatEndsOnTheWayLeavesTheJobUnknown(_ kind: PrinterKind) async throws {
+        let rig = try PrinterRig(kind, fault: .paperEndsAfterLines(20))
+        #expect(await rig.print(receipt(lines: 60)).summary == "unknown printer.paperOut")
+        #expect(receipt(lines: 60).starts(with: rig.printed))
+        #expect(rig.pages.count == 1)
+    }
+
+    @Test(arguments: PrinterKind.withState)
+    func paperThatEndsInTheSecondJobSparesTheFirst(_ kind: PrinterKind) async throws {
+        let rig = try PrinterRig(kind, fault: .paperEnds(page: 2, row: 300))
+        #expect(await rig.print(receipt("eins", lines: 30)) == .confirmed)
+        #expect(await rig.print(receipt("zwei", lines: 30)).summary == "unknown printer.paperOut")
+    }
+
+    @Test(arguments: PrinterKind.withState)
+    func aCablePulledOnTheWayLeavesTheJobUnknown(_ kind: PrinterKind) async throws {
+        let rig = try PrinterRig(kind, fault: .unplugged(after: 1_500))
+        #expect(await rig.print(receipt(lines: 300)).summary == "unknown printer.lineLost")
+    }
+
+    @Test(arguments: PrinterKind.withState)
+    func withoutACableNoByteLeaves(_ kind: PrinterKind) async throws {
+        let rig = try PrinterRig(kind)
+        rig.pullCable()
+        #expect(await rig.print(receipt()).summary == "failed printer.lineLost")
+    }
+
+    @Test(arguments: PrinterKind.withState)
+    func aClosedPrinterRefuses(_ kind: PrinterKind) async throws {
+        let rig = try PrinterRig(kind)
+        rig.close()
+        #expect(await rig.print(receipt()).summary == "failed printer.lineLost")
+        await #expect(throws: Failure.self) { _ = try await rig.status() }
+    }
+
+    @Test(arguments: PrinterKind.withState)
+    func aPrinterThatNeverAnswersIsBelieved(_ kind: PrinterKind) async throws {
+        let rig = try PrinterRig(kind, fault: .silent)
+        #expect(await rig.print(receipt()) == .probably)
+        #expect(rig.printed == receipt())
+    }
+}

@@ -1,0 +1,224 @@
+import Flow
+import Hardware
+import Testing
+
+@testable import ESCPOS
+
+/// A session and its clock. Answers are given in bytes, as a printer would.
+private struct Bench {
+    var session: PrinterSession
+    var now = Uptime(nanoseconds: 0)
+
+    init(tellsWhenPrinted: Bool = false) {
+        session = PrinterSession(
+            PrinterAbilities(tellsWhenPrinted: tellsWhenPrinted, bytesPerSecond: 1_000), firstProcessID: 41)
+    }
+
+    mutating func begin(_ number: Int, _ request: PrinterSession.Request) -> [PrinterSession.Step] {
+        session.begin(number, request, at: now)
+    }
+
+    mutating func hear(_ bytes: UInt8...) -> [PrinterSession.Step] { session.received(bytes, at: now) }
+
+    /// Lets the deadline pass.
+    mutating func wait() -> [PrinterSession.Step] {
+        guard let deadline = session.deadline else { return [] }
+        now = deadline
+        return session.deadlineReached(at: now)
+    }
+
+    /// A job that was written to its last byte; what the session ordered last.
+    mutating func writeJob(_ bytes: [UInt8] = [0x41, 0x0A]) -> [PrinterSession.Step] {
+        _ = begin(1, .print(bytes))
+        return [0x12, 0x12, 0x12, 0x12, 0x12, 0x12].reduce([]) { _, byte in hear(byte) }
+    }
+}
+
+private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n]) }
+
+@Suite struct PrinterSessionTests {
+    @Test func aStatusIsThreeQuestionsOneAfterTheOther() {
+        var bench = Bench()
+        #expect(bench.begin(1, .status) == [question(1)])
+        #expect(bench.hear(0x12) == [question(2)])
+        #expect(bench.hear(0x12) == [question(4)])
+        #expect(
+            bench.hear(0x1E) == [.status(1, PrinterStatus(online: true, paper: .nearEnd, cover: .closed, fault: false))]
+        )
+        #expect(bench.session.deadline == nil)
+    }
+
+    @Test func aPrinterThatNeverAnsweredHasAnUnknownStatus() {
+        var bench = Bench()
+        _ = bench.begin(1, .status)
+        #expect(bench.wait() == [.status(1, PrinterStatus())])
+    }
+
+    @Test func aPrinterThatAnsweredBeforeIsMissed() {
+        var bench = Bench()
+        _ = bench.begin(1, .status)
+        for _ in 0..<3 { _ = bench.hear(0x12) }
+        _ = bench.begin(2, .status)
+        #expect(bench.wait() == [.noStatus(2, .noAnswer)])
+    }
+
+    @Test func aPartOfTheStatusMayBeMissing() {
+        var bench = Bench()
+        _ = bench.begin(1, .status)
+        _ = bench.hear(0x12)
+        #expect(bench.wait() == [question(4)])
+        #expect(bench.hear(0x12) == [.status(1, PrinterStatus(online: true, paper: .ok))])
+    }
+
+    @Test(
+        arguments: [
+            ([0x1A, 0x32, 0x7E], "printer.paperOut"), ([0x1A, 0x16, 0x12], "printer.coverOpen"),
+            ([0x1A, 0x12, 0x12], "printer.offline"), ([0x1A, 0x52, 0x12], "printer.fault"),
+        ] as [([UInt8], String)])
+    func whatStandsInTheWayFailsTheJobBeforeItsFirstByte(_ answers: [UInt8], _ code: String) {
+        var bench = Bench()
+        _ = bench.begin(1, .print([0x41, 0x0A]))
+        let steps = answers.reduce([]) { _, byte in bench.hear(byte) }
+        guard case .printed(1, .failed(let failure)) = steps.first, steps.count == 1 else {
+            Issue.record("\(steps)")
+            return
+        }
+        #expect(failure.code == code)
+    }
+
+    @Test func aJobEndsWithAFence() {
+        var bench = Bench()
+        #expect(bench.writeJob() == [.write([0x1D, 0x72, 1])])
+        #expect(bench.hear(0x00) == [.printed(1, .probably)])
+    }
+
+    @Test func theProcessIDConfirms() {
+        var bench = Bench(tellsWhenPrinted: true)
+        guard case .write(let fence) = bench.writeJob().first else {
+            Issue.record("no fence")
+            return
+        }
+        #expect(fence.prefix(7) == [0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30])
+        #expect(bench.session.received([0x37, 0x22, 0x7E, 0x7E, 0x7E, 0x7E, 0x00], at: bench.now) == [])
+        let answer = [0x37, 0x22] + fence.suffix(4) + [0x00]
+        #expect(bench.session.received(answer, at: bench.now) == [.printed(1, .confirmed)])
+    }
+
+    @Test func eachChunkWaitsForTheAnswerBehindTheOneBefore() {
+        var bench = Bench()
+        let line = [UInt8](repeating: 0x41, count: 40) + [0x0A]
+        _ = bench.begin(1, .print(Array(repeating: line, count: 60).flatMap { $0 }))
+        var written = 0
+        for _ in 0..<30 {
+            for case .write(let bytes) in bench.hear(0x12) where bytes.count > 3 {
+                written += 1
+                #expect(bytes.count <= PrintChunks.usualSize + 3)
+                #expect(bytes.suffix(3) == [0x10, 0x04, 1])
+            }
+        }
+        #expect(written == 3)
+    }
+
+    @Test func paperThatEndsOnTheWayLeavesTheJobUnknown() {
+        var bench = Bench()
+        _ = bench.begin(1, .print([0x41, 0x0A]))
+        for byte: UInt8 in [0x12, 0x12, 0x12, 0x1A, 0x32] { _ = bench.hear(byte) }
+        #expect(bench.hear(0x7E) == [.printed(1, .unknown(PrinterError.paperOut.failure))])
+    }
+
+    @Test func automaticStatusEndsAJobToo() {
+        var bench = Bench()
+        _ = bench.writeJob()
+        #expect(bench.hear(0x38, 0x00, 0x00, 0x0F) == [.printed(1, .unknown(PrinterError.coverOpen.failure))])
+    }
+
+    @Test func silenceInTheMiddleOfAJobLeavesItUnknown() {
+        var bench = Bench()
+        _ = bench.begin(1, .print([0x41, 0x0A]))
+        for _ in 0..<3 { _ = bench.hear(0x12) }
+        #expect(bench.wait() == [.printed(1, .unknown(PrinterError.noAnswer.failure))])
+    }
+
+    @Test func aPrinterWithoutAFenceIsBelievedAfterAWhile() {
+        var bench = Bench()
+        _ = bench.writeJob()
+        var steps: [PrinterSession.Step] = []
+        for _ in 0..<200 where !steps.contains(.printed(1, .probably)) {
+            steps = bench.wait()
+            while case .write = steps.last { steps = bench.hear(0x12) }
+        }
+        #expect(steps == [.printed(1, .probably)])
+        #expect(bench.now - Uptime(nanoseconds: 0) >= PrinterSession.fenceLimit)
+    }
+
+    @Test func aPrinterThatShouldHaveToldAndDidNotIsDoubted() {
+        var bench = Bench(tellsWhenPrinted: true)
+        _ = bench.writeJob()
+        var steps: [PrinterSession.Step] = []
+        for _ in 0..<200 where steps.isEmpty || steps.last == question(1) {
+            steps = bench.wait()
+            while case .write = steps.last { steps = bench.hear(0x12) }
+            if case .printed = steps.last { break }
+        }
+        #expect(steps == [.printed(1, .unknown(PrinterError.noAnswer.failure))])
+    }
+
+    @Test func aSilentPrinterIsSentEverythingAndGivenTheTimeOfTheLine() {
+        var bench = Bench()
+        let job = [UInt8](repeating: 0x41, count: 2_000)
+        _ = bench.begin(1, .print(job))
+        #expect(bench.wait() == [.write(job)])
+        let started = bench.now
+        #expect(bench.wait() == [.printed(1, .probably)])
+        #expect(bench.now - started >= .seconds(2))
+    }
+
+    @Test func requestsWaitInLine() {
+        var bench = Bench()
+        _ = bench.writeJob()
+        #expect(bench.begin(2, .print([0x42, 0x0A])) == [])
+        #expect(bench.hear(0x00) == [.printed(1, .probably), question(1)])
+    }
+
+    @Test func tooManyRequestsAreRefused() {
+        var bench = Bench()
+        let steps = (1...PrinterSession.mostWaiting + 2).map { bench.begin($0, .print([0x41])) }
+        #expect(steps.last == [.printed(PrinterSession.mostWaiting + 2, .failed(PrinterError.busy.failure))])
+    }
+
+    @Test func aLostLineAnswersEverything() {
+        var bench = Bench()
+        _ = bench.writeJob()
+        _ = bench.begin(2, .print([0x42]))
+        _ = bench.begin(3, .status)
+        let error = PrinterError.lineLost(.unplugged("/dev/ttyUSB0"))
+        #expect(
+            bench.session.lost(error) == [
+                .printed(1, .unknown(error.failure)), .printed(2, .failed(error.failure)), .noStatus(3, error),
+            ])
+        #expect(bench.begin(4, .print([0x43])) == [.printed(4, .failed(error.failure))])
+    }
+
+    @Test func aLateAnswerHurtsNobody() {
+        var bench = Bench()
+        _ = bench.begin(1, .status)
+        _ = bench.wait()
+        #expect(bench.hear(0x12, 0x00, 0x37, 0x22, 0x41, 0x00) == [])
+    }
+}
+
+@Suite struct PrintChunksTests {
+    @Test func chunksEndBetweenCommandsAndJoinToTheJob() {
+        let image = [0x1D, 0x76, 0x30, 0, 72, 0, 100, 0] + [UInt8](repeating: 0x0A, count: 7_200)
+        let line = Array("Käsekuchen mit Sauerkirschen\n".utf8)
+        let job = Array(repeating: line, count: 100).flatMap { $0 } + image + line
+        let chunks = PrintChunks.split(job)
+        #expect(chunks.flatMap { $0 } == job)
+        #expect(chunks.contains { $0.starts(with: image) })
+        #expect(chunks.allSatisfy { $0.count <= PrintChunks.usualSize || $0.starts(with: image) })
+    }
+
+    @Test func anEmptyJobHasNoChunks() {
+        #expect(PrintChunks.split([]).isEmpty)
+    }
+}

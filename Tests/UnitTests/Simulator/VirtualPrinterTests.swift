@@ -1,0 +1,147 @@
+import ESCPOS
+import Flow
+import Foundation
+import Hardware
+import Model
+import Simulator
+import Testing
+
+/// Every character is one dot.
+private struct Dots: GlyphSource {
+    func glyph(_ key: GlyphKey) -> Bitmap {
+        var cell = Bitmap(width: key.width, height: key.height)
+        cell.blacken(0, 0)
+        return cell
+    }
+}
+
+private func printer(_ fault: PrinterFault? = nil) -> VirtualPrinter { VirtualPrinter(fault: fault, glyphs: Dots()) }
+
+private func replies(_ outputs: [VirtualPrinter.Output]) -> [UInt8] {
+    outputs.flatMap { output -> [UInt8] in if case .reply(let bytes) = output { bytes } else { [] } }
+}
+
+private func pages(_ outputs: [VirtualPrinter.Output]) -> [PrintedPage] {
+    outputs.compactMap { output in if case .page(let page) = output { page } else { nil } }
+}
+
+private let job: [UInt8] = Array("eins\nzwei\n".utf8) + [0x1D, 0x56, 66, 0]
+
+@Suite struct VirtualPrinterTests {
+    @Test(
+        arguments: [
+            (nil, [0x12, 0x12, 0x12]), (.paperOut, [0x1A, 0x32, 0x7E]), (.paperNearEnd, [0x12, 0x12, 0x1E]),
+            (.coverOpen, [0x1A, 0x16, 0x12]), (.offline, [0x1A, 0x12, 0x12]), (.silent, []),
+        ] as [(PrinterFault?, [UInt8])])
+    func realTimeStatusIsThatOfATMPrinter(_ fault: PrinterFault?, _ answers: [UInt8]) throws {
+        var printer = printer(fault)
+        #expect(try replies(printer.receive([0x10, 4, 1, 0x10, 4, 2, 0x10, 4, 4])) == answers)
+    }
+
+    @Test func aPageHoldsItsOwnBytesAndNoStatusRequests() throws {
+        var printer = printer()
+        let outputs = try printer.receive(job + [0x1D, 0x72, 1, 0x10, 4, 1] + job)
+        #expect(pages(outputs).map(\.bytes) == [job, job])
+        #expect(replies(outputs) == [0x00, 0x12])
+    }
+
+    @Test func theProcessIDIsAnsweredInItsTurn() throws {
+        var printer = printer()
+        let outputs = try printer.receive(job + [0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30, 0x41, 0x42, 0x43, 0x44])
+        #expect(outputs.last == .reply([0x37, 0x22, 0x41, 0x42, 0x43, 0x44, 0x00]))
+    }
+
+    @Test func withoutPaperRequestsInOrderWaitAndRealTimeOnesDoNot() throws {
+        var printer = printer(.paperOut)
+        let outputs = try printer.receive(job + [0x1D, 0x72, 1, 0x10, 4, 4])
+        #expect(outputs == [.reply([0x7E])])
+        let after = try printer.mend()
+        #expect(pages(after).map(\.bytes) == [job])
+        #expect(after.last == .reply([0x00]))
+    }
+
+    @Test func paperThatEndsTearsThePageAndTheRestFollowsOnTheNewRoll() throws {
+        var printer = printer(.paperEndsAfterLines(1))
+        let torn = try printer.receive(job)
+        #expect(pages(torn).map(\.bytes) == [Array("eins\n".utf8)])
+        #expect(try pages(printer.mend()).map(\.bytes) == [Array("zwei\n".utf8) + [0x1D, 0x56, 66, 0]])
+    }
+
+    @Test func automaticStatusComesAtOnceAndOnEachChange() throws {
+        var printer = printer(.paperEndsAfterLines(1))
+        #expect(try replies(printer.receive([0x1D, 0x61, 0xFF])) == [0x14, 0, 0, 0x0F])
+        #expect(try replies(printer.receive(job)) == [0x1C, 0, 0x0F, 0x0F])
+        #expect(try replies(printer.mend()) == [0x14, 0, 0, 0x0F])
+    }
+
+    @Test func clearingTheBufferForgetsWhatWaits() throws {
+        var printer = printer(.coverOpen)
+        let outputs = try printer.receive(job + [0x10, 0x14, 8, 1, 3, 20, 1, 6, 2, 8])
+        #expect(replies(outputs) == [0x37, 0x25, 0x00])
+        #expect(try printer.mend().isEmpty)
+    }
+
+    @Test func aFullBufferStopsReading() throws {
+        var printer = printer(.offline)
+        for _ in 0..<70 { _ = try printer.receive([UInt8](repeating: 0x41, count: 1023) + [0x0A]) }
+        #expect(!printer.reads)
+        _ = try printer.mend()
+        #expect(printer.reads)
+    }
+
+    @Test(arguments: PrinterFault.names)
+    func everyFaultHasANameThatReadsBack(_ name: String) throws {
+        let name = name.replacing("N", with: "2")
+        #expect(try PrinterFault(name: name).description == name)
+    }
+
+    @Test(arguments: ["", "fire", "paper-out:", "stops-reading", "paper-out-at-row:0", "unplug:x"])
+    func otherFaultsAreRefusedWithAList(_ name: String) {
+        let failure = #expect(throws: Failure.self) { _ = try PrinterFault(name: name) }
+        #expect(failure?.remedy?.contains("paper-out") == true)
+    }
+}
+
+@Suite struct PaperTrayTests {
+    @Test func numberingContinuesWhereAnEarlierLifeLeftOff() throws {
+        let folder = NSTemporaryDirectory() + Environment.live.newID("paper")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let page = PrintedPage(picture: Bitmap(width: 8, height: 1), bytes: [0x41])
+        var first = try PaperTray(folder)
+        #expect(try first.put(page) == folder + "/page-0001.png")
+        #expect(try first.put(page) == folder + "/page-0002.png")
+        var second = try PaperTray(folder)
+        #expect(try second.put(page) == folder + "/page-0003.png")
+        #expect(FileManager.default.contents(atPath: folder + "/page-0003.escpos") == Data([0x41]))
+    }
+
+    @Test func aPlaceThatCannotBeWrittenToIsNamed() {
+        let failure = #expect(throws: Failure.self) { _ = try PaperTray("/proc/paper") }
+        #expect(failure?.code == "simulator.paper")
+    }
+}
+
+/// Waits that would be long are short in a world of their own.
+@Suite struct PrinterPatienceTests {
+    private func result(_ fault: PrinterFault, _ bytes: [UInt8]) throws -> (PrintResult, Duration) {
+        let world = VirtualWorld()
+        let started = world.environment.uptime()
+        let line = SimulatedPrinterLine(
+            DeviceAddress(scheme: "simulated", path: ""), printer: printer(fault), environment: world.environment)
+        let driver = try ESCPOSPrinter(
+            on: line, abilities: PrinterAbilities(tellsWhenPrinted: true), environment: world.environment)
+        let result = world.finish { await driver.print(bytes) }
+        return (result, world.environment.uptime() - started)
+    }
+
+    @Test func aPrinterThatStopsReadingIsGivenTimeAndThenDoubted() throws {
+        let long = Array(repeating: job, count: 200).flatMap { $0 }
+        let (result, waited) = try result(.stopsReading(after: 1_500), long)
+        guard case .unknown(let failure) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(failure.code == "printer.noAnswer")
+        #expect(waited > .seconds(10))
+    }
+}
