@@ -81,7 +81,8 @@ let package = Package(
             "TransportsTests", ["Transports", "Hardware", "Flow", "Model", "CTerminalLine"],
             path: "Tests/UnitTests/Transports"),
         tests(
-            "SimulatorTests", ["Simulator", "Readers", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Simulator"),
+            "SimulatorTests", ["Simulator", "Readers", "ESCPOS", "Hardware", "Flow", "Model"],
+            path: "Tests/UnitTests/Simulator"),
         tests(
             "StoresTests", ["Stores", "Storage", "Simulator", "Hardware", "Flow", "Model"],
             path: "Tests/UnitTests/Stores"),
