@@ -42,7 +42,7 @@ enum Schema {
             BEGIN SELECT RAISE(ABORT, 'the journal keeps its head'); END;
         """
 
-    /// `open` payments hold their order and their terminal: one each (field.md §2.4, I1).
+    /// `open` payments hold their order and their terminal: one each (docs/payment-steps.md, I1).
     private static let payments = """
         CREATE TABLE payments (
             id TEXT PRIMARY KEY NOT NULL,

@@ -76,6 +76,12 @@ public final class StorageManager: StorageManagerType {
         do { try database.writeWithoutTransaction(Self.assertDurable) } catch { throw StorageError(error) }
     }
 
+    /// Brings everything into the one file `till.sqlite` and closes it. Any later call fails. Losing power or being
+    /// killed instead loses nothing: the next start reads the log.
+    public func close() throws(StorageError) {
+        do { try database.close() } catch { throw StorageError(error) }
+    }
+
     /// Has SQLite look at every page of the database; `.corrupt` with what it finds. Takes time, so nothing calls it
     /// on the way to a payment.
     public func checkIntegrity() throws(StorageError) {

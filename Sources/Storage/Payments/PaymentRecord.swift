@@ -1,7 +1,7 @@
 import Foundation
 import Model
 
-/// How far a payment has come. The stages follow field.md §2.2; only `settled` is the end.
+/// How far a payment has come. The steps are those of docs/payment-steps.md; only `settled` is the end.
 public enum PaymentStage: String, Hashable, Codable, Sendable, CaseIterable {
     /// S1: written, nothing sent.
     case intended

@@ -51,6 +51,15 @@ import Testing
         #expect(try place.open().read { try $0.setting("printer", as: String.self) } == "file:/tmp/p")
     }
 
+    @Test func closingLeavesOneFile() throws {
+        let storage = try place.open()
+        try fill(storage, 3)
+        try storage.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["till.sqlite"])
+        #expect(throws: StorageError.self) { try fill(storage, 1) }
+        #expect(try JournalVerifier(try place.open()).verify().isIntact)
+    }
+
     @Test func anAbandonedTransactionLeavesNothing() throws {
         let storage = try place.open()
         let refusal = Failure("order.paid", "The order is paid.", recovery: .giveUp)
