@@ -20,6 +20,7 @@ import Foundation
         defer { try? FileManager.default.removeItem(atPath: folder) }
         return try await WakeToAck(environment: environment).figures()
             + Telegrams(stopwatch: stopwatch).figures()
+            + Framing(stopwatch: stopwatch).figures()
             + JournalCommits(environment: environment, stopwatch: stopwatch, folder: folder).figures()
             + ReceiptEncoding(stopwatch: stopwatch).figures()
     }
