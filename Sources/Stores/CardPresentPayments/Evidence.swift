@@ -1,0 +1,124 @@
+import Foundation
+import Model
+
+/// What the terminal answered when asked for its last transaction.
+public enum Evidence: Hashable, Codable, Sendable {
+    case transaction(TransactionResult)
+    /// It ended the question with this code instead.
+    case nothing(code: UInt8?)
+    /// It agreed to answer and then told of no transaction (some terminals always do).
+    case silent
+}
+
+/// What follows from the evidence for one payment.
+public enum Finding: Hashable, Codable, Sendable {
+    case approved(TransactionResult)
+    case reversed(TransactionResult?)
+    case declined(TransactionResult)
+    case notBooked
+    /// The evidence does not decide; the sentence says why.
+    case unclear(String)
+}
+
+/// The matching rule: is the terminal's last transaction this payment, and what became of it? (field.md §2.3.)
+/// Everything that is not proven is unclear.
+public struct MatchingRule: Sendable {
+    /// How far the terminal's clock may lag behind ours before a transaction counts as older than the intent.
+    public static let clockSkew: TimeInterval = 15 * 60
+
+    let intent: PaymentIntent
+    /// What the terminal had told us of this payment before the disturbance, if we answered it as stored.
+    let told: TransactionResult?
+
+    public init(intent: PaymentIntent, told: TransactionResult?) {
+        self.intent = intent
+        self.told = told
+    }
+
+    public func judge(_ evidence: Evidence) -> Finding {
+        switch evidence {
+        case .transaction(let result): judge(result)
+        case .nothing(let code): judgeNothing(code)
+        case .silent: .unclear("The terminal does not tell of its last transaction.")
+        }
+    }
+
+    private func judgeNothing(_ code: UInt8?) -> Finding {
+        guard case .nothingStored(let before) = intent.watermark, before == code else {
+            return .unclear("The terminal refused to repeat its last receipt.")
+        }
+        return told == nil ? .notBooked : .reversed(nil)
+    }
+
+    private func judge(_ result: TransactionResult) -> Finding {
+        if let ours = intent.terminalID, let its = result.terminalID, ours != its {
+            return .unclear("Terminal \(its) answered, the payment was sent to \(ours).")
+        }
+        guard let receipt = result.receiptNumber else { return judgeWithoutNumber(result) }
+        guard let newer = intent.watermark.isNewer(receipt) else {
+            return .unclear("Receipt \(receipt) cannot be told from an older one: none was known before.")
+        }
+        guard newer else { return judgeOlder(receipt) }
+        if isOlderThanIntent(result) {
+            return .unclear("Receipt \(receipt) is dated before this payment began.")
+        }
+        return judgeNewer(result)
+    }
+
+    private func judgeOlder(_ receipt: Int) -> Finding {
+        guard case .receipt(receipt) = intent.watermark else {
+            return .unclear("The terminal's last receipt \(receipt) is older than the one known before this payment.")
+        }
+        return told?.resultCode == 0 ? .reversed(nil) : .notBooked
+    }
+
+    private func judgeNewer(_ result: TransactionResult) -> Finding {
+        guard result.amountMinor == intent.amount.minorUnits else {
+            return .unclear("The terminal's last transaction has another amount.")
+        }
+        guard result.currencyNumber == nil || result.currencyNumber == intent.amount.currency.number else {
+            return .unclear("The terminal's last transaction is in another currency.")
+        }
+        if result.originalTrace != nil { return judgeReversal(result) }
+        return result.resultCode == 0 ? .approved(result) : .declined(result)
+    }
+
+    /// A reversal of something else with the same amount would carry another original trace than the one we were told.
+    private func judgeReversal(_ result: TransactionResult) -> Finding {
+        guard result.resultCode == 0 else { return .unclear("A reversal failed at the terminal.") }
+        if let trace = told?.trace, trace != result.originalTrace {
+            return .unclear("The terminal reversed another transaction.")
+        }
+        return .reversed(result)
+    }
+
+    /// Failed transactions may have no receipt number; only a clear failure newer than the intent says something.
+    private func judgeWithoutNumber(_ result: TransactionResult) -> Finding {
+        guard result.resultCode != 0, result.amountMinor == intent.amount.minorUnits, hasTime(result),
+            !isOlderThanIntent(result)
+        else { return .unclear("The terminal's last transaction has no receipt number.") }
+        return .declined(result)
+    }
+
+    private func hasTime(_ result: TransactionResult) -> Bool {
+        result.month != nil && result.day != nil && result.hour != nil && result.minute != nil
+    }
+
+    /// The protocol's date has no year: the distance is taken the short way round a year.
+    private func isOlderThanIntent(_ result: TransactionResult) -> Bool {
+        guard let month = result.month, let day = result.day, let hour = result.hour, let minute = result.minute else {
+            return false
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(secondsFromGMT: intent.utcOffset) ?? .gmt
+        let year = calendar.component(.year, from: intent.startedAt)
+        let candidates = (year - 1...year + 1).compactMap {
+            calendar.date(
+                from: DateComponents(
+                    year: $0, month: month, day: day, hour: hour, minute: minute, second: result.second ?? 59))
+        }
+        let distances = candidates.map { $0.timeIntervalSince(intent.startedAt) }
+        guard let nearest = distances.min(by: { abs($0) < abs($1) }) else { return false }
+        return nearest < -Self.clockSkew
+    }
+}

@@ -1,0 +1,112 @@
+import Flow
+import Hardware
+import Model
+
+/// One fact about a payment, as the journal keeps it. Facts are only ever added.
+public enum PaymentEvent: Hashable, Codable, Sendable {
+    /// S1: what will be asked for.
+    case intended(PaymentIntent)
+    /// S2: from here on bytes may have left.
+    case sending
+    /// The terminal refused the command; it never started.
+    case refused(code: UInt8)
+    /// S5: what the terminal said of the transaction, and what we answered it.
+    case result(TransactionResult, answer: Answer)
+    /// S7: receipt text, complete or in part.
+    case text(TerminalText)
+    /// A person or a program asked to cancel. The outcome still comes from the terminal.
+    case cancelRequested
+    /// S8: the terminal ended the transaction with `06 0F`.
+    case completed
+    /// S8: the terminal ended the transaction with `06 1E`.
+    case aborted(code: UInt8?)
+    /// The line or the dialogue broke; the truth must be asked for.
+    case disturbed(Failure)
+    /// Recovery asked; this is what the terminal said, and what follows from it.
+    case evidence(Evidence, Finding)
+    /// Not resolved in time. Recovery goes on later.
+    case inDoubt(reason: String)
+    /// S9: final. The ledger, the order and the print jobs are in the same transaction.
+    case settled(PaymentOutcome)
+
+    public enum Answer: String, Hashable, Codable, Sendable { case stored, refuse }
+
+    /// The journal's `kind` column.
+    public var kind: String {
+        switch self {
+        case .intended: "payment.intended"
+        case .sending: "payment.sending"
+        case .refused: "payment.refused"
+        case .result: "payment.result"
+        case .text: "payment.text"
+        case .cancelRequested: "payment.cancelRequested"
+        case .completed: "payment.completed"
+        case .aborted: "payment.aborted"
+        case .disturbed: "payment.disturbed"
+        case .evidence: "payment.evidence"
+        case .inDoubt: "payment.inDoubt"
+        case .settled: "payment.settled"
+        }
+    }
+}
+
+/// A payment as its journalled facts tell it: what recovery starts from and what `till why` explains.
+public struct PaymentHistory: Hashable, Sendable {
+    public enum Stage: Hashable, Sendable {
+        case intended, sending
+        /// The last status information, and our answer to it.
+        case resulted(TransactionResult, PaymentEvent.Answer)
+        case completed(TransactionResult)
+        case aborted(code: UInt8?, after: TransactionResult?)
+        case refused(code: UInt8)
+        case settled(PaymentOutcome)
+    }
+
+    public let intent: PaymentIntent
+    public private(set) var stage = Stage.intended
+    public private(set) var texts: [TerminalText] = []
+    /// Some status information was answered with a refusal: a reversal is expected.
+    public private(set) var refusedAResult = false
+    public private(set) var wasDisturbed = false
+    public private(set) var doubt: String?
+    public private(set) var lastEvidence: Evidence?
+
+    public init(_ intent: PaymentIntent) { self.intent = intent }
+
+    /// The history these facts tell; nil when they do not begin with an intent.
+    public init?(_ events: some Sequence<PaymentEvent>) {
+        var iterator = events.makeIterator()
+        guard case .intended(let intent)? = iterator.next() else { return nil }
+        self.init(intent)
+        while let event = iterator.next() { apply(event) }
+    }
+
+    /// The newest status information we answered as stored.
+    public var storedResult: TransactionResult? {
+        switch stage {
+        case .resulted(let result, .stored), .completed(let result), .aborted(_, let result?): result
+        case .intended, .sending, .resulted(_, .refuse), .aborted(_, nil), .refused, .settled: nil
+        }
+    }
+
+    public mutating func apply(_ event: PaymentEvent) {
+        switch event {
+        case .intended, .cancelRequested: break
+        case .evidence(let evidence, _): lastEvidence = evidence
+        case .sending: stage = .sending
+        case .refused(let code): stage = .refused(code: code)
+        case .result(let result, let answer):
+            stage = .resulted(result, answer)
+            refusedAResult = refusedAResult || answer == .refuse
+        case .text(let text): texts.append(text)
+        case .completed:
+            if case .resulted(let result, .stored) = stage { stage = .completed(result) }
+        case .aborted(let code): stage = .aborted(code: code, after: storedResult)
+        case .disturbed: wasDisturbed = true
+        case .inDoubt(let reason): doubt = reason
+        case .settled(let outcome):
+            stage = .settled(outcome)
+            doubt = nil
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Model
+
+/// What is about to be asked of a terminal, frozen and durable before anything is sent (step S1 of docs/payment-steps.md).
+public struct PaymentIntent: Hashable, Codable, Sendable {
+    public let payment: PaymentID
+    /// The caller's idempotency key.
+    public let key: String?
+    /// What was asked for under that key, so that the same key with another request is noticed.
+    public let fingerprint: String
+    public let site: SiteID
+    public let order: OrderID?
+    public let orderNumber: String?
+    /// What the card is charged, tip included.
+    public let amount: Money
+    public let tip: Money?
+    public let terminal: DeviceAddress
+    /// The terminal's own id as it registered; recovery on another terminal proves nothing.
+    public let terminalID: String?
+    /// The newest transaction the terminal had before this one.
+    public let watermark: Watermark
+    public let language: String
+    /// Wall clock when the intent was written.
+    public let startedAt: Date
+    /// Seconds east of UTC then; terminals print and report local time.
+    public let utcOffset: Int
+
+    public init(
+        payment: PaymentID, key: String?, fingerprint: String, site: SiteID, order: OrderID?, orderNumber: String?,
+        amount: Money, tip: Money?, terminal: DeviceAddress, terminalID: String?, watermark: Watermark, language: String,
+        startedAt: Date, utcOffset: Int
+    ) {
+        self.payment = payment
+        self.key = key
+        self.fingerprint = fingerprint
+        self.site = site
+        self.order = order
+        self.orderNumber = orderNumber
+        self.amount = amount
+        self.tip = tip
+        self.terminal = terminal
+        self.terminalID = terminalID
+        self.watermark = watermark
+        self.language = language
+        self.startedAt = startedAt
+        self.utcOffset = utcOffset
+    }
+}
+
+/// The last transaction a terminal told of before ours, to tell later whether its answer is news.
+public enum Watermark: Hashable, Codable, Sendable {
+    /// Receipt number, four digits, wraps from 9999 to 1.
+    case receipt(Int)
+    /// The terminal had nothing to repeat, and said so with this code.
+    case nothingStored(code: UInt8?)
+    /// The terminal would not say.
+    case unknown
+
+    /// Receipt numbers are a circle of 9999. The nearer half ahead of us is news.
+    static let circle = 9999
+
+    /// Whether a transaction with this receipt number came after the watermark; nil where that cannot be told.
+    public func isNewer(_ receipt: Int) -> Bool? {
+        switch self {
+        case .receipt(let last):
+            let ahead = ((receipt - last) % Self.circle + Self.circle) % Self.circle
+            return (1...Self.circle / 2).contains(ahead)
+        case .nothingStored: return true
+        case .unknown: return nil
+        }
+    }
+}

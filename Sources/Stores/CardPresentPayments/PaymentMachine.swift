@@ -1,0 +1,286 @@
+import Flow
+import Hardware
+import Model
+
+/// One payment from its intent to its outcome: the steps S1 to S9 and, after any disturbance or restart, recovery.
+///
+/// Pure: inputs in, steps out, in the order they must be performed. A `write` comes before everything that may only
+/// happen once it is durable; whoever performs the steps stops at a write that fails and reports `.writeFailed`.
+/// Promises: at most one authorisation is ever requested; no result is answered as stored before its write; an outcome
+/// other than `inDoubt` is reported only after it is settled in the journal; nothing is inferred from silence.
+public struct PaymentMachine: Sendable {
+    public enum Input: Hashable, Sendable {
+        /// Begin a new payment on a connected, registered terminal.
+        case begin
+        /// Continue what an earlier life left behind. The line is not open.
+        case resume
+        case terminal(TerminalEvent)
+        case connected
+        case notConnected(Failure)
+        /// The pause asked for is over.
+        case elapsed
+        /// The truth did not come in time.
+        case giveUp
+        case cancel
+        /// A write failed; these steps came after it and were not performed.
+        case writeFailed(Failure, undone: [Step])
+    }
+
+    public enum Step: Hashable, Sendable {
+        case write(PaymentEvent)
+        case request(TerminalRequest)
+        case answer(TerminalRecordID, StorageVerdict)
+        case cancelTerminal
+        /// Close the line if it is open, and open it again.
+        case connect
+        case pause(Duration)
+        /// From now on the clock of `--give-up-after` runs.
+        case startGiveUpClock
+        case show(TerminalProgress)
+        case phase(Phase)
+        case reached(Checkpoint)
+        case finish(PaymentOutcome)
+    }
+
+    /// What a person is told while waiting.
+    public enum Phase: String, Hashable, Codable, Sendable { case authorising, checking }
+
+    enum State: Hashable, Sendable {
+        case ready
+        /// The command left; `accepted` once the terminal took it.
+        case authorising(accepted: Bool)
+        case recovering(Recovery)
+        /// The disk is full: nothing can be taken any more, the terminal is told so until it ends.
+        case refusing(reason: String)
+        case finished
+    }
+
+    public private(set) var history: PaymentHistory
+    var state = State.ready
+    private var cancelRequested = false
+
+    public init(_ history: PaymentHistory) { self.history = history }
+
+    public mutating func handle(_ input: Input) -> [Step] {
+        switch input {
+        case .begin: begin()
+        case .resume: resume()
+        case .terminal(let event): terminal(event)
+        case .connected: recover { $0.connected() }
+        case .notConnected(let failure): recover { $0.notConnected(failure) }
+        case .elapsed: recover { $0.elapsed() }
+        case .giveUp: giveUp()
+        case .cancel: cancel()
+        case .writeFailed(let failure, let undone): writeFailed(failure, undone)
+        }
+    }
+
+    // MARK: The sunny path
+
+    private mutating func begin() -> [Step] {
+        precondition(state == .ready, "a payment begins once")
+        state = .authorising(accepted: false)
+        return [
+            .reached(.s0), .write(.intended(history.intent)), .reached(.s1), record(.sending), .reached(.s2),
+            .phase(.authorising), .request(.authorise(history.intent.amount)),
+        ]
+    }
+
+    private mutating func terminal(_ event: TerminalEvent) -> [Step] {
+        switch state {
+        case .authorising(accepted: false): beforeAcceptance(event)
+        case .authorising(accepted: true): authorising(event)
+        case .recovering: recovering(event)
+        case .refusing(let reason): refusing(event, reason)
+        case .ready, .finished: []
+        }
+    }
+
+    /// Whatever the terminal tells before it took our command belongs to something else: that is not answered but asked about.
+    private mutating func beforeAcceptance(_ event: TerminalEvent) -> [Step] {
+        switch event {
+        case .accepted:
+            state = .authorising(accepted: true)
+            return [.reached(.s3)] + (cancelRequested ? [.cancelTerminal] : [])
+        case .progress(let progress): return [.show(progress)]
+        case .finished(let end): return ended(end)
+        case .result, .text, .orphanEnded: return disturb(.orphan)
+        case .answered: return []
+        }
+    }
+
+    private mutating func authorising(_ event: TerminalEvent) -> [Step] {
+        switch event {
+        case .accepted: []
+        case .progress(let progress): [.show(progress), .reached(.s4)]
+        case .result(let id, let result): take(result, id)
+        case .text(let id, let text): [record(.text(text)), .answer(id, .stored), .reached(.s7)]
+        case .answered: [.reached(.s6)]
+        case .orphanEnded: disturb(.orphan)
+        case .finished(let end): ended(end)
+        }
+    }
+
+    private mutating func refusing(_ event: TerminalEvent, _ reason: String) -> [Step] {
+        switch event {
+        case .result(let id, _), .text(let id, _): return [.answer(id, .refuse)]
+        case .finished:
+            state = .finished
+            return [.finish(.inDoubt(reason: reason))]
+        case .accepted, .progress, .answered, .orphanEnded: return []
+        }
+    }
+
+    /// S5 and S6. A success that contradicts the intent is refused, so that the terminal takes it back.
+    private mutating func take(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
+        let answer: PaymentEvent.Answer = contradicts(result) ? .refuse : .stored
+        return [
+            .reached(.s5Received), record(.result(result, answer: answer)), .reached(.s5),
+            .answer(id, answer == .stored ? .stored : .refuse),
+        ]
+    }
+
+    func contradicts(_ result: TransactionResult) -> Bool {
+        guard result.resultCode == 0 else { return false }
+        let intent = history.intent
+        if let amount = result.amountMinor, amount != intent.amount.minorUnits { return true }
+        if let currency = result.currencyNumber, currency != intent.amount.currency.number { return true }
+        if let its = result.terminalID, let ours = intent.terminalID, its != ours { return true }
+        return false
+    }
+
+    private mutating func ended(_ end: TerminalEnd) -> [Step] {
+        switch end {
+        case .completed:
+            guard !history.refusedAResult, let result = history.storedResult, result.resultCode == 0 else {
+                return disturb(.completedWithoutResult)
+            }
+            return [record(.completed), .reached(.s8)] + settle(.approved(result))
+        case .aborted(let code):
+            guard !history.refusedAResult, history.storedResult?.resultCode != 0 || history.storedResult == nil else {
+                return disturb(.abortedAfterSuccess)
+            }
+            return [record(.aborted(code: code)), .reached(.s8)] + settle(Self.outcome(ofAbort: code, history))
+        case .refused(let code):
+            return [record(.refused(code: code))] + settle(.notCharged(reason: "The terminal refused the command."))
+        case .disturbed(let failure): return disturb(failure)
+        }
+    }
+
+    /// `6C` is both the cardholder's stop key and the terminal's own time limit.
+    static func outcome(ofAbort code: UInt8?, _ history: PaymentHistory) -> PaymentOutcome {
+        let failed = history.storedResult
+        let code = [code, failed?.resultCode].compactMap { $0 }.first { $0 != 0 } ?? 0
+        return code == 0x6C ? .cancelled(code: code) : .declined(code: code, text: failed?.additionalText)
+    }
+
+    // MARK: Ends
+
+    mutating func settle(_ outcome: PaymentOutcome) -> [Step] {
+        state = .finished
+        return [record(.settled(outcome)), .reached(.s9), .finish(outcome)]
+    }
+
+    mutating func record(_ event: PaymentEvent) -> Step {
+        history.apply(event)
+        return .write(event)
+    }
+
+    private mutating func giveUp() -> [Step] {
+        switch state {
+        case .recovering(let recovery): return doubt(recovery.lastReason)
+        case .refusing(let reason):
+            state = .finished
+            return [.finish(.inDoubt(reason: reason))]
+        case .ready, .authorising, .finished: return []
+        }
+    }
+
+    mutating func doubt(_ reason: String) -> [Step] {
+        state = .finished
+        let repeated = history.doubt == reason
+        return (repeated ? [] : [record(.inDoubt(reason: reason))]) + [.finish(.inDoubt(reason: reason))]
+    }
+
+    /// The disk refused. Before the command left, nothing happened. Afterwards the terminal must not commit what we
+    /// cannot remember: what was to be answered as stored is refused, and a later start asks what became of it.
+    private mutating func writeFailed(_ failure: Failure, _ undone: [Step]) -> [Step] {
+        if undone.contains(.request(.authorise(history.intent.amount))) {
+            state = .finished
+            return [.finish(.notCharged(reason: failure.sentence))]
+        }
+        guard case .authorising = state, !undone.contains(where: Self.ends) else {
+            state = .finished
+            return [.finish(.inDoubt(reason: failure.sentence))]
+        }
+        state = .refusing(reason: failure.sentence)
+        return [.startGiveUpClock]
+            + undone.compactMap {
+                guard case .answer(let id, _) = $0 else { return nil }
+                return .answer(id, .refuse)
+            }
+    }
+
+    private static func ends(_ step: Step) -> Bool {
+        if case .finish = step { return true }
+        return false
+    }
+
+    private mutating func cancel() -> [Step] {
+        guard case .authorising(let accepted) = state, !cancelRequested else { return [] }
+        cancelRequested = true
+        return [record(.cancelRequested)] + (accepted ? [.cancelTerminal] : [])
+    }
+
+    // MARK: Recovery
+
+    private mutating func resume() -> [Step] {
+        precondition(state == .ready, "a payment resumes once")
+        switch history.stage {
+        case .settled(let outcome):
+            state = .finished
+            return [.finish(outcome)]
+        case .intended: return settle(.notCharged(reason: "Nothing was sent to the terminal."))
+        case .refused: return settle(.notCharged(reason: "The terminal refused the command."))
+        case .completed(let result): return settle(.approved(result))
+        case .aborted(let code, let result) where result?.resultCode != 0 && !history.refusedAResult:
+            return settle(Self.outcome(ofAbort: code, history))
+        case .sending, .resulted, .aborted: return enterRecovery(reason: "Till was stopped during the payment.")
+        }
+    }
+
+    mutating func disturb(_ failure: Failure) -> [Step] {
+        [record(.disturbed(failure))] + enterRecovery(reason: failure.sentence)
+    }
+
+    private mutating func enterRecovery(reason: String) -> [Step] {
+        state = .recovering(Recovery(reason: reason))
+        return [.phase(.checking), .startGiveUpClock, .connect]
+    }
+}
+
+extension Failure {
+    static let orphan = Failure(
+        "payment.orphan", "The terminal ended something that was not asked of it.", recovery: .retry)
+    static let completedWithoutResult = Failure(
+        "payment.noResult", "The terminal ended the payment without a result.", recovery: .retry)
+    static let abortedAfterSuccess = Failure(
+        "payment.abortedAfterSuccess", "The terminal ended a payment it had approved.", recovery: .retry)
+}
+
+/// The named points of a payment (docs/payment-steps.md). Tests cut the power between them.
+public enum Checkpoint: String, Hashable, Codable, Sendable, CaseIterable {
+    case s0 = "S0"
+    case s1 = "S1"
+    case s2 = "S2"
+    case s3 = "S3"
+    case s4 = "S4"
+    case s5Received = "S5-received"
+    case s5 = "S5"
+    case s6 = "S6"
+    case s7 = "S7"
+    case s8 = "S8"
+    case s9 = "S9"
+    case s10Printing = "S10-printing"
+    case s10 = "S10"
+}

@@ -1,0 +1,190 @@
+import Flow
+import Hardware
+import Model
+
+/// Asking the terminal what happened: connect, wait until it is ready, register, repeat the last receipt, judge.
+/// Pure, like the machine it is a part of. Every setback leads back to asking, never to guessing.
+struct Recovery: Hashable, Sendable {
+    enum Phase: Hashable, Sendable {
+        case connecting
+        case enquiring
+        case registering
+        case repeating(Evidence?)
+        /// Pausing before the line is opened again.
+        case reconnectLater
+        /// Pausing before the terminal is asked again on the same line.
+        case askLater
+    }
+
+    /// Between two tries to open a line that is gone.
+    static let reconnectPause = Duration.milliseconds(500)
+    /// Between two questions to a terminal that is busy or silent.
+    static let askPause = Duration.seconds(1)
+
+    var phase = Phase.connecting
+    /// The latest setback, for the person who is told that the payment is in doubt.
+    var lastReason: String
+
+    init(reason: String) { lastReason = reason }
+
+    mutating func connected() -> [PaymentMachine.Step] {
+        guard phase == .connecting else { return [] }
+        return ask()
+    }
+
+    mutating func notConnected(_ failure: Failure) -> [PaymentMachine.Step] {
+        guard phase == .connecting else { return [] }
+        lastReason = failure.sentence
+        phase = .reconnectLater
+        return [.pause(Self.reconnectPause)]
+    }
+
+    mutating func elapsed() -> [PaymentMachine.Step] {
+        switch phase {
+        case .reconnectLater:
+            phase = .connecting
+            return [.connect]
+        case .askLater: return ask()
+        case .connecting, .enquiring, .registering, .repeating: return []
+        }
+    }
+
+    mutating func ask() -> [PaymentMachine.Step] {
+        phase = .enquiring
+        return [.request(.enquireStatus)]
+    }
+
+    mutating func askLater(_ reason: String) -> [PaymentMachine.Step] {
+        lastReason = reason
+        phase = .askLater
+        return [.pause(Self.askPause)]
+    }
+
+    mutating func reconnectLater(_ reason: String) -> [PaymentMachine.Step] {
+        lastReason = reason
+        phase = .reconnectLater
+        return [.pause(Self.reconnectPause)]
+    }
+}
+
+extension PaymentMachine {
+    mutating func recover(_ body: (inout Recovery) -> [Step]) -> [Step] {
+        guard case .recovering(var recovery) = state else { return [] }
+        let steps = body(&recovery)
+        state = .recovering(recovery)
+        return steps
+    }
+
+    mutating func recovering(_ event: TerminalEvent) -> [Step] {
+        guard case .recovering(let recovery) = state else { return [] }
+        switch event {
+        case .accepted, .answered: return []
+        case .progress(let progress): return [.show(progress)]
+        case .text(let id, let text): return [record(.text(text)), .answer(id, .stored)]
+        case .result(let id, let result):
+            guard case .repeating = recovery.phase else { return adopt(result, id) }
+            return collect(result, id)
+        case .orphanEnded: return []
+        case .finished(let end): return answered(end, in: recovery)
+        }
+    }
+
+    /// The terminal is still in the payment we lost: its result is ours if it fits the intent, and is refused otherwise.
+    private mutating func adopt(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
+        let answer: PaymentEvent.Answer = fits(result) ? .stored : .refuse
+        return [
+            .reached(.s5Received), record(.result(result, answer: answer)), .reached(.s5),
+            .answer(id, answer == .stored ? .stored : .refuse),
+        ]
+    }
+
+    private func fits(_ result: TransactionResult) -> Bool {
+        guard !contradicts(result) else { return false }
+        guard result.resultCode == 0 else { return true }
+        guard result.originalTrace == nil, result.amountMinor != nil, let receipt = result.receiptNumber else {
+            return result.originalTrace != nil
+        }
+        return history.intent.watermark.isNewer(receipt) != false
+    }
+
+    /// The answer to our question. It is only read, so it is answered at once; what it means is written when it ends.
+    private mutating func collect(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
+        let steps = recover {
+            $0.phase = .repeating(.transaction(result))
+            return []
+        }
+        return steps + [.answer(id, .stored)]
+    }
+
+    private mutating func answered(_ end: TerminalEnd, in recovery: Recovery) -> [Step] {
+        switch recovery.phase {
+        case .enquiring: enquired(end)
+        case .registering: registered(end)
+        case .repeating(let evidence): repeated(end, evidence)
+        case .connecting, .reconnectLater, .askLater: []
+        }
+    }
+
+    private mutating func enquired(_ end: TerminalEnd) -> [Step] {
+        switch end {
+        case .completed(let terminal) where terminal.status == 0x9C:
+            return recover { $0.askLater("The terminal is busy.") }
+        case .completed:
+            return recover {
+                $0.phase = .registering
+                return [.request(.register(history.intent.amount.currency))]
+            }
+        case .aborted, .refused, .disturbed: return setback(end)
+        }
+    }
+
+    private mutating func registered(_ end: TerminalEnd) -> [Step] {
+        guard case .completed(let terminal) = end else { return setback(end) }
+        if let its = terminal.terminalID, let ours = history.intent.terminalID, its != ours {
+            return doubt("Terminal \(its) is connected, the payment was sent to \(ours).")
+        }
+        return recover {
+            $0.phase = .repeating(nil)
+            return [.request(.repeatReceipt)]
+        }
+    }
+
+    private mutating func repeated(_ end: TerminalEnd, _ collected: Evidence?) -> [Step] {
+        switch end {
+        case .completed: return conclude(collected ?? .silent)
+        case .aborted(let code): return conclude(collected ?? .nothing(code: code))
+        case .refused(let code) where code != 0x9C: return conclude(.nothing(code: code))
+        case .refused, .disturbed: return setback(end)
+        }
+    }
+
+    private mutating func conclude(_ evidence: Evidence) -> [Step] {
+        let finding = MatchingRule(intent: history.intent, told: history.storedResult).judge(evidence)
+        let written = history.lastEvidence == evidence ? [] : [record(.evidence(evidence, finding))]
+        switch finding {
+        case .approved(let result): return written + settle(.approved(result))
+        case .reversed(let result): return written + settle(.reversed(result))
+        case .declined(let result):
+            return written + settle(.declined(code: result.resultCode, text: result.additionalText))
+        case .notBooked: return written + settle(notBooked())
+        case .unclear(let why): return written + recover { $0.askLater(why) }
+        }
+    }
+
+    /// A failure we had already been told of stays what it was; otherwise the command never became a transaction.
+    private func notBooked() -> PaymentOutcome {
+        guard let failed = history.storedResult, failed.resultCode != 0 else {
+            return .notCharged(reason: "The terminal has no such transaction.")
+        }
+        return Self.outcome(ofAbort: nil, history)
+    }
+
+    private mutating func setback(_ end: TerminalEnd) -> [Step] {
+        switch end {
+        case .completed: return recover { $0.askLater("The terminal gave no answer.") }
+        case .aborted: return recover { $0.askLater("The terminal would not answer now.") }
+        case .refused: return recover { $0.askLater("The terminal is busy.") }
+        case .disturbed(let failure): return recover { $0.reconnectLater(failure.sentence) }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import Flow
+import Hardware
+import Model
+
+/// Performs the steps of one `PaymentMachine` on a lane of its own: writes, requests, timers. Decides nothing.
+///
+/// The lane is a dispatch queue, not the Swift pool: a result is durable and answered however busy the pool is.
+final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable is touched on `lane` only
+    /// Far more than one payment has under way; a line that floods us is refused here, never buffered without end.
+    static let mostWaiting = 10_000
+
+    struct Surroundings: Sendable {
+        var environment: Environment
+        var ledger: any PaymentLedger
+        /// Opens the line again. Called on the payment's lane.
+        var connect: @Sendable () throws(Failure) -> any PaymentTerminal
+        var giveUpAfter: Duration
+        var notice: @Sendable (PaymentNotice) -> Void
+    }
+
+    private let surroundings: Surroundings
+    private let lane: any Lane
+    private var machine: PaymentMachine
+    private var terminal: (any PaymentTerminal)?
+    /// Counts connections, so that the last words of a closed one are not taken for the next one's.
+    private var connection = 0
+    private var pause: (any Running)?
+    private var giveUpClock: (any Running)?
+    private var finish: (@Sendable (PaymentHistory, PaymentOutcome, (any PaymentTerminal)?) -> Void)?
+
+    init(_ history: PaymentHistory, terminal: (any PaymentTerminal)?, in surroundings: Surroundings) {
+        machine = PaymentMachine(history)
+        self.terminal = terminal
+        self.surroundings = surroundings
+        lane = surroundings.environment.lane("payment \(history.intent.payment)", Self.mostWaiting)
+    }
+
+    /// Runs to the end. `finish` is told once, with the terminal's connection if it is still good for the next payment.
+    func run(
+        _ input: PaymentMachine.Input,
+        finish: @escaping @Sendable (PaymentHistory, PaymentOutcome, (any PaymentTerminal)?) -> Void
+    ) {
+        _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in
+            self.finish = finish
+            handle(input)
+        }
+    }
+
+    /// Asks to cancel. The outcome still comes through `finish`.
+    func cancel() {
+        _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in handle(.cancel) }
+    }
+
+    private func handle(_ input: PaymentMachine.Input) {
+        perform(machine.handle(input)[...])
+    }
+
+    private func perform(_ steps: ArraySlice<PaymentMachine.Step>) {
+        var rest = steps
+        while let step = rest.popFirst() {
+            do throws(Failure) {
+                try perform(step)
+            } catch {
+                return handle(.writeFailed(error, undone: Array(rest)))
+            }
+        }
+    }
+
+    /// Throws only where a write failed.
+    private func perform(_ step: PaymentMachine.Step) throws(Failure) {
+        switch step {
+        case .write(let event): try surroundings.ledger.write(event, of: machine.history)
+        case .request(let request): send(request)
+        case .answer(let id, let verdict): terminal?.answer(id, verdict)
+        case .cancelTerminal: terminal?.cancel()
+        case .connect: connect()
+        case .pause(let span): pause = after(span, .elapsed)
+        case .startGiveUpClock:
+            guard giveUpClock == nil else { return }
+            giveUpClock = after(surroundings.giveUpAfter, .giveUp)
+        case .show(let progress): surroundings.notice(.shows(progress))
+        case .phase(let phase): surroundings.notice(.phase(phase))
+        case .reached(let checkpoint): surroundings.environment.reached(checkpoint.rawValue)
+        case .finish(let outcome): end(outcome)
+        }
+    }
+
+    private func after(_ span: Duration, _ input: PaymentMachine.Input) -> any Running {
+        lane.schedule(at: surroundings.environment.uptime() + span) { [weak self] in self?.handle(input) }
+    }
+
+    private func send(_ request: TerminalRequest) {
+        let number = connection
+        terminal?.start(request) { [weak self] event in
+            guard let self else { return }
+            let taken = self.lane.enqueue { self.heard(event, on: number) }
+            // A line that floods us is treated as one that broke: the truth is asked for on a new connection.
+            if !taken { self.flooded(on: number) }
+        }
+    }
+
+    private func heard(_ event: TerminalEvent, on number: Int) {
+        guard number == connection else { return }
+        handle(.terminal(event))
+    }
+
+    private func flooded(on number: Int) {
+        _ = lane.schedule(at: surroundings.environment.uptime()) { [weak self] in
+            self?.heard(.finished(.disturbed(.laneFull("payment"))), on: number)
+        }
+    }
+
+    private func connect() {
+        hangUp()
+        do throws(Failure) {
+            terminal = try surroundings.connect()
+            handle(.connected)
+        } catch {
+            handle(.notConnected(error))
+        }
+    }
+
+    private func hangUp() {
+        connection += 1
+        terminal?.close()
+        terminal = nil
+    }
+
+    private func end(_ outcome: PaymentOutcome) {
+        pause?.cancel()
+        giveUpClock?.cancel()
+        connection += 1
+        if !outcome.isFinal {
+            terminal?.close()
+            terminal = nil
+        }
+        finish?(machine.history, outcome, terminal)
+        finish = nil
+        terminal = nil
+    }
+}
+
+/// What a person is told while a payment runs. Travels as state, never as an answer.
+public enum PaymentNotice: Hashable, Sendable {
+    case phase(PaymentMachine.Phase)
+    case shows(TerminalProgress)
+}
+
+/// The durable side of a payment.
+protocol PaymentLedger: Sendable {
+    /// Writes one fact and everything that must be in the same transaction. When it returns, it is on disk.
+    /// - Parameter history: the payment as it is with this fact.
+    func write(_ event: PaymentEvent, of history: PaymentHistory) throws(Failure)
+}
