@@ -15,6 +15,8 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     public let amount: Money
     public let tip: Money?
     public let terminal: DeviceAddress
+    /// Where its receipts are printed.
+    public let printer: DeviceAddress
     /// The terminal's own id as it registered; recovery on another terminal proves nothing.
     public let terminalID: String?
     /// The newest transaction the terminal had before this one.
@@ -27,8 +29,8 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
 
     public init(
         payment: PaymentID, key: String?, fingerprint: String, site: SiteID, order: OrderID?, orderNumber: String?,
-        amount: Money, tip: Money?, terminal: DeviceAddress, terminalID: String?, watermark: Watermark, language: String,
-        startedAt: Date, utcOffset: Int
+        amount: Money, tip: Money?, terminal: DeviceAddress, printer: DeviceAddress, terminalID: String?,
+        watermark: Watermark, language: String, startedAt: Date, utcOffset: Int
     ) {
         self.payment = payment
         self.key = key
@@ -39,6 +41,7 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         self.amount = amount
         self.tip = tip
         self.terminal = terminal
+        self.printer = printer
         self.terminalID = terminalID
         self.watermark = watermark
         self.language = language

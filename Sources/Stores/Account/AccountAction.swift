@@ -1,0 +1,26 @@
+import Flow
+import Model
+
+/// What can be asked of the session's account.
+public enum AccountAction: Action {
+    /// Who is signed in; answered with `account.signedOut` when nobody is.
+    case loadAccount(Reply<Account>)
+    /// Signs the embedded shop's operator in for this and later starts.
+    case loginEmbedded(Reply<Account>)
+    /// Forgets who is signed in. The session itself is left through the `StoresManager`.
+    case forgetAccount(Reply<Void>)
+}
+
+/// An operator of one shop.
+public struct Account: Hashable, Codable, Sendable {
+    public let name: String
+    public let site: SiteID
+
+    public init(name: String, site: SiteID) {
+        self.name = name
+        self.site = site
+    }
+
+    /// The embedded shop's operator, signed in from the start.
+    public static let embedded = Account(name: "operator", site: .embedded)
+}

@@ -1,0 +1,22 @@
+import Flow
+import Model
+
+/// What can be asked of this till's own settings.
+public enum AppSettingsAction: Action {
+    case loadSettings(Reply<AppSettings>)
+    /// Remembers the reader last used, so that it need not be named again.
+    case rememberReader(DeviceAddress, Reply<Void>)
+    /// Remembers the printer last used.
+    case rememberPrinter(DeviceAddress, Reply<Void>)
+}
+
+/// What this till remembers between starts.
+public struct AppSettings: Hashable, Sendable {
+    public var reader: DeviceAddress?
+    public var printer: DeviceAddress?
+
+    public init(reader: DeviceAddress? = nil, printer: DeviceAddress? = nil) {
+        self.reader = reader
+        self.printer = printer
+    }
+}

@@ -1,0 +1,14 @@
+import Flow
+import Hardware
+import Model
+
+/// What can be asked of card payments.
+public enum CardPresentPaymentsAction: Action {
+    /// Takes a payment. Answered when the outcome is known, or when it is in doubt for longer than the request allows.
+    /// A failure means that nothing was charged and nothing was sent; everything else is a report.
+    case collectPayment(PaymentRequest, Reply<PaymentReport>)
+    /// Asks the payment that runs to be cancelled: true when one runs. Its outcome still comes from the terminal.
+    case cancelPayment(Reply<Bool>)
+    /// Which readers could be connected now.
+    case discoverReaders(Reply<[DeviceIdentity]>)
+}

@@ -1,0 +1,88 @@
+import Flow
+import Hardware
+import Model
+import Networking
+import Storage
+
+/// Card payments with a person and a card present (field.md §2): pre-flight, the steps S0 to S10, recovery, keys.
+///
+/// Promises: a key pays once, whatever is killed in between; an amount is charged only after its intent is durable; a
+/// report of `approved` has the terminal's proof behind it; silence is reported as doubt.
+public final class CardPresentPaymentsStore: Store {
+    public typealias Handled = CardPresentPaymentsAction
+
+    public struct Dependencies: Sendable {
+        var environment: Environment
+        var storage: any StorageManagerType
+        var orders: any OrderLoading
+        var readers: any CardReaderService
+        var printers: any ReceiptPrinterService
+        var shopfront: Shopfront
+        var desk: PaymentDesk
+
+        public init(
+            environment: Environment, storage: any StorageManagerType, orders: any OrderLoading,
+            readers: any CardReaderService, printers: any ReceiptPrinterService, shopfront: Shopfront, desk: PaymentDesk
+        ) {
+            self.environment = environment
+            self.storage = storage
+            self.orders = orders
+            self.readers = readers
+            self.printers = printers
+            self.shopfront = shopfront
+            self.desk = desk
+        }
+    }
+
+    private let dependencies: Dependencies
+    private let display: PaymentDisplayStore
+
+    public init(_ dependencies: Dependencies, display: PaymentDisplayStore) {
+        self.dependencies = dependencies
+        self.display = display
+    }
+
+    public func onAction(_ action: CardPresentPaymentsAction) {
+        switch action {
+        case .collectPayment(let request, let reply): collect(request, reply)
+        case .cancelPayment(let reply): reply(dependencies.desk.cancel())
+        case .discoverReaders(let reply): reply(dependencies.readers.discover())
+        }
+    }
+
+    /// Runs in the process's environment, not the session's: a payment is never cut short by a sign-out.
+    private func collect(_ request: PaymentRequest, _ reply: Reply<PaymentReport>) {
+        let collection = Collection(request: request, dependencies: dependencies) { [display] in display.noticed($0) }
+        let display = display
+        _ = dependencies.environment.spawn("collect payment") {
+            display.began()
+            do throws(Failure) {
+                let report = try await collection.collect()
+                display.ended(report.outcome)
+                reply(report)
+            } catch {
+                display.refused(error)
+                reply(failing: error)
+            }
+        }
+    }
+}
+
+/// Loads an order as the shop has it now.
+public protocol OrderLoading: Sendable {
+    func load(_ order: OrderID) async throws(Failure) -> Order
+}
+
+extension CardPresentPaymentsStore.Dependencies {
+    func reading<T>(_ work: (any StorageReader) throws -> T) throws(Failure) -> T {
+        do throws(StorageError) { return try storage.read(work) } catch { throw error.failure }
+    }
+
+    func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
+        try reading { try StoredLedger.history(payment, in: $0) }
+    }
+
+    func checkStorage() throws(Failure) {
+        do throws(StorageError) { try storage.checkReady() } catch { throw error.failure }
+    }
+}

@@ -1,0 +1,182 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Networking
+import Storage
+
+/// One `collectPayment` from the question to the report: what an earlier request with the same key got, what is still
+/// unresolved on this terminal, pre-flight (S0), the payment itself.
+struct Collection: Sendable {
+    let request: PaymentRequest
+    let dependencies: CardPresentPaymentsStore.Dependencies
+    let notice: @Sendable (PaymentNotice) -> Void
+
+    private var desk: PaymentDesk { dependencies.desk }
+
+    func collect() async throws(Failure) -> PaymentReport {
+        try desk.claim(request.reader)
+        defer { desk.release(request.reader) }
+        if let known = try settledPayment() { return known }
+        try await recoverTerminal()
+        if let known = try await knownPayment() { return known }
+        let subject = try await preflight()
+        let line = try await prepare(subject.amount.currency)
+        let intent = makeIntent(subject, line)
+        do throws(Failure) { try checkStillFree(intent) } catch {
+            line.terminal.close()
+            throw error
+        }
+        let (history, outcome) = await desk.run(
+            PaymentHistory(intent), on: line, at: request.reader, giveUpAfter: request.giveUpAfter, notice: notice)
+        return PaymentReport(history, outcome)
+    }
+
+    // MARK: What came before
+
+    private func keyedRecord() throws(Failure) -> PaymentRecord? {
+        guard let key = request.key, let record = try dependencies.reading({ try $0.payment(key: key) }) else { return nil }
+        guard record.fingerprint == request.fingerprint else { throw .keyConflict(key, record.id) }
+        return record
+    }
+
+    private func settledPayment() throws(Failure) -> PaymentReport? {
+        guard let record = try keyedRecord(), !record.isOpen else { return nil }
+        return try report(record)
+    }
+
+    /// The payment this key stands for, found out about if it was not final.
+    private func knownPayment() async throws(Failure) -> PaymentReport? {
+        guard let record = try keyedRecord() else { return nil }
+        if record.isOpen, let address = DeviceAddress(record.terminalAddress), address != request.reader {
+            return try await recoverElsewhere(record, at: address)
+        }
+        return try report(record)
+    }
+
+    private func report(_ record: PaymentRecord) throws(Failure) -> PaymentReport? {
+        guard let history = try dependencies.history(of: record.id) else { return nil }
+        return PaymentReport(
+            history, history.storedOutcome ?? .inDoubt(reason: "Its outcome is not known yet."), wasKnown: true)
+    }
+
+    private func recoverElsewhere(_ record: PaymentRecord, at address: DeviceAddress) async throws(Failure) -> PaymentReport? {
+        let recovery = PaymentRecovery(
+            storage: dependencies.storage, desk: desk, giveUpAfter: request.giveUpAfter, notice: notice)
+        try desk.claim(address)
+        defer { desk.release(address) }
+        return try await recovery.recover(record, at: address).map {
+            PaymentReport(
+                payment: $0.payment, orderNumber: $0.orderNumber, amount: $0.amount, outcome: $0.outcome, wasKnown: true)
+        }
+    }
+
+    /// A terminal with a payment in doubt takes no other: the last receipt is the only thing it can be asked for.
+    private func recoverTerminal() async throws(Failure) {
+        let address = request.reader.description
+        guard let open = try dependencies.reading({ try $0.unsettledPayment(terminalAddress: address) }) else { return }
+        try await resolve(open, at: request.reader)
+    }
+
+    /// Connects and registers. The same terminal under another path is known by its own id: what it has in doubt comes first.
+    private func prepare(_ currency: Currency) async throws(Failure) -> PaymentDesk.Line {
+        let line = try await desk.prepare(request.reader, currency)
+        guard let id = line.terminalID else { return line }
+        do throws(Failure) {
+            let open = try dependencies.reading { try $0.unsettledPayments() }
+            guard let same = open.first(where: { $0.terminalID == id }) else { return line }
+            line.terminal.close()
+            try await resolve(same, at: request.reader)
+        } catch {
+            line.terminal.close()
+            throw error
+        }
+        return try await desk.prepare(request.reader, currency)
+    }
+
+    private func resolve(_ record: PaymentRecord, at address: DeviceAddress) async throws(Failure) {
+        let recovery = PaymentRecovery(
+            storage: dependencies.storage, desk: desk, giveUpAfter: request.giveUpAfter, notice: notice)
+        guard let report = try await recovery.recover(record, at: address) else { return }
+        let isThisRequest = request.key != nil && record.key == request.key
+        if !report.outcome.isFinal && !isThisRequest { throw .inDoubt(report.payment) }
+    }
+
+    // MARK: Pre-flight (S0): refused here, nothing is charged
+
+    private struct Subject {
+        var amount: Money
+        var order: Order?
+    }
+
+    private func preflight() async throws(Failure) -> Subject {
+        let subject = try await subject()
+        try dependencies.checkStorage()
+        try await checkPrinter()
+        return subject
+    }
+
+    private func subject() async throws(Failure) -> Subject {
+        let due: Subject
+        switch request.subject {
+        case .amount(let amount): due = Subject(amount: amount)
+        case .order(let id):
+            let order = try await unpaidOrder(id)
+            due = Subject(amount: order.total, order: order)
+        }
+        let total = try Self.total(due.amount, request.tip)
+        guard total.minorUnits > 0, total.minorUnits <= Self.most else { throw .badAmount(total) }
+        return Subject(amount: total, order: due.order)
+    }
+
+    /// Twelve digits are what a terminal can be asked for (ZVT BMP 04).
+    private static let most: Int64 = 999_999_999_999
+
+    private static func total(_ due: Money, _ tip: Money?) throws(Failure) -> Money {
+        guard let tip else { return due }
+        guard tip.minorUnits >= 0, let sum = try? due.adding(tip) else { throw .badAmount(tip) }
+        return sum
+    }
+
+    private func unpaidOrder(_ id: OrderID) async throws(Failure) -> Order {
+        let order = try await dependencies.orders.load(id)
+        let site = dependencies.shopfront.site
+        let (cached, open) = try dependencies.reading {
+            (try $0.paidBy(order: id, site: site), try $0.payments(order: id, site: site).first { $0.isOpen })
+        }
+        if let cached { throw .orderPaid(order.number, by: cached) }
+        if let open, open.key == nil || open.key != request.key { throw .inDoubt(open.id) }
+        guard order.status.awaitsPayment else { throw .orderNotPayable(order) }
+        return order
+    }
+
+    private func checkPrinter() async throws(Failure) {
+        let printer = try dependencies.printers.connect(request.printer)
+        defer { printer.close() }
+        let status = try await printer.status()
+        if let obstacle = Failure.obstacle(status) { throw obstacle }
+    }
+
+    private func makeIntent(_ subject: Subject, _ line: PaymentDesk.Line) -> PaymentIntent {
+        let now = dependencies.environment.now()
+        return PaymentIntent(
+            payment: PaymentID(rawValue: dependencies.environment.newID("pay")), key: request.key,
+            fingerprint: request.fingerprint, site: dependencies.shopfront.site, order: subject.order?.id,
+            orderNumber: subject.order?.number, amount: subject.amount, tip: request.tip, terminal: request.reader,
+            printer: request.printer, terminalID: line.terminalID, watermark: line.watermark, language: request.language,
+            startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))
+    }
+
+    /// Between the pre-flight and now another process may have taken the key, the order or the terminal.
+    private func checkStillFree(_ intent: PaymentIntent) throws(Failure) {
+        let (key, open) = try dependencies.reading { reader in
+            (
+                try intent.key.flatMap { try reader.payment(key: $0) },
+                try intent.order.flatMap { order in
+                    try reader.payments(order: order, site: intent.site).first { $0.isOpen }
+                }
+            )
+        }
+        if let taken = key ?? open { throw .inDoubt(taken.id) }
+    }
+}

@@ -1,0 +1,133 @@
+import Flow
+import Hardware
+import Model
+import Synchronization
+
+/// Where payments run: at most one per terminal, each on a lane of its own. Belongs to the process, so that recovery
+/// needs nobody to be signed in and a sign-out loses nothing.
+public final class PaymentDesk: Sendable {
+    struct Dependencies: Sendable {
+        var environment: Environment
+        var ledger: any PaymentLedger
+        var readers: any CardReaderService
+    }
+
+    /// A terminal that is connected, registered, and has told its last transaction.
+    struct Line: Sendable {
+        let terminal: any PaymentTerminal
+        let terminalID: String?
+        let watermark: Watermark
+    }
+
+    private struct State {
+        var running: [DeviceAddress: PaymentRunner] = [:]
+        var claimed: Set<DeviceAddress> = []
+        var lines: [DeviceAddress: any PaymentTerminal] = [:]
+    }
+
+    private let dependencies: Dependencies
+    private let state = Mutex(State())
+
+    init(_ dependencies: Dependencies) { self.dependencies = dependencies }
+
+    /// Whether any payment runs. While one does, nobody is signed out.
+    public var isBusy: Bool { state.withLock { !$0.claimed.isEmpty } }
+
+    /// Takes the terminal for one piece of work; throws when another has it.
+    func claim(_ address: DeviceAddress) throws(Failure) {
+        guard state.withLock({ $0.claimed.insert(address).inserted }) else { throw .terminalInUse }
+    }
+
+    func release(_ address: DeviceAddress) {
+        state.withLock { state in
+            state.claimed.remove(address)
+            state.running[address] = nil
+        }
+    }
+
+    /// Asks the payment that runs on any terminal to be cancelled. False when none runs.
+    func cancel() -> Bool {
+        let running = state.withLock { Array($0.running.values) }
+        for runner in running { runner.cancel() }
+        return !running.isEmpty
+    }
+
+    // MARK: Preparing
+
+    /// Connects, registers and asks for the last transaction. Nothing is charged by any of it.
+    func prepare(_ address: DeviceAddress, _ currency: Currency) async throws(Failure) -> Line {
+        let terminal = try dependencies.readers.connect(address)
+        do throws(Failure) {
+            return try await register(terminal, currency)
+        } catch {
+            terminal.close()
+            throw error
+        }
+    }
+
+    private func register(_ terminal: any PaymentTerminal, _ currency: Currency) async throws(Failure) -> Line {
+        let conversation = TerminalConversation(terminal: terminal)
+        let registration = await conversation.ask(.register(currency))
+        guard case .completed(let told) = registration.end else { throw .notReady(registration.end) }
+        let last = await conversation.ask(.repeatReceipt)
+        return Line(terminal: terminal, terminalID: told.terminalID, watermark: try Self.watermark(last))
+    }
+
+    private static func watermark(_ last: TerminalConversation.Outcome) throws(Failure) -> Watermark {
+        switch last.end {
+        case .completed: last.result?.receiptNumber.map(Watermark.receipt) ?? .unknown
+        case .aborted(let code): last.result?.receiptNumber.map(Watermark.receipt) ?? .nothingStored(code: code)
+        case .refused(let code): .nothingStored(code: code)
+        case .disturbed(let failure): throw failure
+        }
+    }
+
+    // MARK: Running
+
+    /// Runs a new payment on a prepared line, or continues one that an earlier life left behind when there is none.
+    /// The terminal must be claimed.
+    func run(
+        _ history: PaymentHistory, on line: Line?, at address: DeviceAddress, giveUpAfter: Duration,
+        notice: @escaping @Sendable (PaymentNotice) -> Void
+    ) async -> (PaymentHistory, PaymentOutcome) {
+        let readers = dependencies.readers
+        let surroundings = PaymentRunner.Surroundings(
+            environment: dependencies.environment, ledger: dependencies.ledger,
+            connect: { () throws(Failure) in try readers.connect(address) }, giveUpAfter: giveUpAfter, notice: notice)
+        let runner = PaymentRunner(history, terminal: line?.terminal, in: surroundings)
+        state.withLock { $0.running[address] = runner }
+        return await withCheckedContinuation { continuation in
+            runner.run(line == nil ? .resume : .begin) { history, outcome, terminal in
+                terminal?.close()
+                continuation.resume(returning: (history, outcome))
+            }
+        }
+    }
+}
+
+extension Failure {
+    static let terminalInUse = Failure(
+        "payment.terminalBusy", "A payment is running on this terminal.", remedy: "wait until it has ended",
+        recovery: .retry)
+
+    static func notReady(_ end: TerminalEnd) -> Failure {
+        switch end {
+        case .completed: Failure("reader.notReady", "The terminal is not ready.", recovery: .retry)
+        case .aborted(let code): notReady("ended the registration", code)
+        case .refused(let code): notReady("refused the registration", code)
+        case .disturbed(let failure): failure
+        }
+    }
+
+    private static func notReady(_ what: String, _ code: UInt8?) -> Failure {
+        let with = code.map { " with code \(hex($0))" } ?? ""
+        return Failure(
+            "reader.notReady", "The terminal \(what)\(with).",
+            remedy: "look at the terminal's display; it may need initialisation or a diagnosis", recovery: .askOperator)
+    }
+
+    static func hex(_ code: UInt8) -> String {
+        let digits = String(code, radix: 16, uppercase: true)
+        return digits.count == 1 ? "0" + digits : digits
+    }
+}

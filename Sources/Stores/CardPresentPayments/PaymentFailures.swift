@@ -1,0 +1,66 @@
+import Flow
+import Hardware
+import Model
+
+/// Why a payment was not begun. Nothing was charged and nothing was sent.
+extension Failure {
+    /// `payment.inDoubt`: exit 75.
+    static func inDoubt(_ payment: PaymentID) -> Failure {
+        Failure(
+            "payment.inDoubt", "Payment \(payment) is not resolved; this one was not started.",
+            remedy: "run `till why \(payment)` and connect its terminal", recovery: .retry)
+    }
+
+    static func keyConflict(_ key: String, _ payment: PaymentID) -> Failure {
+        Failure(
+            "payment.keyConflict", "The key \(key) was used for another request, payment \(payment).",
+            remedy: "use a new key for a new request", recovery: .giveUp)
+    }
+
+    static func orderPaid(_ number: String, by payment: PaymentID) -> Failure {
+        Failure(
+            "order.alreadyPaid", "Order \(number) is paid by \(payment).",
+            remedy: "run `till reprint \(number)` for its receipt", recovery: .giveUp)
+    }
+
+    static func orderNotPayable(_ order: Order) -> Failure {
+        switch order.status {
+        case .processing, .completed, .refunded:
+            Failure(
+                "order.alreadyPaid", "Order \(order.number) is \(order.status.rawValue): it is paid already.",
+                recovery: .giveUp)
+        case .pending, .onHold, .cancelled, .failed, .other:
+            Failure(
+                "order.notPayable", "Order \(order.number) is \(order.status.rawValue) and cannot be paid.",
+                recovery: .giveUp)
+        }
+    }
+
+    static func badAmount(_ amount: Money) -> Failure {
+        Failure(
+            "payment.badAmount", "\(amount) cannot be charged.",
+            remedy: "an amount is positive and has at most twelve digits", recovery: .giveUp)
+    }
+
+    /// What at this printer stands in the way of a receipt; nil when nothing is known to. Unknown is no obstacle.
+    static func obstacle(_ status: PrinterStatus) -> Failure? {
+        if status.paper == .out {
+            return Failure(
+                "printer.paperOut", "The printer is out of paper.", remedy: "put in a new roll", recovery: .askOperator)
+        }
+        if status.cover == .open {
+            return Failure(
+                "printer.coverOpen", "The printer's cover is open.", remedy: "close it", recovery: .askOperator)
+        }
+        if status.fault {
+            return Failure(
+                "printer.fault", "The printer reports a fault.", remedy: "look at its cutter and switch it off and on",
+                recovery: .askOperator)
+        }
+        if status.online == false {
+            return Failure(
+                "printer.offline", "The printer is offline.", remedy: "switch it on line", recovery: .askOperator)
+        }
+        return nil
+    }
+}

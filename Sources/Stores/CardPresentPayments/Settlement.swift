@@ -1,0 +1,115 @@
+import Foundation
+import Model
+import Receipts
+import Storage
+
+/// S9: everything that follows from a final outcome, in the transaction that makes it final. Never half of it.
+struct Settlement {
+    let history: PaymentHistory
+    let outcome: PaymentOutcome
+    let shopfront: Shopfront
+    let now: Date
+
+    private var intent: PaymentIntent { history.intent }
+
+    func write(to transaction: any StorageTransaction, newID: (String) -> String) throws {
+        try remember(in: transaction)
+        if case .approved(let result) = outcome { try markPaid(result, in: transaction) }
+        let receipts = try documents(order(in: transaction), newID)
+        for receipt in receipts {
+            try transaction.insert(receipt, createdAt: now)
+            try transaction.enqueuePrint(receipt: receipt.id, printer: intent.printer.description, at: now)
+        }
+    }
+
+    /// The newest receipt number of this terminal, for the next payment.
+    private func remember(in transaction: any StorageTransaction) throws {
+        guard let terminal = intent.terminalID, let result = history.latestResult, let number = result.receiptNumber
+        else { return }
+        try transaction.save(
+            TerminalMemory(terminalID: terminal, lastReceiptNumber: number, lastTrace: result.trace, updatedAt: now))
+    }
+
+    /// An order that someone else paid meanwhile is not paid twice: the payment stands, and the journal names both.
+    private func markPaid(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
+        guard let order = intent.order else { return }
+        if let other = try transaction.paidBy(order: order, site: intent.site), other != intent.payment {
+            try transaction.append(
+                kind: "order.alreadyPaid", payment: intent.payment, encoding: OrderConflict(order: order, paidBy: other))
+            return
+        }
+        let reference = result.trace.map(String.init) ?? intent.payment.rawValue
+        try transaction.markPaid(order: order, site: intent.site, by: intent.payment, at: now)
+        if try intent.site == .embedded && transaction.shopOrder(id: order) != nil {
+            try transaction.markShopOrderPaid(
+                id: order, payment: intent.payment, transactionID: reference, method: .cardTerminal, at: now)
+        }
+        try tell(
+            OrderPaid(
+                site: intent.site, order: order, payment: intent.payment, amount: intent.amount,
+                transactionID: reference, paidAt: now), in: transaction)
+    }
+
+    /// The id makes a second delivery recognisable: an order is paid by a payment once.
+    private func tell(_ paid: OrderPaid, in transaction: any StorageTransaction) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        encoder.dateEncodingStrategy = .iso8601
+        try transaction.enqueueOutbox(
+            id: "order.paid-\(paid.payment)", kind: "order.paid", payload: encoder.encode(paid), at: now)
+    }
+
+    private func order(in transaction: any StorageTransaction) throws -> Order? {
+        guard let id = intent.order else { return nil }
+        return try transaction.order(id: id, site: intent.site)?.order
+    }
+
+    /// Approved: both copies. Declined: the customer gets word on paper. Otherwise only what the terminal itself wrote.
+    private func documents(_ order: Order?, _ newID: (String) -> String) -> [Receipt] {
+        switch outcome {
+        case .approved(let result): compose(order, result, .approved, ReceiptCopy.allCases, newID)
+        case .declined(let code, let text):
+            compose(order, failed(code, text), .declined, [.customer], newID)
+        case .cancelled(let code):
+            history.texts.isEmpty ? [] : compose(order, failed(code, nil), .cancelled, [.customer], newID)
+        case .reversed, .notCharged, .inDoubt: []
+        }
+    }
+
+    private func failed(_ code: UInt8, _ text: String?) -> TransactionResult {
+        if let result = history.latestResult, result.resultCode != 0 { return result }
+        var result = TransactionResult(resultCode: code)
+        result.additionalText = text
+        return result
+    }
+
+    private func compose(
+        _ order: Order?, _ result: TransactionResult, _ verdict: Receipt.Verdict, _ copies: [ReceiptCopy],
+        _ newID: (String) -> String
+    ) -> [Receipt] {
+        let composer = ReceiptComposer(
+            merchant: shopfront.merchant, language: intent.language, utcOffset: shopfront.utcOffset(now),
+            footer: shopfront.footer)
+        let ids = copies.map { ($0, ReceiptID(rawValue: newID("rcp"))) }
+        return composer.compose(
+            payment: intent.payment, order: order, total: intent.amount, tip: intent.tip, result: result,
+            verdict: verdict, texts: TerminalReceipts(history.texts).byCopy, issuedAt: now,
+            ids: Dictionary(uniqueKeysWithValues: ids))
+    }
+}
+
+/// Journal kind `order.alreadyPaid`: a payment was approved for an order that another one had paid.
+struct OrderConflict: Hashable, Codable, Sendable {
+    let order: OrderID
+    let paidBy: PaymentID
+}
+
+/// What the shop must be told of a paid order (outbox kind `order.paid`).
+struct OrderPaid: Hashable, Codable, Sendable {
+    let site: SiteID
+    let order: OrderID
+    let payment: PaymentID
+    let amount: Money
+    let transactionID: String
+    let paidAt: Date
+}

@@ -1,0 +1,103 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Receipts
+import Storage
+
+/// The payment ledger on the till's storage. One fact, one transaction; the last fact carries everything that follows
+/// from it: who paid the order, the receipts, their first prints, and what the shop must be told.
+struct StoredLedger: PaymentLedger {
+    let storage: any StorageManagerType
+    let environment: Environment
+    let shopfront: Shopfront
+
+    func write(_ event: PaymentEvent, of history: PaymentHistory) throws(Failure) {
+        let now = environment.now()
+        do throws(StorageError) {
+            try storage.write { transaction in
+                try transaction.append(kind: event.kind, payment: history.intent.payment, encoding: event)
+                try project(event, of: history, into: transaction, at: now)
+            }
+        } catch {
+            throw error.failure
+        }
+    }
+
+    private func project(
+        _ event: PaymentEvent, of history: PaymentHistory, into transaction: any StorageTransaction, at now: Date
+    ) throws {
+        switch event {
+        case .intended: try transaction.insert(PaymentRecord(history, at: now))
+        case .sending, .result, .completed, .aborted, .refused, .inDoubt:
+            try transaction.update(PaymentRecord(history, at: now))
+        case .text(let text):
+            try transaction.appendTerminalText(
+                payment: history.intent.payment, copy: text.copy, lines: text.lines, endsReceipt: text.endsReceipt)
+        case .cancelRequested, .disturbed, .evidence: break
+        case .settled(let outcome):
+            try transaction.update(PaymentRecord(history, at: now))
+            try Settlement(history: history, outcome: outcome, shopfront: shopfront, now: now)
+                .write(to: transaction, newID: environment.newID)
+        }
+    }
+
+    /// What the journal tells of a payment; nil when it tells nothing.
+    static func history(_ payment: PaymentID, in reader: any StorageReader) throws(StorageError) -> PaymentHistory? {
+        let entries = try reader.journalEntries(payment: payment).filter { $0.kind.hasPrefix("payment.") }
+        var events: [PaymentEvent] = []
+        for entry in entries { events.append(try entry.decoded(as: PaymentEvent.self)) }
+        return PaymentHistory(events)
+    }
+}
+
+extension PaymentRecord {
+    /// The projection of a payment's facts.
+    init(_ history: PaymentHistory, at now: Date) {
+        let intent = history.intent
+        self.init(
+            id: intent.payment, key: intent.key, fingerprint: intent.fingerprint, site: intent.site, order: intent.order,
+            amount: intent.amount, tip: intent.tip, terminalAddress: intent.terminal.description,
+            terminalID: intent.terminalID, watermark: intent.watermark.receiptNumber, stage: history.stage.stored,
+            result: history.latestResult, outcome: history.storedOutcome, language: intent.language,
+            createdAt: intent.startedAt, updatedAt: now)
+    }
+}
+
+extension Watermark {
+    var receiptNumber: Int? {
+        switch self {
+        case .receipt(let number): number
+        case .nothingStored, .unknown: nil
+        }
+    }
+}
+
+extension PaymentHistory {
+    /// The newest status information, whatever we answered it; for people to read.
+    var latestResult: TransactionResult? {
+        switch stage {
+        case .resulted(let result, _), .completed(let result), .aborted(_, let result?): result
+        case .settled(.approved(let result)), .settled(.reversed(let result?)): result
+        case .intended, .sending, .aborted(_, nil), .refused, .settled: nil
+        }
+    }
+
+    var storedOutcome: PaymentOutcome? {
+        if case .settled(let outcome) = stage { return outcome }
+        return doubt.map { .inDoubt(reason: $0) }
+    }
+}
+
+extension PaymentHistory.Stage {
+    var stored: PaymentStage {
+        switch self {
+        case .intended: .intended
+        case .sending: .sending
+        case .resulted: .resulted
+        case .completed: .completed
+        case .aborted, .refused: .aborted
+        case .settled: .settled
+        }
+    }
+}

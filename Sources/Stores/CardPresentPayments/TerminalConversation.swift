@@ -1,0 +1,72 @@
+import Flow
+import Hardware
+import Model
+import Synchronization
+
+/// One request to a terminal outside of a payment, awaited: registration, the question for the last receipt.
+struct TerminalConversation: Sendable {
+    /// What came of it.
+    struct Outcome: Sendable {
+        var result: TransactionResult?
+        var end: TerminalEnd
+    }
+
+    let terminal: any PaymentTerminal
+
+    /// Sends the request and waits for its end. A transaction the terminal tells of before it took the request belongs
+    /// to nobody we know: it is not answered, and the conversation ends as busy.
+    func ask(_ request: TerminalRequest) async -> Outcome {
+        await withCheckedContinuation { continuation in
+            let listener = Listener(terminal) { continuation.resume(returning: $0) }
+            terminal.start(request) { listener.heard($0) }
+        }
+    }
+
+    private final class Listener: Sendable {
+        private struct State {
+            var accepted = false
+            var result: TransactionResult?
+            var end: (@Sendable (Outcome) -> Void)?
+        }
+
+        private let terminal: any PaymentTerminal
+        private let state: Mutex<State>
+
+        init(_ terminal: any PaymentTerminal, end: @escaping @Sendable (Outcome) -> Void) {
+            self.terminal = terminal
+            state = Mutex(State(end: end))
+        }
+
+        func heard(_ event: TerminalEvent) {
+            switch event {
+            case .accepted: state.withLock { $0.accepted = true }
+            case .result(let id, let result): told(id, result)
+            case .text(let id, _): told(id, nil)
+            case .finished(let end): finish(end)
+            case .progress, .answered, .orphanEnded: break
+            }
+        }
+
+        private func told(_ id: TerminalRecordID, _ result: TransactionResult?) {
+            let ours = state.withLock { state in
+                if state.accepted, let result { state.result = result }
+                return state.accepted
+            }
+            if ours { terminal.answer(id, .stored) } else { finish(.disturbed(.foreignTransaction)) }
+        }
+
+        private func finish(_ end: TerminalEnd) {
+            let (done, result) = state.withLock { state in
+                defer { state.end = nil }
+                return (state.end, state.result)
+            }
+            done?(Outcome(result: result, end: end))
+        }
+    }
+}
+
+extension Failure {
+    static let foreignTransaction = Failure(
+        "reader.foreignTransaction", "The terminal is in a transaction that Till did not start.",
+        remedy: "finish or cancel it at the terminal, then try again", recovery: .askOperator)
+}

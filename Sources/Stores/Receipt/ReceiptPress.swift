@@ -1,0 +1,31 @@
+import Foundation
+import Model
+import Receipts
+
+/// Turns a receipt into what one printer takes. Always anew from the stored document, so that a reprint says the same.
+public struct ReceiptPress: Sendable {
+    struct Sheet: Sendable {
+        let bytes: [UInt8]
+        let text: String
+        let replaced: [String]
+    }
+
+    private let encoder: @Sendable (DeviceAddress) -> any LinesEncoder
+
+    /// - Parameter encoder: the encoder for the printer at an address.
+    public init(encoder: @escaping @Sendable (DeviceAddress) -> any LinesEncoder) { self.encoder = encoder }
+
+    func sheet(_ receipt: Receipt, _ mark: PrintMark, for printer: DeviceAddress) -> Sheet {
+        let encoder = encoder(printer)
+        let lines = ReceiptLayout(columns: encoder.columns).lay(receipt, mark: mark)
+        let encoded = encoder.encode(lines)
+        return Sheet(
+            bytes: encoded.bytes, text: TextRenderer().render(lines),
+            replaced: encoded.replaced.map { "\($0.character) as \($0.printed)" })
+    }
+
+    func text(_ receipt: Receipt, _ mark: PrintMark, columns: Int) -> String {
+        let width = min(max(columns, ReceiptLayout.fewestColumns), ReceiptLayout.mostColumns)
+        return TextRenderer().render(ReceiptLayout(columns: width).lay(receipt, mark: mark))
+    }
+}

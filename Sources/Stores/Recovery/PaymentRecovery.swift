@@ -1,0 +1,38 @@
+import Flow
+import Model
+import Storage
+
+/// Finds out what became of payments that an earlier life, or an earlier disturbance, left without an end.
+struct PaymentRecovery: Sendable {
+    let storage: any StorageManagerType
+    let desk: PaymentDesk
+    let giveUpAfter: Duration
+    let notice: @Sendable (PaymentNotice) -> Void
+
+    /// One payment, on a terminal the caller has claimed. Nil when the journal knows nothing of it.
+    func recover(_ record: PaymentRecord, at address: DeviceAddress) async throws(Failure) -> PaymentReport? {
+        guard let history = try history(of: record.id) else { return nil }
+        let (end, outcome) = await desk.run(history, on: nil, at: address, giveUpAfter: giveUpAfter, notice: notice)
+        return PaymentReport(end, outcome, wasKnown: true)
+    }
+
+    /// Every open payment, or those on one reader. A reader that is in use keeps its payment to itself.
+    func recoverAll(on reader: DeviceAddress?) async throws(Failure) -> [PaymentReport] {
+        let open: [PaymentRecord]
+        do throws(StorageError) { open = try storage.read { try $0.unsettledPayments() } } catch { throw error.failure }
+        var reports: [PaymentReport] = []
+        for record in open {
+            guard let address = DeviceAddress(record.terminalAddress), reader == nil || reader == address else { continue }
+            try desk.claim(address)
+            defer { desk.release(address) }
+            if let report = try await recover(record, at: address) { reports.append(report) }
+        }
+        return reports
+    }
+
+    private func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
+        do throws(StorageError) {
+            return try storage.read { try StoredLedger.history(payment, in: $0) }
+        } catch { throw error.failure }
+    }
+}

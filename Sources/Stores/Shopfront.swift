@@ -1,0 +1,20 @@
+import Foundation
+import Model
+
+/// Who sells here, and where: what is on top of every receipt.
+public struct Shopfront: Sendable {
+    public let site: SiteID
+    public let merchant: Receipt.Merchant
+    public let footer: [String]
+    /// Seconds east of UTC at that moment, where the kiosk stands.
+    public let utcOffset: @Sendable (Date) -> Int
+
+    public init(
+        site: SiteID, merchant: Receipt.Merchant, footer: [String], utcOffset: @escaping @Sendable (Date) -> Int
+    ) {
+        self.site = site
+        self.merchant = merchant
+        self.footer = footer
+        self.utcOffset = utcOffset
+    }
+}
