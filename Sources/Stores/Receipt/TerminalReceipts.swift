@@ -17,7 +17,8 @@ struct TerminalReceipts {
     init(_ texts: [TerminalText]) {
         var found: [ReceiptCopy: [PrintedLine]] = [:]
         for section in Self.sections(texts) {
-            guard let copy = section.copy ?? Self.copy(saidBy: section.lines) ?? Self.next(after: found) else { continue }
+            let said = section.copy ?? Self.copy(saidBy: section.lines).flatMap { found[$0] == nil ? $0 : nil }
+            guard let copy = said ?? Self.next(after: found) else { continue }
             found[copy] = section.lines
         }
         byCopy = found
@@ -37,7 +38,7 @@ struct TerminalReceipts {
     }
 
     private static func copy(saidBy lines: [PrintedLine]) -> ReceiptCopy? {
-        let text = lines.map { $0.text.lowercased() }.joined(separator: "\n")
+        let text = lines.map { $0.text.lowercased().filter { $0 != " " } }.joined(separator: "\n")
         if customerWords.contains(where: text.contains) { return .customer }
         return merchantWords.contains(where: text.contains) ? .merchant : nil
     }
