@@ -1,6 +1,7 @@
 import Flow
 import Hardware
 import Model
+import Receipts
 
 /// One payment from its intent to its outcome: the steps S1 to S9 and, after any disturbance or restart, recovery.
 ///
@@ -114,7 +115,7 @@ public struct PaymentMachine: Sendable {
         case .accepted: []
         case .progress(let progress): [.show(progress), .reached(.s4)]
         case .result(let id, let result): take(result, id)
-        case .text(let id, let text): [record(.text(text)), .answer(id, .stored), .reached(.s7)]
+        case .text(let id, let text): [record(.text(text.withoutCardData)), .answer(id, .stored), .reached(.s7)]
         case .answered: [.reached(.s6)]
         case .orphanEnded: disturb(.orphan)
         case .finished(let end): ended(end)
@@ -256,6 +257,13 @@ public struct PaymentMachine: Sendable {
     private mutating func enterRecovery(reason: String) -> [Step] {
         state = .recovering(Recovery(reason: reason))
         return [.phase(.checking), .startGiveUpClock, .connect]
+    }
+}
+
+extension TerminalText {
+    /// What may be written anywhere: the terminal's words without a card number or an expiry date.
+    var withoutCardData: TerminalText {
+        TerminalText(copy: copy, lines: lines.map(CardDataRedactor.redacted), endsReceipt: endsReceipt)
     }
 }
 

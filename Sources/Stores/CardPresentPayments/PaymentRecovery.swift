@@ -80,7 +80,7 @@ extension PaymentMachine {
         switch event {
         case .accepted, .answered: return []
         case .progress(let progress): return [.show(progress)]
-        case .text(let id, let text): return [record(.text(text)), .answer(id, .stored)]
+        case .text(let id, let text): return [record(.text(text.withoutCardData)), .answer(id, .stored)]
         case .result(let id, let result):
             guard case .repeating = recovery.phase else { return adopt(result, id) }
             return collect(result, id)

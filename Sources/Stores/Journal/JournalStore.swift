@@ -1,0 +1,105 @@
+import Flow
+import Model
+import Storage
+
+/// The payments' memory: recovery, explanations, the chain. Belongs to the process; nobody need be signed in.
+public final class JournalStore: Store {
+    public typealias Handled = JournalAction
+
+    private let environment: Environment
+    private let storage: any StorageManagerType
+    private let desk: PaymentDesk
+    private let display: PaymentDisplayStore
+
+    public init(
+        environment: Environment, storage: any StorageManagerType, desk: PaymentDesk, display: PaymentDisplayStore
+    ) {
+        self.environment = environment
+        self.storage = storage
+        self.desk = desk
+        self.display = display
+    }
+
+    public func onAction(_ action: JournalAction) {
+        switch action {
+        case .recoverPayments(let reader, let giveUpAfter, let reply): recover(on: reader, giveUpAfter, reply)
+        case .explainPayment(let reference, let reply): reply(explain(reference))
+        case .listEntries(let from, let limit, let reply):
+            reply(reading { try $0.journalEntries(from: from, limit: limit) })
+        case .verify(let reply): reply(reading { try $0.verifyJournal() })
+        }
+    }
+
+    private func recover(on reader: DeviceAddress?, _ giveUpAfter: Duration, _ reply: Reply<[PaymentReport]>) {
+        let display = display
+        let recovery = PaymentRecovery(storage: storage, desk: desk, giveUpAfter: giveUpAfter) { display.noticed($0) }
+        _ = environment.spawn("recover payments") {
+            do throws(Failure) { reply(try await recovery.recoverAll(on: reader)) } catch { reply(failing: error) }
+        }
+    }
+
+    private func explain(_ reference: String) -> Result<PaymentExplanation, Failure> {
+        reading { reader in
+            guard let record = try Self.find(reference, in: reader),
+                let history = try StoredLedger.history(record.id, in: reader)
+            else { return nil }
+            return PaymentExplanation(
+                history: history, outcome: history.storedOutcome, isFinal: !record.isOpen,
+                facts: try Self.facts(record.id, in: reader), prints: try Self.prints(record.id, in: reader))
+        }.flatMap { found in found.map(Result.success) ?? .failure(.noPayment(reference)) }
+    }
+
+    private static func find(_ reference: String, in reader: any StorageReader) throws -> PaymentRecord? {
+        if reference == "last" { return try reader.recentPayments(limit: 1).first }
+        if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
+        guard let number = Int64(reference) else { return nil }
+        return try reader.payments(order: OrderID(rawValue: number), site: .embedded).last
+    }
+
+    private static func facts(_ payment: PaymentID, in reader: any StorageReader) throws -> [PaymentExplanation.Fact] {
+        try reader.journalEntries(payment: payment).map { entry in
+            let text =
+                entry.kind.hasPrefix("payment.")
+                ? try entry.decoded(as: PaymentEvent.self).sentence : try sentence(of: entry)
+            return PaymentExplanation.Fact(sequence: entry.sequence, at: entry.at, kind: entry.kind, text: text)
+        }
+    }
+
+    private static func sentence(of entry: JournalEntry) throws -> String {
+        switch entry.kind {
+        case "receipt.printed": try entry.decoded(as: PrintFact.self).sentence
+        case "order.alreadyPaid": "The order was paid by \(try entry.decoded(as: OrderConflict.self).paidBy) meanwhile."
+        default: entry.kind
+        }
+    }
+
+    private static func prints(_ payment: PaymentID, in reader: any StorageReader) throws -> [PaymentExplanation.Print] {
+        try reader.receipts(payment: payment).flatMap { receipt in
+            try reader.printJobs(receipt: receipt.id).map {
+                PaymentExplanation.Print(receipt: receipt.id, copy: receipt.copy, mark: $0.mark, state: $0.state)
+            }
+        }
+    }
+
+    private func reading<T>(_ work: (any StorageReader) throws -> T) -> Result<T, Failure> {
+        do throws(StorageError) { return .success(try storage.read(work)) } catch { return .failure(error.failure) }
+    }
+}
+
+extension PrintFact {
+    var sentence: String {
+        let what =
+            switch mark {
+            case .original: "The \(copy.rawValue) receipt"
+            case .duplicate(let number, _): "Duplicate \(number) of the \(copy.rawValue) receipt"
+            }
+        return "\(what) was printed on \(printer): \(end)\(failure.map { " (\($0.sentence))" } ?? "")."
+    }
+}
+
+extension Failure {
+    static func noPayment(_ reference: String) -> Failure {
+        Failure(
+            "payment.notFound", "There is no payment \(reference).", remedy: "run `till journal list`", recovery: .giveUp)
+    }
+}
