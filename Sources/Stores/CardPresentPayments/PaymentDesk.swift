@@ -1,6 +1,7 @@
 import Flow
 import Hardware
 import Model
+import Storage
 import Synchronization
 
 /// Where payments run: at most one per terminal, each on a lane of its own. Belongs to the process, so that recovery
@@ -10,6 +11,7 @@ public final class PaymentDesk: Sendable {
         var environment: Environment
         var ledger: any PaymentLedger
         var readers: any CardReaderService
+        var claims: any Claims
     }
 
     /// A terminal that is connected, registered, and has told its last transaction.
@@ -21,8 +23,7 @@ public final class PaymentDesk: Sendable {
 
     private struct State {
         var running: [DeviceAddress: PaymentRunner] = [:]
-        var claimed: Set<DeviceAddress> = []
-        var lines: [DeviceAddress: any PaymentTerminal] = [:]
+        var claimed: [DeviceAddress: any Claim] = [:]
     }
 
     private let dependencies: Dependencies
@@ -33,16 +34,21 @@ public final class PaymentDesk: Sendable {
     /// Whether any payment runs. While one does, nobody is signed out.
     public var isBusy: Bool { state.withLock { !$0.claimed.isEmpty } }
 
-    /// Takes the terminal for one piece of work; throws when another has it.
+    /// Takes the terminal for one piece of work; throws when another, in this process or not, has it. What a living
+    /// process is in the middle of is nothing to recover.
     func claim(_ address: DeviceAddress) throws(Failure) {
-        guard state.withLock({ $0.claimed.insert(address).inserted }) else { throw .terminalInUse }
+        do throws(StorageError) {
+            guard let claim = try dependencies.claims.claim(address.description) else { throw .refused(.terminalInUse) }
+            state.withLock { $0.claimed[address] = claim }
+        } catch { throw error.failure }
     }
 
     func release(_ address: DeviceAddress) {
-        state.withLock { state in
-            state.claimed.remove(address)
+        let claim = state.withLock { state in
             state.running[address] = nil
+            return state.claimed.removeValue(forKey: address)
         }
+        claim?.release()
     }
 
     /// Asks the payment that runs on any terminal to be cancelled. False when none runs.

@@ -1,0 +1,93 @@
+import Flow
+import Foundation
+import Synchronization
+
+/// Names that one process at a time may hold, such as a terminal while a payment runs on it. A process that dies,
+/// however it dies, holds nothing any more.
+public protocol Claims: Sendable {
+    /// Takes the name until the claim is released. Nil when someone else, or this process, holds it.
+    func claim(_ name: String) throws(StorageError) -> (any Claim)?
+}
+
+/// A name held. Released at the latest when nobody keeps it.
+public protocol Claim: AnyObject, Sendable {
+    func release()
+}
+
+/// Claims of every process that works in one data directory: a locked file for each name, never deleted.
+public final class FileClaims: Claims {
+    private let directory: String
+
+    /// - Parameter directory: the till's data directory; the locks are in its folder `locks`.
+    public init(directory: String) { self.directory = directory + "/locks" }
+
+    public func claim(_ name: String) throws(StorageError) -> (any Claim)? {
+        if mkdir(directory, 0o700) != 0 && errno != EEXIST { throw Self.cannotOpen(directory) }
+        let path = "\(directory)/\(Self.fileName(name)).lock"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.cannotOpen(path) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return FileClaim(descriptor) }
+        let error = errno
+        close(descriptor)
+        guard error == EWOULDBLOCK else { throw .cannotOpen(path: path, reason: String(cString: strerror(error))) }
+        return nil
+    }
+
+    /// A device's name has slashes; every byte that a file name may not safely have is written in hex.
+    private static func fileName(_ name: String) -> String {
+        name.utf8.map { byte in
+            let character = Character(UnicodeScalar(byte))
+            return character.isASCII && (character.isLetter || character.isNumber)
+                ? String(character) : "_" + String(byte, radix: 16)
+        }.joined()
+    }
+
+    private static func cannotOpen(_ path: String) -> StorageError {
+        .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+    }
+}
+
+private final class FileClaim: Claim {
+    private let descriptor: Mutex<Int32?>
+
+    init(_ descriptor: Int32) { self.descriptor = Mutex(descriptor) }
+
+    deinit { release() }
+
+    /// Closing the file unlocks it.
+    func release() {
+        let held = descriptor.withLock { descriptor in
+            defer { descriptor = nil }
+            return descriptor
+        }
+        if let held { close(held) }
+    }
+}
+
+/// Claims within one process, for a storage without a directory.
+public final class ProcessClaims: Claims {
+    private let held = Mutex<Set<String>>([])
+
+    public init() {}
+
+    public func claim(_ name: String) throws(StorageError) -> (any Claim)? {
+        guard held.withLock({ $0.insert(name).inserted }) else { return nil }
+        return ProcessClaim { [weak self] in self?.held.withLock { $0.remove(name) } }
+    }
+}
+
+private final class ProcessClaim: Claim {
+    private let end: Mutex<(@Sendable () -> Void)?>
+
+    init(_ end: @escaping @Sendable () -> Void) { self.end = Mutex(end) }
+
+    deinit { release() }
+
+    func release() {
+        let end = end.withLock { end in
+            defer { end = nil }
+            return end
+        }
+        end?()
+    }
+}

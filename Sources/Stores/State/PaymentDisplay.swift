@@ -1,0 +1,91 @@
+import Flow
+import Model
+
+/// A screen, a line on a terminal, a log: whatever can show how a payment is going. State tells it; it asks nothing.
+public protocol PaymentScreen {
+    /// Nothing is going on.
+    func showIdle()
+    /// The payment goes on; these are the words to show.
+    func showProgress(_ words: String)
+    /// The line was disturbed. Nobody may pay again until the terminal has told what happened.
+    func showChecking(_ words: String)
+    /// It is over.
+    func showEnd(_ outcome: String)
+}
+
+/// Someone who knows how the payment is going, and nothing else.
+public protocol KnowsThePayment: Sendable {
+    func show(on screen: some PaymentScreen)
+}
+
+/// How the payment is going, as a state.
+public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
+    enum Stage: Hashable, Sendable {
+        case idle
+        case preparing
+        case authorising(words: String)
+        case checking(words: String)
+        case ended(String)
+    }
+
+    var stage = Stage.idle
+
+    public init() {}
+
+    mutating func reduce(_ event: PaymentDisplayEvent) {
+        switch event {
+        case .began: stage = .preparing
+        case .phase(.authorising): stage = .authorising(words: "Follow the terminal")
+        case .phase(.checking): stage = .checking(words: "Checking with the terminal. Do not pay again")
+        case .shows(let words): show(words)
+        case .ended(let outcome): stage = .ended(outcome)
+        case .refused: stage = .idle
+        }
+    }
+
+    private mutating func show(_ words: String) {
+        switch stage {
+        case .authorising, .preparing: stage = .authorising(words: words)
+        case .checking: stage = .checking(words: words)
+        case .idle, .ended: break
+        }
+    }
+
+    public func show(on screen: some PaymentScreen) {
+        switch stage {
+        case .idle: screen.showIdle()
+        case .preparing: screen.showProgress("Preparing the terminal")
+        case .authorising(let words): screen.showProgress(words)
+        case .checking(let words): screen.showChecking(words)
+        case .ended(let outcome): screen.showEnd(outcome)
+        }
+    }
+}
+
+/// The branch of the state tree that shows a payment. Stores write facts into it; displays read it through `reading`.
+public final class PaymentDisplayStore: Sendable {
+    private let store: StateStore<PaymentDisplayState, PaymentDisplayEvent>
+
+    public init(root: StateStore<TillState, TillEvent>) {
+        store = root.with(PaymentDisplayState(), embed: TillEvent.payment) { state, event in state.reduce(event) }
+    }
+
+    /// The root of a till's tree.
+    public static func makeRoot(in environment: Environment) -> StateStore<TillState, TillEvent> {
+        StateStore(TillState(), environment: environment) { state, event in state.reduce(event) }
+    }
+
+    /// What a display is given: it can see the payment, and nothing else, and change nothing.
+    public var reading: Reading<any KnowsThePayment> { store.reading { $0 } }
+
+    func began() { store.dispatch(.began) }
+    func ended(_ outcome: PaymentOutcome) { store.dispatch(.ended(outcome: outcome.word)) }
+    func refused(_ failure: Failure) { store.dispatch(.refused(failure)) }
+
+    func noticed(_ notice: PaymentNotice) {
+        switch notice {
+        case .phase(let phase): store.dispatch(.phase(phase))
+        case .shows(let progress): store.dispatch(.shows(progress.text))
+        }
+    }
+}
