@@ -72,7 +72,7 @@ public final class ProcessClaims: Claims {
 
     public func claim(_ name: String) throws(StorageError) -> (any Claim)? {
         guard held.withLock({ $0.insert(name).inserted }) else { return nil }
-        return ProcessClaim { [weak self] in self?.held.withLock { $0.remove(name) } }
+        return ProcessClaim { [weak self] in _ = self?.held.withLock { $0.remove(name) } }
     }
 }
 

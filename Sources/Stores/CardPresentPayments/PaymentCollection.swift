@@ -7,7 +7,7 @@ import Storage
 
 /// One `collectPayment` from the question to the report: what an earlier request with the same key got, what is still
 /// unresolved on this terminal, pre-flight (S0), the payment itself.
-struct Collection: Sendable {
+struct PaymentCollection: Sendable {
     let request: PaymentRequest
     let dependencies: CardPresentPaymentsStore.Dependencies
     let notice: @Sendable (PaymentNotice) -> Void
