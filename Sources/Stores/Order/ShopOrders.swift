@@ -15,21 +15,23 @@ struct ShopOrders: OrderLoading {
 
     func load(_ order: OrderID) async throws(Failure) -> Order {
         let fetched: Order
-        do throws(NetworkError) { fetched = try await remote.loadOrder(order) } catch { throw error.failure }
+        do throws(NetworkError) { fetched = try await remote.loadOrder(id: order) } catch { throw error.failure }
         return try keep([fetched]).first ?? fetched
     }
 
     func list(_ status: OrderStatus?, limit: Int) async throws(Failure) -> [Order] {
-        try await page(OrderQuery(status: status, perPage: limit))
+        try await page(statuses: status.map { [$0] } ?? [], search: nil, limit)
     }
 
     func search(_ text: String, limit: Int) async throws(Failure) -> [Order] {
-        try await page(OrderQuery(search: text, perPage: limit))
+        try await page(statuses: [], search: text, limit)
     }
 
-    private func page(_ query: OrderQuery) async throws(Failure) -> [Order] {
+    private func page(statuses: [OrderStatus], search: String?, _ limit: Int) async throws(Failure) -> [Order] {
         let fetched: [Order]
-        do throws(NetworkError) { fetched = try await remote.loadOrders(query).items } catch { throw error.failure }
+        do throws(NetworkError) {
+            fetched = try await remote.loadOrders(statuses: statuses, search: search, size: limit).items
+        } catch { throw error.failure }
         return try keep(fetched)
     }
 
