@@ -171,8 +171,9 @@ public struct PaymentMachine: Sendable {
     /// `6C` is both the cardholder's stop key and the terminal's own time limit.
     static func outcome(ofAbort code: UInt8?, _ history: PaymentHistory) -> PaymentOutcome {
         let failed = history.storedResult
-        let code = [code, failed?.resultCode].compactMap { $0 }.first { $0 != 0 } ?? 0
-        return code == 0x6C ? .cancelled(code: code) : .declined(code: code, text: failed?.additionalText)
+        let codes: [UInt8] = [code, failed?.resultCode].compactMap { $0 }
+        let why = codes.first { $0 != 0 } ?? 0
+        return why == 0x6C ? .cancelled(code: why) : .declined(code: why, text: failed?.additionalText)
     }
 
     // MARK: Ends

@@ -130,9 +130,10 @@ extension PaymentMachine {
         case .completed(let terminal) where terminal.status == 0x9C:
             return recover { $0.askLater("The terminal is busy.") }
         case .completed:
+            let currency = history.intent.amount.currency
             return recover {
                 $0.phase = .registering
-                return [.request(.register(history.intent.amount.currency))]
+                return [.request(.register(currency))]
             }
         case .aborted, .refused, .disturbed: return setback(end)
         }

@@ -39,7 +39,7 @@ public final class JournalStore: Store {
     }
 
     private func explain(_ reference: String) -> Result<PaymentExplanation, Failure> {
-        reading { reader in
+        reading { reader -> PaymentExplanation? in
             guard let record = try Self.find(reference, in: reader),
                 let history = try StoredLedger.history(record.id, in: reader)
             else { return nil }

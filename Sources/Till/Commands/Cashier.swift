@@ -1,0 +1,69 @@
+import Flow
+import Foundation
+import Model
+import Stores
+
+/// What `pay` and `demo` do: take one payment while someone watches, print what is due, and say how it went.
+struct Cashier: Sendable {
+    struct Result: Sendable {
+        let report: PaymentReport
+        let prints: [PrintReport]
+
+        /// Paid without paper is its own answer; every other outcome stands whatever the printer did.
+        var exit: Exit {
+            let outcome = Exit(report.outcome)
+            let unprinted = prints.contains { $0.failure != nil }
+            return outcome == .done && unprinted ? .paidButNotPrinted : outcome
+        }
+    }
+
+    let till: LiveTill
+    let console: Console
+    let asJSON: Bool
+
+    func take(_ request: PaymentRequest) async throws(Failure) -> Result {
+        let result = try await collect(request)
+        if asJSON {
+            console.print(try Output.json(Output.Payment(result.report, prints: result.prints)))
+        } else {
+            say(result)
+        }
+        return result
+    }
+
+    /// Receipts that an earlier payment left waiting come out even where this one is refused.
+    private func collect(_ request: PaymentRequest) async throws(Failure) -> Result {
+        let screen = LiveScreen(console).follow(till.payment)
+        defer { screen.cancel() }
+        let interrupt = Interrupt { [till] in till.requestCancel() }
+        defer { interrupt.stop() }
+        let report: PaymentReport
+        do throws(Failure) {
+            report = try await till.ask { CardPresentPaymentsAction.collectPayment(request, $0) }
+        } catch {
+            if !error.code.hasPrefix("printer.") { _ = try? await printPending(request) }
+            throw error
+        }
+        return Result(report: report, prints: try await printPending(request))
+    }
+
+    private func printPending(_ request: PaymentRequest) async throws(Failure) -> [PrintReport] {
+        try await till.ask { ReceiptAction.printPending(printer: request.printer, $0) }
+    }
+
+    private func say(_ result: Result) {
+        let report = result.report
+        let known = report.wasKnown ? " (this key was used before; nothing was sent)" : ""
+        console.print("\(report.payment): \(report.outcome.sentence(of: report.amount))\(known)")
+        for print in result.prints {
+            let what = print.mark == .original ? "receipt" : "duplicate \(print.mark.number)"
+            guard let failure = print.failure else {
+                console.say("  printed the \(print.copy.rawValue) \(what) (\(print.end.word))")
+                continue
+            }
+            console.say("  the \(print.copy.rawValue) \(what) \(print.receipt) was not printed for certain:")
+            console.say(failure)
+        }
+        if !report.outcome.isFinal { console.say("      run `till why \(report.payment)` for all that is known") }
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Flow
+import Foundation
+import Storage
+import Stores
+
+struct JournalCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "journal", abstract: "Reads and verifies the payment journal.",
+        subcommands: [ListJournal.self, VerifyJournal.self])
+}
+
+struct ListJournal: TillCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "The journal's facts, oldest first.")
+
+    @Option(help: "The first number to show.")
+    var from: Int64 = 1
+    @Option(help: "At most so many.")
+    var limit = 1_000
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(directory: try data.directory())
+        let (first, most) = (from, limit)
+        let entries = try await till.ask { JournalAction.listEntries(from: first, limit: most, $0) }
+        guard !output.json else {
+            console.print(try Output.json(entries.map(Output.Entry.init)))
+            return .done
+        }
+        for entry in entries {
+            console.print(
+                "\(String(entry.sequence).padded(7))\(entry.at.formatted(.iso8601).padded(22))"
+                    + "\((entry.payment?.rawValue ?? "-").padded(16))\(entry.kind)")
+        }
+        if entries.isEmpty { console.say("the journal is empty") }
+        return .done
+    }
+}
+
+struct VerifyJournal: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Recomputes the chain over every stored byte.")
+
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    private struct Document: Encodable {
+        let intact: Bool
+        let entries: Int64?
+        let brokenAt: Int64?
+        let reason: String?
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(directory: try data.directory())
+        switch try await till.ask({ JournalAction.verify($0) }) {
+        case .intact(let count, _):
+            if output.json {
+                console.print(try Output.json(Document(intact: true, entries: Int64(count), brokenAt: nil, reason: nil)))
+            } else {
+                console.print("The journal is intact: \(count) entries.")
+            }
+            return .done
+        case .broken(let sequence, let why):
+            if output.json {
+                console.print(
+                    try Output.json(Document(intact: false, entries: nil, brokenAt: sequence, reason: "\(why)")))
+            }
+            console.say(
+                Failure(
+                    "journal.broken", "The journal does not verify at entry \(sequence): \(why).",
+                    remedy: "keep a copy of the data directory and find out who changed it", recovery: .askOperator))
+            return .malformed
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import Flow
+import Model
+import Stores
+
+struct OrdersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "orders", abstract: "Looks orders up.",
+        subcommands: [ListOrders.self, ShowOrder.self, SearchOrders.self])
+}
+
+struct ListOrders: TillCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "The newest orders.")
+
+    @Option(help: "Only orders in this status, like pending.")
+    var status: String?
+    @Option(help: "At most so many, up to 100.")
+    var limit = 25
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(directory: try data.directory())
+        let (wanted, most) = (status.map { OrderStatus(rawValue: $0) }, limit)
+        let orders = try await till.ask { OrderAction.synchronizeOrders(status: wanted, limit: most, $0) }
+        try OrderTable(orders, console).show(asJSON: output.json)
+        return .done
+    }
+}
+
+struct SearchOrders: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search", abstract: "Orders whose number or customer contains the text.")
+
+    @Argument(help: "A part of the order's number or of the customer's name.")
+    var text: String
+    @Option(help: "At most so many, up to 100.")
+    var limit = 25
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(directory: try data.directory())
+        let (wanted, most) = (text, limit)
+        let orders = try await till.ask { OrderAction.searchOrders(wanted, limit: most, $0) }
+        try OrderTable(orders, console).show(asJSON: output.json)
+        return .done
+    }
+}
+
+struct ShowOrder: TillCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "One order.")
+
+    @Argument(help: "The order's number.")
+    var order: Int64
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(directory: try data.directory())
+        let id = OrderID(rawValue: order)
+        let order = try await till.ask { OrderAction.retrieveOrder(id, $0) }
+        guard !output.json else {
+            console.print(try Output.json(Output.Order(order)))
+            return .done
+        }
+        console.print("Order \(order.number), \(order.status.rawValue)\(order.customer.map { ", \($0)" } ?? "")".printable)
+        for line in order.lines { console.print("  \(line.quantity) x \(line.name)  \(line.total)".printable) }
+        for tax in order.taxes { console.print("  \(tax.label)  \(tax.amount)".printable) }
+        console.print("Total \(order.total)")
+        return .done
+    }
+}
+
+/// Orders, one a line.
+private struct OrderTable {
+    let orders: [Order]
+    let console: Console
+
+    init(_ orders: [Order], _ console: Console) {
+        self.orders = orders
+        self.console = console
+    }
+
+    func show(asJSON: Bool) throws(Failure) {
+        guard !asJSON else { return console.print(try Output.json(orders.map(Output.Order.init))) }
+        for order in orders {
+            let total = order.total.description.padded(14)
+            console.print(
+                "\(order.number.padded(8))\(order.status.rawValue.padded(12))\(total)\(order.customer ?? "")".printable)
+        }
+        if orders.isEmpty { console.say("no orders") }
+    }
+}
+
+extension String {
+    /// At least that wide, for columns of text without wide characters.
+    func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+
+    /// Untrusted text on one line of a terminal: whatever could move its cursor or colour it is left out.
+    var printable: String {
+        String(unicodeScalars.filter { $0.properties.generalCategory != .control && $0.properties.generalCategory != .format })
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Flow
+import Model
+import Stores
+
+struct PayCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pay", abstract: "Takes a card payment for an order or an amount.",
+        discussion: "Ctrl-C asks the terminal to cancel; the outcome reported is still the terminal's.")
+
+    @Option(help: "The order to pay.")
+    var order: Int64?
+    @Option(help: "An amount without an order, like 12.50.")
+    var amount: String?
+    @Option(help: "The amount's currency, ISO 4217.")
+    var currency = "EUR"
+    @Option(help: "A tip on top, in the same currency.")
+    var tip: String?
+    @Option(help: "An idempotency key: the same key never pays twice.")
+    var key: String?
+    @Option(help: "Seconds to wait for the truth after a disturbance.")
+    var giveUpAfter = 60
+    @Option(help: "The receipt's language: en or de.")
+    var language = "en"
+    @OptionGroup var devices: DeviceOptions
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func validate() throws {
+        guard (order == nil) != (amount == nil) else { throw ValidationError("Name either --order or --amount.") }
+        guard Currency(code: currency) != nil else { throw ValidationError("\(currency) is no currency of ISO 4217.") }
+        guard (1...86_400).contains(giveUpAfter) else { throw ValidationError("--give-up-after is 1 to 86400 seconds.") }
+        guard ["en", "de"].contains(language) else { throw ValidationError("--language is en or de.") }
+        if let key, key.isEmpty || key.utf8.count > 200 { throw ValidationError("--key has 1 to 200 bytes.") }
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(directory: try data.directory())
+        let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
+        let request = try await request(settings, till)
+        try await till.remember(reader: request.reader, printer: request.printer)
+        return try await Cashier(till: till, console: console, asJSON: output.json).take(request).exit
+    }
+
+    private func request(_ settings: AppSettings, _ till: LiveTill) async throws(Failure) -> PaymentRequest {
+        let (subject, currency) = try await subject(till)
+        return PaymentRequest(
+            subject: subject, tip: try tip.map { tip throws(Failure) in try Self.money(tip, currency, "--tip") }, key: key,
+            reader: try devices.reader(settings), printer: try devices.printer(settings), language: language,
+            giveUpAfter: .seconds(giveUpAfter))
+    }
+
+    /// The currency of a tip is the order's.
+    private func subject(_ till: LiveTill) async throws(Failure) -> (PaymentRequest.Subject, Currency) {
+        let named = Currency(code: currency) ?? .eur
+        if let amount { return (.amount(try Self.money(amount, named, "--amount")), named) }
+        let id = OrderID(rawValue: order ?? 0)
+        guard tip != nil else { return (.order(id), named) }
+        return (.order(id), try await till.ask { OrderAction.retrieveOrder(id, $0) }.currency)
+    }
+
+    private static func money(_ text: String, _ currency: Currency, _ option: String) throws(Failure) -> Money {
+        do throws(MoneyError) { return try Money(parsing: text, currency: currency) } catch {
+            throw Failure(
+                "usage.amount", "\(option) \(text) is no amount in \(currency.code).",
+                remedy: "write it with at most \(currency.exponent) decimals, like \(Money(minorUnits: 1250, currency: currency).formatted())",
+                recovery: .giveUp)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Flow
+import Stores
+
+struct LoginCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login", abstract: "Signs in the embedded shop's operator.")
+
+    @OptionGroup var data: DataOptions
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(directory: try data.directory())
+        let account = try await till.ask { AccountAction.loginEmbedded($0) }
+        console.print("Signed in as \(account.name).")
+        return .done
+    }
+}
+
+struct LogoutCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logout", abstract: "Signs out. The journal, receipts and what waits to be printed stay.")
+
+    @OptionGroup var data: DataOptions
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(directory: try data.directory())
+        try await till.logout()
+        console.print("Signed out.")
+        return .done
+    }
+}
+
+struct WhoAmICommand: TillCommand {
+    static let configuration = CommandConfiguration(commandName: "whoami", abstract: "Says who is signed in.")
+
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(directory: try data.directory())
+        let account = try await till.ask { AccountAction.loadAccount($0) }
+        console.print(output.json ? try Output.json(account) : account.name)
+        return .done
+    }
+}

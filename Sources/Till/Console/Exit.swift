@@ -1,0 +1,53 @@
+import ArgumentParser
+import Flow
+import Model
+
+/// The exit codes of the command line. They are a contract: scripts of kiosks act on them.
+enum Exit: Int32, Sendable {
+    case done = 0
+    case internalError = 1
+    case declined = 3
+    case cancelled = 4
+    case inDoubt = 5
+    case deviceNotAvailable = 6
+    case notFound = 7
+    case conflict = 8
+    case paidButNotPrinted = 9
+    case notPermitted = 10
+    case usage = 64
+    case malformed = 65
+    case temporary = 75
+
+    init(_ outcome: PaymentOutcome) {
+        self =
+            switch outcome {
+            case .approved: .done
+            case .declined, .reversed: .declined
+            case .cancelled: .cancelled
+            case .notCharged: .temporary
+            case .inDoubt: .inDoubt
+            }
+    }
+
+    /// By the failure's stable code; what has none here is an internal error.
+    init(_ failure: Failure) {
+        self = Self.byCode[failure.code] ?? Self.byLayer[String(failure.code.prefix { $0 != "." })] ?? .internalError
+    }
+
+    private static let byCode: [String: Exit] = [
+        "payment.inDoubt": .temporary, "payment.terminalBusy": .temporary, "payment.keyConflict": .conflict,
+        "payment.badAmount": .usage, "payment.notFound": .notFound, "receipt.notFound": .notFound,
+        "order.alreadyPaid": .conflict, "order.notPayable": .conflict, "shop.notFound": .notFound,
+        "shop.unauthorized": .notPermitted, "shop.forbidden": .notPermitted, "account.signedOut": .notPermitted,
+        "session.paymentUnderWay": .temporary, "storage.busy": .temporary, "lane.full": .temporary,
+        "line.badOption": .usage, "device.notNamed": .usage, "device.unknownScheme": .usage,
+    ]
+
+    private static let byLayer: [String: Exit] = [
+        "reader": .deviceNotAvailable, "printer": .deviceNotAvailable, "line": .deviceNotAvailable,
+        "storage": .deviceNotAvailable, "shop": .temporary, "session": .temporary, "input": .malformed,
+        "usage": .usage, "raster": .deviceNotAvailable, "simulator": .deviceNotAvailable,
+    ]
+
+    var code: ExitCode { ExitCode(rawValue) }
+}

@@ -1,0 +1,31 @@
+import Flow
+import Stores
+import Synchronization
+
+/// The payment on a person's terminal: one line that always says what the card terminal shows now. The lines themselves
+/// go to standard error in every case, so that a log has them too.
+final class LiveScreen: PaymentScreen, Sendable {
+    private let console: Console
+    private let shown = Mutex("")
+
+    init(_ console: Console) { self.console = console }
+
+    /// Follows the payment until the subscription is dropped.
+    func follow(_ payment: Reading<any KnowsThePayment>) -> Subscription {
+        payment.subscribe { [self] knower in knower.show(on: self) }
+    }
+
+    func showIdle() {}
+    func showProgress(_ words: String) { tell("  \(words)") }
+    func showChecking(_ words: String) { tell("! \(words)") }
+    func showEnd(_ outcome: String) {}
+
+    /// The same words twice in a row are news to nobody.
+    private func tell(_ line: String) {
+        let isNews = shown.withLock { shown in
+            defer { shown = line }
+            return shown != line
+        }
+        if isNews { console.say(line) }
+    }
+}

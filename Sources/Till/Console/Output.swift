@@ -1,0 +1,183 @@
+import Flow
+import Foundation
+import Model
+import Storage
+import Stores
+
+/// The documents of `--json`. Names become snake case; times are RFC 3339 in UTC.
+enum Output {
+    static func json(_ value: some Encodable) throws(Failure) -> String {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do { return String(decoding: try encoder.encode(value), as: UTF8.self) } catch {
+            throw Failure("output.json", "The answer cannot be written as JSON.", recovery: .giveUp, causes: ["\(error)"])
+        }
+    }
+
+    struct Payment: Encodable {
+        let payment: String
+        let outcome: String
+        let order: String?
+        let amount: String
+        let currency: String
+        let reason: String?
+        let receiptNumber: Int?
+        let trace: Int?
+        let terminalId: String?
+        let known: Bool
+        let prints: [Print]
+
+        init(_ report: PaymentReport, prints: [PrintReport]) {
+            payment = report.payment.rawValue
+            outcome = report.outcome.word
+            order = report.orderNumber
+            amount = report.amount.formatted()
+            currency = report.amount.currency.code
+            reason = report.outcome.reason
+            let result = report.outcome.result
+            receiptNumber = result?.receiptNumber
+            trace = result?.trace
+            terminalId = result?.terminalID
+            known = report.wasKnown
+            self.prints = prints.map(Print.init)
+        }
+    }
+
+    struct Print: Encodable {
+        let receipt: String
+        let copy: String
+        let duplicate: Int
+        let state: String
+        let failure: String?
+
+        init(_ report: PrintReport) {
+            receipt = report.receipt.rawValue
+            copy = report.copy.rawValue
+            duplicate = report.mark.number
+            state = report.end.word
+            failure = report.failure?.code
+        }
+    }
+
+    struct Order: Encodable {
+        let id: Int64
+        let number: String
+        let status: String
+        let total: String
+        let currency: String
+        let customer: String?
+        let lines: [Line]
+
+        struct Line: Encodable {
+            let name: String
+            let quantity: Int
+            let total: String
+        }
+
+        init(_ order: Model.Order) {
+            id = order.id.rawValue
+            number = order.number
+            status = order.status.rawValue
+            total = order.total.formatted()
+            currency = order.currency.code
+            customer = order.customer
+            lines = order.lines.map { Line(name: $0.name, quantity: $0.quantity, total: $0.total.formatted()) }
+        }
+    }
+
+    struct Receipt: Encodable {
+        let receipt: String
+        let payment: String
+        let order: String?
+        let copy: String
+        let prints: Int
+        let createdAt: Date
+
+        init(_ receipt: StoredReceipt) {
+            self.receipt = receipt.id.rawValue
+            payment = receipt.payment.rawValue
+            order = receipt.orderNumber
+            copy = receipt.copy.rawValue
+            prints = receipt.printCount
+            createdAt = receipt.createdAt
+        }
+    }
+
+    struct Entry: Encodable {
+        let sequence: Int64
+        let at: Date
+        let payment: String?
+        let kind: String
+        let payload: String
+        let hash: String
+
+        init(_ entry: JournalEntry) {
+            sequence = entry.sequence
+            at = entry.at
+            payment = entry.payment?.rawValue
+            kind = entry.kind
+            payload = String(decoding: entry.payload, as: UTF8.self)
+            hash = entry.hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        }
+    }
+}
+
+extension PaymentOutcome {
+    /// Why, in a sentence, where the outcome has a reason.
+    var reason: String? {
+        switch self {
+        case .approved: nil
+        case .declined(_, let text): text
+        case .cancelled, .reversed: nil
+        case .notCharged(let reason), .inDoubt(let reason): reason
+        }
+    }
+
+    var result: TransactionResult? {
+        switch self {
+        case .approved(let result): result
+        case .reversed(let result): result
+        case .declined, .cancelled, .notCharged, .inDoubt: nil
+        }
+    }
+
+    /// What a cashier is told.
+    func sentence(of amount: Money) -> String {
+        switch self {
+        case .approved(let result):
+            "Paid \(amount)" + (result.receiptNumber.map { ", terminal receipt \($0)" } ?? "")
+                + (result.trace.map { ", trace \($0)" } ?? "") + "."
+        case .declined(let code, let text):
+            "Declined (code \(Self.hex(code)))" + (text.map { ": \($0)" } ?? "") + ". Nothing was charged."
+        case .cancelled: "Cancelled. Nothing was charged."
+        case .reversed: "The terminal took the payment back. Nothing is charged."
+        case .notCharged(let reason): "Not charged. \(reason)"
+        case .inDoubt(let reason): "In doubt: \(reason) Do not charge again."
+        }
+    }
+
+    private static func hex(_ code: UInt8) -> String { (code < 16 ? "0" : "") + String(code, radix: 16, uppercase: true) }
+}
+
+extension PrintMark {
+    /// 0 for the original.
+    var number: Int {
+        switch self {
+        case .original: 0
+        case .duplicate(let number, _): number
+        }
+    }
+}
+
+extension PrintEnd {
+    var word: String {
+        switch self {
+        case .confirmed: "confirmed"
+        case .probably: "probably"
+        case .failed: "failed"
+        case .unknown: "unknown"
+        }
+    }
+}
