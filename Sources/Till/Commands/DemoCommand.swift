@@ -1,0 +1,72 @@
+import ArgumentParser
+import Flow
+import Foundation
+import Model
+import Simulator
+import Stores
+
+struct DemoCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Takes one card payment on simulated devices and prints its receipts.",
+        discussion: """
+            One order of the embedded shop is paid over the real ZVT serial protocol, on a pty against a simulated \
+            terminal, and its receipts are printed as ESC/POS on a simulated printer, whose paper is in DATA/paper. \
+            Scenarios: \(TerminalScenario.Shipped.allCases.map(\.rawValue).joined(separator: ", ")).
+            """)
+
+    enum Way: String, ExpressibleByArgument, CaseIterable { case serial, simulated }
+
+    @Option(help: "What happens: a scenario's name, or a scenario file.")
+    var scenario = "approve"
+    @Option(help: "Where the receipts are left.")
+    var out = "till-demo"
+    @Option(help: "The way to the terminal: serial (a pty) or simulated (within this process).")
+    var reader = Way.serial
+    @Option(help: "The way to the printer: serial (a pty) or simulated (within this process).")
+    var printer = Way.simulated
+    @Option(help: "The line's speed. Real terminals have 9600.")
+    var baud = 9600
+    @Option(help: "Seconds to wait for the truth after a disturbance.")
+    var giveUpAfter = 60
+    @Option(help: "The receipt's language: en or de.")
+    var language = "en"
+    @OptionGroup var data: DataOptions
+
+    func validate() throws {
+        guard [9600, 19200, 38400, 57600, 115_200].contains(baud) else {
+            throw ValidationError("--baud is 9600, 19200, 38400, 57600 or 115200.")
+        }
+        guard (1...86_400).contains(giveUpAfter) else { throw ValidationError("--give-up-after is 1 to 86400 seconds.") }
+        guard ["en", "de"].contains(language) else { throw ValidationError("--language is en or de.") }
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let scenario = try TerminalScenario(nameOrPath: scenario)
+        let directory = try data.directory()
+        let stage = try DemoStage(scenario: scenario, directory: directory, baud: baud, reader: reader, printer: printer)
+        let till = try await LiveTill(
+            directory: directory,
+            devices: Devices(directory: directory, environment: .live, printerFault: stage.inProcessPrinterFault))
+        defer { stage.clear() }
+        try stage.set()
+        let order = try await stage.order(for: till)
+        console.say("Order \(order.number) of \(order.customer ?? "a customer"): \(order.total)".printable)
+        console.say("Terminal: \(stage.readerAddress) (\(scenario.name)), printer: \(stage.printerAddress)")
+        let result = try await Cashier(till: till, console: console, asJSON: false).take(
+            PaymentRequest(
+                subject: .order(order.id), reader: stage.readerAddress, printer: stage.printerAddress,
+                language: language, giveUpAfter: .seconds(giveUpAfter)))
+        try await stage.remember(in: till)
+        try leave(result.prints, console)
+        return result.exit
+    }
+
+    /// The receipts as text, and their files.
+    private func leave(_ prints: [PrintReport], _ console: Console) throws(Failure) {
+        let printed = prints.filter { !$0.bytes.isEmpty }
+        for print in printed { console.write("\n" + print.text) }
+        guard !printed.isEmpty else { return }
+        try DemoFiles(directory: out).write(printed)
+        console.say("\nThe receipts are in \(out).")
+    }
+}

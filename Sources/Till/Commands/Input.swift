@@ -1,0 +1,44 @@
+import Flow
+import Foundation
+
+/// Bytes a command reads: a file, or standard input for `-`.
+enum Input {
+    /// No stream of a receipt printer or a terminal comes near this.
+    static let longest = 64 * 1024 * 1024
+
+    static func bytes(_ path: String) throws(Failure) -> [UInt8] {
+        let data: Data
+        do {
+            data = try path == "-" ? standardInput() : Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw Failure(
+                "usage.cannotRead", "\(path) cannot be read.", recovery: .giveUp, causes: [error.localizedDescription])
+        }
+        guard data.count <= longest else {
+            throw Failure("input.tooLong", "\(path) is longer than \(longest) bytes.", recovery: .giveUp)
+        }
+        return Array(data)
+    }
+
+    private static func standardInput() throws -> Data {
+        try FileHandle.standardInput.read(upToCount: longest + 1) ?? Data()
+    }
+
+    /// Hexadecimal digits with or without blanks; from standard input for `-`. Says where it is none.
+    static func hexadecimal(_ argument: String) throws(Failure) -> [UInt8] {
+        let text = argument == "-" ? String(decoding: try bytes("-"), as: UTF8.self) : argument
+        var digits: [UInt8] = []
+        for (offset, character) in text.enumerated() where !character.isWhitespace {
+            guard character.isASCII, let digit = character.hexDigitValue else {
+                throw Failure(
+                    "input.notHexadecimal", "There is no hexadecimal digit at character \(offset).", recovery: .giveUp)
+            }
+            digits.append(UInt8(digit))
+        }
+        guard !digits.isEmpty, digits.count.isMultiple(of: 2) else {
+            throw Failure(
+                "input.notHexadecimal", "\(digits.count) hexadecimal digits are no whole bytes.", recovery: .giveUp)
+        }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+}

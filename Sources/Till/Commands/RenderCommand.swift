@@ -1,0 +1,40 @@
+import ArgumentParser
+import ESCPOS
+import Flow
+import Foundation
+
+struct RenderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render", abstract: "Shows what would be on paper.", subcommands: [RenderESCPOS.self])
+}
+
+struct RenderESCPOS: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "escpos", abstract: "Draws what a printer would put on paper: one PNG per cut.")
+
+    @Argument(help: "A print stream, or - for standard input.")
+    var file: String
+    @Option(help: "The folder for page-1.png, page-2.png, …")
+    var out: String
+    @Option(help: "Dots of the print head: 576 for 80 mm, 384 for 58 mm.")
+    var dots = 576
+
+    func validate() throws {
+        guard (64...4096).contains(dots) else { throw ValidationError("--dots is 64 to 4096.") }
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let bytes = try Input.bytes(file)
+        let pages = try PaperComposer.pages(of: bytes, dots: dots, glyphs: try CairoGlyphs())
+        do {
+            try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
+        } catch { throw DemoFiles.cannotWrite(out, error) }
+        for (number, page) in zip(1..., pages) {
+            let path = "\(out)/page-\(number).png"
+            try DemoFiles.write(try PaperPNG.encode(page), to: path)
+            console.print(path)
+        }
+        if pages.isEmpty { console.say("nothing would be printed") }
+        return .done
+    }
+}

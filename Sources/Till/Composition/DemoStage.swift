@@ -1,0 +1,92 @@
+import Flow
+import Foundation
+import Model
+import Networking
+import Simulator
+import Stores
+
+/// The simulated devices of one demonstration, and an order to pay.
+struct DemoStage: Sendable {
+    private let directory: String
+    private let scenario: TerminalScenario
+    private let terminal: SimulatedTerminalOnPty?
+    private let printer: SimulatedPrinterOnPty?
+
+    let readerAddress: DeviceAddress
+    let printerAddress: DeviceAddress
+
+    init(
+        scenario: TerminalScenario, directory: String, baud: Int, reader: DemoCommand.Way, printer: DemoCommand.Way
+    ) throws(Failure) {
+        self.scenario = scenario
+        self.directory = directory
+        try Self.make(directory)
+        switch reader {
+        case .serial:
+            let terminal = try SimulatedTerminalOnPty(
+                scenario: scenario, directory: directory + "/simulated-terminal", baud: baud, environment: .live)
+            self.terminal = terminal
+            readerAddress = DeviceAddress(scheme: "serial", path: terminal.link, options: ["baud": String(baud)])
+        case .simulated:
+            terminal = nil
+            readerAddress = DeviceAddress(scheme: "simulated", path: "", options: ["scenario": scenario.name])
+        }
+        let paper = directory + "/paper"
+        switch printer {
+        case .serial:
+            let link = directory + "/simulated-printer"
+            self.printer = try SimulatedPrinterOnPty(
+                link: link, out: paper, fault: Self.fault(scenario), environment: .live)
+            printerAddress = DeviceAddress(scheme: "serial", path: link)
+        case .simulated:
+            self.printer = nil
+            printerAddress = DeviceAddress(scheme: "simulated", path: paper)
+        }
+    }
+
+    /// The scenario's printer fault, for the printer within this process.
+    var inProcessPrinterFault: String? { printer == nil ? Self.fault(scenario)?.description : nil }
+
+    private static func fault(_ scenario: TerminalScenario) -> PrinterFault? {
+        switch scenario.printer {
+        case .none: nil
+        case .empty: .paperOut
+        case .outDuringReceipt: .paperEnds(page: 1, row: 300)
+        }
+    }
+
+    private static func make(_ directory: String) throws(Failure) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Failure(
+                "storage.cannotOpen", "The data directory \(directory) cannot be made.",
+                remedy: "name another with --data DIR", recovery: .askOperator, causes: [error.localizedDescription])
+        }
+    }
+
+    func set() throws(Failure) {
+        try terminal?.start()
+        try printer?.start()
+    }
+
+    func clear() {
+        terminal?.stop()
+        printer?.stop()
+    }
+
+    /// The paper stays reachable after the demonstration: a reprint goes to the same folder.
+    func remember(in till: LiveTill) async throws(Failure) {
+        let paper = DeviceAddress(scheme: "simulated", path: directory + "/paper")
+        try await till.remember(reader: readerAddress, printer: paper)
+    }
+
+    /// The oldest order that waits for payment, or a new one like the first when all are paid.
+    func order(for till: LiveTill) async throws(Failure) -> Order {
+        let waiting = try await till.ask { OrderAction.synchronizeOrders(status: .pending, limit: 100, $0) }
+        if let oldest = waiting.filter({ $0.currency == .eur }).min(by: { $0.id.rawValue < $1.id.rawValue }) { return oldest }
+        let id = try till.placeDemoOrder()
+        return try await till.ask { OrderAction.retrieveOrder(id, $0) }
+    }
+}

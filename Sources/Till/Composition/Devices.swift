@@ -1,0 +1,76 @@
+import ESCPOS
+import Flow
+import Foundation
+import Hardware
+import Model
+import Readers
+import Simulator
+import Transports
+
+/// The devices a till can reach, real and simulated, by the scheme of their address.
+struct Devices: Sendable {
+    let readers: any CardReaderService
+    let printers: any ReceiptPrinterService
+
+    /// - Parameter printerFault: what goes wrong with the simulated printer, by its simulator's name for it.
+    init(directory: String, environment: Environment, printerFault: String? = nil) {
+        readers = ReadersByScheme(
+            lines: ZVTReaderService(
+                candidates: {
+                    SerialPort.candidates().map { DeviceIdentity(kind: .reader, address: $0) }
+                },
+                transport: { (address) throws(Failure) in
+                    guard address.scheme == "serial" else { throw .unknownScheme(address) }
+                    return try SerialPort(address, uptime: environment.uptime)
+                }), simulated: SimulatedReaderService(directory: directory + "/simulated-terminal", environment: environment))
+        printers = PrinterService(
+            lines: [
+                "serial": { (address) throws(Failure) in
+                    try SerialPort(Self.without("profile", in: address), defaults: .printer, uptime: environment.uptime)
+                }
+            ],
+            others: [
+                "simulated": { (address) throws(Failure) in
+                    try SimulatedReceiptPrinter(Self.with(fault: printerFault, at: address), environment: environment)
+                }
+            ], environment: environment)
+    }
+
+    /// The model a printer's address names with `profile=`, or the usual 80 mm one.
+    static func profile(of address: DeviceAddress) -> PrinterProfile {
+        address.options["profile"].flatMap(PrinterProfile.named) ?? .generic80
+    }
+
+    private static func without(_ option: String, in address: DeviceAddress) -> DeviceAddress {
+        var options = address.options
+        options[option] = nil
+        return DeviceAddress(scheme: address.scheme, path: address.path, options: options)
+    }
+
+    /// The fault is the moment's, not a part of the printer's address: the next start finds it mended.
+    private static func with(fault: String?, at address: DeviceAddress) -> DeviceAddress {
+        var options = without("profile", in: address).options
+        options["fault"] = fault ?? options["fault"]
+        return DeviceAddress(scheme: address.scheme, path: address.path, options: options)
+    }
+}
+
+/// Readers on lines, and the one within this process.
+struct ReadersByScheme: CardReaderService {
+    let lines: ZVTReaderService
+    let simulated: SimulatedReaderService
+
+    func discover() -> [DeviceIdentity] { lines.discover() }
+
+    func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+        address.scheme == "simulated" ? try simulated.connect(address) : try lines.connect(address)
+    }
+}
+
+extension Failure {
+    static func unknownScheme(_ address: DeviceAddress) -> Failure {
+        Failure(
+            "device.unknownScheme", "Till knows no devices at \(address).",
+            remedy: "a reader is serial:PATH; a printer is serial:PATH or file:PATH", recovery: .giveUp)
+    }
+}

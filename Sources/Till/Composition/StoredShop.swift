@@ -1,0 +1,65 @@
+import Flow
+import Foundation
+import Model
+import Networking
+import Storage
+
+/// The embedded shop's orders in the till's own storage.
+struct StoredShop: EmbeddedShopDatabase {
+    let storage: any StorageManagerType
+    let environment: Environment
+
+    /// Puts the demonstration's orders in where there are none yet.
+    func seed() throws(Failure) {
+        guard try reading({ try $0.shopOrders().isEmpty }) else { return }
+        let orders = DemoShop.embeddedOrders(placedAt: environment.now()).map(ShopOrder.init)
+        try writing { try $0.seedShopOrders(orders) }
+    }
+
+    /// Places one more order, like the demonstration's first, and gives its number.
+    func placeDemoOrder() throws(Failure) -> OrderID {
+        let newest = try reading { try $0.shopOrders().map(\.id.rawValue).max() ?? 1041 }
+        guard let model = DemoShop.orders.first else {
+            throw Failure("shop.notFound", "The embedded shop has no orders.", recovery: .giveUp)
+        }
+        let order = DemoOrder(
+            newest + 1, firstName: model.firstName, lastName: model.lastName, currency: model.currency, lines: model.lines)
+        try writing { try $0.save(ShopOrder(order.embedded(placedAt: environment.now()))) }
+        return order.id
+    }
+
+    func order(id: OrderID) async throws(Failure) -> EmbeddedOrder? {
+        try reading { try $0.shopOrder(id: id).map(EmbeddedOrder.init) }
+    }
+
+    func orders() async throws(Failure) -> [EmbeddedOrder] {
+        try reading { try $0.shopOrders().map(EmbeddedOrder.init) }
+    }
+
+    func change(
+        _ id: OrderID, _ change: @escaping @Sendable (EmbeddedOrder) throws(Failure) -> EmbeddedOrder
+    ) async throws(Failure) -> EmbeddedOrder? {
+        try writing { transaction in
+            guard let order = try transaction.shopOrder(id: id) else { return nil }
+            let changed = try change(EmbeddedOrder(order))
+            try transaction.save(ShopOrder(changed))
+            return changed
+        }
+    }
+
+    private func reading<T>(_ work: (any StorageReader) throws -> T) throws(Failure) -> T {
+        do throws(StorageError) { return try storage.read(work) } catch { throw error.failure }
+    }
+
+    private func writing<T>(_ work: (any StorageTransaction) throws -> T) throws(Failure) -> T {
+        do throws(StorageError) { return try storage.write(work) } catch { throw error.failure }
+    }
+}
+
+extension ShopOrder {
+    fileprivate init(_ order: EmbeddedOrder) { self.init(id: order.id, status: order.status, body: order.body) }
+}
+
+extension EmbeddedOrder {
+    fileprivate init(_ order: ShopOrder) { self.init(id: order.id, status: order.status, body: order.body) }
+}
