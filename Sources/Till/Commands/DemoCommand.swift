@@ -41,9 +41,10 @@ struct DemoCommand: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let scenario = try TerminalScenario(nameOrPath: scenario)
+        let plot = try TerminalScenario(nameOrPath: scenario)
         let directory = try data.directory()
-        let stage = try DemoStage(scenario: scenario, directory: directory, baud: baud, reader: reader, printer: printer)
+        let stage = try DemoStage(
+            scenario: plot, named: scenario, directory: directory, baud: baud, reader: reader, printer: printer)
         let till = try await LiveTill(
             directory: directory,
             devices: Devices(directory: directory, environment: .live, printerFault: stage.inProcessPrinterFault))
@@ -51,7 +52,7 @@ struct DemoCommand: TillCommand {
         try stage.set()
         let order = try await stage.order(for: till)
         console.say("Order \(order.number) of \(order.customer ?? "a customer"): \(order.total)".printable)
-        console.say("Terminal: \(stage.readerAddress) (\(scenario.name)), printer: \(stage.printerAddress)")
+        console.say("Terminal: \(stage.readerAddress) (\(plot.name)), printer: \(stage.printerAddress)")
         let result = try await Cashier(till: till, console: console, asJSON: false).take(
             PaymentRequest(
                 subject: .order(order.id), reader: stage.readerAddress, printer: stage.printerAddress,

@@ -9,6 +9,35 @@ struct InspectCommand: AsyncParsableCommand {
         subcommands: [InspectZVT.self, InspectESCPOS.self])
 }
 
+extension ZVTInspector.Framing: ExpressibleByArgument {}
+
+struct InspectZVT: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "zvt", abstract: "Decodes ZVT telegrams.",
+        discussion: "With --json one document; an array of them when there are several telegrams.")
+
+    @Option(help: "apdu (bare) or serial (with DLE STX … CRC). Found out when not named.")
+    var framing: ZVTInspector.Framing?
+    @Argument(help: "Hexadecimal bytes, or - for standard input.")
+    var hex: [String]
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let bytes = try Input.hexadecimal(hex.joined(separator: " "))
+        let telegrams: [Inspection]
+        do throws(InspectionError) { telegrams = try ZVTInspector.inspect(bytes, framing: framing) } catch {
+            throw error.failure
+        }
+        guard output.json else {
+            console.print(telegrams.map(\.text).joined(separator: "\n\n"))
+            return .done
+        }
+        let documents = telegrams.map(\.json)
+        console.print(documents.count == 1 ? documents[0] : "[" + documents.joined(separator: ",") + "]")
+        return .done
+    }
+}
+
 struct InspectESCPOS: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "escpos", abstract: "Decodes a print stream, whatever is in it.")

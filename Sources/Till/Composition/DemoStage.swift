@@ -16,7 +16,8 @@ struct DemoStage: Sendable {
     let printerAddress: DeviceAddress
 
     init(
-        scenario: TerminalScenario, directory: String, baud: Int, reader: DemoCommand.Way, printer: DemoCommand.Way
+        scenario: TerminalScenario, named scenarioName: String, directory: String, baud: Int, reader: DemoCommand.Way,
+        printer: DemoCommand.Way
     ) throws(Failure) {
         self.scenario = scenario
         self.directory = directory
@@ -29,7 +30,7 @@ struct DemoStage: Sendable {
             readerAddress = DeviceAddress(scheme: "serial", path: terminal.link, options: ["baud": String(baud)])
         case .simulated:
             terminal = nil
-            readerAddress = DeviceAddress(scheme: "simulated", path: "", options: ["scenario": scenario.name])
+            readerAddress = DeviceAddress(scheme: "simulated", path: "", options: ["scenario": scenarioName])
         }
         let paper = directory + "/paper"
         switch printer {

@@ -5,6 +5,7 @@ import Hardware
 import Model
 import Readers
 import Simulator
+import Synchronization
 import Transports
 
 /// The devices a till can reach, real and simulated, by the scheme of their address.
@@ -22,7 +23,7 @@ struct Devices: Sendable {
                 transport: { (address) throws(Failure) in
                     guard address.scheme == "serial" else { throw .unknownScheme(address) }
                     return try SerialPort(address, uptime: environment.uptime)
-                }), simulated: SimulatedReaderService(directory: directory + "/simulated-terminal", environment: environment))
+                }), simulated: SimulatedReaders(directory: directory + "/simulated-terminal", environment: environment))
         printers = PrinterService(
             lines: [
                 "serial": { (address) throws(Failure) in
@@ -58,12 +59,37 @@ struct Devices: Sendable {
 /// Readers on lines, and the one within this process.
 struct ReadersByScheme: CardReaderService {
     let lines: ZVTReaderService
-    let simulated: SimulatedReaderService
+    let simulated: SimulatedReaders
 
     func discover() -> [DeviceIdentity] { lines.discover() }
 
     func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         address.scheme == "simulated" ? try simulated.connect(address) : try lines.connect(address)
+    }
+}
+
+/// The simulated terminal of this process, `simulated:?scenario=NAME`: made when it is first connected, and the same
+/// one from then on, as a terminal stays the same when its cable is pulled.
+final class SimulatedReaders: Sendable {
+    private let directory: String
+    private let environment: Environment
+    private let service = Mutex<SimulatedReaderService?>(nil)
+
+    init(directory: String, environment: Environment) {
+        self.directory = directory
+        self.environment = environment
+    }
+
+    func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+        try service(address).connect(address)
+    }
+
+    private func service(_ address: DeviceAddress) throws(Failure) -> SimulatedReaderService {
+        if let service = service.withLock({ $0 }) { return service }
+        let scenario = try TerminalScenario(nameOrPath: address.options["scenario"] ?? "approve")
+        let made = try SimulatedReaderService(scenario, directory: directory, environment: environment)
+        service.withLock { $0 = made }
+        return made
     }
 }
 

@@ -1,0 +1,88 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Stores
+
+/// Is the terminal's last transaction ours, and what became of it?
+@Suite struct MatchingRuleTests {
+    private func judge(
+        _ result: TransactionResult, told: TransactionResult? = nil, intent: PaymentIntent = .sample()
+    ) -> Finding {
+        MatchingRule(intent: intent, told: told).judge(.transaction(result))
+    }
+
+    @Test func aNewerReceiptWithOurAmountIsOurs() {
+        #expect(judge(.approved()) == .approved(.approved()))
+    }
+
+    @Test func theReceiptWeKnewBeforeMeansNothingWasBooked() {
+        #expect(judge(.approved(receipt: 41)) == .notBooked)
+    }
+
+    @Test func aResultWeHadStoredThatIsGoneWasTakenBack() {
+        #expect(judge(.approved(receipt: 41), told: .approved()) == .reversed(nil))
+    }
+
+    @Test func aReversalOfOurTraceTookItBack() {
+        #expect(judge(.reversal(), told: .approved()) == .reversed(.reversal()))
+    }
+
+    @Test func aReversalOfAnotherTraceDecidesNothing() {
+        #expect(judge(.reversal(of: 99), told: .approved()).isUnclear)
+    }
+
+    @Test func aFailureNewerThanTheIntentIsADecline() {
+        #expect(judge(.failed(0x05)) == .declined(.failed(0x05)))
+    }
+
+    @Test func anotherAmountIsNotOurs() { #expect(judge(.approved(amount: 1249)).isUnclear) }
+    @Test func anotherCurrencyIsNotOurs() { #expect(judge(.approved(currency: 840)).isUnclear) }
+    @Test func anotherTerminalProvesNothing() { #expect(judge(.approved(terminalID: "29005678")).isUnclear) }
+    @Test func anOlderReceiptThanTheOneKnownProvesNothing() { #expect(judge(.approved(receipt: 40)).isUnclear) }
+
+    @Test func aReceiptDatedBeforeTheIntentIsNotOurs() {
+        var result = TransactionResult.approved()
+        result.hour = 13
+        #expect(judge(result).isUnclear)
+    }
+
+    @Test func aTerminalClockAFewMinutesLateIsForgiven() {
+        var result = TransactionResult.approved()
+        (result.hour, result.minute) = (14, 12)
+        #expect(judge(result) == .approved(result))
+    }
+
+    @Test(arguments: [(9999, 1, true), (9998, 3, true), (1, 9999, false), (42, 42, false), (5000, 1, false)])
+    func receiptNumbersGoRoundInACircle(last: Int, next: Int, newer: Bool) {
+        #expect(Watermark.receipt(last).isNewer(next) == newer)
+    }
+
+    @Test func withoutAKnownReceiptNothingCanBeTold() {
+        #expect(judge(.approved(), intent: .sample(watermark: .unknown)).isUnclear)
+    }
+
+    @Test func aTerminalThatStillHasNothingToRepeatBookedNothing() {
+        let rule = MatchingRule(intent: .sample(watermark: .nothingStored(code: 0x64)), told: nil)
+        #expect(rule.judge(.nothing(code: 0x64)) == .notBooked)
+    }
+
+    @Test func aTerminalThatSuddenlyHasNothingToRepeatProvesNothing() {
+        #expect(MatchingRule(intent: .sample(), told: nil).judge(.nothing(code: 0x64)).isUnclear)
+        #expect(MatchingRule(intent: .sample(), told: nil).judge(.silent).isUnclear)
+    }
+
+    @Test func anIntentOnNewYearsEveMatchesAReceiptOfNewYear() {
+        var result = TransactionResult.approved()
+        (result.month, result.day, result.hour, result.minute) = (1, 1, 0, 5)
+        // 31 December, 23:52 where the kiosk stands.
+        let eve = PaymentIntent.sampleStart.addingTimeInterval(40 * 86_400 + 9 * 3600 + 30 * 60)
+        #expect(judge(result, intent: .sample(startedAt: eve)) == .approved(result))
+    }
+}
+
+extension Finding {
+    var isUnclear: Bool {
+        if case .unclear = self { true } else { false }
+    }
+}

@@ -1,0 +1,60 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+
+@testable import Stores
+
+extension Money {
+    static let sample = Money(minorUnits: 1250, currency: .eur)
+}
+
+extension Failure {
+    static let sample = Failure("storage.diskFull", "The disk is full.", recovery: .askOperator)
+}
+
+extension PaymentIntent {
+    /// 21 November 2026, 13:22:00 UTC, an hour east of it.
+    static let sampleStart = Date(timeIntervalSince1970: 1_795_267_320)
+
+    static func sample(
+        watermark: Watermark = .receipt(41), terminalID: String? = "29001234", startedAt: Date = sampleStart
+    ) -> PaymentIntent {
+        PaymentIntent(
+            payment: PaymentID(rawValue: "pay-SAMPLE"), key: nil, fingerprint: "order 1042", site: .embedded,
+            order: OrderID(rawValue: 1042), orderNumber: "1042", amount: .sample, tip: nil,
+            terminal: DeviceAddress(scheme: "serial", path: "/dev/ttyS9"),
+            printer: DeviceAddress(scheme: "file", path: "/tmp/paper"), terminalID: terminalID, watermark: watermark,
+            language: "en", startedAt: startedAt, utcOffset: 3600)
+    }
+}
+
+extension TransactionResult {
+    /// 21 November, 14:22:10 on the terminal's clock.
+    static func approved(
+        amount: Int64 = 1250, currency: Int = 978, receipt: Int? = 42, terminalID: String = "29001234"
+    ) -> TransactionResult {
+        var result = TransactionResult(resultCode: 0)
+        result.amountMinor = amount
+        result.currencyNumber = currency
+        result.receiptNumber = receipt
+        result.trace = 123
+        result.terminalID = terminalID
+        (result.month, result.day) = (11, 21)
+        (result.hour, result.minute, result.second) = (14, 22, 10)
+        return result
+    }
+
+    static func failed(_ code: UInt8) -> TransactionResult {
+        var result = approved()
+        result.resultCode = code
+        return result
+    }
+
+    static func reversal(of trace: Int = 123, receipt: Int = 43) -> TransactionResult {
+        var result = approved(receipt: receipt)
+        result.trace = 124
+        result.originalTrace = trace
+        return result
+    }
+}
