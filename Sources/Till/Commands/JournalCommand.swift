@@ -7,7 +7,7 @@ import Stores
 struct JournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "journal", abstract: "Reads and verifies the payment journal.",
-        subcommands: [ListJournal.self, VerifyJournal.self])
+        subcommands: [ListJournal.self, VerifyJournal.self, ExportJournal.self])
 }
 
 struct ListJournal: TillCommand {
@@ -35,6 +35,25 @@ struct ListJournal: TillCommand {
         }
         if entries.isEmpty { console.say("the journal is empty") }
         return .done
+    }
+}
+
+struct ExportJournal: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Writes the whole journal, one JSON document a line, each with its hash.")
+
+    @OptionGroup var data: DataOptions
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(directory: try data.directory())
+        var next: Int64 = 1
+        while true {
+            let first = next
+            let entries = try await till.ask { JournalAction.listEntries(from: first, limit: 1_000, $0) }
+            guard let last = entries.last else { return .done }
+            for entry in entries { console.print(try Output.json(Output.Entry(entry))) }
+            next = last.sequence + 1
+        }
     }
 }
 
