@@ -90,7 +90,10 @@ let package = Package(
             "ContractTests", ["Simulator", "Readers", "Transports", "ESCPOS", "Hardware", "Flow", "Model"],
             path: "Tests/ContractTests"),
         tests(
-            "SimulationTests", ["Stores", "Storage", "Simulator", "Readers", "Hardware", "Flow", "Model"],
+            "SimulationTests",
+            [
+                "Stores", "Storage", "Networking", "Simulator", "Readers", "ESCPOS", "Receipts", "Hardware", "Flow", "Model",
+            ],
             path: "Tests/SimulationTests"),
         tests("EndToEndTests", ["Model"], path: "Tests/EndToEndTests"),
         tests("TidyTests", [], path: "Tests/TidyTests"),

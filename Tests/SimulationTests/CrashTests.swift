@@ -1,0 +1,58 @@
+import Flow
+import Model
+import Simulator
+import Stores
+import Testing
+
+/// The till dies at every step of a payment, against terminals of every temper, and is started again. The terminal's
+/// own journal is the oracle.
+@Suite struct CrashTests {
+    /// A place to die at, and what the terminal does when our answer does not come.
+    struct Cut: CustomTestStringConvertible, Sendable {
+        let checkpoint: Checkpoint
+        let scenario: TerminalScenario.Shipped
+        let temper: TerminalScenario.Undoing
+        var testDescription: String { "\(checkpoint.rawValue), \(scenario.rawValue), \(temper.rawValue)" }
+    }
+
+    static let scenarios: [TerminalScenario.Shipped] = [
+        .approve, .decline, .customerCancel, .wrongPINThenOK, .lostAck, .lostAckReversed, .cablePull,
+    ]
+
+    static let cuts: [Cut] = Checkpoint.allCases.flatMap { checkpoint in
+        scenarios.flatMap { scenario in
+            TerminalScenario.Undoing.allCases.map { Cut(checkpoint: checkpoint, scenario: scenario, temper: $0) }
+        }
+    }
+
+    @Test(arguments: cuts)
+    func aTillThatDiesAnywhereChargesAtMostOnceAndLosesNoApproval(_ cut: Cut) throws {
+        var scenario = try TerminalScenario(cut.scenario)
+        scenario.onMissingResponse = cut.temper
+        let kiosk = try Kiosk(scenario)
+        let first = try kiosk.startTill(dyingAt: cut.checkpoint)
+        let report = first.pay(order: 1042)
+        if report != nil { _ = first.printPending() }
+
+        let second = try kiosk.startTill()
+        let again = try #require(second.pay(order: 1042), "the second life does not die")
+        _ = second.printPending()
+
+        try expectTheTruth(kiosk, again)
+    }
+
+    /// What must hold whatever happened: I1, I2, I3, I8.
+    private func expectTheTruth(_ kiosk: Kiosk, _ last: Result<PaymentReport, Failure>) throws {
+        let standing = kiosk.terminal.journal.standingCharges
+        #expect(standing.count <= 1, "charged \(standing.count) times")
+        let paid = try kiosk.orderIsPaid(1042)
+        let inDoubt = try kiosk.storage.read { try !$0.unsettledPayments().isEmpty }
+        if paid { #expect(standing.count == 1, "paid, and nothing charged") }
+        if !standing.isEmpty { #expect(paid || inDoubt, "charged, and neither paid nor in doubt: \(last)") }
+        #expect(try kiosk.originals().values.allSatisfy { $0 == 1 })
+    }
+}
+
+extension TerminalScenario.Undoing: CaseIterable {
+    public static var allCases: [TerminalScenario.Undoing] { [.reverses, .keeps, .declines] }
+}
