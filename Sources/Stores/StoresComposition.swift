@@ -53,7 +53,8 @@ public final class TillStores: Sendable {
             processStores: [
                 JournalStore(environment: environment, storage: storage, desk: desk, display: display),
                 ReceiptStore(
-                    environment: environment, storage: storage, printers: composition.printers, press: composition.press),
+                    environment: environment, storage: storage, printers: composition.printers, press: composition.press
+                ),
                 AppSettingsStore(storage: storage),
                 AccountStore(storage: storage),
             ]
@@ -68,7 +69,7 @@ public final class TillStores: Sendable {
     public func restoreSession() async throws(Failure) {
         do throws(Failure) {
             _ = try await manager.ask { AccountAction.loadAccount($0) }
-        } catch where error.code == Failure.signedOut.code { return }
+        } catch  where error.code == Failure.signedOut.code { return }
         try await manager.authenticate { [self] in makeSession() }
     }
 

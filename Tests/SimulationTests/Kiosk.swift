@@ -112,7 +112,8 @@ struct MortalTill {
     func printPending() -> Result<[PrintReport], Failure>? {
         let box = Box<[PrintReport]>(Mutex(nil))
         stores.manager.dispatch(
-            ReceiptAction.printPending(printer: DeviceAddress(scheme: "memory", path: "printer"), Reply { box.set($0) }))
+            ReceiptAction.printPending(printer: DeviceAddress(scheme: "memory", path: "printer"), Reply { box.set($0) })
+        )
         world.advance(by: .seconds(30))
         return box.value
     }

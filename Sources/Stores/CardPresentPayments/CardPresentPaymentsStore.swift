@@ -52,7 +52,9 @@ public final class CardPresentPaymentsStore: Store {
 
     /// Runs in the process's environment, not the session's: a payment is never cut short by a sign-out.
     private func collect(_ request: PaymentRequest, _ reply: Reply<PaymentReport>) {
-        let collection = PaymentCollection(request: request, dependencies: dependencies) { [display] in display.noticed($0) }
+        let collection = PaymentCollection(request: request, dependencies: dependencies) { [display] in
+            display.noticed($0)
+        }
         let display = display
         _ = dependencies.environment.spawn("collect payment") {
             display.began()

@@ -35,7 +35,9 @@ struct PaymentCollection: Sendable {
     // MARK: What came before
 
     private func keyedRecord() throws(Failure) -> PaymentRecord? {
-        guard let key = request.key, let record = try dependencies.reading({ try $0.payment(key: key) }) else { return nil }
+        guard let key = request.key, let record = try dependencies.reading({ try $0.payment(key: key) }) else {
+            return nil
+        }
         guard record.fingerprint == request.fingerprint else { throw .keyConflict(key, record.id) }
         return record
     }
@@ -60,14 +62,17 @@ struct PaymentCollection: Sendable {
             history, history.storedOutcome ?? .inDoubt(reason: "Its outcome is not known yet."), wasKnown: true)
     }
 
-    private func recoverElsewhere(_ record: PaymentRecord, at address: DeviceAddress) async throws(Failure) -> PaymentReport? {
+    private func recoverElsewhere(_ record: PaymentRecord, at address: DeviceAddress) async throws(Failure)
+        -> PaymentReport?
+    {
         let recovery = PaymentRecovery(
             storage: dependencies.storage, desk: desk, giveUpAfter: request.giveUpAfter, notice: notice)
         try desk.claim(address)
         defer { desk.release(address) }
         return try await recovery.recover(record, at: address).map {
             PaymentReport(
-                payment: $0.payment, orderNumber: $0.orderNumber, amount: $0.amount, outcome: $0.outcome, wasKnown: true)
+                payment: $0.payment, orderNumber: $0.orderNumber, amount: $0.amount, outcome: $0.outcome, wasKnown: true
+            )
         }
     }
 
@@ -163,7 +168,8 @@ struct PaymentCollection: Sendable {
             payment: PaymentID(rawValue: dependencies.environment.newID("pay")), key: request.key,
             fingerprint: request.fingerprint, site: dependencies.shopfront.site, order: subject.order?.id,
             orderNumber: subject.order?.number, amount: subject.amount, tip: request.tip, terminal: request.reader,
-            printer: request.printer, terminalID: line.terminalID, watermark: line.watermark, language: request.language,
+            printer: request.printer, terminalID: line.terminalID, watermark: line.watermark,
+            language: request.language,
             startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))
     }
 

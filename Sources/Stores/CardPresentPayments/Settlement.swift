@@ -35,7 +35,8 @@ struct Settlement {
         guard let order = intent.order else { return }
         if let other = try transaction.paidBy(order: order, site: intent.site), other != intent.payment {
             try transaction.append(
-                kind: "order.alreadyPaid", payment: intent.payment, encoding: OrderConflict(order: order, paidBy: other))
+                kind: "order.alreadyPaid", payment: intent.payment, encoding: OrderConflict(order: order, paidBy: other)
+            )
             return
         }
         let reference = result.trace.map(String.init) ?? intent.payment.rawValue

@@ -56,7 +56,8 @@ extension PaymentRecord {
     init(_ history: PaymentHistory, at now: Date) {
         let intent = history.intent
         self.init(
-            id: intent.payment, key: intent.key, fingerprint: intent.fingerprint, site: intent.site, order: intent.order,
+            id: intent.payment, key: intent.key, fingerprint: intent.fingerprint, site: intent.site,
+            order: intent.order,
             amount: intent.amount, tip: intent.tip, terminalAddress: intent.terminal.description,
             terminalID: intent.terminalID, watermark: intent.watermark.receiptNumber, stage: history.stage.stored,
             result: history.latestResult, outcome: history.storedOutcome, language: intent.language,

@@ -73,7 +73,8 @@ public final class JournalStore: Store {
         }
     }
 
-    private static func prints(_ payment: PaymentID, in reader: any StorageReader) throws -> [PaymentExplanation.Print] {
+    private static func prints(_ payment: PaymentID, in reader: any StorageReader) throws -> [PaymentExplanation.Print]
+    {
         try reader.receipts(payment: payment).flatMap { receipt in
             try reader.printJobs(receipt: receipt.id).map {
                 PaymentExplanation.Print(receipt: receipt.id, copy: receipt.copy, mark: $0.mark, state: $0.state)
@@ -100,6 +101,7 @@ extension PrintFact {
 extension Failure {
     static func noPayment(_ reference: String) -> Failure {
         Failure(
-            "payment.notFound", "There is no payment \(reference).", remedy: "run `till journal list`", recovery: .giveUp)
+            "payment.notFound", "There is no payment \(reference).", remedy: "run `till journal list`",
+            recovery: .giveUp)
     }
 }

@@ -47,7 +47,8 @@ public struct PaymentExplanation: Hashable, Sendable {
         guard !isFinal else { return nil }
         let address = history.intent.terminal
         let terminal = history.intent.terminalID.map { "terminal \($0)" } ?? "the terminal"
-        return "Connect \(terminal) at \(address) and start a payment on it: before anything else Till asks the terminal "
+        return
+            "Connect \(terminal) at \(address) and start a payment on it: before anything else Till asks the terminal "
             + "for its last transaction. Until that is clear, this terminal takes no other payment. Do not charge the "
             + "card again."
     }
@@ -76,10 +77,12 @@ extension PaymentEvent {
         case .sending: "The payment command was about to be sent."
         case .refused(let code): "The terminal refused the command with code \(PaymentExplanation.hex(code))."
         case .result(let result, let answer): Self.sentence(result, answer)
-        case .text(let text): "The terminal sent \(text.lines.count) lines for the \(text.copy?.rawValue ?? "unnamed") receipt."
+        case .text(let text):
+            "The terminal sent \(text.lines.count) lines for the \(text.copy?.rawValue ?? "unnamed") receipt."
         case .cancelRequested: "Someone asked to cancel."
         case .completed: "The terminal ended the payment as completed."
-        case .aborted(let code): "The terminal ended the payment as aborted\(code.map { " with code \(PaymentExplanation.hex($0))" } ?? "")."
+        case .aborted(let code):
+            "The terminal ended the payment as aborted\(code.map { " with code \(PaymentExplanation.hex($0))" } ?? "")."
         case .disturbed(let failure): "Disturbed: \(failure.sentence)"
         case .evidence(let evidence, let finding): "Asked the terminal. \(evidence.sentence) \(finding.sentence)"
         case .inDoubt(let reason): "Not resolved in time. \(reason)"
@@ -89,7 +92,8 @@ extension PaymentEvent {
 
     private static func sentence(_ result: TransactionResult, _ answer: Answer) -> String {
         let said = result.resultCode == 0 ? "success" : "failure \(PaymentExplanation.hex(result.resultCode))"
-        let then = answer == .stored ? "It was stored, then acknowledged." : "It contradicts the request and was refused."
+        let then =
+            answer == .stored ? "It was stored, then acknowledged." : "It contradicts the request and was refused."
         return "The terminal reported \(said). \(PaymentExplanation.identified(result)) \(then)"
     }
 }
@@ -110,7 +114,8 @@ extension Evidence {
         case .transaction(let result):
             "Its last transaction: code \(PaymentExplanation.hex(result.resultCode))"
                 + "\(result.receiptNumber.map { ", receipt \($0)" } ?? "")\(result.originalTrace.map { ", reversing trace \($0)" } ?? "")."
-        case .nothing(let code): "It had nothing to repeat\(code.map { " (code \(PaymentExplanation.hex($0)))" } ?? "")."
+        case .nothing(let code):
+            "It had nothing to repeat\(code.map { " (code \(PaymentExplanation.hex($0)))" } ?? "")."
         case .silent: "It told of no transaction."
         }
     }

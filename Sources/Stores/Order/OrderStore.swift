@@ -17,7 +17,8 @@ public final class OrderStore: Store {
 
     public func onAction(_ action: OrderAction) {
         switch action {
-        case .retrieveOrder(let id, let reply): answer(reply) { [orders] () throws(Failure) in try await orders.load(id) }
+        case .retrieveOrder(let id, let reply):
+            answer(reply) { [orders] () throws(Failure) in try await orders.load(id) }
         case .synchronizeOrders(let status, let limit, let reply):
             answer(reply) { [orders] () throws(Failure) in try await orders.list(status, limit: limit) }
         case .searchOrders(let text, let limit, let reply):

@@ -60,7 +60,9 @@ struct PrintSpool: Sendable {
     private func print(
         _ job: PrintJob, on printer: any ReceiptPrinter, at address: DeviceAddress
     ) async throws(Failure) -> PrintReport {
-        guard let receipt = try reading({ try $0.receipt(id: job.receipt) }) else { throw .noReceipt(job.receipt.rawValue) }
+        guard let receipt = try reading({ try $0.receipt(id: job.receipt) }) else {
+            throw .noReceipt(job.receipt.rawValue)
+        }
         let sheet = press.sheet(receipt.document, job.mark, for: address)
         let started = environment.now()
         _ = try writing { try $0.claimPrint(id: job.id, at: started) }
@@ -82,7 +84,8 @@ struct PrintSpool: Sendable {
     private func failAll(_ jobs: [PrintJob], _ failure: Failure) throws(Failure) -> [PrintReport] {
         jobs.map {
             PrintReport(
-                receipt: $0.receipt, copy: $0.copy, mark: $0.mark, end: .failed(failure), text: "", bytes: [], replaced: [])
+                receipt: $0.receipt, copy: $0.copy, mark: $0.mark, end: .failed(failure), text: "", bytes: [],
+                replaced: [])
         }
     }
 

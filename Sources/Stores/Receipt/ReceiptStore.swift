@@ -43,7 +43,9 @@ public final class ReceiptStore: Store {
     private func reprint(_ reference: ReceiptReference, _ printer: DeviceAddress, _ reply: Reply<PrintReport>) {
         let found = find(reference)
         _ = environment.spawn("reprint") { [spool] in
-            do throws(Failure) { reply(try await spool.reprint(try found.get(), on: printer)) } catch { reply(failing: error) }
+            do throws(Failure) { reply(try await spool.reprint(try found.get(), on: printer)) } catch {
+                reply(failing: error)
+            }
         }
     }
 

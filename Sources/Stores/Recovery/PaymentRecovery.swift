@@ -22,7 +22,9 @@ struct PaymentRecovery: Sendable {
         do throws(StorageError) { open = try storage.read { try $0.unsettledPayments() } } catch { throw error.failure }
         var reports: [PaymentReport] = []
         for record in open {
-            guard let address = DeviceAddress(record.terminalAddress), reader == nil || reader == address else { continue }
+            guard let address = DeviceAddress(record.terminalAddress), reader == nil || reader == address else {
+                continue
+            }
             try desk.claim(address)
             defer { desk.release(address) }
             if let report = try await recover(record, at: address) { reports.append(report) }

@@ -36,7 +36,9 @@ struct DemoCommand: TillCommand {
         guard [9600, 19200, 38400, 57600, 115_200].contains(baud) else {
             throw ValidationError("--baud is 9600, 19200, 38400, 57600 or 115200.")
         }
-        guard (1...86_400).contains(giveUpAfter) else { throw ValidationError("--give-up-after is 1 to 86400 seconds.") }
+        guard (1...86_400).contains(giveUpAfter) else {
+            throw ValidationError("--give-up-after is 1 to 86400 seconds.")
+        }
         guard ["en", "de"].contains(language) else { throw ValidationError("--language is en or de.") }
     }
 

@@ -76,7 +76,8 @@ struct VerifyJournal: TillCommand {
         switch try await till.ask({ JournalAction.verify($0) }) {
         case .intact(let count, _):
             if output.json {
-                console.print(try Output.json(Document(intact: true, entries: Int64(count), brokenAt: nil, reason: nil)))
+                console.print(
+                    try Output.json(Document(intact: true, entries: Int64(count), brokenAt: nil, reason: nil)))
             } else {
                 console.print("The journal is intact: \(count) entries.")
             }

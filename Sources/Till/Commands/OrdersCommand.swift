@@ -64,7 +64,8 @@ struct ShowOrder: TillCommand {
             console.print(try Output.json(Output.Order(order)))
             return .done
         }
-        console.print("Order \(order.number), \(order.status.rawValue)\(order.customer.map { ", \($0)" } ?? "")".printable)
+        console.print(
+            "Order \(order.number), \(order.status.rawValue)\(order.customer.map { ", \($0)" } ?? "")".printable)
         for line in order.lines { console.print("  \(line.quantity) x \(line.name)  \(line.total)".printable) }
         for tax in order.taxes { console.print("  \(tax.label)  \(tax.amount)".printable) }
         console.print("Total \(order.total)")
@@ -99,6 +100,9 @@ extension String {
 
     /// Untrusted text on one line of a terminal: whatever could move its cursor or colour it is left out.
     var printable: String {
-        String(unicodeScalars.filter { $0.properties.generalCategory != .control && $0.properties.generalCategory != .format })
+        String(
+            unicodeScalars.filter {
+                $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
+            })
     }
 }

@@ -29,7 +29,9 @@ struct PayCommand: TillCommand {
     func validate() throws {
         guard (order == nil) != (amount == nil) else { throw ValidationError("Name either --order or --amount.") }
         guard Currency(code: currency) != nil else { throw ValidationError("\(currency) is no currency of ISO 4217.") }
-        guard (1...86_400).contains(giveUpAfter) else { throw ValidationError("--give-up-after is 1 to 86400 seconds.") }
+        guard (1...86_400).contains(giveUpAfter) else {
+            throw ValidationError("--give-up-after is 1 to 86400 seconds.")
+        }
         guard ["en", "de"].contains(language) else { throw ValidationError("--language is en or de.") }
         if let key, key.isEmpty || key.utf8.count > 200 { throw ValidationError("--key has 1 to 200 bytes.") }
     }
@@ -45,7 +47,8 @@ struct PayCommand: TillCommand {
     private func request(_ settings: AppSettings, _ till: LiveTill) async throws(Failure) -> PaymentRequest {
         let (subject, currency) = try await subject(till)
         return PaymentRequest(
-            subject: subject, tip: try tip.map { tip throws(Failure) in try Self.money(tip, currency, "--tip") }, key: key,
+            subject: subject, tip: try tip.map { tip throws(Failure) in try Self.money(tip, currency, "--tip") },
+            key: key,
             reader: try devices.reader(settings), printer: try devices.printer(settings), language: language,
             giveUpAfter: .seconds(giveUpAfter))
     }
@@ -63,7 +66,8 @@ struct PayCommand: TillCommand {
         do throws(MoneyError) { return try Money(parsing: text, currency: currency) } catch {
             throw Failure(
                 "usage.amount", "\(option) \(text) is no amount in \(currency.code).",
-                remedy: "write it with at most \(currency.exponent) decimals, like \(Money(minorUnits: 1250, currency: currency).formatted())",
+                remedy:
+                    "write it with at most \(currency.exponent) decimals, like \(Money(minorUnits: 1250, currency: currency).formatted())",
                 recovery: .giveUp)
         }
     }

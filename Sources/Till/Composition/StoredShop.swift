@@ -23,7 +23,8 @@ struct StoredShop: EmbeddedShopDatabase {
             throw Failure("shop.notFound", "The embedded shop has no orders.", recovery: .giveUp)
         }
         let order = DemoOrder(
-            newest + 1, firstName: model.firstName, lastName: model.lastName, currency: model.currency, lines: model.lines)
+            newest + 1, firstName: model.firstName, lastName: model.lastName, currency: model.currency,
+            lines: model.lines)
         try writing { try $0.save(ShopOrder(order.embedded(placedAt: environment.now()))) }
         return order.id
     }

@@ -12,7 +12,8 @@ enum Output {
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do { return String(decoding: try encoder.encode(value), as: UTF8.self) } catch {
-            throw Failure("output.json", "The answer cannot be written as JSON.", recovery: .giveUp, causes: ["\(error)"])
+            throw Failure(
+                "output.json", "The answer cannot be written as JSON.", recovery: .giveUp, causes: ["\(error)"])
         }
     }
 
@@ -158,7 +159,9 @@ extension PaymentOutcome {
         }
     }
 
-    private static func hex(_ code: UInt8) -> String { (code < 16 ? "0" : "") + String(code, radix: 16, uppercase: true) }
+    private static func hex(_ code: UInt8) -> String {
+        (code < 16 ? "0" : "") + String(code, radix: 16, uppercase: true)
+    }
 }
 
 extension PrintMark {
