@@ -92,7 +92,8 @@ let package = Package(
         tests(
             "SimulationTests",
             [
-                "Stores", "Storage", "Networking", "Simulator", "Readers", "ESCPOS", "Receipts", "Hardware", "Flow", "Model",
+                "Stores", "Storage", "Networking", "Simulator", "Readers", "ESCPOS", "Receipts", "Hardware", "Flow",
+                "Model",
             ],
             path: "Tests/SimulationTests"),
         tests("EndToEndTests", ["Model"], path: "Tests/EndToEndTests"),
