@@ -13,7 +13,7 @@ struct TerminalEncoder: Sendable {
         case .result(let entry): Self.telegram(0x040F, result(entry))
         case .failure(let code): Self.telegram(0x040F, [0x27, code])
         case .line(let attribute, let text):
-            Self.telegram(0x06D1, [attribute] + TerminalText.bytes(text, in: characterSet))
+            Self.telegram(0x06D1, [attribute] + TerminalCharacterSets.bytes(text, in: characterSet))
         case .block(let receipt): Self.telegram(0x06D3, Self.container(block(receipt)))
         case .registered(let registration): Self.telegram(0x060F, registered(registration))
         case .status(let service): Self.telegram(0x060F, status(service))
@@ -23,7 +23,7 @@ struct TerminalEncoder: Sendable {
     }
 
     private var characterSet: UInt8? {
-        scenario.faults.latin1Text ? TerminalText.latin1 : registration.characterSet
+        scenario.faults.latin1Text ? TerminalCharacterSets.latin1 : registration.characterSet
     }
 
     private var ownCurrency: [UInt8] { [0x49] + Self.digits(currency(scenario.identity.currency), 2) }
@@ -32,14 +32,17 @@ struct TerminalEncoder: Sendable {
 
     private func refusal(_ code: UInt8) -> [UInt8] {
         guard code == TerminalCode.wrongCurrency else { return [0x84, code, 0x00] }
-        return [0x84, 0x1E, 0x04, code] + ownCurrency
+        return [0x84, TerminalCode.registrationRefused, 0x04, code] + ownCurrency
     }
 
     private func progress(_ code: UInt8) -> [UInt8] {
-        guard scenario.progress.withTexts, let text = Self.displays[code] else { return [code] }
-        let line = Self.tag(0x07, TerminalText.bytes(text, in: registration.characterSet))
+        guard scenario.progress.withTexts else { return [code] }
+        let line = Self.tag(0x07, TerminalCharacterSets.bytes(Self.display(code), in: registration.characterSet))
         return [code, 0x00] + Self.container(Self.tag(0x24, line))
     }
+
+    /// What the terminal's own display shows.
+    static func display(_ code: UInt8) -> String { displays[code] ?? "Bitte warten" }
 
     private static let displays: [UInt8: String] = [
         0x01: "Bitte PIN-Pad beachten", 0x04: "Bitte warten - Autorisierung läuft", 0x05: "Automatischer Storno",
@@ -99,7 +102,7 @@ extension TerminalEncoder {
         }
         guard let code = entry.code, code != 0 else { return [] }
         let text = code == TerminalCode.wrongPIN ? "PIN falsch" : scenario.declineText
-        return [0x3C] + Self.counted(TerminalText.bytes(text, in: nil), digits: 3)
+        return [0x3C] + Self.counted(TerminalCharacterSets.bytes(text, in: nil), digits: 3)
     }
 
     private func cardTags() -> [UInt8] {
@@ -119,13 +122,13 @@ extension TerminalEncoder {
     private func block(_ receipt: TerminalReceipt) -> [UInt8] {
         let kind: UInt8 = (receipt.isPositive ? 0x01 : 0x04) | (receipt.recipient == .customer ? 0x80 : 0)
         var container = Self.tag(0x1F07, [receipt.recipient.rawValue]) + Self.tag(0x1F37, [kind])
-        if scenario.faults.latin1Text { container += Self.tag(0x14, [TerminalText.latin1]) }
+        if scenario.faults.latin1Text { container += Self.tag(0x14, [TerminalCharacterSets.latin1]) }
         var texts: [UInt8] = []
         var attribute: UInt8 = 0
         for line in receipt.lines {
             if line.attribute != attribute { texts += Self.tag(0x09, [line.attribute]) }
             attribute = line.attribute
-            texts += Self.tag(0x07, TerminalText.bytes(line.text, in: characterSet))
+            texts += Self.tag(0x07, TerminalCharacterSets.bytes(line.text, in: characterSet))
         }
         return container + Self.tag(0x25, texts + Self.tag(0x09, [Self.endOfReceipt]))
     }

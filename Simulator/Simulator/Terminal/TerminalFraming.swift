@@ -22,6 +22,8 @@ struct TerminalFraming: Sendable {
     private enum State { case hunting, opening, telegram, escaped, checksumLow, checksumHigh(UInt8) }
     private var state = State.hunting
     private var telegram: [UInt8] = []
+    /// Read on to its end all the same: what is left of a bad block must not be taken for an acknowledgement.
+    private var isDamaged = false
 
     /// Between the first byte of a block and its checksum: T1 runs.
     var isInsideBlock: Bool {
@@ -32,6 +34,7 @@ struct TerminalFraming: Sendable {
     mutating func abandon() {
         state = .hunting
         telegram = []
+        isDamaged = false
     }
 
     mutating func take(_ byte: UInt8) -> Received? {
@@ -41,16 +44,19 @@ struct TerminalFraming: Sendable {
             state = byte == Self.start ? .telegram : .hunting
             return nil
         case .telegram:
-            if byte == Self.escape { state = .escaped } else { telegram.append(byte) }
-            return telegram.count > Self.longestTelegram ? damaged() : nil
-        case .escaped: return takeEscaped(byte)
+            if byte == Self.escape { state = .escaped } else { append(byte) }
+            return nil
+        case .escaped:
+            takeEscaped(byte)
+            return nil
         case .checksumLow:
             state = .checksumHigh(byte)
             return nil
         case .checksumHigh(let low):
             let block = telegram
+            let isGood = !isDamaged && Self.checksum(block) == UInt16(low) | UInt16(byte) << 8
             abandon()
-            return Self.checksum(block) == UInt16(low) | UInt16(byte) << 8 ? .block(block) : .damaged
+            return isGood ? .block(block) : .damaged
         }
     }
 
@@ -65,26 +71,23 @@ struct TerminalFraming: Sendable {
         }
     }
 
-    private mutating func takeEscaped(_ byte: UInt8) -> Received? {
+    private mutating func takeEscaped(_ byte: UInt8) {
         switch byte {
         case Self.escape:
-            telegram.append(byte)
             state = .telegram
-            return nil
-        case Self.end:
-            state = .checksumLow
-            return nil
+            append(byte)
+        case Self.end: state = .checksumLow
         case Self.start:
-            telegram = []
+            abandon()
             state = .telegram
-            return nil
-        default: return damaged()
+        default:
+            state = .telegram
+            isDamaged = true
         }
     }
 
-    private mutating func damaged() -> Received {
-        abandon()
-        return .damaged
+    private mutating func append(_ byte: UInt8) {
+        if telegram.count < Self.longestTelegram { telegram.append(byte) } else { isDamaged = true }
     }
 
     static func block(_ telegram: [UInt8]) -> [UInt8] {

@@ -81,6 +81,7 @@ enum TerminalCode {
     static let timeout: UInt8 = 0x6C
     static let wrongCurrency: UInt8 = 0x6F
     static let impossible: UInt8 = 0x83
+    static let registrationRefused: UInt8 = 0x1E
     static let busy: UInt8 = 0x9C
     static let printerNotReady: UInt8 = 0xCC
     static let reversing: UInt8 = 0x05

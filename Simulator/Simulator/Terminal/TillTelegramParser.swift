@@ -45,7 +45,7 @@ enum TillTelegramParser {
             case 0x12: registration.columns = value.first.map { Int($0) }
             case 0x27:
                 let wishes = tags(value).compactMap { $0.tag == 0x14 ? $0.value.first : nil }
-                registration.characterSet = wishes.first { TerminalText.characterSets.contains($0) }
+                registration.characterSet = wishes.first { TerminalCharacterSets.characterSets.contains($0) }
             case 0x26:
                 registration.permitted = tags(value).compactMap { tag, value in
                     guard tag == 0x0A, let high = value.first, let low = value.dropFirst().first else { return nil }

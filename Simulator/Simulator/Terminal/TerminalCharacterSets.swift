@@ -1,5 +1,5 @@
 /// Text in the character sets of ZVT tag 14.
-enum TerminalText {
+enum TerminalCharacterSets {
     static let latin1: UInt8 = 0x01
     static let latin9: UInt8 = 0x0F
     static let utf8: UInt8 = 0xFE

@@ -1,0 +1,81 @@
+import Flow
+import Hardware
+import Model
+
+/// The in-process backend: a simulated terminal behind the same interface as a real one, without any wire. It plays the
+/// same scenarios and keeps the same journal as the one on a pty.
+public final class SimulatedReaderService: CardReaderService {
+    public static let address = DeviceAddress(scheme: "simulated", path: "")
+
+    private let terminal: SimulatedTerminalInProcess
+    private let identity: DeviceIdentity
+
+    /// - Parameters:
+    ///   - journal: what the terminal did before.
+    ///   - record: told of each entry before anything follows from it, on the terminal's lane; a disk may be waited for.
+    public init(
+        _ scenario: TerminalScenario, journal: TerminalJournal = TerminalJournal(entries: []), environment: Environment,
+        record: @escaping @Sendable (TerminalJournal.Entry) -> Void = { _ in }
+    ) {
+        terminal = SimulatedTerminalInProcess(scenario, journal: journal, environment: environment, record: record)
+        identity = DeviceIdentity(
+            kind: .reader, address: Self.address, model: "Simulated terminal",
+            serialNumber: scenario.identity.terminalID)
+    }
+
+    /// With its journal in a directory, made or continued. Throws when that cannot be read or belongs to another simulator.
+    public convenience init(
+        _ scenario: TerminalScenario, directory: String, environment: Environment
+    ) throws(Failure) {
+        let file = try TerminalJournalFile(in: directory)
+        self.init(scenario, journal: file.journal, environment: environment) { entry in
+            do throws(Failure) {
+                try file.append(entry)
+            } catch {
+                // A terminal that cannot remember must not go on.
+                preconditionFailure("\(error)")
+            }
+        }
+    }
+
+    /// All that the terminal has written down.
+    public var journal: TerminalJournal { terminal.journal }
+
+    public func discover() -> [DeviceIdentity] { terminal.isPluggedIn ? [identity] : [] }
+
+    public func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+        guard address.scheme == Self.address.scheme, terminal.isPluggedIn else {
+            throw Failure(
+                "line.notFound", "There is no \(address).", remedy: "the simulated terminal is at \(Self.address)",
+                recovery: .askOperator)
+        }
+        let connection = SimulatedPaymentTerminal(identity: identity, terminal: terminal)
+        guard terminal.connect(connection) else {
+            throw Failure("line.busy", "\(address) is in use.", recovery: .askOperator)
+        }
+        return connection
+    }
+}
+
+/// One connection to the simulated terminal of this process. See `PaymentTerminal` for what it promises.
+public final class SimulatedPaymentTerminal: PaymentTerminal {
+    public let identity: DeviceIdentity
+    private let terminal: SimulatedTerminalInProcess
+
+    init(identity: DeviceIdentity, terminal: SimulatedTerminalInProcess) {
+        self.identity = identity
+        self.terminal = terminal
+    }
+
+    public func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void) {
+        terminal.start(request, on: self, events: events)
+    }
+
+    public func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {
+        terminal.answer(record, verdict, on: self)
+    }
+
+    public func cancel() { terminal.cancel(on: self) }
+
+    public func close() { terminal.disconnect(self) }
+}

@@ -1,0 +1,148 @@
+import Flow
+import Hardware
+import Model
+import Synchronization
+
+/// The terminal behind `SimulatedPaymentTerminal`: the same dialogue as on the wire, its values turned into events.
+final class SimulatedTerminalInProcess: Sendable {
+    typealias Events = @Sendable (TerminalEvent) -> Void
+
+    /// What a link would need to give up on a telegram: three transmissions of five seconds.
+    static let givingUp = Duration.seconds(15)
+    /// T3.
+    static let answerLimit = Duration.seconds(5)
+    /// T4.
+    static let silenceLimit = Duration.seconds(180)
+
+    private let environment: Environment
+    private let lane: any Lane
+    private let record: @Sendable (TerminalJournal.Entry) -> Void
+    private let state: Mutex<State>
+
+    private struct State {
+        var desk: SimulatedTerminalDesk
+        var entries: [TerminalJournal.Entry]
+        var connection: SimulatedPaymentTerminal?
+        var listener: Events?
+        var timer: (any Running)?
+        var cableReturns: Uptime?
+        var cableIsGone = false
+    }
+
+    init(
+        _ scenario: TerminalScenario, journal: TerminalJournal, environment: Environment,
+        record: @escaping @Sendable (TerminalJournal.Entry) -> Void
+    ) {
+        self.environment = environment
+        self.record = record
+        lane = environment.lane("simulated-terminal", 1024)
+        state = Mutex(State(desk: SimulatedTerminalDesk(scenario, journal: journal), entries: journal.entries))
+        later { $0.desk.started(at: $1) }
+    }
+
+    var journal: TerminalJournal { TerminalJournal(entries: state.withLock { $0.entries }) }
+
+    var isPluggedIn: Bool {
+        let now = environment.uptime()
+        return state.withLock { !$0.cableIsGone && ($0.cableReturns.map { $0 <= now } ?? true) }
+    }
+
+    func connect(_ connection: SimulatedPaymentTerminal) -> Bool {
+        state.withLock { state in
+            guard state.connection == nil else { return false }
+            state.connection = connection
+            return true
+        }
+    }
+
+    func start(_ request: TerminalRequest, on connection: SimulatedPaymentTerminal, events: @escaping Events) {
+        let isConnected = state.withLock { state -> Bool in
+            guard state.connection === connection else { return false }
+            precondition(state.listener == nil, "one request at a time")
+            state.listener = events
+            return true
+        }
+        guard isConnected else { return events(.finished(.disturbed(Self.closed))) }
+        later { $0.desk.start(request, at: $1) }
+    }
+
+    func answer(_ id: TerminalRecordID, _ verdict: StorageVerdict, on connection: SimulatedPaymentTerminal) {
+        later(on: connection) { $0.desk.answer(id, verdict, at: $1) }
+    }
+
+    func cancel(on connection: SimulatedPaymentTerminal) {
+        later(on: connection) { $0.desk.cancel(at: $1) }
+    }
+
+    func disconnect(_ connection: SimulatedPaymentTerminal) {
+        let wasConnected = state.withLock { state -> Bool in
+            guard state.connection === connection else { return false }
+            state.connection = nil
+            return true
+        }
+        if wasConnected { later { $0.desk.lineLost(Self.closed, at: $1) } }
+    }
+
+    private static let closed = Failure(
+        "reader.closed", "The connection to the terminal was closed.", recovery: .retry)
+    private static let unplugged = Failure(
+        "reader.lineLost", "The terminal at \(SimulatedReaderService.address) was unplugged or switched off.",
+        remedy: "check its cable and power", recovery: .askOperator)
+
+    // MARK: On the lane
+
+    private typealias Input = @Sendable (inout State, TerminalMoment) -> [SimulatedTerminalDesk.Step]
+
+    private func later(on connection: SimulatedPaymentTerminal, _ input: @escaping Input) {
+        later { [weak connection] state, moment in
+            guard let connection, state.connection === connection else { return [] }
+            return input(&state, moment)
+        }
+    }
+
+    private func later(_ input: @escaping Input) {
+        _ = lane.schedule(at: environment.uptime()) { [self] in run(input) }
+    }
+
+    private func run(_ input: Input) {
+        let moment = TerminalMoment(environment.uptime(), date: environment.now())
+        var steps = state.withLock { input(&$0, moment) }
+        while !steps.isEmpty { steps = perform(steps.removeFirst(), at: moment) + steps }
+        setTimer()
+    }
+
+    private func perform(_ step: SimulatedTerminalDesk.Step, at moment: TerminalMoment) -> [SimulatedTerminalDesk.Step] {
+        switch step {
+        case .record(let entry):
+            state.withLock { $0.entries.append(entry) }
+            record(entry)
+        case .event(let event): tell(event)
+        case .pullCable(let backAfter):
+            return state.withLock { state in
+                state.cableReturns = backAfter.map { moment.uptime + $0 }
+                state.cableIsGone = backAfter == nil
+                state.connection = nil
+                return state.desk.lineLost(Self.unplugged, at: moment)
+            }
+        }
+        return []
+    }
+
+    private func tell(_ event: TerminalEvent) {
+        let listener = state.withLock { state -> Events? in
+            guard case .finished = event else { return state.listener }
+            defer { state.listener = nil }
+            return state.listener
+        }
+        listener?(event)
+    }
+
+    private func setTimer() {
+        state.withLock { state in
+            state.timer?.cancel()
+            state.timer = state.desk.deadline.map { deadline in
+                lane.schedule(at: deadline) { [self] in run { $0.desk.deadlineReached(at: $1) } }
+            }
+        }
+    }
+}
