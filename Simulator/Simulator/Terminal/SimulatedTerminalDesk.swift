@@ -184,14 +184,16 @@ extension SimulatedTerminalDesk {
 
 extension TerminalReceipt {
     fileprivate var text: TerminalText {
-        TerminalText(copy: recipient == .customer ? .customer : .merchant, lines: lines.map(\.printed), endsReceipt: true)
+        TerminalText(
+            copy: recipient == .customer ? .customer : .merchant, lines: lines.map(\.printed), endsReceipt: true)
     }
 }
 
 extension TerminalReceiptLine {
     fileprivate var printed: PrintedLine {
         PrintedLine(
-            text, centred: attribute & 0x40 != 0, doubleWidth: attribute & 0x20 != 0, doubleHeight: attribute & 0x10 != 0,
+            text, centred: attribute & 0x40 != 0, doubleWidth: attribute & 0x20 != 0,
+            doubleHeight: attribute & 0x10 != 0,
             indent: Int(attribute & 0x0F))
     }
 }

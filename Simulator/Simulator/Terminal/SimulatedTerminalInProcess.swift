@@ -111,7 +111,8 @@ final class SimulatedTerminalInProcess: Sendable {
         setTimer()
     }
 
-    private func perform(_ step: SimulatedTerminalDesk.Step, at moment: TerminalMoment) -> [SimulatedTerminalDesk.Step] {
+    private func perform(_ step: SimulatedTerminalDesk.Step, at moment: TerminalMoment) -> [SimulatedTerminalDesk.Step]
+    {
         switch step {
         case .record(let entry):
             state.withLock { $0.entries.append(entry) }
