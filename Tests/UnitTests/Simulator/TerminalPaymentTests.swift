@@ -14,10 +14,10 @@ import Testing
     }
 
     @Test func aBookingIsWrittenDownBeforeTheTillIsTold() {
-        var machine = SimulatedTerminalMachine(TerminalScenario())
-        var now = TerminalMoment(uptime: .init(nanoseconds: 0), time: .init("2026-11-21T14:22:10")!)  // guards: a constant
-        var steps = machine.started(at: now)
-        steps += machine.received(TerminalFraming.block(TerminalBench.pay1250), at: now)
+        let bench = TerminalBench(TerminalScenario())
+        var machine = bench.machine
+        var now = TerminalMoment(uptime: .init(nanoseconds: 0), time: bench.time)
+        var steps = machine.received(TerminalFraming.block(TerminalBench.pay1250), at: now)
         while let deadline = machine.deadline, steps.count < 1000 {
             now.uptime = deadline
             steps += machine.received([0x06], at: now)

@@ -1,0 +1,93 @@
+import Flow
+import Hardware
+import Model
+import Synchronization
+
+/// A caller of a payment terminal: collects what it is told, and answers what must be stored.
+final class ReaderCustomer: Sendable {
+    typealias Verdict = @Sendable (TerminalEvent) -> StorageVerdict?
+
+    private let terminal: any PaymentTerminal
+    private let verdict: Verdict
+    private let told = Mutex<[TerminalEvent]>([])
+    private let ends = Mutex(0)
+
+    /// `verdict` decides per event; nil leaves it unanswered.
+    init(_ terminal: any PaymentTerminal, verdict: @escaping Verdict = { _ in .stored }) {
+        self.terminal = terminal
+        self.verdict = verdict
+    }
+
+    var events: [TerminalEvent] { told.withLock { $0 } }
+    /// How often a request was said to be over.
+    var finishes: Int { ends.withLock { $0 } }
+
+    func start(_ request: TerminalRequest) {
+        terminal.start(request) { [self] event in
+            told.withLock { $0.append(event) }
+            switch event {
+            case .result(let id, _), .text(let id, _):
+                if let verdict = verdict(event) { terminal.answer(id, verdict) }
+            case .finished: ends.withLock { $0 += 1 }
+            case .accepted, .progress, .answered, .orphanEnded: break
+            }
+        }
+    }
+}
+
+extension ReaderRig {
+    /// Connects, asks and waits for the end; returns all events of this request.
+    func ask(
+        _ request: TerminalRequest, on terminal: any PaymentTerminal,
+        verdict: @escaping ReaderCustomer.Verdict = { _ in .stored }
+    ) -> [TerminalEvent] {
+        let customer = ReaderCustomer(terminal, verdict: verdict)
+        customer.start(request)
+        _ = wait { customer.finishes > 0 }
+        return customer.events
+    }
+
+    /// A connection on which the terminal knows us.
+    func registered() throws -> any PaymentTerminal {
+        let terminal = try service.connect(address)
+        _ = ask(.register(.eur), on: terminal)
+        return terminal
+    }
+}
+
+extension [TerminalEvent] {
+    /// One letter each, progress left out: a accepted, r result, t text, s answered, o an orphan's end, f finished.
+    var shape: String {
+        compactMap { event -> String? in
+            switch event {
+            case .accepted: "a"
+            case .progress: nil
+            case .result: "r"
+            case .text: "t"
+            case .answered: "s"
+            case .orphanEnded: "o"
+            case .finished: "f"
+            }
+        }.joined()
+    }
+
+    var results: [TransactionResult] {
+        compactMap { if case .result(_, let result) = $0 { result } else { nil } }
+    }
+
+    var texts: [TerminalText] { compactMap { if case .text(_, let text) = $0 { text } else { nil } } }
+
+    var progress: [UInt8] { compactMap { if case .progress(let progress) = $0 { progress.code } else { nil } } }
+
+    var end: TerminalEnd? {
+        if case .finished(let end) = last { end } else { nil }
+    }
+
+    var wasDisturbed: Bool {
+        if case .disturbed = end { true } else { false }
+    }
+}
+
+extension Money {
+    static let fare = Money(minorUnits: 1250, currency: .eur)
+}

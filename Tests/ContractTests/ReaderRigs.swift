@@ -1,0 +1,120 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Readers
+import Simulator
+import Synchronization
+import Testing
+import Transports
+
+/// A backend of the contract: where a payment terminal comes from, and how to let time pass until something happened.
+protocol ReaderRig: Sendable {
+    var service: any CardReaderService { get }
+    var address: DeviceAddress { get }
+    /// What the terminal wrote down itself.
+    func journal() throws -> TerminalJournal
+    /// Lets the world go on until the condition holds; false when it does not within the patience.
+    func wait(until condition: () -> Bool) -> Bool
+    func stop()
+}
+
+enum ReaderBackend: String, CaseIterable, CustomTestStringConvertible {
+    /// Our ZVT reader over an in-memory line, in a virtual world.
+    case zvtInMemory
+    /// Our ZVT reader over a real serial port: a pty, paced to its speed, with a thread at each end.
+    case zvtOnPty
+    /// No wire at all.
+    case inProcess
+
+    var testDescription: String { rawValue }
+
+    func rig(_ scenario: TerminalScenario) throws -> any ReaderRig {
+        switch self {
+        case .zvtInMemory: InMemoryRig(scenario)
+        case .zvtOnPty: try PtyRig(scenario)
+        case .inProcess: InProcessRig(scenario)
+        }
+    }
+}
+
+/// Longer than anything takes, in virtual seconds.
+private let virtualPatience = 300
+
+private final class InMemoryRig: ReaderRig {
+    private let world = VirtualWorld(seed: 11)
+    private let terminal: SimulatedTerminalInMemory
+    let service: any CardReaderService
+    var address: DeviceAddress { terminal.address }
+
+    init(_ scenario: TerminalScenario) {
+        let terminal = SimulatedTerminalInMemory(scenario, environment: world.environment)
+        self.terminal = terminal
+        service = ZVTReaderService(
+            candidates: { [DeviceIdentity(kind: .reader, address: terminal.address)] },
+            transport: { _ in terminal.line() })
+    }
+
+    func journal() -> TerminalJournal { terminal.journal }
+    func wait(until condition: () -> Bool) -> Bool { world.passes(until: condition) }
+    func stop() {}
+}
+
+private final class InProcessRig: ReaderRig {
+    private let world = VirtualWorld(seed: 12)
+    private let simulated: SimulatedReaderService
+    var service: any CardReaderService { simulated }
+    let address = SimulatedReaderService.address
+
+    init(_ scenario: TerminalScenario) {
+        simulated = SimulatedReaderService(scenario, environment: world.environment)
+    }
+
+    func journal() -> TerminalJournal { simulated.journal }
+    func wait(until condition: () -> Bool) -> Bool { world.passes(until: condition) }
+    func stop() {}
+}
+
+extension VirtualWorld {
+    fileprivate func passes(until condition: () -> Bool) -> Bool {
+        for _ in 0..<virtualPatience * 10 {
+            if condition() { return true }
+            advance(by: .milliseconds(100))
+        }
+        return condition()
+    }
+}
+
+private final class PtyRig: ReaderRig {
+    private let directory = NSTemporaryDirectory() + "till-contract-\(UInt64.random(in: 0 ... .max))"
+    private let terminal: SimulatedTerminalOnPty
+    let service: any CardReaderService
+    let address: DeviceAddress
+
+    init(_ scenario: TerminalScenario) throws {
+        terminal = try SimulatedTerminalOnPty(
+            scenario: scenario, directory: directory, baud: 115_200, environment: .live)
+        let link = try terminal.start()
+        address = DeviceAddress(scheme: "serial", path: link, options: ["baud": "115200"])
+        service = ZVTReaderService(
+            candidates: { [] },
+            transport: { address throws(Failure) in
+                try SerialPort(address, uptime: Environment.live.uptime)
+            })
+    }
+
+    func journal() throws -> TerminalJournal { try TerminalJournal(contentsOf: terminal.journalPath) }
+
+    func wait(until condition: () -> Bool) -> Bool {
+        for _ in 0..<60_000 {
+            if condition() { return true }
+            poll(nil, 0, 1)
+        }
+        return condition()
+    }
+
+    func stop() {
+        terminal.stop()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+}
