@@ -21,6 +21,8 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
     private let surroundings: Surroundings
     private let lane: any Lane
     private var machine: PaymentMachine
+    /// The payment as it is on disk: the machine is ahead of it by the writes that are still to be performed.
+    private var recorded: PaymentHistory
     private var terminal: (any PaymentTerminal)?
     /// Counts connections, so that the last words of a closed one are not taken for the next one's.
     private var connection = 0
@@ -30,6 +32,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
 
     init(_ history: PaymentHistory, terminal: (any PaymentTerminal)?, in surroundings: Surroundings) {
         machine = PaymentMachine(history)
+        recorded = history
         self.terminal = terminal
         self.surroundings = surroundings
         lane = surroundings.environment.lane("payment \(history.intent.payment)", Self.mostWaiting)
@@ -69,7 +72,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
     /// Throws only where a write failed.
     private func perform(_ step: PaymentMachine.Step) throws(Failure) {
         switch step {
-        case .write(let event): try surroundings.ledger.write(event, of: machine.history)
+        case .write(let event): try record(event)
         case .request(let request): send(request)
         case .answer(let id, let verdict): terminal?.answer(id, verdict)
         case .cancelTerminal: terminal?.cancel()
@@ -83,6 +86,13 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         case .reached(let checkpoint): surroundings.environment.reached(checkpoint.rawValue)
         case .finish(let outcome): end(outcome)
         }
+    }
+
+    private func record(_ event: PaymentEvent) throws(Failure) {
+        var next = recorded
+        next.apply(event)
+        try surroundings.ledger.write(event, of: next)
+        recorded = next
     }
 
     private func after(_ span: Duration, _ input: PaymentMachine.Input) -> any Running {
@@ -134,7 +144,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
             terminal?.close()
             terminal = nil
         }
-        finish?(machine.history, outcome, terminal)
+        finish?(recorded, outcome, terminal)
         finish = nil
         terminal = nil
     }

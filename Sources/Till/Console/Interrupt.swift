@@ -1,23 +1,31 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Ctrl-C as a request. The process goes on until the truth is known; only `kill -9` ends it before.
 final class Interrupt: Sendable {
-    private let sources: [any DispatchSourceSignal & Sendable]
+    private static let signals = [SIGINT, SIGTERM]
+    private let end: Mutex<(() -> Void)?>
 
     init(_ request: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "till.interrupt")
-        sources = [SIGINT, SIGTERM].map { number in
+        let sources = Self.signals.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler(handler: request)
             source.resume()
             return source
         }
+        end = Mutex {
+            for source in sources { source.cancel() }
+            for number in Self.signals { signal(number, SIG_DFL) }
+        }
     }
 
     func stop() {
-        for source in sources { source.cancel() }
-        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+        end.withLock { end in
+            end?()
+            end = nil
+        }
     }
 }
