@@ -46,35 +46,22 @@ public final class CairoGlyphs: GlyphSource {
 
 /// One font file. Cairo and FreeType share a face's size, so it is used by one caller at a time.
 private final class OutlineFont: Sendable {
-    private struct Face: @unchecked Sendable {  // guards: the pointers are used under the lock of OutlineFont only
-        let library: FT_Library
-        let freetype: FT_Face
+    private struct Face: @unchecked Sendable {  // guards: the pointer is used under the lock of OutlineFont only
         let cairo: OpaquePointer
     }
 
     private let face: Mutex<Face>
 
     init(_ file: String, in folders: [String]) throws(Failure) {
-        var library: FT_Library?
-        guard FT_Init_FreeType(&library) == 0, let library else { throw RasterError.drawing("FreeType").failure }
         for folder in folders {
-            var freetype: FT_Face?
-            guard FT_New_Face(library, "\(folder)/\(file)", 0, &freetype) == 0, let freetype else { continue }
-            guard let cairo = cairo_ft_font_face_create_for_ft_face(freetype, 0) else { continue }
-            face = Mutex(Face(library: library, freetype: freetype, cairo: cairo))
+            guard let outlines = Outlines(path: "\(folder)/\(file)"), let cairo = outlines.handOver() else { continue }
+            face = Mutex(Face(cairo: cairo))
             return
         }
-        FT_Done_FreeType(library)
         throw RasterError.fontMissing(file).failure
     }
 
-    deinit {
-        face.withLock { face in
-            cairo_font_face_destroy(face.cairo)
-            FT_Done_Face(face.freetype)
-            FT_Done_FreeType(face.library)
-        }
-    }
+    deinit { face.withLock { cairo_font_face_destroy($0.cairo) } }
 
     func draw(_ key: GlyphKey) throws(Failure) -> Bitmap {
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(key.width), Int32(key.height)),
@@ -123,4 +110,52 @@ private final class OutlineFont: Sendable {
         }
         return bitmap
     }
+}
+
+/// A face of FreeType, and the library it came from.
+///
+/// Cairo keeps faces it was given in caches of its own for longer than anyone else holds them. It is handed the face for
+/// good and gives it back when it is done: one freed earlier was taken for the next one at the same address.
+private final class Outlines {
+    private let library: FT_Library
+    private let face: FT_Face
+
+    init?(path: String) {
+        var library: FT_Library?
+        guard FT_Init_FreeType(&library) == 0, let library else { return nil }
+        var face: FT_Face?
+        guard FT_New_Face(library, path, 0, &face) == 0, let face else {
+            FT_Done_FreeType(library)
+            return nil
+        }
+        self.library = library
+        self.face = face
+    }
+
+    deinit {
+        FT_Done_Face(face)
+        FT_Done_FreeType(library)
+    }
+
+    /// The face for Cairo, which holds these outlines from now on.
+    func handOver() -> OpaquePointer? {
+        guard let cairo = cairo_ft_font_face_create_for_ft_face(face, 0) else { return nil }
+        let held = Unmanaged.passRetained(self)
+        let status = cairo_font_face_set_user_data(cairo, Self.key.address, held.toOpaque()) { held in
+            if let held { Unmanaged<Outlines>.fromOpaque(held).release() }
+        }
+        guard status == CAIRO_STATUS_SUCCESS else {
+            held.release()
+            cairo_font_face_destroy(cairo)
+            return nil
+        }
+        return cairo
+    }
+
+    /// Cairo tells user data apart by an address that stays the same.
+    private struct Key: @unchecked Sendable {  // guards: only the address is used, never what is there
+        let address = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
+    }
+
+    private static let key = Key()
 }
