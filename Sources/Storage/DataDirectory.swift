@@ -13,17 +13,26 @@ struct DataDirectory {
     /// Makes the directory (0700) and an empty database file (0600) where they are missing. A directory that is there
     /// keeps its permissions; the database's own files are closed to others.
     func prepare() throws(StorageError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .cannotOpen(path: path, reason: Self.reason(of: error))
-        }
+        try make(path)
         let file = open(database, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw refusal(errno) }
         close(file)
         for name in [database, database + "-wal", database + "-shm"] { chmod(name, 0o600) }
         try syncDirectory()
+    }
+
+    /// Makes the directory and those above it that are missing.
+    private func make(_ directory: String) throws(StorageError) {
+        guard mkdir(directory, 0o700) != 0 else { return }
+        switch errno {
+        case EEXIST: return
+        case ENOENT:
+            let parent = (directory as NSString).deletingLastPathComponent
+            guard !parent.isEmpty, parent != directory else { throw refusal(ENOENT) }
+            try make(parent)
+            guard mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw refusal(errno) }
+        case let number: throw refusal(number)
+        }
     }
 
     /// Runs `work` while no other process prepares or migrates the same database.
@@ -56,13 +65,5 @@ struct DataDirectory {
         case ENOSPC, EDQUOT: .diskFull
         default: .cannotOpen(path: path, reason: String(cString: strerror(number)).lowercased())
         }
-    }
-
-    private static func reason(of error: any Error) -> String {
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        guard let underlying, underlying.domain == NSPOSIXErrorDomain else {
-            return "the directory cannot be made"
-        }
-        return String(cString: strerror(Int32(truncatingIfNeeded: underlying.code))).lowercased()
     }
 }

@@ -144,6 +144,8 @@ extension StorageError {
     private init(_ error: DatabaseError) {
         let message = error.message ?? "no reason given"
         switch error.resultCode {
+        // The file that processes share beside the database could not grow.
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull
         case .SQLITE_FULL: self = .diskFull
         case .SQLITE_READONLY: self = .readOnly
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(reason: message)

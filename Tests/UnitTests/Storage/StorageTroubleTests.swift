@@ -98,8 +98,7 @@ import Testing
         let error = try #require(throws: StorageError.self) {
             try StorageManager(directory: place.path + "/file/data", environment: .standing)
         }
-        #expect(error.code == "storage.cannotOpen")
-        #expect(error.failure.sentence.contains(place.path + "/file/data"))
+        #expect(error == .cannotOpen(path: place.path + "/file/data", reason: "not a directory"))
         #expect(error.failure.remedy?.contains("--data") == true)
     }
 
@@ -115,7 +114,7 @@ import Testing
         (ResultCode.SQLITE_FULL, "storage.diskFull"), (.SQLITE_READONLY_DBMOVED, "storage.readOnly"),
         (.SQLITE_CORRUPT_INDEX, "storage.corrupt"), (.SQLITE_NOTADB, "storage.corrupt"), (.SQLITE_BUSY, "storage.busy"),
         (.SQLITE_CANTOPEN, "storage.cannotOpen"), (.SQLITE_IOERR_FSYNC, "storage.system"),
-        (.SQLITE_CONSTRAINT_TRIGGER, "storage.conflict"),
+        (.SQLITE_IOERR_SHMSIZE, "storage.diskFull"), (.SQLITE_CONSTRAINT_TRIGGER, "storage.conflict"),
     ])
     func sqliteSpeaksThroughItsCodes(result: ResultCode, code: String) {
         let error = StorageError(DatabaseError(resultCode: result, message: "m"))
