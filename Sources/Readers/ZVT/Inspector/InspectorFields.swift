@@ -148,7 +148,7 @@ extension TelegramInspection {
         case .digits, .code, .hidden: .text(field.digits)
         case .integer: .number(field.content.reduce(0) { $0 << 8 | Int64($1) })
         case .text: .text(TextEncoding.decodeField(field.content.prefix { $0 != 0 }))
-        case .binary: .text(field.content.hex.lowercased())
+        case .totals: .text(field.content.hex.lowercased())
         case .accountNumber: .text(field.accountNumber)
         case .secret: .text("masked")
         case .objects: .list(field.objects.map(value))

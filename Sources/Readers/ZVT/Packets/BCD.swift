@@ -2,13 +2,13 @@
 public enum BCD {
     /// The number, or nil where a nibble is no decimal digit or the number has more than 18 digits.
     public static func number(_ bytes: some Collection<UInt8>) -> Int64? {
-        guard bytes.count <= 9 else { return nil }
-        var number: Int64 = 0
-        for byte in bytes {
-            guard byte >> 4 <= 9, byte & 0x0F <= 9 else { return nil }
-            number = number * 100 + Int64(byte >> 4) * 10 + Int64(byte & 0x0F)
-        }
-        return number
+        guard bytes.count <= 9, isDecimal(bytes) else { return nil }
+        return bytes.reduce(0) { $0 * 100 + Int64($1 >> 4) * 10 + Int64($1 & 0x0F) }
+    }
+
+    /// Whether every nibble is a decimal digit.
+    static func isDecimal(_ bytes: some Collection<UInt8>) -> Bool {
+        bytes.allSatisfy { $0 >> 4 <= 9 && $0 & 0x0F <= 9 }
     }
 
     /// The number with leading zeros in `count` bytes. Traps when it does not fit or is negative.

@@ -22,12 +22,13 @@ struct BMP: Hashable, Sendable {
         case integer
         /// Characters of the 7-bit ZVT set, 8-bit ones above it.
         case text
-        case binary
+        /// End-of-day totals.
+        case totals
         /// Primary account number: only its last four digits stay.
         case accountNumber
         /// Card or key data nobody outside the terminal needs: erased while decoding.
         case secret
-        /// Expiry date or password: shown by `inspect`, never kept elsewhere.
+        /// Expiry date, password and what no terminal sends us: shown by `inspect`, kept nowhere else.
         case hidden
         case objects
     }

@@ -18,13 +18,13 @@ extension BMP {
         BMP(0x3B, .fixed(8), .text, "aid_auth_attr"),
         BMP(0x3C, .threeDigits, .text, "additional_text"),
         BMP(0x49, .fixed(2), .number, "currency"),
-        BMP(0x4C, .twoDigits, .binary, "blocked_goods_groups"),
-        BMP(0x60, .threeDigits, .binary, "single_amounts"),
+        BMP(0x4C, .twoDigits, .hidden, "blocked_goods_groups"),
+        BMP(0x60, .threeDigits, .totals, "single_amounts"),
         BMP(0x87, .fixed(2), .number, "receipt_no"),
         BMP(0x88, .fixed(3), .number, "turnover_no"),
         BMP(0xA0, .fixed(1), .code, "result_code_as"),
         BMP(0xAA, .fixed(3), .digits, "date_yymmdd"),
-        BMP(0xBA, .fixed(5), .binary, "aid_parameter"),
+        BMP(0xBA, .fixed(5), .hidden, "aid_parameter"),
     ]
 
     private static let card: [BMP] = [

@@ -15,6 +15,9 @@ struct Field: Hashable {
 
 /// The BMPs of a telegram, in their order. Nothing may depend on that order (ZVT 13.08 chapter 7).
 struct FieldList: Hashable {
+    /// BMP 60: receipt numbers from and to, and a count and a sum for seven kinds of card. No track is as long.
+    private static let totalsLength = 53
+
     private(set) var fields: [Field] = []
 
     /// Reads BMPs until `reader` ends, masking card data on the way.
@@ -57,7 +60,9 @@ struct FieldList: Hashable {
         var objects: [TLV] = []
         var content = Array(bytes[range])
         switch bmp.content {
-        case .number, .digits, .code, .integer, .binary: redaction.keep(range)
+        case .number, .digits: redaction.keepDigits(range)
+        case .code, .integer: redaction.keep(range)
+        case .totals: if range.count == Self.totalsLength { redaction.keep(range) }
         case .text: content = redaction.maskText(range)
         case .accountNumber: content = redaction.maskAccountNumber(range)
         case .secret: content = redaction.zero(range)

@@ -138,7 +138,7 @@ public struct Completion: Hashable, Sendable {
         if hasVersion { softwareVersion = TextEncoding.decodeField(try body.version()).withoutControls }
         terminalStatus = try body.code()
         objects = try body.fields().objects
-        terminalID = objects.value(of: TLVTag.terminalID)?.hex
+        if let id = objects.value(of: TLVTag.terminalID), id.count == 4 { terminalID = id.hex }
     }
 }
 

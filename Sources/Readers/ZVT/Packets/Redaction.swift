@@ -4,6 +4,8 @@
 /// hidden in a telegram that breaks off, in tags nobody knows, and behind an error.
 struct Redaction {
     static let erased: UInt8 = 0xEE
+    /// Twelve digits: one less than a card number has.
+    private static let longestPlain = 6
 
     private let original: [UInt8]
     private(set) var bytes: [UInt8]
@@ -30,6 +32,25 @@ struct Redaction {
         let masked = CardData.maskingAccountNumber(original[range])
         bytes.replaceSubrange(range, with: masked)
         return masked
+    }
+
+    /// Keeps packed decimal digits, or the FFFF that stands for none. Anything else in their place stays erased.
+    mutating func keepDigits(_ range: Range<Int>) {
+        let isNumber = BCD.isDecimal(original[range]) || original[range].allSatisfy { $0 == 0xFF }
+        if isNumber { keep(range) }
+    }
+
+    /// Keeps a TLV value that is no card data by its tag, where it is too short for a card number all the same.
+    mutating func keepShort(_ range: Range<Int>) {
+        if range.count <= Self.longestPlain { keep(range) }
+    }
+
+    /// Keeps the application id of a chip, and returns it: zeroed where it is none, and might be a card number.
+    mutating func keepApplicationID(_ range: Range<Int>) -> [UInt8] {
+        let value = Array(original[range])
+        guard let first = value.first, first >= 0xA0 else { return zero(range) }
+        keep(range)
+        return value
     }
 
     /// Keeps text, with card numbers in it masked, and returns the content. Bytes that are no text stay erased.
@@ -62,35 +83,48 @@ enum CardData {
         return stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
     }
 
-    /// Text in which each run of 13 to 19 digits that passes the Luhn check, grouped by single blanks or hyphens or
-    /// not, has `*` for all but its last four digits, and for all of what a track's separator joins to it.
+    /// Text in which each card number, grouped by single blanks or hyphens or not, has `*` for all but its last four
+    /// digits, and for all of what a track's separator joins to it.
+    ///
+    /// A card number is 13 to 19 digits that pass the Luhn check and are no part of a longer run of digits.
     static func maskingText(_ text: some Collection<UInt8>) -> [UInt8] {
         var bytes = Array(text)
-        var start = 0
-        while let run = digitRun(in: bytes, from: start) {
-            if digitCount.contains(run.count), passesLuhn(run.map { bytes[$0] - 0x30 }) {
-                for index in run.dropLast(shownDigits) { bytes[index] = UInt8(ascii: "*") }
-                maskDiscretionaryData(&bytes, after: run[run.count - 1] + 1)
+        var groups = digitGroups(in: bytes)[...]
+        while !groups.isEmpty {
+            guard let number = cardNumber(in: groups, of: bytes) else {
+                groups.removeFirst()
+                continue
             }
-            start = run[run.count - 1] + 1
+            for index in number.positions.dropLast(shownDigits) { bytes[index] = UInt8(ascii: "*") }
+            maskDiscretionaryData(&bytes, after: number.positions[number.positions.count - 1] + 1)
+            groups.removeFirst(number.groups)
         }
         return bytes
     }
 
-    /// The positions of the next digits that belong together.
-    private static func digitRun(in bytes: [UInt8], from start: Int) -> [Int]? {
-        guard let first = bytes[start...].firstIndex(where: isDigit) else { return nil }
-        var positions = [first]
-        var index = first + 1
-        while index < bytes.count {
-            if isDigit(bytes[index]) {
-                positions.append(index)
-            } else if !isSeparator(bytes[index]) || index + 1 == bytes.count || !isDigit(bytes[index + 1]) {
-                break
+    /// The longest card number that begins with the first group.
+    private static func cardNumber(
+        in groups: ArraySlice<Range<Int>>, of bytes: [UInt8]
+    ) -> (positions: [Int], groups: Int)? {
+        var positions: [Int] = []
+        var found: (positions: [Int], groups: Int)?
+        for (count, group) in groups.enumerated() {
+            if let last = positions.last, !joins(bytes, last + 1..<group.lowerBound) { break }
+            positions += group
+            guard positions.count <= digitCount.upperBound else { break }
+            if positions.count >= digitCount.lowerBound, passesLuhn(positions.map { bytes[$0] - 0x30 }) {
+                found = (positions, count + 1)
             }
-            index += 1
         }
-        return positions
+        return found
+    }
+
+    private static func digitGroups(in bytes: [UInt8]) -> [Range<Int>] {
+        bytes.indices.split { !isDigit(bytes[$0]) }.map { $0.startIndex..<$0.endIndex }
+    }
+
+    private static func joins(_ bytes: [UInt8], _ gap: Range<Int>) -> Bool {
+        gap.count == 1 && [UInt8(ascii: " "), UInt8(ascii: "-")].contains(bytes[gap.lowerBound])
     }
 
     private static func maskDiscretionaryData(_ bytes: inout [UInt8], after position: Int) {
@@ -103,7 +137,6 @@ enum CardData {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-    private static func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-") }
 
     static func passesLuhn(_ digits: [UInt8]) -> Bool {
         var sum = 0

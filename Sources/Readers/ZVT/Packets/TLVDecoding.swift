@@ -28,8 +28,9 @@ extension TLV {
         switch TLVTag.known(tag) {
         case .text: return .value(redaction.maskText(range))
         case .secret: return .value(redaction.zero(range))
+        case .applicationID: return .value(redaction.keepApplicationID(range))
         case .plain:
-            redaction.keep(range)
+            redaction.keepShort(range)
             return .value(Array(bytes[range]))
         case .objects:
             var inner = ByteReader(bytes, range)

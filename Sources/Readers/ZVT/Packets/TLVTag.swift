@@ -4,6 +4,8 @@ enum TLVTag {
         case plain
         /// Characters; the inspector shows them.
         case text
+        /// Of the chip's application, beginning with A to F.
+        case applicationID
         /// Card data, keys, passwords: erased while decoding.
         case secret
         case objects
@@ -35,7 +37,7 @@ enum TLVTag {
     private static let secrets: [UInt32] = [0x4C, 0x4D, 0x1F08, 0x1F09, 0x1F0A, 0x1F14, 0x1F74]
     private static let plain: [UInt32] =
         [
-            0x08, 0x09, 0x0A, 0x10, 0x11, 0x12, 0x13, 0x14, 0x1A, 0x1B, 0x1C, 0x1D, 0x1E, 0x40, 0x41, 0x43, 0x45,
+            0x08, 0x09, 0x0A, 0x10, 0x11, 0x12, 0x13, 0x14, 0x1A, 0x1B, 0x1C, 0x1D, 0x1E, 0x40, 0x41, 0x45,
             0x48, 0x49,
         ]
         + [
@@ -49,7 +51,7 @@ enum TLVTag {
     ]
 
     private static let table: [UInt32: Content] = {
-        var table: [UInt32: Content] = [:]
+        var table: [UInt32: Content] = [applicationID: .applicationID]
         for tag in texts { table[tag] = .text }
         for tag in secrets { table[tag] = .secret }
         for tag in plain { table[tag] = .plain }

@@ -1,0 +1,200 @@
+import Flow
+import Hardware
+import Model
+import Testing
+
+@testable import Readers
+
+@Suite struct AbortTests {
+    @Test func anAbortGoesOutWhileWeWaitAndTheOutcomeStillComesFromTheTerminal() {
+        var line = VirtualLine.running()
+        line.cancel()
+        #expect(line.takeWritten() == Bytes.abort)
+        line.receive(Bytes.ack + Bytes.positive)
+        #expect(line.events.isEmpty)
+        line.receive(Terminal.approved)
+        line.receive(Bytes.ack)
+        line.receive(Terminal.completion)
+        #expect(line.events.last?.end == .completed(TerminalState()))
+    }
+
+    @Test func aRefusedAbortChangesNothing() {
+        var line = VirtualLine.running()
+        line.cancel()
+        line.receive(Bytes.ack + Bytes.notPossible)
+        #expect(line.events.isEmpty)
+        #expect(line.conversation.isBusy)
+    }
+
+    @Test func anAbortWaitsUntilTheCommandIsTaken() {
+        var line = VirtualLine()
+        line.start(.authorise(Terminal.twelveFifty))
+        line.cancel()
+        line.receive(Bytes.ack)
+        _ = line.takeWritten()
+        line.receive(Bytes.positive)
+        #expect(line.takeWritten() == Bytes.ack + Bytes.abort)
+    }
+
+    @Test func anAbortWaitsUntilTheOpenRecordIsAnsweredAndThatAnswerTaken() throws {
+        var line = VirtualLine.running(storesAtOnce: false)
+        line.receive(Terminal.approved)
+        line.cancel()
+        #expect(line.takeWritten() == Bytes.ack)
+        line.answer(try #require(line.events.last?.record), .stored)
+        #expect(line.takeWritten() == Bytes.positive)
+        line.receive(Bytes.ack)
+        #expect(line.takeWritten() == Bytes.abort)
+    }
+
+    @Test func askingTwiceSendsOneAbort() {
+        var line = VirtualLine.running()
+        line.cancel()
+        line.cancel()
+        #expect(line.takeWritten() == Bytes.abort)
+    }
+
+    @Test func anAbortThatCrossesATelegramIsTakenBackAndSentAgainAfterOurResponse() {
+        var line = VirtualLine.running()
+        line.cancel()
+        _ = line.takeWritten()
+        line.receive(Terminal.insertCard)
+        #expect(line.takeWritten() == Bytes.ack + Bytes.positive)
+        line.receive(Bytes.ack)
+        #expect(line.takeWritten() == Bytes.abort)
+    }
+
+    /// The terminal ended by itself just as the abort reached it; its late refusal must not refuse the next command.
+    @Test func aLateAnswerToAnAbortIsNotTakenForTheNextCommands() {
+        var line = VirtualLine.running()
+        line.cancel()
+        line.receive(Bytes.ack)
+        line.receive(Terminal.aborted(0x6C))
+        line.receive(Bytes.ack)
+        _ = line.takeWritten()
+        line.start(.enquireStatus)
+        #expect(line.takeWritten().isEmpty)
+        line.receive(Bytes.notPossible)
+        #expect(line.takeWritten().starts(with: Bytes.ack + [0x10, 0x02, 0x05, 0x01]))
+        line.receive(Bytes.ack + Bytes.positive)
+        #expect(line.events.suffix(1) == [.accepted])
+    }
+
+    @Test func anAnswerToAnAbortThatNeverComesHoldsTheNextCommandForT3AtMost() {
+        var line = VirtualLine.running()
+        line.cancel()
+        line.receive(Bytes.ack)
+        line.receive(Terminal.aborted(0x6C))
+        line.receive(Bytes.ack)
+        _ = line.takeWritten()
+        line.start(.enquireStatus)
+        line.pass(.milliseconds(4_999))
+        #expect(line.takeWritten().isEmpty)
+        line.pass(.milliseconds(1))
+        #expect(line.takeWritten().starts(with: [0x10, 0x02, 0x05, 0x01]))
+    }
+
+    @Test func cancellingNothingSendsNothing() {
+        var line = VirtualLine()
+        line.cancel()
+        #expect(line.takeWritten().isEmpty)
+    }
+}
+
+@Suite struct ResponseTests {
+    @Test func aNegativeResponseMeansItNeverStarted() {
+        var line = VirtualLine()
+        line.start(.authorise(Terminal.twelveFifty))
+        line.receive(Bytes.ack + SerialBlock.encode([0x84, 0x9C, 0x00]))
+        #expect(line.events == [.finished(.refused(code: 0x9C))])
+    }
+
+    @Test func eightyFourZeroZeroIsPositive() {
+        var line = VirtualLine()
+        line.start(.enquireStatus)
+        line.receive(Bytes.ack + SerialBlock.encode([0x84, 0x00, 0x00]))
+        #expect(line.events == [.accepted])
+    }
+
+    @Test func aRepeatedPositiveResponseIsNoSecondAcceptance() {
+        var line = VirtualLine()
+        line.start(.enquireStatus)
+        line.receive(Bytes.ack + Bytes.positive + Bytes.positive)
+        #expect(line.events == [.accepted])
+    }
+}
+
+@Suite struct OrphanTests {
+    @Test func aResultOfAnEarlierLifeIsToldAndAnsweredOnItsVerdict() throws {
+        var line = VirtualLine(storesAtOnce: false)
+        line.start(.enquireStatus)
+        _ = line.takeWritten()
+        line.receive(Terminal.approved)
+        #expect(line.takeWritten() == Bytes.ack)
+        line.answer(try #require(line.events.last?.record), .stored)
+        #expect(line.takeWritten() == Bytes.positive)
+    }
+
+    @Test func whenTheEarlierOneIsOverOurCommandGoesOut() {
+        var line = VirtualLine()
+        line.start(.enquireStatus)
+        line.receive(Terminal.approved)
+        line.receive(Bytes.ack)
+        _ = line.takeWritten()
+        line.receive(Terminal.completion)
+        line.receive(Bytes.ack)
+        #expect(line.takeWritten().starts(with: Bytes.ack + Bytes.positive + [0x10, 0x02, 0x05, 0x01]))
+        #expect(line.events.last == .orphanEnded(.completed(TerminalState())))
+        line.receive(Bytes.ack + Bytes.positive)
+        line.receive(block: [0x06, 0x0F, 0x01, 0x00])
+        #expect(line.events.last?.end == .completed(TerminalState(status: 0)))
+    }
+
+    @Test func progressOfAnEarlierLifeIsAnsweredAtOnce() {
+        var line = VirtualLine()
+        line.start(.enquireStatus)
+        _ = line.takeWritten()
+        line.receive(Terminal.insertCard)
+        #expect(line.takeWritten() == Bytes.ack + Bytes.positive)
+    }
+
+    /// A payment is put on a line once: what may have been heard is not sent again by us.
+    @Test func aPaymentThatMetAnotherOneIsNotSentAgain() {
+        var line = VirtualLine()
+        line.start(.authorise(Terminal.twelveFifty))
+        _ = line.takeWritten()
+        line.receive(Terminal.insertCard)
+        line.receive(Bytes.ack)
+        line.receive(Terminal.completion)
+        line.receive(Bytes.ack)
+        line.pass(.seconds(600))
+        #expect(line.takeWritten() == Bytes.ack + Bytes.positive + Bytes.ack + Bytes.positive)
+        #expect(line.code == "reader.busy")
+    }
+
+    @Test func aResultWithNobodyListeningIsNotAnsweredButWaitsForTheNextRequest() throws {
+        var line = VirtualLine(storesAtOnce: false)
+        line.receive(Terminal.approved)
+        line.pass(.seconds(10))
+        #expect(line.takeWritten() == Bytes.ack)
+        #expect(line.events.isEmpty)
+        line.start(.enquireStatus)
+        #expect(line.takeWritten().isEmpty)
+        line.answer(try #require(line.events.last?.record), .stored)
+        #expect(line.takeWritten() == Bytes.positive)
+    }
+
+    @Test func aResultTheTerminalHasLongGivenUpOnIsForgotten() {
+        var line = VirtualLine()
+        line.receive(Terminal.approved)
+        line.pass(.seconds(30))
+        line.start(.enquireStatus)
+        #expect(line.events.isEmpty)
+    }
+
+    @Test func theEndOfAnEarlierLifeWithNobodyListeningIsAnswered() {
+        var line = VirtualLine()
+        line.receive(Terminal.completion)
+        #expect(line.takeWritten() == Bytes.ack + Bytes.positive)
+    }
+}

@@ -1,0 +1,105 @@
+import Hardware
+import Model
+import Testing
+
+@testable import Readers
+
+@Suite struct RedactionTests {
+    private func redacted(_ hex: String) -> String { DecodedTelegram([UInt8](hex: hex)).redacted.hex }
+
+    @Test func ofACardNumberTheLastFourDigitsStay() {
+        #expect(
+            redacted("04 0F 0D 27 00 22 F0 F8 40 12 00 10 37 14 11 12") == "040F0D270022F0F8EEEEEEEEEEEE1112")
+    }
+
+    @Test func paddingAndSeparatorOfACardNumberStayAndNothingBehindIt() throws {
+        #expect(CardData.maskingAccountNumber([0x40, 0x12, 0x34, 0x56, 0x7F]).hex == "EEEEE4567F")
+        #expect(CardData.maskingAccountNumber([0x59, 0x66, 0x66, 0xD2, 0x00, 0x21]).hex == "EE6666DEEEEE")
+    }
+
+    @Test func theExpiryIsReplaced() { #expect(redacted("04 0F 05 27 00 0E 28 12") == "040F0527000EEEEE") }
+
+    @Test func tracksAreZeroed() {
+        #expect(redacted("04 0F 07 27 00 23 F0 F2 40 12") == "040F07270023F0F20000")
+        #expect(redacted("04 0F 09 27 00 06 05 1F 08 02 40 12") == "040F09270006051F08020000")
+    }
+
+    @Test func thePasswordIsReplaced() {
+        #expect(redacted("06 20 05 12 34 56 03 03") == "062005EEEEEE0303")
+    }
+
+    @Test func whatAnUnknownTagHoldsIsErasedAndTheRestKept() {
+        #expect(redacted("04 0F 0A 27 00 06 06 1F 6F 01 40 08 00") == "040F0A270006061F6F01EE0800")
+    }
+
+    @Test func whatStandsBehindAnErrorIsErased() {
+        #expect(redacted("04 0F 07 27 00 99 40 12 00 10") == "040F072700EEEEEEEEEE")
+    }
+
+    @Test func anUnknownCommandShowsItsHeaderAlone() { #expect(redacted("0F A1 02 40 12") == "0FA102EEEE") }
+
+    @Test func harmlessTelegramsAreKeptWhole() {
+        #expect(redacted("04 FF 02 17 02") == "04FF021702")
+        #expect(redacted("06 0F 0B F0 F0 F7 32 2E 31 34 2E 31 35 00") == "060F0BF0F0F7322E31342E313500")
+    }
+
+    @Test(arguments: [
+        ("4012001037141112", "************1112"),
+        ("Karte 4012 0010 3714 1112 05/27", "Karte **** **** **** 1112 05/27"),
+        ("1 4012001037141112 28", "1 ************1112 28"),
+        ("4012-0010-3714-1112", "****-****-****-1112"),
+        (";4012001037141112=28121015432112345678?", ";************1112=********************?"),
+        ("0000401200103714111299999", "0000401200103714111299999"),
+        ("Trace 4012001037141113", "Trace 4012001037141113"),
+        ("22:55:58 0000013    0004", "22:55:58 0000013    0004"),
+        ("############1112", "############1112"),
+    ])
+    func cardNumbersInTextAreMasked(_ text: String, _ masked: String) {
+        #expect(String(decoding: CardData.maskingText(Array(text.utf8)), as: UTF8.self) == masked)
+    }
+
+    @Test func aPrintedCardNumberIsMaskedBeforeAnybodySeesIt() {
+        var line = VirtualLine.running()
+        line.receive(Terminal.line("Karte 4012 0010 3714 1112"))
+        guard case .text(_, let text)? = line.events.first else {
+            Issue.record("no text came")
+            return
+        }
+        #expect(text.lines.map(\.text) == ["Karte **** **** **** 1112"])
+    }
+
+    @Test func theResultHoldsFourDigitsAndNoExpiry() throws {
+        let bytes = [UInt8](hex: "04 0F 10 27 00 22 F0 F8 40 12 00 10 37 14 11 12 0E 28 12")
+        guard case .statusInformation(let information) = try Telegram(decoding: bytes) else {
+            Issue.record("not a status")
+            return
+        }
+        #expect(information.expiry == nil)
+        #expect(information.accountNumber == "EEEEEEEEEEEE1112")
+        #expect(information.transactionResult?.panLastDigits == "1112")
+    }
+
+    @Test func aRedactedTelegramReadsTheSame() throws {
+        for (name, steps) in try Fixtures.transcripts() where name != "data_dle_etx" {  // its text is no text
+            for apdu in steps.filter({ !$0.isOurs }).compactMap(\.apdu) {
+                let decoded = DecodedTelegram([UInt8](hex: apdu))
+                #expect(try DecodedTelegram(decoded.redacted).telegram.get() == decoded.telegram.get())
+            }
+        }
+    }
+
+    @Test func allDigitsThatMayNotBeShownAreGoneFromAStatusWithEverything() throws {
+        var information = StatusInformation(resultCode: 0)
+        information.accountNumber = "4012001037141112"
+        information.expiry = "2812"
+        information.additionalText = "4012001037141112"
+        information.objects = [
+            TLV(0x1F08, [UInt8](hex: "4012001037141112D2812F")),
+            TLV(0x43, [0x40, 0x12, 0, 0x10, 0x37, 0x14, 0x11, 0x12]),
+        ]
+        let redacted = DecodedTelegram(Telegram.statusInformation(information).bytes).redacted
+        #expect(!redacted.hex.contains("40120010"))
+        #expect(!redacted.hex.contains("34303132"))
+        #expect(!redacted.hex.contains("2812"))
+    }
+}
