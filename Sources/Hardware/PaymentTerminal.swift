@@ -19,6 +19,7 @@ public protocol PaymentTerminal: AnyObject, Sendable {
     func close()
 }
 
+/// What a terminal can be asked for. Every terminal answers every one of them, if only with a refusal.
 public enum TerminalRequest: Hashable, Sendable {
     /// Announces this till: we print, we are told progress, which commands we allow (ZVT `06 00`).
     case register(Currency)
@@ -36,6 +37,7 @@ public struct TerminalRecordID: Hashable, Sendable {
     public init(_ number: Int) { self.number = number }
 }
 
+/// What a terminal tells while a request is under way, in the order in which it told it.
 public enum TerminalEvent: Hashable, Sendable {
     /// The terminal took the request (ZVT `80 00 00`) and is master now.
     case accepted
@@ -53,6 +55,7 @@ public enum TerminalEvent: Hashable, Sendable {
     case finished(TerminalEnd)
 }
 
+/// How a request ended. Only `disturbed` leaves open what became of it.
 public enum TerminalEnd: Hashable, Sendable {
     /// ZVT `06 0F`.
     case completed(TerminalState)
@@ -67,7 +70,7 @@ public enum TerminalEnd: Hashable, Sendable {
 /// What a completion told of the terminal itself; each part only where it was sent.
 public struct TerminalState: Hashable, Sendable {
     public var terminalID: String?
-    /// 0 is ready; 0x9C busy; others as in zvt.md §9.
+    /// 0 is ready; 0x9C busy; others ask for a diagnosis or a service (ZVT 13.08 chapter 10).
     public var status: UInt8?
     public var softwareVersion: String?
 
@@ -78,6 +81,7 @@ public struct TerminalState: Hashable, Sendable {
     }
 }
 
+/// What becomes of a record that was to be stored. Given once for each record.
 public enum StorageVerdict: Hashable, Sendable {
     /// It is durable: the terminal may commit (ZVT `80 00 00`).
     case stored

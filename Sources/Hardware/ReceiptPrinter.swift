@@ -14,8 +14,11 @@ public protocol ReceiptPrinter: AnyObject, Sendable {
     func close()
 }
 
+/// What a printer says of itself. What it does not say is unknown, never assumed.
 public struct PrinterStatus: Hashable, Codable, Sendable {
+    /// `nearEnd` prints; `out` does not.
     public enum Paper: String, Hashable, Codable, Sendable { case ok, nearEnd, out, unknown }
+    /// An open cover stops the printer.
     public enum Cover: String, Hashable, Codable, Sendable { case closed, open, unknown }
 
     public var online: Bool?
@@ -32,6 +35,7 @@ public struct PrinterStatus: Hashable, Codable, Sendable {
     }
 }
 
+/// How a print ended, as far as this printer can prove it.
 public enum PrintResult: Hashable, Sendable {
     /// The printer said, after the data, that it is printed.
     case confirmed

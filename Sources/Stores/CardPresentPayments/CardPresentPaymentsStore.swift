@@ -4,7 +4,7 @@ import Model
 import Networking
 import Storage
 
-/// Card payments with a person and a card present (field.md §2): pre-flight, the steps S0 to S10, recovery, keys.
+/// Card payments with a person and a card present (docs/payment-steps.md): pre-flight, the steps S0 to S10, recovery, keys.
 ///
 /// Promises: a key pays once, whatever is killed in between; an amount is charged only after its intent is durable; a
 /// report of `approved` has the terminal's proof behind it; silence is reported as doubt.

@@ -20,7 +20,7 @@ public enum Finding: Hashable, Codable, Sendable {
     case unclear(String)
 }
 
-/// The matching rule: is the terminal's last transaction this payment, and what became of it? (field.md §2.3.)
+/// The matching rule: is the terminal's last transaction this payment, and what became of it? (docs/payment-steps.md.)
 /// Everything that is not proven is unclear.
 public struct MatchingRule: Sendable {
     /// How far the terminal's clock may lag behind ours before a transaction counts as older than the intent.

@@ -2,7 +2,6 @@ import ArgumentParser
 import Flow
 import Foundation
 import Model
-import Simulator
 import Stores
 
 struct DemoCommand: TillCommand {
@@ -11,7 +10,7 @@ struct DemoCommand: TillCommand {
         discussion: """
             One order of the embedded shop is paid over the real ZVT serial protocol, on a pty against a simulated \
             terminal, and its receipts are printed as ESC/POS on a simulated printer, whose paper is in DATA/paper. \
-            Scenarios: \(TerminalScenario.Shipped.allCases.map(\.rawValue).joined(separator: ", ")).
+            Scenarios: \(DemoStage.scenarios.joined(separator: ", ")).
             """)
 
     enum Way: String, ExpressibleByArgument, CaseIterable { case serial, simulated }
@@ -43,10 +42,9 @@ struct DemoCommand: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let plot = try TerminalScenario(nameOrPath: scenario)
         let directory = try data.directory()
         let stage = try DemoStage(
-            scenario: plot, named: scenario, directory: directory, baud: baud, reader: reader, printer: printer)
+            scenario: scenario, directory: directory, baud: baud, reader: reader, printer: printer)
         let till = try await LiveTill(
             directory: directory,
             devices: Devices(directory: directory, environment: .live, printerFault: stage.inProcessPrinterFault))
@@ -54,7 +52,7 @@ struct DemoCommand: TillCommand {
         try stage.set()
         let order = try await stage.order(for: till)
         console.say("Order \(order.number) of \(order.customer ?? "a customer"): \(order.total)".printable)
-        console.say("Terminal: \(stage.readerAddress) (\(plot.name)), printer: \(stage.printerAddress)")
+        console.say("Terminal: \(stage.readerAddress) (\(scenario)), printer: \(stage.printerAddress)")
         let result = try await Cashier(till: till, console: console, asJSON: false).take(
             PaymentRequest(
                 subject: .order(order.id), reader: stage.readerAddress, printer: stage.printerAddress,

@@ -12,13 +12,17 @@ struct DemoStage: Sendable {
     private let terminal: SimulatedTerminalOnPty?
     private let printer: SimulatedPrinterOnPty?
 
+    /// The names of the scenarios that are shipped.
+    static let scenarios = TerminalScenario.Shipped.allCases.map(\.rawValue)
+
     let readerAddress: DeviceAddress
     let printerAddress: DeviceAddress
 
+    /// - Parameter scenarioName: a shipped scenario, or the path of a scenario file.
     init(
-        scenario: TerminalScenario, named scenarioName: String, directory: String, baud: Int, reader: DemoCommand.Way,
-        printer: DemoCommand.Way
+        scenario scenarioName: String, directory: String, baud: Int, reader: DemoCommand.Way, printer: DemoCommand.Way
     ) throws(Failure) {
+        let scenario = try TerminalScenario(nameOrPath: scenarioName)
         self.scenario = scenario
         self.directory = directory
         try Self.make(directory)
