@@ -23,7 +23,8 @@ final class Kiosk: Sendable {
     init(_ scenario: TerminalScenario, seed: UInt64 = 1) throws {
         let world = VirtualWorld(seed: seed)
         self.world = world
-        terminal = SimulatedTerminalInMemory(scenario, environment: world.environment, baud: 115_200)
+        terminal = SimulatedTerminalInMemory(
+            scenario, journal: .earlierBooking, environment: world.environment, baud: 115_200)
         storage = try StorageManager.inMemory { world.now }
         shop = MemoryShop(placedAt: world.now)
         try storage.write { try $0.seedShopOrders(DemoShop.embeddedOrders(placedAt: world.now).map(ShopOrder.init)) }
@@ -125,6 +126,17 @@ final class Box<Value: Sendable>: Sendable {
     init(_ stored: consuming sending Mutex<Result<Value, Failure>?>) { self.stored = stored }
     var value: Result<Value, Failure>? { stored.withLock { $0 } }
     func set(_ value: Result<Value, Failure>) { stored.withLock { $0 = value } }
+}
+
+extension TerminalJournal {
+    /// An older payment of the very amount of order 1042: nothing may mistake it for ours.
+    static let earlierBooking: TerminalJournal = {
+        let numbers = #""receipt":7,"trace":7,"turnover":7"#
+        let common = #""at":"2026-01-01T00:00:00","amountMinor":1150,"currency":"EUR""#
+        let json =
+            #"[{"number":1,"event":"booked",\#(common),\#(numbers)},{"number":2,"event":"confirmed",\#(common),\#(numbers)}]"#
+        return TerminalJournal(entries: (try? JSONDecoder().decode([Entry].self, from: Data(json.utf8))) ?? [])
+    }()
 }
 
 extension Shopfront {
