@@ -42,6 +42,21 @@ import Testing
         try expectTheTruth(kiosk, again)
     }
 
+    @Test(arguments: 1...16, TerminalScenario.Undoing.allCases)
+    func aDiskThatIsFullFromAnyWriteOnLosesNothing(write: Int, temper: TerminalScenario.Undoing) throws {
+        var scenario = try TerminalScenario(.approve)
+        scenario.onMissingResponse = temper
+        let kiosk = try Kiosk(scenario)
+        let first = try kiosk.startTill(diskFullFrom: write)
+        if case .success(let report)? = first.pay(order: 1042), case .approved = report.outcome {
+            #expect(kiosk.charges.count == 1, "approved, and nothing charged")
+        }
+        let second = try kiosk.startTill()
+        let again = try #require(second.pay(order: 1042), "the second life does not die")
+        _ = second.printPending()
+        try expectTheTruth(kiosk, again)
+    }
+
     @Test func theTerminalHasAnOlderPaymentOfTheSameAmount() throws {
         let kiosk = try Kiosk(try TerminalScenario(.approve))
         #expect(kiosk.terminal.journal.standingCharges.map(\.amountMinor) == [1150])
@@ -49,9 +64,7 @@ import Testing
 
     /// What must hold whatever happened: I1, I2, I3, I7, I8, and an end in bounded time.
     private func expectTheTruth(_ kiosk: Kiosk, _ last: Result<PaymentReport, Failure>) throws {
-        let standing = kiosk.terminal.journal.standingCharges.filter {
-            $0.number > TerminalJournal.earlierBooking.entries.count
-        }
+        let standing = kiosk.charges
         #expect(standing.count <= 1, "charged \(standing.count) times")
         #expect(try kiosk.orderIsPaid(1042) == !standing.isEmpty, "charged and paid are not the same: \(last)")
         #expect(try kiosk.storage.read { try $0.unsettledPayments() }.isEmpty, "still in doubt: \(last)")

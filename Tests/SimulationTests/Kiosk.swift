@@ -30,9 +30,9 @@ final class Kiosk: Sendable {
         try storage.write { try $0.seedShopOrders(DemoShop.embeddedOrders(placedAt: world.now).map(ShopOrder.init)) }
     }
 
-    /// Starts a till that dies at that step, if one is named.
-    func startTill(dyingAt checkpoint: Checkpoint? = nil) throws -> MortalTill {
-        let life = Life(dyingAt: checkpoint?.rawValue)
+    /// Starts a till that dies at that step, if one is named, or whose disk is full from its n-th write on.
+    func startTill(dyingAt checkpoint: Checkpoint? = nil, diskFullFrom: Int? = nil) throws -> MortalTill {
+        let life = Life(dyingAt: checkpoint?.rawValue, diskFullFrom: diskFullFrom)
         var environment = world.environment
         environment.reached = { life.reached($0) }
         let readers = ZVTReaderService(candidates: { [] }) { [terminal] _ in MortalLine(terminal.line(), life) }
@@ -45,6 +45,13 @@ final class Kiosk: Sendable {
         try world.finish { () throws(Failure) in try await stores.restoreSession() }
         return MortalTill(stores: stores, life: life, world: world, terminal: terminal.address)
     }
+
+    /// What the terminal has booked and kept since the till came to it.
+    var charges: [TerminalJournal.Entry] {
+        terminal.journal.standingCharges.filter { $0.number > TerminalJournal.earlierBooking.entries.count }
+    }
+
+    var requests: Int { terminal.journal.requests.count }
 
     func orderIsPaid(_ order: Int64) throws -> Bool {
         try storage.read { try $0.paidBy(order: OrderID(rawValue: order), site: .embedded) != nil }
@@ -66,11 +73,23 @@ final class Life: Sendable {
         var dyingAt: String?
         var isOver = false
         var whenOver: [@Sendable () -> Void] = []
+        var writes = 0
+        var fullFrom: Int?
     }
 
     private let state: Mutex<State>
 
-    init(dyingAt checkpoint: String?) { state = Mutex(State(dyingAt: checkpoint)) }
+    init(dyingAt checkpoint: String?, diskFullFrom: Int? = nil) {
+        state = Mutex(State(dyingAt: checkpoint, fullFrom: diskFullFrom))
+    }
+
+    /// Counts a write, and says whether there is room for it.
+    func diskIsFull() -> Bool {
+        state.withLock { state in
+            state.writes += 1
+            return state.fullFrom.map { state.writes >= $0 } ?? false
+        }
+    }
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
@@ -95,11 +114,9 @@ struct MortalTill {
 
     /// Asks for a payment and lets time pass. Nil when the till died over it; then the terminal goes on alone for a while.
     func pay(order: Int64, key: String? = nil, alone: Duration = .seconds(1)) -> Result<PaymentReport, Failure>? {
-        let answer = Mutex<Result<PaymentReport, Failure>?>(nil)
         let request = PaymentRequest(
-            subject: .order(OrderID(rawValue: order)), key: key, reader: terminal,
-            printer: DeviceAddress(scheme: "memory", path: "printer"))
-        let box = Box(answer)
+            subject: .order(OrderID(rawValue: order)), key: key, reader: terminal, printer: .paper)
+        let box = Box<PaymentReport>(Mutex(nil))
         stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.set($0) }))
         let end = world.uptime + .seconds(600)
         while box.value == nil, !life.isOver, world.uptime < end { world.advance(by: .milliseconds(100)) }
@@ -107,6 +124,15 @@ struct MortalTill {
             world.advance(by: alone)
             return nil
         }
+        return box.value
+    }
+
+    /// Asks the stores, and lets time pass until they answer.
+    func ask<Asked: Action, Value: Sendable>(_ make: (Reply<Value>) -> Asked) -> Result<Value, Failure>? {
+        let box = Box<Value>(Mutex(nil))
+        stores.manager.dispatch(make(Reply { box.set($0) }))
+        let end = world.uptime + .seconds(600)
+        while box.value == nil, world.uptime < end { world.advance(by: .milliseconds(100)) }
         return box.value
     }
 
@@ -137,6 +163,10 @@ extension TerminalJournal {
             #"[{"number":1,"event":"booked",\#(common),\#(numbers)},{"number":2,"event":"confirmed",\#(common),\#(numbers)}]"#
         return TerminalJournal(entries: (try? JSONDecoder().decode([Entry].self, from: Data(json.utf8))) ?? [])
     }()
+}
+
+extension DeviceAddress {
+    static let paper = DeviceAddress(scheme: "memory", path: "printer")
 }
 
 extension Shopfront {

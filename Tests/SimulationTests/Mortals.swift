@@ -18,6 +18,7 @@ struct MortalStorage: StorageManagerType {
 
     func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
         guard !life.isOver else { throw .busy }
+        guard !life.diskIsFull() else { throw .diskFull }
         return try storage.write(work)
     }
 
@@ -58,9 +59,14 @@ final class MortalLine: Transport {
 final class MemoryPrinter: ReceiptPrinter {
     let identity = DeviceIdentity(kind: .printer, address: DeviceAddress(scheme: "memory", path: "printer"))
     private let stored = Mutex<[[UInt8]]>([])
+    private let roll = Mutex(PrinterStatus.Paper.ok)
 
     var paper: [[UInt8]] { stored.withLock { $0 } }
-    func status() async throws(Failure) -> PrinterStatus { PrinterStatus(online: true, paper: .ok, cover: .closed) }
+    func takePaperOut() { roll.withLock { $0 = .out } }
+
+    func status() async throws(Failure) -> PrinterStatus {
+        PrinterStatus(online: true, paper: roll.withLock { $0 }, cover: .closed)
+    }
 
     func print(_ bytes: [UInt8]) async -> PrintResult {
         stored.withLock { $0.append(bytes) }

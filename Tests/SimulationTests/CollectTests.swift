@@ -1,0 +1,158 @@
+import Flow
+import Model
+import Simulator
+import Storage
+import Stores
+import Testing
+
+/// What a caller may rely on when it asks for a payment.
+@Suite struct CollectTests {
+    private func kiosk(_ scenario: TerminalScenario.Shipped = .approve) throws -> Kiosk {
+        try Kiosk(try TerminalScenario(scenario))
+    }
+
+    @Test func anApprovedPaymentMakesItsOrderPaid() throws {
+        let kiosk = try kiosk()
+        let report = try #require(try kiosk.startTill().pay(order: 1042)).get()
+        #expect(report.outcome.word == "approved")
+        #expect(try kiosk.orderIsPaid(1042))
+    }
+
+    @Test func aDeclinedCardLeavesTheOrderUnpaid() throws {
+        let kiosk = try kiosk(.decline)
+        let report = try #require(try kiosk.startTill().pay(order: 1042)).get()
+        #expect(report.outcome.word == "declined")
+        #expect(try !kiosk.orderIsPaid(1042))
+    }
+
+    @Test func theSameKeyAsksTheTerminalOnce() throws {
+        let kiosk = try kiosk()
+        let first = try #require(try kiosk.startTill().pay(order: 1042, key: "k1")).get()
+        let second = try #require(try kiosk.startTill().pay(order: 1042, key: "k1")).get()
+        #expect(first.payment == second.payment)
+        #expect(second.wasKnown)
+        #expect(kiosk.requests == 1)
+    }
+
+    @Test func theSameKeyForAnotherOrderIsRefused() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        _ = till.pay(order: 1042, key: "k1")
+        #expect(till.pay(order: 1043, key: "k1")?.failure?.code == "payment.keyConflict")
+        #expect(kiosk.requests == 1)
+    }
+
+    @Test func aKeyWhoseTillDiedPaysOnceInTheNextLife() throws {
+        let kiosk = try kiosk()
+        #expect(try kiosk.startTill(dyingAt: .s6).pay(order: 1042, key: "k1") == nil)
+        let again = try #require(try kiosk.startTill().pay(order: 1042, key: "k1")).get()
+        #expect(again.outcome.word == "approved")
+        #expect(kiosk.requests == 1)
+    }
+
+    @Test func aPaidOrderIsNotChargedAgain() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        _ = till.pay(order: 1042)
+        #expect(till.pay(order: 1042)?.failure?.code == "order.alreadyPaid")
+        #expect(kiosk.requests == 1)
+    }
+
+    @Test func withoutPaperNothingIsAskedOfTheTerminal() throws {
+        let kiosk = try kiosk()
+        kiosk.printer.takePaperOut()
+        #expect(try kiosk.startTill().pay(order: 1042)?.failure?.code == "printer.paperOut")
+        #expect(kiosk.requests == 0)
+    }
+
+    @Test func anUnknownOrderIsNotFound() throws {
+        #expect(try kiosk().startTill().pay(order: 9_999_999)?.failure?.code == "shop.notFound")
+    }
+
+    @Test func aPaymentInDoubtBlocksItsTerminalAndIsNamed() throws {
+        let kiosk = try kiosk(.silentAfterCommand)
+        let till = try kiosk.startTill()
+        let doubtful = try #require(till.pay(order: 1042)).get()
+        #expect(doubtful.outcome.word == "in_doubt")
+        let next = till.pay(order: 1043)?.failure
+        #expect(next?.code == "payment.inDoubt")
+        #expect(next?.sentence.contains(doubtful.payment.rawValue) == true)
+        #expect(kiosk.requests <= 1)
+    }
+
+    @Test func twoPaymentsOnOneTerminalDoNotMeet() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        let request = { (order: Int64) in
+            PaymentRequest(subject: .order(OrderID(rawValue: order)), reader: kiosk.terminal.address, printer: .paper)
+        }
+        till.stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request(1042), Reply { _ in }))
+        kiosk.world.advance(by: .milliseconds(500))
+        #expect(till.pay(order: 1043)?.failure?.code == "payment.terminalBusy")
+    }
+
+    @Test func nobodyIsSignedOutWhileAPaymentRuns() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        let request = PaymentRequest(
+            subject: .order(OrderID(rawValue: 1042)), reader: kiosk.terminal.address, printer: .paper)
+        till.stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { _ in }))
+        kiosk.world.advance(by: .milliseconds(500))
+        let stores = till.stores
+        #expect(throws: Failure.self) {
+            try kiosk.world.finish { () throws(Failure) in try await stores.logout() }
+        }
+    }
+
+    @Test func whoIsSignedOutCannotCollect() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        let stores = till.stores
+        try kiosk.world.finish { () throws(Failure) in try await stores.logout() }
+        #expect(till.pay(order: 1042)?.failure?.code == "action.unhandled")
+        #expect(kiosk.requests == 0)
+    }
+
+    @Test func receiptsArePrintedOnceUnmarkedAndThenCounted() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        _ = till.pay(order: 1042)
+        #expect(till.printPending()?.success?.map(\.mark) == [.original, .original])
+        #expect(till.printPending()?.success?.isEmpty == true)
+        let last = ReceiptReference("last")
+        let marks = (1...2).map { _ in
+            till.ask { ReceiptAction.reprint(last, printer: .paper, $0) }?.success.map { $0.mark.number } ?? -1
+        }
+        #expect(marks == [1, 2])
+        #expect(kiosk.printer.paper.count == 4)
+    }
+
+    @Test func aPrintThatWasCutOffIsADuplicateTheNextTime() throws {
+        let kiosk = try kiosk()
+        let first = try kiosk.startTill(dyingAt: .s10Printing)
+        _ = first.pay(order: 1042)
+        first.stores.manager.dispatch(ReceiptAction.printPending(printer: .paper, Reply { _ in }))
+        kiosk.world.advance(by: .seconds(1))
+        #expect(first.life.isOver)
+        let second = try kiosk.startTill()
+        #expect(second.printPending()?.success?.map(\.copy) == [.merchant])
+        let again = second.ask { ReceiptAction.reprint(ReceiptReference("1042"), printer: .paper, $0) }?.success
+        #expect(again?.mark.number == 1)
+    }
+}
+
+extension PrintMark {
+    var number: Int {
+        switch self {
+        case .original: 0
+        case .duplicate(let number, _): number
+        }
+    }
+}
+
+extension Result {
+    var success: Success? { try? get() }
+    var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}
