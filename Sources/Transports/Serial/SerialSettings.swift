@@ -18,7 +18,7 @@ public struct SerialSettings: Hashable, Sendable {
 
     /// 9600 8N2, which the ZVT transport layer demands (PA00P016 rev. 04). Many terminals in the field run 8N1.
     public static let reader = SerialSettings(baud: .b9600, stopBits: .two)
-    /// 19200 8N1, as most receipt printers with a serial port leave the factory.
+    /// 19200 8N1. Receipt printers differ (their self-test page tells), so an address usually says `baud`.
     public static let printer = SerialSettings(baud: .b19200, stopBits: .one)
 
     public init(baud: Baud, stopBits: StopBits) {
