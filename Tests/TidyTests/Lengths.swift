@@ -32,17 +32,18 @@ struct FunctionScanner {
     /// What a signature may go on with on its next line.
     private static let continuations = ["{", "->", "where", "async", "throws", "rethrows", ")", ">", "&&", "=="]
 
-    private let text: [Character]
-    /// The line of each character, counted from one.
+    private let text: [UInt8]
+    /// The line of each byte, counted from one.
     private let line: [Int]
 
     private init(_ source: SwiftSource) {
-        text = Array(source.code.joined(separator: "\n"))
+        text = Array(source.code.joined(separator: "\n").utf8)
         var current = 1
         var line: [Int] = []
-        for character in text {
+        line.reserveCapacity(text.count)
+        for byte in text {
             line.append(current)
-            if character == "\n" { current += 1 }
+            if byte == .newline { current += 1 }
         }
         self.line = line
     }
@@ -54,39 +55,45 @@ struct FunctionScanner {
 
     private func function(startingAt start: Int) -> MeasuredFunction? {
         guard let keyword = keyword(at: start) else { return nil }
-        let afterKeyword = start + keyword.count
+        let afterKeyword = start + keyword.utf8.count
         let named = keyword == "func" || keyword == "var" ? nameEnd(from: afterKeyword) : afterKeyword
         guard let open = bodyStart(from: named, stopsAtValue: keyword == "var"), let close = closing(of: open)
         else { return nil }
-        let name = String(text[start..<named]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let name = String(decoding: text[start..<named], as: UTF8.self).split(separator: " ").joined(separator: " ")
         return MeasuredFunction(name: name, firstLine: line[start], length: line[close] - line[start] + 1)
     }
 
     /// The keyword that begins here as a whole word; `.init(` and `` `init` `` are uses, not declarations.
     private func keyword(at start: Int) -> String? {
-        if start > 0, isWord(text[start - 1]) || ".`".contains(text[start - 1]) { return nil }
-        let word = String(text[start...].prefix { isWord($0) })
+        guard text[start].isWord else { return nil }
+        if start > 0, text[start - 1].isWord || isAny(".`", text[start - 1]) { return nil }
+        var next = start
+        while next < text.count, text[next].isWord { next += 1 }
+        guard next - start < 10 else { return nil }
+        let word = String(decoding: text[start..<next], as: UTF8.self)
         guard Self.keywords.contains(word) else { return nil }
-        let next = start + word.count
         if word == "init" || word == "subscript" {
-            guard next < text.count, "(?<!".contains(text[next]) else { return nil }
+            guard next < text.count, isAny("(?<!", text[next]) else { return nil }
         }
         return word
     }
 
     /// Past the name; an operator's name ends at a space or parenthesis.
     private func nameEnd(from start: Int) -> Int {
-        let name = text[start...].prefix { $0 == " " }.endIndex
-        let isOperator = name < text.count && !isWord(text[name]) && text[name] != "`"
-        return text[name...].prefix { isOperator ? !$0.isWhitespace && $0 != "(" : isWord($0) || $0 == "`" }.endIndex
+        var next = start
+        while next < text.count, text[next] == .space { next += 1 }
+        let isOperator = next < text.count && !text[next].isWord && !isAny("`", text[next])
+        while next < text.count, isOperator ? !isAny(" (\n", text[next]) : text[next].isWord || isAny("`", text[next]) {
+            next += 1
+        }
+        return next
     }
 
     /// The brace that opens the body, or nil where there is none: a protocol's requirement, a stored property.
     private func bodyStart(from start: Int, stopsAtValue: Bool) -> Int? {
         var depth = 0
-        var at = start
-        while at < text.count {
-            switch text[at] {
+        for at in start..<text.count {
+            switch Unicode.Scalar(text[at]) {
             case "(", "[": depth += 1
             case ")", "]": depth -= 1
             case "{" where depth == 0: return at
@@ -96,27 +103,26 @@ struct FunctionScanner {
             default: break
             }
             if depth < 0 { return nil }
-            at += 1
         }
         return nil
     }
 
     private func continues(after newline: Int) -> Bool {
-        let rest = text[(newline + 1)...].drop { $0 == " " }
-        return Self.continuations.contains { rest.starts(with: $0) }
+        let rest = text[(newline + 1)...].drop { $0 == .space }
+        return Self.continuations.contains { rest.starts(with: $0.utf8) }
     }
 
     private func closing(of open: Int) -> Int? {
         var depth = 0
         for at in open..<text.count {
-            if text[at] == "{" { depth += 1 }
-            if text[at] == "}" { depth -= 1 }
+            if isAny("{", text[at]) { depth += 1 }
+            if isAny("}", text[at]) { depth -= 1 }
             if depth == 0 { return at }
         }
         return nil
     }
 
-    private func isWord(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "_"
+    private func isAny(_ expected: StaticString, _ byte: UInt8) -> Bool {
+        expected.withUTF8Buffer { $0.contains(byte) }
     }
 }

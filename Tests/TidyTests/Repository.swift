@@ -53,7 +53,9 @@ extension SwiftSource {
     ///
     /// Words end where letters do: by Unicode's own rule, Swift's default, `main.async` would be one word.
     static func matches(of pattern: String, in text: [String]) throws -> [(line: Int, groups: AnyRegexOutput)] {
-        let pattern = try Regex(pattern).wordBoundaryKind(.simple)
+        let pattern = try Regex(pattern).wordBoundaryKind(.simple).anchorsMatchLineEndings()
+        // One look at the whole is much cheaper than one at each line, and mostly there is nothing to find.
+        guard text.joined(separator: "\n").firstMatch(of: pattern) != nil else { return [] }
         return text.enumerated().compactMap { index, line in
             line.firstMatch(of: pattern).map { (index, $0.output) }
         }

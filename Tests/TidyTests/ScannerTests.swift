@@ -45,11 +45,11 @@ import Testing
         #expect(code("f(\"abc\ng") == "f(\"   |g")
     }
 
-    @Test func everyCharacterHasItsKind() {
+    @Test func everyByteHasItsKind() {
         for source in Repository.sources {
             #expect(source.code.count == source.lines.count, "\(source.path)")
             for (line, code) in zip(source.lines, source.code) {
-                #expect(line.count == code.count, "\(source.path): \(line)")
+                #expect(line.utf8.count == code.utf8.count, "\(source.path): \(line)")
             }
         }
     }

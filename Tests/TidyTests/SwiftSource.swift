@@ -6,45 +6,78 @@ struct SwiftSource {
     /// Relative to the repository's root.
     let path: String
     let lines: [String]
-    /// The lines with everything but code replaced by spaces; quotation marks stay. As many lines as `lines`.
+    /// The lines with everything but code replaced by spaces, byte for byte; quotation marks stay.
     let code: [String]
     /// The lines with everything but comments replaced by spaces.
     let comments: [String]
 
     init(path: String, text: String) {
         self.path = path
-        var scanner = SourceScanner(text)
+        let bytes = Array(text.utf8)
+        var scanner = SourceScanner(bytes)
         let kinds = scanner.kinds()
-        let characters = Array(text)
-        lines = Self.lines(characters)
-        code = Self.lines(Self.keep(.code, of: characters, kinds))
-        comments = Self.lines(Self.keep(.comment, of: characters, kinds))
+        lines = Self.lines(bytes)
+        code = Self.lines(Self.keep(.code, of: bytes, kinds))
+        comments = Self.lines(Self.keep(.comment, of: bytes, kinds))
     }
 
-    private static func keep(_ kind: SourceScanner.Kind, of characters: [Character], _ kinds: [SourceScanner.Kind])
-        -> [Character]
-    {
-        zip(characters, kinds).map { $0.isNewline || $1 == kind ? $0 : " " }
+    /// Whether any of these texts occurs in the code.
+    func mentions(_ marks: [String]) -> Bool {
+        let marks = marks.map { Array($0.utf8) }
+        var begins = [Bool](repeating: false, count: 256)
+        for mark in marks { begins[Int(mark.first ?? 0)] = true }
+        return code.contains { line in
+            let bytes = Array(line.utf8)
+            return bytes.indices.contains { index in
+                begins[Int(bytes[index])] && marks.contains { bytes[index...].starts(with: $0) }
+            }
+        }
     }
 
-    private static func lines(_ characters: [Character]) -> [String] {
-        var lines = characters.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0) }
+    private static func keep(_ kind: SourceScanner.Kind, of bytes: [UInt8], _ kinds: [SourceScanner.Kind]) -> [UInt8] {
+        var kept = bytes
+        for index in bytes.indices where kinds[index] != kind && bytes[index] != .newline { kept[index] = .space }
+        return kept
+    }
+
+    private static func lines(_ bytes: [UInt8]) -> [String] {
+        var lines = bytes.split(separator: .newline, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
         if lines.last == "" { lines.removeLast() }
         return lines
     }
 }
 
-/// Tells, character by character, what a Swift text is made of.
+extension UInt8 {
+    static let newline = UInt8(ascii: "\n")
+    static let space = UInt8(ascii: " ")
+    static let quote = UInt8(ascii: "\"")
+    static let hash = UInt8(ascii: "#")
+    static let slash = UInt8(ascii: "/")
+    static let backslash = UInt8(ascii: "\\")
+
+    /// Whether it is part of a word; letters beyond ASCII are.
+    var isWord: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+            true
+        default: false
+        }
+    }
+}
+
+/// Tells, byte by byte, what a Swift text is made of.
 struct SourceScanner {
     enum Kind { case code, comment, string }
 
-    private let text: [Character]
+    private let text: [UInt8]
     private var at = 0
     private var found: [Kind] = []
 
-    init(_ text: String) { self.text = Array(text) }
+    init(_ text: [UInt8]) { self.text = text }
 
-    /// One kind for each character of the text.
+    /// One kind for each byte of the text.
     mutating func kinds() -> [Kind] {
         found.reserveCapacity(text.count)
         while at < text.count { code() }
@@ -53,22 +86,31 @@ struct SourceScanner {
 
     private mutating func take(_ count: Int = 1, as kind: Kind) {
         let count = min(count, text.count - at)
-        found.append(contentsOf: repeatElement(kind, count: count))
+        for _ in 0..<count { found.append(kind) }
         at += count
     }
 
-    private func sees(_ expected: String) -> Bool {
-        text[at...].starts(with: expected)
+    private func sees(_ expected: String) -> Bool { sees(expected, at: at) }
+
+    private func sees(_ expected: String, at start: Int) -> Bool {
+        var place = start
+        for byte in expected.utf8 {
+            guard place < text.count, text[place] == byte else { return false }
+            place += 1
+        }
+        return true
     }
 
     private mutating func code() {
+        let next = text[at]
+        guard next == .slash || next == .hash || next == .quote else { return take(as: .code) }
         if sees("//") {
             lineComment()
         } else if sees("/*") {
             blockComment()
-        } else if let hashes = hashesBefore("\"") {
+        } else if let hashes = hashesBefore(.quote) {
             string(hashes: hashes)
-        } else if let hashes = hashesBefore("/"), let length = patternLength(hashes: hashes) {
+        } else if let hashes = hashesBefore(.slash), let length = patternLength(hashes: hashes) {
             pattern(hashes: hashes, length: length)
         } else {
             take(as: .code)
@@ -76,7 +118,7 @@ struct SourceScanner {
     }
 
     private mutating func lineComment() {
-        while at < text.count, !text[at].isNewline { take(as: .comment) }
+        while at < text.count, text[at] != .newline { take(as: .comment) }
     }
 
     private mutating func blockComment() {
@@ -88,46 +130,26 @@ struct SourceScanner {
     }
 
     /// The number of `#` here when `mark` comes right after them, else nil.
-    private func hashesBefore(_ mark: Character) -> Int? {
-        let hashes = text[at...].prefix { $0 == "#" }.count
-        let next = at + hashes
-        return next < text.count && text[next] == mark ? hashes : nil
+    private func hashesBefore(_ mark: UInt8) -> Int? {
+        var next = at
+        while next < text.count, text[next] == .hash { next += 1 }
+        return next < text.count && text[next] == mark ? next - at : nil
     }
+}
 
-    /// How long the regular expression is whose opening slash comes after so many `#` here, or nil where none begins.
-    private func patternLength(hashes: Int) -> Int? {
-        let start = at + hashes + 1
-        if hashes > 0 {
-            let end = "/" + String(repeating: "#", count: hashes)
-            return text[start...].indices.first { text[$0...].starts(with: end) }.map { $0 - start }
-        }
-        guard let before = text[..<at].last(where: { $0 != " " }), "(,=:[{\n".contains(before), start < text.count,
-            !text[start].isWhitespace
-        else { return nil }
-        var next = start
-        while next < text.count, !text[next].isNewline {
-            if text[next] == "/" { return next - start }
-            next += text[next] == "\\" ? 2 : 1
-        }
-        return nil
-    }
+// MARK: Strings and patterns
 
-    private mutating func pattern(hashes: Int, length: Int) {
-        take(hashes + 1, as: .code)
-        take(length, as: .string)
-        take(1 + hashes, as: .code)
-    }
-
+extension SourceScanner {
     private mutating func string(hashes: Int) {
         let marks = String(repeating: "#", count: hashes)
         take(hashes, as: .code)
         let quote = sees("\"\"\"") ? "\"\"\"" : "\""
         take(quote.count, as: .code)
         while at < text.count, !sees(quote + marks) {
-            if quote.count == 1, text[at].isNewline { return }
+            if quote.count == 1, text[at] == .newline { return }
             if sees("\\" + marks + "(") {
                 interpolation(opening: 2 + hashes)
-            } else if hashes == 0, text[at] == "\\" {
+            } else if hashes == 0, text[at] == .backslash {
                 take(2, as: .string)
             } else {
                 take(as: .string)
@@ -141,9 +163,34 @@ struct SourceScanner {
         take(as: .code)
         var depth = 1
         while at < text.count, depth > 0 {
-            if text[at] == "(" { depth += 1 }
-            if text[at] == ")" { depth -= 1 }
+            if sees("(") { depth += 1 }
+            if sees(")") { depth -= 1 }
             code()
         }
+    }
+
+    /// How long the regular expression is whose opening slash comes after so many `#` here, or nil where none begins.
+    private func patternLength(hashes: Int) -> Int? {
+        let start = at + hashes + 1
+        if hashes > 0 {
+            let end = "/" + String(repeating: "#", count: hashes)
+            return (start..<text.count).first { sees(end, at: $0) }.map { $0 - start }
+        }
+        let openers: [UInt8] = Array("(,=:[{\n".utf8)
+        guard let before = text[..<at].last(where: { $0 != .space }), openers.contains(before), start < text.count,
+            text[start] != .space, text[start] != .newline
+        else { return nil }
+        var next = start
+        while next < text.count, text[next] != .newline {
+            if text[next] == .slash { return next - start }
+            next += text[next] == .backslash ? 2 : 1
+        }
+        return nil
+    }
+
+    private mutating func pattern(hashes: Int, length: Int) {
+        take(hashes + 1, as: .code)
+        take(length, as: .string)
+        take(1 + hashes, as: .code)
     }
 }
