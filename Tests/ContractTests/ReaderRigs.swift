@@ -86,7 +86,7 @@ extension VirtualWorld {
 }
 
 private final class PtyRig: ReaderRig {
-    private let directory = NSTemporaryDirectory() + "till-contract-\(UInt64.random(in: 0 ... .max))"
+    private let directory = NSTemporaryDirectory() + Environment.live.newID("reader")
     private let terminal: SimulatedTerminalOnPty
     let service: any CardReaderService
     let address: DeviceAddress

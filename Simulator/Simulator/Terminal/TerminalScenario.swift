@@ -52,7 +52,7 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
         case afterAcceptance = "after-acceptance"
     }
 
-    /// What terminals do with a booked payment that was not acknowledged: all three exist (zvt.md §1).
+    /// What terminals do with a booked payment that was not acknowledged: terminals of all three kinds exist.
     public enum Undoing: String, Codable, Sendable {
         case keeps
         /// Books a reversal of its own, with its own numbers.

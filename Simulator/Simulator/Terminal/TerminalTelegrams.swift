@@ -75,7 +75,7 @@ enum TerminalTelegram: Equatable, Sendable {
     case aborted(UInt8)
 }
 
-/// The codes of zvt.md §11 that this terminal uses.
+/// Result and error codes (ZVT 13.08 §10) that this terminal uses.
 enum TerminalCode {
     static let wrongPIN: UInt8 = 0x37
     static let timeout: UInt8 = 0x6C

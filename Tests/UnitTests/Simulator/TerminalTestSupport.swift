@@ -1,3 +1,4 @@
+import Flow
 import Foundation
 import Glibc
 import Testing
@@ -7,7 +8,7 @@ final class Scratch {
     let path: String
 
     init() throws {
-        path = NSTemporaryDirectory() + "till-sim-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+        path = NSTemporaryDirectory() + Environment.live.newID("terminal")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
