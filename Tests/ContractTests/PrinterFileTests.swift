@@ -32,6 +32,13 @@ import Testing
         #expect(await printer("/dev/full").print([0x41]).summary == "failed printer.diskFull")
     }
 
+    @Test func aPipeIsRefusedAndNobodyWaits() async {
+        let path = temporary()
+        mkfifo(path, 0o600)
+        defer { unlink(path) }
+        #expect(await printer(path).print([0x41]).summary == "failed printer.file")
+    }
+
     @Test func aPathThatIsNotThereFailsAndSaysSo() async {
         #expect(await printer("/nowhere/at/all").print([0x41]).summary == "failed printer.file")
         await #expect(throws: Failure.self) { _ = try await printer("/nowhere/at/all").status() }

@@ -22,6 +22,13 @@ enum CommandTable {
         return nil
     }
 
+    /// How manuals write the command that these bytes are, or begin; nil while more than one operation may follow.
+    static func notation(of bytes: [UInt8]) -> String? {
+        if let shape = shape(of: bytes) { return shape.notation }
+        guard case .stem(.some) = match(bytes) else { return nil }
+        return shapes.values.first { $0.opcode.starts(with: bytes) }?.notation
+    }
+
     private static let shapes: [[UInt8]: CommandShape] = {
         let all = controls + styles + positions + settings + wideText + paper + images + codes + pageMode + status
         return Dictionary(uniqueKeysWithValues: all.map { ($0.opcode, $0) })

@@ -50,7 +50,8 @@ public enum ESCPOSInspector {
             case .unknown: ("unknown", nil)
             }
         return Entry(
-            offset: command.offset, hex: command.bytes.map(hex).joined(), command: name, name: shape?.notation,
+            offset: command.offset, hex: command.bytes.map(hex).joined(), command: name,
+            name: command.operation.flatMap { _ in CommandTable.notation(of: command.bytes) },
             args: shape.flatMap { arguments(Array(command.parameters), $0) }, text: text,
             incomplete: command.isComplete ? nil : true)
     }

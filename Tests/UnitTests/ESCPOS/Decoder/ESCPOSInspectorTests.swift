@@ -29,6 +29,15 @@ import Testing
         #expect(entry.incomplete == true)
     }
 
+    @Test(
+        arguments: [
+            ([0x1D, 0x56], "GS V"), ([0x10, 0x04], "DLE EOT"), ([0x1D, 0x6B], "GS k"), ([0x1D, 0x76], "GS v 0"),
+        ]
+            as [([UInt8], String)])
+    func aCommandCutOffInItsOpcodeKeepsItsName(_ bytes: [UInt8], _ name: String) {
+        #expect(ESCPOSInspector.entries(of: bytes).first?.name == name)
+    }
+
     @Test func jsonHasStableKeysAndLeavesOutWhatIsNotThere() throws {
         let json = try ESCPOSInspector.json(ESCPOSInspector.entries(of: Array("é".utf8)))
         #expect(json.contains("\"command\" : \"text\""))
