@@ -1,4 +1,5 @@
 import ESCPOS
+import Flow
 import Testing
 
 @Suite struct ReplyClassifierTests {
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test func noiseNeverTrapsAndNeverGrows() {
-        var random = SeededRandom(seed: 0xC1A5)
+        var random = SeededGenerator(seed: 0xC1A5)
         var classifier = ReplyClassifier()
         let noise = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &random) }
         let sorted = classifier.classify(noise)
