@@ -113,6 +113,14 @@ extension TerminalScenario {
         return scenario
     }
 
+    /// Every name that a file may use, nested ones by their last part.
+    static func fieldNames() -> Set<String> {
+        func names(_ tree: [String: Any]) -> [String] {
+            tree.flatMap { name, value in [fieldName(of: name)] + ((value as? [String: Any]).map(names) ?? []) }
+        }
+        return Set(names((try? tree(of: .withEveryField)) ?? [:]))
+    }
+
     private static func tree(of scenario: TerminalScenario) throws -> [String: Any] {
         try JSONSerialization.jsonObject(with: JSONEncoder().encode(scenario)) as? [String: Any] ?? [:]
     }
