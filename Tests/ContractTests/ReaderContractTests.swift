@@ -138,3 +138,23 @@ import Testing
         try body(rig)
     }
 }
+
+/// What only the backend without a wire can do.
+@Suite struct SimulatedReaderServiceTests {
+    @Test func aTerminalThatCannotRememberIsGoneBeforeItSaysAnything() throws {
+        let world = VirtualWorld(seed: 13)
+        let full = Failure("simulator.journal", "The disk is full.", recovery: .askOperator)
+        let service = SimulatedReaderService(TerminalScenario(), environment: world.environment) {
+            entry throws(Failure) in
+            if entry.event == .booked { throw full }
+        }
+        let customer = ReaderCustomer(try service.connect(SimulatedReaderService.address))
+        customer.start(.authorise(.fare))
+        world.advance(by: .seconds(10))
+        #expect(customer.finishes == 1)
+        #expect(customer.events.wasDisturbed)
+        #expect(customer.events.results.isEmpty)
+        #expect(service.journal.entries.map(\.event) == [.requested])
+        #expect(service.discover().isEmpty)
+    }
+}

@@ -13,9 +13,10 @@ public final class SimulatedReaderService: CardReaderService {
     /// - Parameters:
     ///   - journal: what the terminal did before.
     ///   - record: told of each entry before anything follows from it, on the terminal's lane; a disk may be waited for.
+    ///     When it throws, the terminal is gone for good: one that cannot remember must not go on.
     public init(
         _ scenario: TerminalScenario, journal: TerminalJournal = TerminalJournal(entries: []), environment: Environment,
-        record: @escaping @Sendable (TerminalJournal.Entry) -> Void = { _ in }
+        record: @escaping @Sendable (TerminalJournal.Entry) throws(Failure) -> Void = { _ in }
     ) {
         terminal = SimulatedTerminalInProcess(scenario, journal: journal, environment: environment, record: record)
         identity = DeviceIdentity(
@@ -28,13 +29,8 @@ public final class SimulatedReaderService: CardReaderService {
         _ scenario: TerminalScenario, directory: String, environment: Environment
     ) throws(Failure) {
         let file = try TerminalJournalFile(in: directory)
-        self.init(scenario, journal: file.journal, environment: environment) { entry in
-            do throws(Failure) {
-                try file.append(entry)
-            } catch {
-                // A terminal that cannot remember must not go on.
-                preconditionFailure("\(error)")
-            }
+        self.init(scenario, journal: file.journal, environment: environment) { entry throws(Failure) in
+            try file.append(entry)
         }
     }
 

@@ -16,7 +16,7 @@ final class SimulatedTerminalInProcess: Sendable {
 
     private let environment: Environment
     private let lane: any Lane
-    private let record: @Sendable (TerminalJournal.Entry) -> Void
+    private let record: @Sendable (TerminalJournal.Entry) throws(Failure) -> Void
     private let state: Mutex<State>
 
     private struct State {
@@ -27,11 +27,13 @@ final class SimulatedTerminalInProcess: Sendable {
         var timer: (any Running)?
         var cableReturns: Uptime?
         var cableIsGone = false
+        /// An entry could not be written; nothing may be written behind that gap.
+        var hasForgotten = false
     }
 
     init(
         _ scenario: TerminalScenario, journal: TerminalJournal, environment: Environment,
-        record: @escaping @Sendable (TerminalJournal.Entry) -> Void
+        record: @escaping @Sendable (TerminalJournal.Entry) throws(Failure) -> Void
     ) {
         self.environment = environment
         self.record = record
@@ -107,26 +109,35 @@ final class SimulatedTerminalInProcess: Sendable {
     private func run(_ input: Input) {
         let moment = TerminalMoment(environment.uptime(), date: environment.now())
         var steps = state.withLock { input(&$0, moment) }
-        while !steps.isEmpty { steps = perform(steps.removeFirst(), at: moment) + steps }
+        while !steps.isEmpty {
+            switch steps.removeFirst() {
+            case .record(let entry): if !remember(entry) { steps = pull(nil, at: moment) }
+            case .event(let event): tell(event)
+            case .pullCable(let backAfter): steps = pull(backAfter, at: moment) + steps
+            }
+        }
         setTimer()
     }
 
-    private func perform(_ step: SimulatedTerminalDesk.Step, at moment: TerminalMoment) -> [SimulatedTerminalDesk.Step]
-    {
-        switch step {
-        case .record(let entry):
-            state.withLock { $0.entries.append(entry) }
-            record(entry)
-        case .event(let event): tell(event)
-        case .pullCable(let backAfter):
-            return state.withLock { state in
-                state.cableReturns = backAfter.map { moment.uptime + $0 }
-                state.cableIsGone = backAfter == nil
-                state.connection = nil
-                return state.desk.lineLost(Self.unplugged, at: moment)
-            }
+    private func remember(_ entry: TerminalJournal.Entry) -> Bool {
+        guard !state.withLock({ $0.hasForgotten }) else { return false }
+        do throws(Failure) {
+            try record(entry)
+        } catch {
+            state.withLock { $0.hasForgotten = true }
+            return false
         }
-        return []
+        state.withLock { $0.entries.append(entry) }
+        return true
+    }
+
+    private func pull(_ backAfter: Duration?, at moment: TerminalMoment) -> [SimulatedTerminalDesk.Step] {
+        state.withLock { state in
+            state.cableReturns = backAfter.map { moment.uptime + $0 }
+            state.cableIsGone = backAfter == nil
+            state.connection = nil
+            return state.desk.lineLost(Self.unplugged, at: moment)
+        }
     }
 
     private func tell(_ event: TerminalEvent) {
