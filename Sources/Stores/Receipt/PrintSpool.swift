@@ -139,6 +139,7 @@ extension Failure {
 
     static func noReceipt(_ name: String) -> Failure {
         Failure(
-            "receipt.notFound", "There is no receipt \(name).", remedy: "run `till receipts list`", recovery: .giveUp)
+            "receipt.notFound", name == "last" ? "There is no receipt yet." : "There is no receipt \(name).",
+            remedy: "run `till receipts list`", recovery: .giveUp)
     }
 }

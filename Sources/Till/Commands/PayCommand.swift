@@ -40,8 +40,10 @@ struct PayCommand: TillCommand {
         let till = try await LiveTill(directory: try data.directory())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let request = try await request(settings, till)
+        let result = try await Cashier(till: till, console: console, asJSON: output.json).take(request)
+        // Only devices that have served a payment are worth remembering.
         try await till.remember(reader: request.reader, printer: request.printer)
-        return try await Cashier(till: till, console: console, asJSON: output.json).take(request).exit
+        return result.exit
     }
 
     private func request(_ settings: AppSettings, _ till: LiveTill) async throws(Failure) -> PaymentRequest {

@@ -1,17 +1,9 @@
 import Flow
 import Foundation
-import Synchronization
 
-/// Where a command speaks: data on standard output, messages on standard error, colours and live lines only on a
-/// terminal that wants them.
+/// Where a command speaks: data on standard output, messages on standard error, each line as it comes. No colours and
+/// nothing that moves, so that a screen, a log and a pipe show the same.
 struct Console: Sendable {
-    /// Whether messages go to a person who watches.
-    let isLive: Bool
-
-    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
-        isLive = isatty(STDERR_FILENO) != 0 && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
-    }
-
     /// Data, as it is.
     func write(_ text: String) { Self.write(text, to: STDOUT_FILENO) }
 
@@ -19,12 +11,7 @@ struct Console: Sendable {
     func print(_ line: String = "") { write(line + "\n") }
 
     /// One line to the person.
-    func say(_ line: String) { Self.write(isLive ? "\r\u{1B}[K" + line + "\n" : line + "\n", to: STDERR_FILENO) }
-
-    /// A line that the next one replaces. Only where someone watches.
-    func showLive(_ line: String) {
-        if isLive { Self.write("\r\u{1B}[K" + line, to: STDERR_FILENO) }
-    }
+    func say(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }
 
     /// What went wrong and what to do.
     func say(_ failure: Failure) {

@@ -39,14 +39,16 @@ enum Exit: Int32, Sendable {
         "payment.badAmount": .usage, "payment.notFound": .notFound, "receipt.notFound": .notFound,
         "order.alreadyPaid": .conflict, "order.notPayable": .conflict, "shop.notFound": .notFound,
         "shop.unauthorized": .notPermitted, "shop.forbidden": .notPermitted, "account.signedOut": .notPermitted,
-        "session.paymentUnderWay": .temporary, "storage.busy": .temporary, "lane.full": .temporary,
-        "line.badOption": .usage, "device.notNamed": .usage, "device.unknownScheme": .usage,
+        "storage.busy": .temporary, "storage.abandoned": .internalError, "storage.missing": .internalError,
+        "storage.conflict": .conflict, "lane.full": .temporary, "line.badOption": .usage, "printer.badAddress": .usage,
+        "reader.amountOutOfRange": .usage, "simulator.scenario": .usage, "simulator.badFault": .usage,
+        "simulator.badOption": .usage, "journal.broken": .malformed, "output.cannotWrite": .usage,
     ]
 
     private static let byLayer: [String: Exit] = [
         "reader": .deviceNotAvailable, "printer": .deviceNotAvailable, "line": .deviceNotAvailable,
-        "storage": .deviceNotAvailable, "shop": .temporary, "session": .temporary, "input": .malformed,
-        "usage": .usage, "raster": .deviceNotAvailable, "simulator": .deviceNotAvailable,
+        "storage": .deviceNotAvailable, "paper": .deviceNotAvailable, "simulator": .deviceNotAvailable,
+        "shop": .temporary, "session": .temporary, "input": .malformed, "usage": .usage, "device": .usage,
     ]
 
     var code: ExitCode { ExitCode(rawValue) }

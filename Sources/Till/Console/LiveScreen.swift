@@ -2,8 +2,7 @@ import Flow
 import Stores
 import Synchronization
 
-/// The payment on a person's terminal: one line that always says what the card terminal shows now. The lines themselves
-/// go to standard error in every case, so that a log has them too.
+/// The payment for whoever watches standard error: a line for each thing the card terminal shows, as it shows it.
 final class LiveScreen: PaymentScreen, Sendable {
     private let console: Console
     private let shown = Mutex("")
