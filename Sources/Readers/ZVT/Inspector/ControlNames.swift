@@ -1,4 +1,4 @@
-/// What telegrams are called (zvt.md §6, §7).
+/// What telegrams are called in ZVT 13.08.
 enum ControlNames {
     static func name(of fields: InspectorObject) -> String {
         guard case .text(let control)? = fields["ctrl"] else { return "Telegram" }

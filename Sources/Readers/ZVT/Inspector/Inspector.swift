@@ -3,6 +3,7 @@ import Flow
 /// Takes telegrams apart for a person who looks into a line: `till inspect zvt`. Card numbers come out masked, the
 /// expiry date is shown; nothing is stored.
 public enum ZVTInspector {
+    /// How the telegrams are wrapped.
     public enum Framing: String, CaseIterable, Hashable, Sendable {
         /// The bare telegram, as on TCP.
         case apdu

@@ -9,6 +9,7 @@ public indirect enum InspectorValue: Hashable, Sendable {
 
 /// Keys and values in order. A key that comes again is kept as `key#2`.
 public struct InspectorObject: Hashable, Sendable {
+    /// One key with its value.
     public struct Entry: Hashable, Sendable {
         public let key: String
         public let value: InspectorValue

@@ -1,4 +1,4 @@
-/// How a telegram travels on a serial line: `DLE STX`, the telegram with every DLE doubled, `DLE ETX`, CRC (zvt.md §3).
+/// How a telegram travels on a serial line (PA00P016): `DLE STX`, the telegram with every DLE doubled, `DLE ETX`, CRC.
 public enum SerialBlock {
     static let stx: UInt8 = 0x02
     static let etx: UInt8 = 0x03
@@ -28,7 +28,7 @@ public enum SerialBlock {
     }
 }
 
-/// Finds blocks in a stream of bytes: the receiving automaton of zvt.md §3. Knows no time and sends nothing.
+/// Finds blocks in a stream of bytes: the receiving automaton. Knows no time and sends nothing.
 struct BlockReceiver {
     enum Event: Hashable {
         /// A whole block with a good checksum.

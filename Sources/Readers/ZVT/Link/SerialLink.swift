@@ -13,6 +13,7 @@ public enum LinkStep: Hashable, Sendable {
     case failed(LinkFailure)
 }
 
+/// Why the link gave up.
 public enum LinkFailure: Hashable, Sendable {
     /// Nothing at all came back on three transmissions.
     case silence
@@ -23,12 +24,13 @@ public enum LinkFailure: Hashable, Sendable {
     case foreign(ForeignProtocol)
 }
 
-/// The transport layer of a serial line (zvt.md §3): blocks, ACK and NAK, T1, T2, two repeats, repetitions and collisions
-/// told apart. Pure: bytes and times in, steps out.
+/// The transport layer of a serial line (PA00P016): blocks, ACK and NAK, T1, T2, two repeats, repetitions and
+/// collisions told apart. Pure: bytes and times in, steps out.
 ///
 /// Promises: an ACK leaves for every good block before anything else is done with it; a telegram of ours is on the
 /// line at most three times; a repetition is never reported as `received` a second time.
 public struct SerialLink: Sendable {
+    /// The timers of PA00P016, and ours for flushing.
     public struct Timing: Hashable, Sendable {
         /// T1: the longest gap inside a block.
         public var insideBlock = Duration.milliseconds(200)

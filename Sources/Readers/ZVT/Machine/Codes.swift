@@ -29,7 +29,7 @@ extension IntermediateStatus {
     ]
 }
 
-/// What a result, abort or status code means (zvt.md §11).
+/// What a result, abort or status code means (the error messages of ZVT 13.08).
 public enum ResultCode {
     /// A short text for a person. 01 to 63 come from the host, mostly as ISO 8583 response codes.
     public static func text(of code: UInt8) -> String {

@@ -11,6 +11,7 @@ public enum ConversationStep: Hashable, Sendable {
 
 /// A telegram that went over the line, fit to be kept.
 public struct TracedTelegram: Hashable, Sendable {
+    /// As seen from us.
     public enum Direction: Hashable, Sendable { case sent, received }
 
     public let direction: Direction

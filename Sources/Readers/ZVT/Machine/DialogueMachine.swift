@@ -12,12 +12,13 @@ public enum DialogueStep: Hashable, Sendable {
     case event(TerminalEvent)
 }
 
-/// The dialogue with a ZVT terminal: who is master, what is answered when, and what a request comes to (zvt.md §9).
+/// The dialogue with a ZVT terminal: who is master, what is answered when, and what a request comes to.
 ///
 /// Pure. Promises: a `04 0F` or a text is answered only after `answer`; every request ends with exactly one
 /// `.finished`; a command of ours is never sent again by itself once the terminal may have begun it; a response to
 /// an abort is taken for nothing else.
 public struct DialogueMachine: Sendable {
+    /// The timers of the dialogue.
     public struct Timing: Hashable, Sendable {
         /// T3: our command to its response.
         public var response = Duration.seconds(5)

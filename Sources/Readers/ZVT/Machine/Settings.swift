@@ -17,7 +17,7 @@ public struct TerminalSettings: Hashable, Sendable {
     public init() {}
 }
 
-/// The commands we send, each as a whole sequence sends it (zvt.md §9).
+/// The commands we send, each as a whole sequence sends it.
 enum Sequences {
     private static let noServiceMenu: UInt8 = 0x01
     private static let noMenuAndDetails: UInt8 = 0x06

@@ -1,4 +1,4 @@
-/// A command or response telegram: two bytes of control field, a length, data (ZVT 13.08 §1.5; transport document §4).
+/// A command or response telegram: two bytes of control field, a length, data (ZVT 13.08).
 public struct APDU: Hashable, Sendable {
     /// Data bytes the long form can announce.
     public static let longestData = 65_535

@@ -1,4 +1,4 @@
-/// A field of a telegram's data, by its number: what BMP means in ZVT (13.08 chapter 7).
+/// A field of a telegram's data, by its number: what BMP means in ZVT.
 struct BMP: Hashable, Sendable {
     enum Layout: Hashable, Sendable {
         case fixed(Int)

@@ -1,5 +1,5 @@
 extension BMP {
-    /// zvt.md §8, complete.
+    /// The list of BMPs in ZVT 13.08, complete.
     static let all: [BMP] = transaction + card + terminal + display
 
     private static let transaction: [BMP] = [

@@ -13,7 +13,7 @@ struct Field: Hashable {
     var digits: String { BCD.digits(content) }
 }
 
-/// The BMPs of a telegram, in their order. Nothing may depend on that order (ZVT 13.08 chapter 7).
+/// The BMPs of a telegram, in their order. Nothing may depend on that order.
 struct FieldList: Hashable {
     /// BMP 60: receipt numbers from and to, and a count and a sum for seven kinds of card. No track is as long.
     private static let totalsLength = 53

@@ -2,6 +2,7 @@ import Flow
 
 /// Why bytes are no telegram: the reason, and where. The offset counts from the telegram's first byte.
 public struct PacketError: LayerError, Hashable {
+    /// What is wrong.
     public enum Reason: Hashable, Sendable {
         /// The bytes end before what was announced.
         case truncated(missing: Int)
@@ -9,7 +10,7 @@ public struct PacketError: LayerError, Hashable {
         case surplus(Int)
         /// More than the named limit.
         case tooLong(limit: Int)
-        /// A field whose length nobody can know (ZVT 13.08 §5.1: unknown BMP).
+        /// A field whose length nobody can know (an unknown BMP).
         case unknownField(UInt8)
         /// A variable length that is not `Fx Fy` or `Fx Fy Fz` with decimal digits.
         case badVariableLength

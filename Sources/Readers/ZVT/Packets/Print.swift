@@ -92,6 +92,7 @@ public struct PrintLine: Hashable, Sendable {
 
 /// `06 D3`: lines of a receipt, or a part of them (ZVT 13.08 §3.6).
 public struct PrintTextBlock: Hashable, Sendable {
+    /// One object of tag 25.
     public enum Element: Hashable, Sendable {
         /// Holds for the lines that follow, until the next.
         case attribute(PrintAttribute)

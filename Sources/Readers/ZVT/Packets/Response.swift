@@ -1,4 +1,4 @@
-/// `80 xx` or `84 xx`: the answer to a telegram, which is no telegram of its own and is not answered (zvt.md §5).
+/// `80 xx` or `84 xx`: the answer to a telegram, which is no telegram of its own and is not answered (ZVT 13.08).
 public struct Response: Hashable, Sendable {
     /// Data of a response that is kept in the redacted copy: an amount with its number, no card number.
     static let longestKept = 7

@@ -36,6 +36,7 @@ public struct StatusInformation: Hashable, Sendable {
 
     public init(resultCode: UInt8?) { self.resultCode = resultCode }
 
+    /// A time of day.
     public struct Time: Hashable, Sendable {
         public let hour, minute, second: Int
 

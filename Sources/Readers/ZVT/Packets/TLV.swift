@@ -1,10 +1,11 @@
-/// A TLV object: a tag with a value, or a tag with objects inside (ZVT 13.08 chapter 9).
+/// A TLV object: a tag with a value, or a tag with objects inside.
 public struct TLV: Hashable, Sendable {
     /// Objects inside objects, at most.
     public static let deepestNesting = 8
     /// Bytes of one tag, at most.
     public static let longestTag = 3
 
+    /// What an object holds, by bit 20 of its tag.
     public enum Content: Hashable, Sendable {
         case value([UInt8])
         case objects([TLV])

@@ -1,4 +1,4 @@
-/// The tags of zvt.md §8, and what their values are.
+/// The tags of the TLV container in ZVT 13.08, and what their values are.
 enum TLVTag {
     enum Content: Hashable, Sendable {
         case plain

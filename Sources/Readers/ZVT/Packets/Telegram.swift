@@ -1,4 +1,4 @@
-/// A telegram's meaning, in either direction (zvt.md §6, §7). What `bytes` writes, `init(decoding:)` reads back.
+/// A telegram's meaning, in either direction. What `bytes` writes, `init(decoding:)` reads back.
 public enum Telegram: Hashable, Sendable {
     /// `06 00`, from us.
     case registration(Registration)
