@@ -18,9 +18,8 @@ extension TerminalDialogue {
             say(telegram)
             waiting = .answer(awaited, to: telegram, until: nil)
         case .pause(let span): waiting = .pause(moment.uptime + span)
-        case .card(let span):
-            isBeforeCard = true
-            waiting = .card(moment.uptime + span)
+        case .prompt: isBeforeCard = true
+        case .card(let span): waiting = .card(moment.uptime + span)
         case .point(let point): pass(point, at: moment)
         case .decide(let index): decide(index, at: moment)
         case .cancel:
@@ -50,7 +49,7 @@ extension TerminalDialogue {
     }
 
     func cardPhase(_ index: Int) -> [Act] {
-        let prompt = scenario.progress.beforeCard.flatMap { progress($0.value) }
+        let prompt = [.prompt] + scenario.progress.beforeCard.flatMap { progress($0.value) }
         let timing = scenario.timing
         switch scenario.outcomes[index] {
         case .noCard: return prompt + [.card(timing.cardTimeout.duration), .cancel]

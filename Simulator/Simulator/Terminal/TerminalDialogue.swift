@@ -33,7 +33,8 @@ struct TerminalDialogue: Sendable {
     enum Act: Sendable {
         case say(TerminalTelegram, Awaited)
         case pause(Duration)
-        /// Time in which the till may abort.
+        /// From here until the card is there, the till may abort.
+        case prompt
         case card(Duration)
         case point(TerminalScenario.Point)
         /// The host speaks on this card phase.

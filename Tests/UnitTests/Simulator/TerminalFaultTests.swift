@@ -121,6 +121,38 @@ import Testing
         #expect(bench.events == [.requested, .booked, .confirmed])
     }
 
+    @Test func aRepeatedResponseIsNoAnswerToTheNextTelegram() {
+        var bench = TerminalBench.registered(TerminalScenario())
+        bench.converseUntil(TerminalBench.pay1250) { $0 == hex("04 FF 01 0B") }
+        bench.send(TerminalBench.accepted)
+        #expect(bench.nextTelegram()?.prefix(2) == [0x04, 0x0F])
+        // The acknowledgement of our response got lost, so it comes again before the result is acknowledged.
+        bench.send(TerminalBench.accepted)
+        bench.receive(TerminalBench.ack)
+        #expect(bench.events == [.requested, .booked])
+        bench.send(TerminalBench.accepted)
+        #expect(bench.events == [.requested, .booked, .confirmed])
+    }
+
+    @Test func anAbortThatCrossesADisplayAndComesTwiceIsTakenOnce() {
+        var bench = TerminalBench.registered(TerminalScenario())
+        bench.converseUntil(TerminalBench.pay1250, acknowledged: false) { $0 == hex("04 FF 01 0A") }
+        bench.send(hex("06 B0 00"))
+        bench.receive(TerminalBench.ack)
+        #expect(bench.nextTelegram() == TerminalBench.accepted)
+        bench.send(hex("06 B0 00"))
+        bench.receive(TerminalBench.ack)
+        #expect(bench.sent == [0x06])
+        bench.send(TerminalBench.accepted)
+        #expect(bench.nextTelegram() == hex("04 0F 02 27 6C"))
+    }
+
+    @Test func aBlockWithAStrayEscapeIsRefusedThoughItsChecksumFits() {
+        var bench = TerminalBench(TerminalScenario())
+        bench.receive(hex("10 02 05 10 41 01 00 10 03 10 06"))
+        #expect(bench.sent == [0x15])
+    }
+
     @Test func aGapInACommandIsAnsweredByNAK() {
         var bench = TerminalBench(TerminalScenario())
         bench.receive(hex("10 02 05 01"))
