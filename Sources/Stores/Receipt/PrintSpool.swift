@@ -25,7 +25,7 @@ struct PrintSpool: Sendable {
         try forgetInterrupted(on: address)
         var reports: [PrintReport] = []
         for job in waiting {
-            let report = try await print(job, on: printer, at: address)
+            guard let report = try await print(job, on: printer, at: address) else { continue }
             reports.append(report)
             if report.failure != nil { break }
         }
@@ -41,7 +41,8 @@ struct PrintSpool: Sendable {
         if let obstacle = Failure.obstacle(status) { throw obstacle }
         let now = environment.now()
         let job = try writing { try $0.enqueuePrint(receipt: receipt.id, printer: address.description, at: now) }
-        return try await print(job, on: printer, at: address)
+        guard let report = try await print(job, on: printer, at: address) else { throw .printedElsewhere }
+        return report
     }
 
     /// Whoever holds the printer knows that nobody else is printing: what was begun there was cut off.
@@ -57,15 +58,15 @@ struct PrintSpool: Sendable {
         }
     }
 
+    /// Nil when another process took the print first.
     private func print(
-        _ job: PrintJob, on printer: any ReceiptPrinter, at address: DeviceAddress
-    ) async throws(Failure) -> PrintReport {
-        guard let receipt = try reading({ try $0.receipt(id: job.receipt) }) else {
-            throw .noReceipt(job.receipt.rawValue)
+        _ waiting: PrintJob, on printer: any ReceiptPrinter, at address: DeviceAddress
+    ) async throws(Failure) -> PrintReport? {
+        guard let receipt = try reading({ try $0.receipt(id: waiting.receipt) }) else {
+            throw .noReceipt(waiting.receipt.rawValue)
         }
+        guard let job = try claim(waiting) else { return nil }
         let sheet = press.sheet(receipt.document, job.mark, for: address)
-        let started = environment.now()
-        _ = try writing { try $0.claimPrint(id: job.id, at: started) }
         environment.reached(Checkpoint.s10Printing.rawValue)
         let end = PrintEnd(await printer.print(sheet.bytes))
         let finished = environment.now()
@@ -78,6 +79,15 @@ struct PrintSpool: Sendable {
         return PrintReport(
             receipt: job.receipt, copy: job.copy, mark: job.mark, end: end, text: sheet.text, bytes: sheet.bytes,
             replaced: sheet.replaced)
+    }
+
+    /// Committed before the first byte leaves. The mark is settled here: another process may have printed the original.
+    private func claim(_ job: PrintJob) throws(Failure) -> PrintJob? {
+        let now = environment.now()
+        do throws(StorageError) { return try storage.write { try $0.claimPrint(id: job.id, at: now) } } catch {
+            if case .conflict(.printState) = error { return nil }
+            throw error.failure
+        }
     }
 
     /// The printer could not even be opened: no byte left, and the receipts wait to be printed by hand.
@@ -136,6 +146,10 @@ extension Failure {
     static let interrupted = Failure(
         "printer.interrupted", "Till was stopped while this was printed; nobody knows how much of it came out.",
         remedy: "look for the paper, or print a duplicate", recovery: .askOperator)
+
+    static let printedElsewhere = Failure(
+        "printer.printedElsewhere", "Another process printed this just now.", remedy: "look for the paper",
+        recovery: .retry)
 
     static func noReceipt(_ name: String) -> Failure {
         Failure(
