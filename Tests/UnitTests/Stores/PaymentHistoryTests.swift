@@ -1,0 +1,43 @@
+import Flow
+import Foundation
+import Model
+import Testing
+
+@testable import Stores
+
+/// The journal's facts, folded: what a restart knows.
+@Suite struct PaymentHistoryTests {
+    private static let facts: [PaymentEvent] = [
+        .intended(.sample()), .sending, .result(.failed(0x37), answer: .stored), .result(.approved(), answer: .stored),
+        .cancelRequested, .disturbed(.sample), .inDoubt(reason: "why"),
+        .evidence(.transaction(.approved()), .approved(.approved())), .settled(.approved(.approved())),
+    ]
+
+    @Test func everyFactSurvivesTheJournal() throws {
+        for fact in Self.facts {
+            let stored = try JSONEncoder().encode(fact)
+            #expect(try JSONDecoder().decode(PaymentEvent.self, from: stored) == fact)
+        }
+    }
+
+    @Test func factsThatDoNotBeginWithAnIntentTellNothing() {
+        #expect(PaymentHistory([.sending]) == nil)
+        #expect(PaymentHistory([PaymentEvent]()) == nil)
+    }
+
+    @Test func theLastResultBeforeTheEndCounts() throws {
+        let history = try #require(PaymentHistory(Self.facts.prefix(4)))
+        #expect(history.storedResult == .approved())
+    }
+
+    @Test func aPaymentInDoubtIsNotFinal() throws {
+        let history = try #require(PaymentHistory(Self.facts.prefix(7)))
+        #expect(history.storedOutcome == .inDoubt(reason: "why"))
+        #expect(history.storedOutcome?.isFinal == false)
+    }
+
+    @Test func aSettledPaymentIsNoLongerInDoubt() throws {
+        let history = try #require(PaymentHistory(Self.facts))
+        #expect(history.storedOutcome == .approved(.approved()))
+    }
+}
