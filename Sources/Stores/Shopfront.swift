@@ -5,12 +5,14 @@ import Model
 public struct Shopfront: Sendable {
     public let site: SiteID
     public let merchant: Receipt.Merchant
-    public let footer: [String]
+    /// The closing lines of a customer's receipt, in that language.
+    public let footer: @Sendable (_ language: String) -> [String]
     /// Seconds east of UTC at that moment, where the kiosk stands.
     public let utcOffset: @Sendable (Date) -> Int
 
     public init(
-        site: SiteID, merchant: Receipt.Merchant, footer: [String], utcOffset: @escaping @Sendable (Date) -> Int
+        site: SiteID, merchant: Receipt.Merchant, footer: @escaping @Sendable (String) -> [String],
+        utcOffset: @escaping @Sendable (Date) -> Int
     ) {
         self.site = site
         self.merchant = merchant

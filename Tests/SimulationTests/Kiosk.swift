@@ -171,7 +171,7 @@ extension DeviceAddress {
 
 extension Shopfront {
     static let test = Shopfront(
-        site: .embedded, merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: [],
+        site: .embedded, merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
         utcOffset: { _ in 0 })
 }
 

@@ -90,7 +90,7 @@ struct Settlement {
     ) -> [Receipt] {
         let composer = ReceiptComposer(
             merchant: shopfront.merchant, language: intent.language, utcOffset: shopfront.utcOffset(now),
-            footer: shopfront.footer)
+            footer: shopfront.footer(intent.language))
         let ids = copies.map { ($0, ReceiptID(rawValue: newID("rcp"))) }
         return composer.compose(
             payment: intent.payment, order: order, total: intent.amount, tip: intent.tip, result: result,

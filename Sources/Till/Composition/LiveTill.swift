@@ -70,8 +70,8 @@ extension Shopfront {
     static let embedded = Shopfront(
         site: .embedded,
         merchant: Receipt.Merchant(
-            name: "Café Till", address: ["Kassenweg 1", "20095 Hamburg"], taxID: "DE123456789"),
-        footer: ["Thank you for your visit!"],
+            name: "Bäckerei Größ & Söhne", address: ["Königsallee 12", "40212 Düsseldorf"], taxID: "DE123456789"),
+        footer: { $0 == "de" ? ["Vielen Dank für Ihren Besuch!"] : ["Thank you for your visit!"] },
         utcOffset: { TimeZone.current.secondsFromGMT(for: $0) })
 }
 
