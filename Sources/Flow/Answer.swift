@@ -28,7 +28,7 @@ final class Answer<Value: Sendable>: Sendable {
     }
 
     /// The result, or `action.unwaited` as soon as the caller is cancelled.
-    func value() async throws(Failure) -> Value {
+    nonisolated(nonsending) func value() async throws(Failure) -> Value {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { wait(with: $0) }
         } onCancel: {
@@ -49,19 +49,27 @@ final class Answer<Value: Sendable>: Sendable {
 
 /// Work that is done at most once: the first time it is asked for, unless cancelled before.
 final class Once: Running {
-    private let work: Mutex<(@Sendable () -> Void)?>
+    private let work: Mutex<Slot>
 
-    init(_ work: @escaping @Sendable () -> Void) { self.work = Mutex(work) }
+    init(_ work: @escaping @Sendable () -> Void) { self.work = Mutex(Slot(work)) }
 
-    var isPending: Bool { work.withLock { $0 != nil } }
-    @Sendable func run() { take()?() }
-    func cancel() { _ = take() }
+    var isPending: Bool { work.withLock { $0.closure != nil } }
+    @Sendable func run() { work.withLock { $0.take() }?() }
+    func cancel() { _ = work.withLock { $0.take() } }
+}
 
-    private func take() -> (@Sendable () -> Void)? {
-        work.withLock { work in
-            defer { work = nil }
-            return work
-        }
+/// A closure to keep under a lock. In a struct, because a `Mutex` whose whole value is a closure wraps it once more at
+/// each access (the value is converted on its way in and out): calling it becomes slower each time, and in the end
+/// overflows the stack.
+struct Slot {
+    private(set) var closure: (@Sendable () -> Void)?
+
+    init(_ closure: @escaping @Sendable () -> Void) { self.closure = closure }
+
+    /// The closure, for the first who asks. To be released or called outside the lock.
+    mutating func take() -> (@Sendable () -> Void)? {
+        defer { closure = nil }
+        return closure
     }
 }
 

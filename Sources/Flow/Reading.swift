@@ -54,22 +54,16 @@ public final class Subscription: Sendable {
 /// One observer, and the branches it wants to hear of.
 final class Subscriber: Sendable {
     let branches: Set<ObjectIdentifier>
-    private let hearing: Mutex<(@Sendable () -> Void)?>
+    private let hearing: Mutex<Slot>
 
     init(branches: Set<ObjectIdentifier>, _ hear: @escaping @Sendable () -> Void) {
         self.branches = branches
-        hearing = Mutex(hear)
+        hearing = Mutex(Slot(hear))
     }
 
-    var isCancelled: Bool { hearing.withLock { $0 == nil } }
+    var isCancelled: Bool { hearing.withLock { $0.closure == nil } }
 
-    func tell() { hearing.withLock { $0 }?() }
+    func tell() { hearing.withLock { $0.closure }?() }
 
-    func cancel() {
-        let released = hearing.withLock { hearing in
-            defer { hearing = nil }
-            return hearing
-        }
-        withExtendedLifetime(released) {}
-    }
+    func cancel() { _ = hearing.withLock { $0.take() } }
 }

@@ -54,7 +54,7 @@ public final class StoresManager: Sendable {
     /// ```
     ///
     /// Cancelling the caller ends the waiting, with `action.unwaited`, and nothing else: never the payment.
-    public func ask<Asked: Action, Value: Sendable>(
+    nonisolated(nonsending) public func ask<Asked: Action, Value: Sendable>(
         _ make: (Reply<Value>) -> Asked
     ) async throws(Failure) -> Value {
         let answer = Answer<Value>()

@@ -57,6 +57,18 @@ struct StateStoreLifeTests {
         #expect(store.state.counter == 2)
     }
 
+    /// It once became slower with every state and overflowed the stack.
+    @Test func anObserverHearsTheLastOfManyStatesAsEasilyAsTheFirst() {
+        let lane = world.environment.lane("wide", 100_000)
+        let store = Counting(CountingState(), environment: world.environment, lane: lane) { state, _ in state.counter += 1 }
+        let heard = Heard<Int>()
+        let subscription = store.reading(\.counter).subscribe(heard.hear)
+        for _ in 0..<100_000 { store.dispatch(.started) }
+        world.run()
+        #expect(heard.all == Array(0...100_000))
+        withExtendedLifetime(subscription) {}
+    }
+
     @Test func noEventOfTwoThreadsIsLost() async {
         let environment = Environment.live
         let store = StateStore(0, environment: environment, lane: environment.lane("busy", 200_000)) {
