@@ -3,8 +3,8 @@ import Synchronization
 /// The way back for the answer to an action. Answered exactly once, whatever happens: by whoever handles the action,
 /// or, when the last copy is dropped unanswered, with the failure `action.abandoned`. Never silence.
 ///
-/// May be answered from any thread, later, and from a copy; the handler runs on the thread that answers. A second
-/// answer is ignored and counted.
+/// May be answered from any thread, later, and from a copy. A second answer is ignored and counted. The handler runs on
+/// the thread that answers or drops: do neither while holding a lock the handler may want.
 public struct Reply<Value: Sendable>: Sendable {
     private let box: ReplyBox<Value>
 

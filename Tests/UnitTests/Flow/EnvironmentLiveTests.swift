@@ -87,6 +87,10 @@ struct EnvironmentLiveTests {
         #expect(environment.uptime() >= end)
     }
 
+    @Test func sleepUntilATimeThatHasPassedReturns() async throws {
+        try await environment.sleep(environment.uptime() + .seconds(-3_600))
+    }
+
     @Test func aCancelledSleepThrowsAtOnce() async {
         let (environment, heard) = (environment, heard)
         await withCheckedContinuation { continuation in

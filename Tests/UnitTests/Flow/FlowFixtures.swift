@@ -41,8 +41,17 @@ final class CountStore: Store {
             first(add(0))
             second(add(0))
         case .keep(let reply): state.withLock { $0.kept.append(reply) }
-        case .forget: state.withLock { $0.kept = [] }
+        case .forget: forget()
         }
+    }
+
+    /// The replies are dropped outside the lock: dropping answers them.
+    private func forget() {
+        let dropped = state.withLock { state in
+            defer { state.kept = [] }
+            return state.kept
+        }
+        withExtendedLifetime(dropped) {}
     }
 
     /// The replies of `keep`, until `forget`.

@@ -8,6 +8,7 @@ struct SessionTests {
     private let heard = Heard<Result<Int, Failure>>()
     private let log = Heard<String>()
     private let payment = PaymentGuard()
+    private let sessionStore = Watched()
     private let stores: StoresManager
 
     init() {
@@ -17,12 +18,17 @@ struct SessionTests {
     }
 
     private func signIn() throws(Failure) {
-        let (world, log, payment, stores) = (world, log, payment, stores)
+        let (world, log, payment, stores, watched) = (world, log, payment, stores, sessionStore)
         try world.finish { () async throws(Failure) in
             try await stores.authenticate {
                 AuthenticatedState(
                     environment: world.environment, refusal: { payment.refusal }, clearing: { log.hear("cleared") },
-                    makeStores: { [WorkStore($0, cleaning: world.environment.lane("cleaning", 1), log: log)] })
+                    makeStores: { environment in
+                        let cleaning = world.environment.lane("cleaning", 1)
+                        let store = WorkStore(environment, cleaning: cleaning, log: log)
+                        watched.watch(store)
+                        return [store]
+                    })
             }
         }
     }
@@ -63,6 +69,14 @@ struct SessionTests {
         #expect(!stores.isAuthenticated)
         work()
         #expect(codes == ["action.unhandled"])
+    }
+
+    @Test func theSessionsStoresAreReleasedBySigningOut() throws {
+        try signIn()
+        work()
+        #expect(sessionStore.isAlive)
+        try signOut()
+        #expect(!sessionStore.isAlive)
     }
 
     @Test func signingOutWhenSignedOutDoesNothing() throws {
@@ -174,9 +188,21 @@ struct SessionTests {
 }
 
 /// A payment that may stand in the way.
-final class PaymentGuard: Sendable {
+private final class PaymentGuard: Sendable {
     private let stored = Mutex<Failure?>(nil)
 
     var refusal: Failure? { stored.withLock { $0 } }
     func refuse(_ failure: Failure) { stored.withLock { $0 = failure } }
+}
+
+/// Remembers an object without holding it.
+private final class Watched: Sendable {
+    private struct State {
+        weak var object: (any Store)?
+    }
+
+    private let state = Mutex(State())
+
+    var isAlive: Bool { state.withLock { $0.object != nil } }
+    func watch(_ store: any Store) { state.withLock { $0.object = store } }
 }

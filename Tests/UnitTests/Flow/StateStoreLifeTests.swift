@@ -60,7 +60,9 @@ struct StateStoreLifeTests {
     /// It once became slower with every state and overflowed the stack.
     @Test func anObserverHearsTheLastOfManyStatesAsEasilyAsTheFirst() {
         let lane = world.environment.lane("wide", 100_000)
-        let store = Counting(CountingState(), environment: world.environment, lane: lane) { state, _ in state.counter += 1 }
+        let store = Counting(CountingState(), environment: world.environment, lane: lane) { state, _ in
+            state.counter += 1
+        }
         let heard = Heard<Int>()
         let subscription = store.reading(\.counter).subscribe(heard.hear)
         for _ in 0..<100_000 { store.dispatch(.started) }
