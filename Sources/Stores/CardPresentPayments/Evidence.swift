@@ -55,6 +55,7 @@ public struct MatchingRule: Sendable {
             return .unclear("Terminal \(its) answered, the payment was sent to \(ours).")
         }
         guard let receipt = result.receiptNumber else { return judgeWithoutNumber(result) }
+        if wasTold(result) { return judgeNewer(result) }
         guard let newer = intent.watermark.isNewer(receipt) else {
             return .unclear("Receipt \(receipt) cannot be told from an older one: none was known before.")
         }
@@ -80,13 +81,29 @@ public struct MatchingRule: Sendable {
             return .unclear("The terminal's last transaction is in another currency.")
         }
         if result.originalTrace != nil { return judgeReversal(result) }
+        guard !followsAnApproval(result) else {
+            return .unclear("The terminal's last transaction is not the one it had told us of.")
+        }
         return result.resultCode == 0 ? .approved(result) : .declined(result)
     }
 
-    /// A reversal of something else with the same amount would carry another original trace than the one we were told.
+    /// The very transaction that it told us of during this payment is ours, whatever it would not say before.
+    private func wasTold(_ result: TransactionResult) -> Bool {
+        guard let told, told.receiptNumber != nil, told.trace != nil else { return false }
+        return told.receiptNumber == result.receiptNumber && told.trace == result.trace
+    }
+
+    /// We had been told of an approval, and this is another transaction: what became of ours it does not say.
+    private func followsAnApproval(_ result: TransactionResult) -> Bool {
+        guard let told, told.resultCode == 0, let receipt = told.receiptNumber else { return false }
+        return receipt != result.receiptNumber
+    }
+
+    /// A reversal of something else with the same amount would carry another original trace than the one we were told,
+    /// be it by our approval or by the news of its reversal.
     private func judgeReversal(_ result: TransactionResult) -> Finding {
         guard result.resultCode == 0 else { return .unclear("A reversal failed at the terminal.") }
-        if let trace = told?.trace, trace != result.originalTrace {
+        if let trace = told?.originalTrace ?? told?.trace, trace != result.originalTrace {
             return .unclear("The terminal reversed another transaction.")
         }
         return .reversed(result)
@@ -94,8 +111,8 @@ public struct MatchingRule: Sendable {
 
     /// Failed transactions may have no receipt number; only a clear failure newer than the intent says something.
     private func judgeWithoutNumber(_ result: TransactionResult) -> Finding {
-        guard result.resultCode != 0, result.amountMinor == intent.amount.minorUnits, hasTime(result),
-            !isOlderThanIntent(result)
+        guard told?.resultCode != 0, result.resultCode != 0, result.amountMinor == intent.amount.minorUnits,
+            hasTime(result), !isOlderThanIntent(result)
         else { return .unclear("The terminal's last transaction has no receipt number.") }
         return .declined(result)
     }

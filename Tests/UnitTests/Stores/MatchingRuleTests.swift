@@ -62,6 +62,20 @@ import Testing
         #expect(judge(.approved(), intent: .sample(watermark: .unknown)).isUnclear)
     }
 
+    @Test func theVeryTransactionWeWereToldOfIsOursWhateverWasKnownBefore() {
+        #expect(judge(.approved(), told: .approved(), intent: .sample(watermark: .unknown)) == .approved(.approved()))
+    }
+
+    @Test func anotherTransactionThanTheOneWeWereToldOfIsNotOurs() {
+        var other = TransactionResult.approved(receipt: 43)
+        other.trace = 124
+        #expect(judge(other, told: .approved()).isUnclear)
+    }
+
+    @Test func aReversalWeWereToldOfIsRecognisedWhenItIsRepeated() {
+        #expect(judge(.reversal(), told: .reversal()) == .reversed(.reversal()))
+    }
+
     @Test func aTerminalThatStillHasNothingToRepeatBookedNothing() {
         let rule = MatchingRule(intent: .sample(watermark: .nothingStored(code: 0x64)), told: nil)
         #expect(rule.judge(.nothing(code: 0x64)) == .notBooked)
