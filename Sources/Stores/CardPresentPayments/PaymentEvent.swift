@@ -96,6 +96,8 @@ public struct PaymentHistory: Hashable, Sendable {
         case .sending: stage = .sending
         case .refused(let code): stage = .refused(code: code)
         case .result(let result, let answer):
+            // What was printed so far tells of a try that failed; the next one prints its own.
+            if case .resulted(let former, _) = stage, former.resultCode != 0 { texts = [] }
             stage = .resulted(result, answer)
             refusedAResult = refusedAResult || answer == .refuse
         case .text(let text): texts.append(text)

@@ -141,8 +141,9 @@ public struct PaymentMachine: Sendable {
         ]
     }
 
+    /// Word of a reversal is never refused: that would undo the undoing.
     func contradicts(_ result: TransactionResult) -> Bool {
-        guard result.resultCode == 0 else { return false }
+        guard result.resultCode == 0, result.originalTrace == nil else { return false }
         let intent = history.intent
         if let amount = result.amountMinor, amount != intent.amount.minorUnits { return true }
         if let currency = result.currencyNumber, currency != intent.amount.currency.number { return true }
@@ -153,9 +154,9 @@ public struct PaymentMachine: Sendable {
     private mutating func ended(_ end: TerminalEnd) -> [Step] {
         switch end {
         case .completed:
-            guard !history.refusedAResult, let result = history.storedResult, result.resultCode == 0 else {
-                return disturb(.completedWithoutResult)
-            }
+            guard !history.refusedAResult, let result = history.storedResult, result.resultCode == 0,
+                result.originalTrace == nil
+            else { return disturb(.completedWithoutResult) }
             return [record(.completed), .reached(.s8)] + settle(.approved(result))
         case .aborted(let code):
             guard !history.refusedAResult, history.storedResult?.resultCode != 0 || history.storedResult == nil else {
@@ -272,7 +273,7 @@ extension Failure {
     static let orphan = Failure(
         "payment.orphan", "The terminal ended something that was not asked of it.", recovery: .retry)
     static let completedWithoutResult = Failure(
-        "payment.noResult", "The terminal ended the payment without a result.", recovery: .retry)
+        "payment.noResult", "The terminal ended the payment without an approval.", recovery: .retry)
     static let abortedAfterSuccess = Failure(
         "payment.abortedAfterSuccess", "The terminal ended a payment it had approved.", recovery: .retry)
 }

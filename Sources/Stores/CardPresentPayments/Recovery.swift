@@ -9,6 +9,8 @@ struct Recovery: Hashable, Sendable {
         case connecting
         case enquiring
         case registering
+        /// The question for the last receipt left, and is not taken yet.
+        case asking
         case repeating(Evidence?)
         /// Pausing before the line is opened again.
         case reconnectLater
@@ -45,13 +47,19 @@ struct Recovery: Hashable, Sendable {
             phase = .connecting
             return [.connect]
         case .askLater: return ask()
-        case .connecting, .enquiring, .registering, .repeating: return []
+        case .connecting, .enquiring, .registering, .asking, .repeating: return []
         }
     }
 
     mutating func ask() -> [PaymentMachine.Step] {
         phase = .enquiring
         return [.request(.enquireStatus)]
+    }
+
+    /// Only what comes after this answers the question; a result before it is still news of the payment.
+    mutating func accepted() -> [PaymentMachine.Step] {
+        if phase == .asking { phase = .repeating(nil) }
+        return []
     }
 
     mutating func askLater(_ reason: String) -> [PaymentMachine.Step] {
@@ -78,7 +86,8 @@ extension PaymentMachine {
     mutating func recovering(_ event: TerminalEvent) -> [Step] {
         guard case .recovering(let recovery) = state else { return [] }
         switch event {
-        case .accepted, .answered: return []
+        case .accepted: return recover { $0.accepted() }
+        case .answered: return []
         case .progress(let progress): return [.show(progress)]
         case .text(let id, let text): return [record(.text(text.withoutCardData)), .answer(id, .stored)]
         case .result(let id, let result):
@@ -120,6 +129,7 @@ extension PaymentMachine {
         switch recovery.phase {
         case .enquiring: enquired(end)
         case .registering: registered(end)
+        case .asking: repeated(end, nil)
         case .repeating(let evidence): repeated(end, evidence)
         case .connecting, .reconnectLater, .askLater: []
         }
@@ -145,7 +155,7 @@ extension PaymentMachine {
             return doubt("Terminal \(its) is connected, the payment was sent to \(ours).")
         }
         return recover {
-            $0.phase = .repeating(nil)
+            $0.phase = .asking
             return [.request(.repeatReceipt)]
         }
     }

@@ -73,6 +73,44 @@ import Testing
         #expect(machine.hear(.finished(.aborted(code: 0xCC))).contains(.connect))
     }
 
+    @Test func aCompletionAfterAReversalIsNoApproval() {
+        var machine = PaymentMachine.authorising()
+        _ = machine.hear(.result(TerminalRecordID(1), .approved()))
+        _ = machine.hear(.result(TerminalRecordID(2), .reversal()))
+        let steps = machine.hear(.finished(.completed(TerminalState())))
+        #expect(steps.contains(.connect))
+        #expect(!steps.contains { if case .finish = $0 { true } else { false } })
+    }
+
+    @Test func aReversalOfWhatWeRefusedIsStored() {
+        var machine = PaymentMachine.authorising()
+        _ = machine.hear(.result(TerminalRecordID(1), .approved(amount: 1251)))
+        var reversal = TransactionResult.reversal()
+        reversal.amountMinor = 1251
+        #expect(machine.hear(.result(TerminalRecordID(2), reversal)).contains(.answer(TerminalRecordID(2), .stored)))
+    }
+
+    @Test func aResultBeforeTheQuestionWasTakenIsWrittenBeforeItIsAnswered() throws {
+        var machine = PaymentMachine.authorising()
+        _ = machine.hear(.finished(.disturbed(.sample)))
+        _ = machine.handle(.connected)
+        _ = machine.hear(.finished(.completed(TerminalState())))
+        #expect(machine.hear(.finished(.completed(TerminalState()))).contains(.request(.repeatReceipt)))
+        let steps = machine.hear(.result(TerminalRecordID(1), .approved()))
+        let write = try #require(steps.firstIndex(of: .write(.result(.approved(), answer: .stored))))
+        let answer = try #require(steps.firstIndex(of: .answer(TerminalRecordID(1), .stored)))
+        #expect(write < answer)
+    }
+
+    @Test func whatAFailedTryPrintedIsNotOnTheReceiptOfTheNext() {
+        let text = TerminalText(copy: .customer, lines: [PrintedLine("Abgelehnt")], endsReceipt: true)
+        var machine = PaymentMachine.authorising()
+        _ = machine.hear(.result(TerminalRecordID(1), .failed(0x37)))
+        _ = machine.hear(.text(TerminalRecordID(2), text))
+        _ = machine.hear(.result(TerminalRecordID(3), .approved()))
+        #expect(machine.history.texts.isEmpty)
+    }
+
     @Test func aCompletionWithoutAnyResultIsAskedAbout() {
         var machine = PaymentMachine.authorising()
         #expect(machine.hear(.finished(.completed(TerminalState()))).contains(.connect))
