@@ -25,7 +25,9 @@ struct PaymentRecovery: Sendable {
             guard let address = DeviceAddress(record.terminalAddress), reader == nil || reader == address else {
                 continue
             }
-            try desk.claim(address)
+            do throws(Failure) { try desk.claim(address) } catch  where error.code == Failure.terminalInUse.code {
+                continue
+            }
             defer { desk.release(address) }
             if let report = try await recover(record, at: address) { reports.append(report) }
         }
