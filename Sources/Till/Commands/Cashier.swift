@@ -8,11 +8,13 @@ struct Cashier: Sendable {
     struct Result: Sendable {
         let report: PaymentReport
         let prints: [PrintReport]
+        /// Why the spool could not go on, where it could not.
+        let spoolFailure: Failure?
 
         /// Paid without paper is its own answer; every other outcome stands whatever the printer did.
         var exit: Exit {
             let outcome = Exit(report.outcome)
-            let unprinted = prints.contains { $0.failure != nil }
+            let unprinted = spoolFailure != nil || prints.contains { $0.failure != nil }
             return outcome == .done && unprinted ? .paidButNotPrinted : outcome
         }
     }
@@ -25,6 +27,7 @@ struct Cashier: Sendable {
         let result = try await collect(request)
         if asJSON {
             console.print(try Output.json(Output.Payment(result.report, prints: result.prints)))
+            if let failure = result.spoolFailure { console.say(failure) }
         } else {
             say(result)
         }
@@ -44,7 +47,10 @@ struct Cashier: Sendable {
             if !error.code.hasPrefix("printer.") { _ = try? await printPending(request) }
             throw error
         }
-        return Result(report: report, prints: try await printPending(request))
+        // The money has moved: nothing that fails from here on may hide the outcome.
+        do throws(Failure) {
+            return Result(report: report, prints: try await printPending(request), spoolFailure: nil)
+        } catch { return Result(report: report, prints: [], spoolFailure: error) }
     }
 
     private func printPending(_ request: PaymentRequest) async throws(Failure) -> [PrintReport] {
@@ -62,6 +68,10 @@ struct Cashier: Sendable {
                 continue
             }
             console.say("  the \(print.copy.rawValue) \(what) \(print.receipt) was not printed for certain:")
+            console.say(failure)
+        }
+        if let failure = result.spoolFailure {
+            console.say("  what waits to be printed was not printed:")
             console.say(failure)
         }
         if !report.outcome.isFinal { console.say("      run `till why \(report.payment)` for all that is known") }

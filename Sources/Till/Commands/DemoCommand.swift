@@ -57,8 +57,10 @@ struct DemoCommand: TillCommand {
             PaymentRequest(
                 subject: .order(order.id), reader: stage.readerAddress, printer: stage.printerAddress,
                 language: language, giveUpAfter: .seconds(giveUpAfter)))
-        try await stage.remember(in: till)
-        try leave(result.prints, console)
+        do throws(Failure) {
+            try await stage.remember(in: till)
+            try leave(result.prints, console)
+        } catch { console.say(error) }
         return result.exit
     }
 

@@ -71,6 +71,8 @@ protocol TillCommand: AsyncParsableCommand {
 
 extension TillCommand {
     func run() async throws {
+        // Whoever reads our output may go away in the middle of a payment; that must not end it.
+        signal(SIGPIPE, SIG_IGN)
         let console = Console()
         let exit: Exit
         do throws(Failure) { exit = try await execute(console) } catch {
