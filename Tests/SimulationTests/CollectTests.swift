@@ -3,6 +3,7 @@ import Model
 import Simulator
 import Storage
 import Stores
+import Synchronization
 import Testing
 
 /// What a caller may rely on when it asks for a payment.
@@ -102,6 +103,45 @@ import Testing
         #expect(throws: Failure.self) {
             try kiosk.world.finish { () throws(Failure) in try await stores.logout() }
         }
+    }
+
+    @Test func nobodyIsSignedOutBetweenTheAskingAndTheBeginning() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        let request = PaymentRequest(
+            subject: .order(OrderID(rawValue: 1042)), reader: kiosk.terminal.address, printer: .paper)
+        let (stores, box) = (till.stores, Box<PaymentReport>(Mutex(nil)))
+        stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.set($0) }))
+        #expect(throws: Failure.self) {
+            try kiosk.world.finish { () throws(Failure) in try await stores.logout() }
+        }
+        kiosk.world.advance(by: .seconds(60))
+        #expect(box.value?.success?.outcome.word == "approved")
+    }
+
+    @Test func whatIsCancelledWhileItIsPreparedIsNotBegun() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        let request = PaymentRequest(
+            subject: .order(OrderID(rawValue: 1042)), reader: kiosk.terminal.address, printer: .paper)
+        let box = Box<PaymentReport>(Mutex(nil))
+        till.stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.set($0) }))
+        #expect(till.ask { CardPresentPaymentsAction.cancelPayment($0) }?.success == true)
+        kiosk.world.advance(by: .seconds(60))
+        #expect(box.value?.failure?.code == "payment.cancelled")
+        #expect(kiosk.requests == 0)
+    }
+
+    @Test func aPrintWaitingElsewhereDoesNotMakeTheFirstPaperADuplicate() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        _ = till.pay(order: 1042)
+        let elsewhere = DeviceAddress(scheme: "memory", path: "another")
+        let early = till.ask { ReceiptAction.reprint(ReceiptReference("last"), printer: elsewhere, $0) }?.success
+        #expect(early?.mark == .original)
+        let late = till.printPending()?.success?.first { $0.copy == .customer }
+        #expect(late?.mark.number == 1)
+        #expect(late?.text.contains("DUPLICATE") == true)
     }
 
     @Test func whoIsSignedOutCannotCollect() throws {

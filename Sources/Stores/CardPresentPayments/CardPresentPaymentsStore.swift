@@ -51,21 +51,25 @@ public final class CardPresentPaymentsStore: Store {
     }
 
     /// Runs in the process's environment, not the session's: a payment is never cut short by a sign-out.
+    /// The terminal is claimed before anything else can happen to the session, so that from here on it cannot end.
     private func collect(_ request: PaymentRequest, _ reply: Reply<PaymentReport>) {
+        let desk = dependencies.desk
+        do throws(Failure) { try desk.claim(request.reader) } catch { return reply(failing: error) }
         let collection = PaymentCollection(request: request, dependencies: dependencies) { [display] in
             display.noticed($0)
         }
         let display = display
         _ = dependencies.environment.spawn("collect payment") {
             display.began()
-            do throws(Failure) {
-                let report = try await collection.collect()
-                display.ended(report.outcome)
-                reply(report)
-            } catch {
-                display.refused(error)
-                reply(failing: error)
+            let end: Result<PaymentReport, Failure>
+            do throws(Failure) { end = .success(try await collection.collect()) } catch { end = .failure(error) }
+            // Free before the answer: whoever gets it may ask for the next payment at once.
+            desk.release(request.reader)
+            switch end {
+            case .success(let report): display.ended(report.outcome)
+            case .failure(let failure): display.refused(failure)
             }
+            reply(end)
         }
     }
 }

@@ -14,9 +14,8 @@ struct PaymentCollection: Sendable {
 
     private var desk: PaymentDesk { dependencies.desk }
 
+    /// The reader must be claimed.
     func collect() async throws(Failure) -> PaymentReport {
-        try desk.claim(request.reader)
-        defer { desk.release(request.reader) }
         if let known = try settledPayment() { return known }
         try await recoverTerminal()
         if let known = try await knownPayment() { return known }
@@ -173,8 +172,10 @@ struct PaymentCollection: Sendable {
             startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))
     }
 
-    /// Between the pre-flight and now another process may have taken the key, the order or the terminal.
+    /// Between the pre-flight and now another process may have taken the key, the order or the terminal, and the cashier
+    /// may have thought better of it.
     private func checkStillFree(_ intent: PaymentIntent) throws(Failure) {
+        guard !desk.isCancelled(request.reader) else { throw .cancelledInTime }
         let (key, open) = try dependencies.reading { reader in
             (
                 try intent.key.flatMap { try reader.payment(key: $0) },

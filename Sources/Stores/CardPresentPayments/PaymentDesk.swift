@@ -24,6 +24,8 @@ public final class PaymentDesk: Sendable {
     private struct State {
         var running: [DeviceAddress: PaymentRunner] = [:]
         var claimed: [DeviceAddress: any Claim] = [:]
+        /// To be cancelled, and not running yet.
+        var cancelled: Set<DeviceAddress> = []
     }
 
     private let dependencies: Dependencies
@@ -46,17 +48,25 @@ public final class PaymentDesk: Sendable {
     func release(_ address: DeviceAddress) {
         let claim = state.withLock { state in
             state.running[address] = nil
+            state.cancelled.remove(address)
             return state.claimed.removeValue(forKey: address)
         }
         claim?.release()
     }
 
-    /// Asks the payment that runs on any terminal to be cancelled. False when none runs.
+    /// Asks the payment on any terminal to be cancelled; one that is still being prepared does not begin. False when
+    /// there is none.
     func cancel() -> Bool {
-        let running = state.withLock { Array($0.running.values) }
+        let (running, isBusy) = state.withLock { state in
+            state.cancelled.formUnion(state.claimed.keys)
+            return (Array(state.running.values), !state.claimed.isEmpty)
+        }
         for runner in running { runner.cancel() }
-        return !running.isEmpty
+        return isBusy
     }
+
+    /// Whether a cancellation was asked for since the terminal was claimed.
+    func isCancelled(_ address: DeviceAddress) -> Bool { state.withLock { $0.cancelled.contains(address) } }
 
     // MARK: Preparing
 
@@ -79,8 +89,11 @@ public final class PaymentDesk: Sendable {
         return Line(terminal: terminal, terminalID: told.terminalID, watermark: try Self.watermark(last))
     }
 
-    private static func watermark(_ last: TerminalConversation.Outcome) throws(Failure) -> Watermark {
+    static func watermark(_ last: TerminalConversation.Outcome) throws(Failure) -> Watermark {
         switch last.end {
+        // A terminal that is busy says nothing of what it has stored, and must not be taken for an empty one.
+        case .refused(0x9C): throw .terminalBusy
+        case .aborted(code: 0x9C) where last.result == nil: throw .terminalBusy
         case .completed: last.result?.receiptNumber.map(Watermark.receipt) ?? .unknown
         case .aborted(let code): last.result?.receiptNumber.map(Watermark.receipt) ?? .nothingStored(code: code)
         case .refused(let code): .nothingStored(code: code)
@@ -101,12 +114,17 @@ public final class PaymentDesk: Sendable {
             environment: dependencies.environment, ledger: dependencies.ledger,
             connect: { () throws(Failure) in try readers.connect(address) }, giveUpAfter: giveUpAfter, notice: notice)
         let runner = PaymentRunner(history, terminal: line?.terminal, in: surroundings)
-        state.withLock { $0.running[address] = runner }
+        let isCancelled = state.withLock { state in
+            state.running[address] = runner
+            return state.cancelled.contains(address)
+        }
         return await withCheckedContinuation { continuation in
             runner.run(line == nil ? .resume : .begin) { history, outcome, terminal in
                 terminal?.close()
                 continuation.resume(returning: (history, outcome))
             }
+            // Asked for just before it could be heard.
+            if isCancelled { runner.cancel() }
         }
     }
 }
@@ -115,6 +133,9 @@ extension Failure {
     static let terminalInUse = Failure(
         "payment.terminalBusy", "A payment is running on this terminal.", remedy: "wait until it has ended",
         recovery: .retry)
+
+    static let terminalBusy = Failure(
+        "reader.busy", "The terminal is busy.", remedy: "try again when its display is at rest", recovery: .retry)
 
     static func notReady(_ end: TerminalEnd) -> Failure {
         switch end {

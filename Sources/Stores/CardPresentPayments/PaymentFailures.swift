@@ -11,6 +11,9 @@ extension Failure {
             remedy: "run `till why \(payment)` and connect its terminal", recovery: .retry)
     }
 
+    static let cancelledInTime = Failure(
+        "payment.cancelled", "Cancelled before the terminal was asked. Nothing was charged.", recovery: .giveUp)
+
     static func keyConflict(_ key: String, _ payment: PaymentID) -> Failure {
         Failure(
             "payment.keyConflict", "The key \(key) was used for another request, payment \(payment).",

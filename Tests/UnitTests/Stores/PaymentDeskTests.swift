@@ -1,0 +1,26 @@
+import Flow
+import Hardware
+import Model
+import Testing
+
+@testable import Stores
+
+/// What a terminal's last transaction, or its refusal to tell, says before a payment.
+@Suite struct PaymentDeskTests {
+    private func watermark(_ end: TerminalEnd, _ result: TransactionResult? = nil) throws(Failure) -> Watermark {
+        try PaymentDesk.watermark(TerminalConversation.Outcome(result: result, end: end))
+    }
+
+    @Test(arguments: [TerminalEnd.refused(code: 0x9C), .aborted(code: 0x9C)])
+    func aBusyTerminalIsNotTakenForOneWithoutTransactions(_ end: TerminalEnd) {
+        #expect(throws: Failure.terminalBusy) { try watermark(end) }
+    }
+
+    @Test func aTerminalThatRefusesToRepeatHasNothingStored() throws {
+        #expect(try watermark(.aborted(code: 0x64)) == .nothingStored(code: 0x64))
+    }
+
+    @Test func aTerminalThatAnswersWithoutATransactionLeavesItUnknown() throws {
+        #expect(try watermark(.completed(TerminalState())) == .unknown)
+    }
+}
