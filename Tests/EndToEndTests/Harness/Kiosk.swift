@@ -1,0 +1,179 @@
+import Foundation
+import Model
+import Simulator
+import Synchronization
+
+/// A kiosk of real processes: `till`, `till-sim terminal` and `till-sim printer`, each on its own pseudo terminal, and
+/// everything they write in one directory that goes with the kiosk.
+///
+/// The terminal's own journal is the oracle: what stands in it is what the cardholder has paid.
+final class Kiosk: Sendable {
+    /// More at once and the paced lines of two processor cores come late.
+    private static let open = Slots(6)
+    /// Fast enough not to be waited for.
+    private static let baud = 115_200
+    /// Long enough for the slowest machine; whatever takes longer hangs.
+    static let limit = 120
+    /// A payment without the pauses of people and hosts.
+    static let quick = #""timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 0.05}"#
+
+    let directory: String
+    private let children = Mutex<[Child]>([])
+
+    /// Runs `body` in a new kiosk; afterwards nothing of it is left, neither processes nor files.
+    static func run(_ body: @Sendable (Kiosk) async throws -> Void) async throws {
+        await open.take()
+        do {
+            let kiosk = try Kiosk()
+            do { try await body(kiosk) } catch {
+                await kiosk.clear()
+                throw error
+            }
+            await kiosk.clear()
+        } catch {
+            await open.giveBack()
+            throw error
+        }
+        await open.giveBack()
+    }
+
+    private init() throws {
+        var template = Array("/tmp/till-e2e-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Child.Unexpected(description: "no directory: errno \(errno)") }
+        directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        for name in ["home", "work"] {
+            try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
+        }
+    }
+
+    private func clear() async {
+        for child in children.withLock({ $0 }) {
+            child.send(SIGTERM)
+            _ = try? await child.end()
+        }
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    // MARK: Places
+
+    func path(_ name: String) -> String { directory + "/" + name }
+
+    /// The data directory of `till`.
+    var data: String { path("data") }
+    var readerLink: String { path("terminal") }
+    var printerLink: String { path("printer") }
+    var reader: String { "serial:\(readerLink)?baud=\(Self.baud)" }
+    var printer: String { "serial:\(printerLink)?baud=\(Self.baud)" }
+    /// Where the simulated printer puts its pages.
+    var paper: String { path("paper") }
+
+    // MARK: Processes
+
+    /// Starts one of our programs, or another by its path.
+    func start(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:], limit: Int = Kiosk.limit
+    ) throws -> Child {
+        let executable = program.hasPrefix("/") ? program : Programs.path(program)
+        let child = try Child(
+            executable, arguments, environment: surroundings.merging(environment) { $1 }, in: path("work"),
+            limit: limit)
+        children.withLock { $0.append(child) }
+        return child
+    }
+
+    /// Starts `till` with its data directory; the arguments begin with the command.
+    func startTill(_ arguments: [String], environment: [String: String] = [:]) throws -> Child {
+        try start("till", arguments + ["--data", data], environment: environment)
+    }
+
+    /// Runs `till` to its end.
+    func till(_ arguments: String..., environment: [String: String] = [:]) async throws -> Ending {
+        try await startTill(arguments, environment: environment).end()
+    }
+
+    /// Starts the terminal and returns when it is ready. A scenario is a name, or the JSON of a scenario file.
+    @discardableResult
+    func startTerminal(_ scenario: String = "approve", baud: Int = Kiosk.baud) async throws -> Child {
+        var named = scenario
+        if scenario.hasPrefix("{") {
+            named = path("scenario.json")
+            try Data(scenario.utf8).write(to: URL(fileURLWithPath: named))
+        }
+        let child = try start(
+            "till-sim",
+            [
+                "terminal", "--pty", readerLink, "--scenario", named, "--data", path("terminal-data"), "--baud",
+                String(baud),
+            ])
+        try await child.says("terminal ready")
+        return child
+    }
+
+    /// Starts the printer and returns when it is ready.
+    @discardableResult
+    func startPrinter(fault: String? = nil) async throws -> Child {
+        let child = try start(
+            "till-sim",
+            ["printer", "--pty", printerLink, "--out", paper, "--baud", String(Self.baud)]
+                + (fault.map { ["--fault", $0] } ?? []))
+        try await child.says("printer ready")
+        return child
+    }
+
+    /// The arguments of `till pay` on this kiosk's devices.
+    func payment(of order: Int = 1042, giveUpAfter: Int = 20) -> [String] {
+        [
+            "pay", "--order", String(order), "--reader", reader, "--printer", printer, "--give-up-after",
+            String(giveUpAfter),
+        ]
+    }
+
+    /// Runs `till pay` for an order of the embedded shop to its end.
+    func pay(
+        _ order: Int = 1042, giveUpAfter: Int = 20, _ more: String..., environment: [String: String] = [:]
+    ) async throws -> Ending {
+        try await startTill(payment(of: order, giveUpAfter: giveUpAfter) + more, environment: environment).end()
+    }
+
+    private var surroundings: [String: String] {
+        let own = ProcessInfo.processInfo.environment
+        var surroundings = [
+            "HOME": path("home"), "XDG_STATE_HOME": path("home/state"), "XDG_CONFIG_HOME": path("home/config"),
+            "TZ": "UTC", "NO_COLOR": "1", "LANG": "C.UTF-8",
+        ]
+        for name in ["PATH", "LD_LIBRARY_PATH"] { surroundings[name] = own[name] }
+        return surroundings
+    }
+}
+
+/// Where the programs of this build are: beside the tests.
+enum Programs {
+    static func path(_ name: String) -> String {
+        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        return tests.deletingLastPathComponent().appendingPathComponent(name).path
+    }
+}
+
+/// So many at once, the others wait their turn.
+private actor Slots {
+    private var free: Int
+    private var queue: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) { free = count }
+
+    func take() async {
+        guard free == 0 else {
+            free -= 1
+            return
+        }
+        await withCheckedContinuation { queue.append($0) }
+    }
+
+    func giveBack() {
+        guard !queue.isEmpty else {
+            free += 1
+            return
+        }
+        queue.removeFirst().resume()
+    }
+}

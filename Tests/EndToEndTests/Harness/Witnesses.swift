@@ -1,0 +1,87 @@
+import Foundation
+import Simulator
+import Testing
+
+/// What a kiosk's processes have left behind, for tests to look at.
+extension Kiosk {
+    /// The terminal's journal, written by the terminal alone.
+    func terminalJournal() throws -> TerminalJournal {
+        try TerminalJournal(contentsOf: path("terminal-data/" + TerminalJournalFile.name))
+    }
+
+    struct ShownOrder: Decodable {
+        let status: String
+        var isPaid: Bool { status == "processing" || status == "completed" }
+    }
+
+    /// The order as `till orders show --json` tells it.
+    func order(_ number: Int = 1042) async throws -> ShownOrder {
+        let shown = try await till("orders", "show", String(number), "--json")
+        return try decode(ShownOrder.self, shown)
+    }
+
+    struct Explanation: Decodable {
+        struct Print: Decodable {
+            let copy: String
+            let duplicate: Int
+            let state: String
+        }
+
+        let payment: String
+        let outcome: String?
+        let final: Bool
+        let prints: [Print]
+    }
+
+    /// A payment as `till why --json` tells it.
+    func why(_ payment: String = "last") async throws -> Explanation {
+        try decode(Explanation.self, try await till("why", payment, "--json"))
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, _ ending: Ending) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard ending.code == 0 else { throw Child.Unexpected(description: "\(ending)") }
+        return try decoder.decode(type, from: Data(ending.output.utf8))
+    }
+
+    /// One cut sheet: the bytes that made it.
+    struct Page {
+        let bytes: Data
+
+        func says(_ text: String) -> Bool { bytes.firstRange(of: Data(text.utf8)) != nil }
+        var isDuplicate: Bool { says("DUPLICATE") }
+        var isCustomerCopy: Bool { says("CUSTOMER COPY") }
+        var isMerchantCopy: Bool { says("MERCHANT COPY") }
+    }
+
+    /// The simulated printer's pages, in order. What hangs out of it uncut is not among them.
+    func pages() throws -> [Page] {
+        guard FileManager.default.fileExists(atPath: paper) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: paper).filter { $0.hasSuffix(".escpos") }.sorted()
+            .map { Page(bytes: try Data(contentsOf: URL(fileURLWithPath: paper + "/" + $0))) }
+    }
+
+    /// Nobody charged twice, no approval lost, nothing paid for nothing: the terminal's journal against the order.
+    func expectTheTruth(charges: Int, of order: Int = 1042, _ ending: Ending) async throws {
+        let journal = try terminalJournal()
+        #expect(journal.standingCharges.count == charges, "\(journal.entries)\n\(ending)")
+        let isPaid = try await self.order(order).isPaid
+        #expect(isPaid == (charges == 1), "\(ending)")
+        let verified = try await till("journal", "verify")
+        #expect(verified.code == 0, "\(verified)")
+    }
+}
+
+extension Kiosk {
+    /// How many bytes a file of the kiosk has.
+    func size(_ name: String) throws -> Int { try Data(contentsOf: URL(fileURLWithPath: path(name))).count }
+}
+
+/// How a picture file of that kind begins.
+enum PNG {
+    static func isPicture(_ path: String) -> Bool {
+        FileManager.default.contents(atPath: path)?.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            ?? false
+    }
+}
