@@ -1,3 +1,4 @@
+import Flow
 import Foundation
 import Model
 import Receipts
@@ -14,7 +15,10 @@ struct Settlement {
 
     func write(to transaction: any StorageTransaction, newID: (String) -> String) throws {
         try remember(in: transaction)
-        if case .approved(let result) = outcome { try markPaid(result, in: transaction) }
+        if case .approved(let result) = outcome {
+            try checkUnclaimed(result, in: transaction)
+            try markPaid(result, in: transaction)
+        }
         let receipts = try documents(order(in: transaction), newID)
         for receipt in receipts {
             try transaction.insert(receipt, createdAt: now)
@@ -28,6 +32,19 @@ struct Settlement {
         else { return }
         try transaction.save(
             TerminalMemory(terminalID: terminal, lastReceiptNumber: number, lastTrace: result.trace, updatedAt: now))
+    }
+
+    /// How many payments are looked back upon: a terminal repeats its last transaction only.
+    private static let lookedBack = 100
+
+    /// One transaction of a terminal pays for one payment. Two payments could both find it theirs where one terminal
+    /// was reached by two names; then this one stays in doubt.
+    private func checkUnclaimed(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
+        let holder = try transaction.recentPayments(limit: Self.lookedBack).first { other in
+            guard other.id != intent.payment, case .approved(let its)? = other.outcome else { return false }
+            return its.isSameTransaction(as: result)
+        }
+        if let holder { throw Failure.transactionClaimed(by: holder.id) }
     }
 
     /// An order that someone else paid meanwhile is not paid twice: the payment stands, and the journal names both.
@@ -96,6 +113,24 @@ struct Settlement {
             payment: intent.payment, order: order, total: intent.amount, tip: intent.tip, result: result,
             verdict: verdict, texts: TerminalReceipts(history.texts).byCopy, issuedAt: now,
             ids: Dictionary(uniqueKeysWithValues: ids))
+    }
+}
+
+extension TransactionResult {
+    /// The same to the second on the same terminal: numbers alone begin anew some day.
+    fileprivate func isSameTransaction(as other: TransactionResult) -> Bool {
+        let (ours, its) = (numbersAndTime, other.numbersAndTime)
+        return terminalID == other.terminalID && ours == its && !ours.contains(nil)
+    }
+
+    private var numbersAndTime: [Int?] { [receiptNumber, trace, month, day, hour, minute, second] }
+}
+
+extension Failure {
+    static func transactionClaimed(by payment: PaymentID) -> Failure {
+        Failure(
+            "payment.transactionClaimed", "The terminal's last transaction belongs to payment \(payment).",
+            remedy: "look this payment up in the terminal's own journal", recovery: .askOperator)
     }
 }
 
