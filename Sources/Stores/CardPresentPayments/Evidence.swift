@@ -106,7 +106,18 @@ public struct MatchingRule: Sendable {
         if let trace = told?.originalTrace ?? told?.trace, trace != result.originalTrace {
             return .unclear("The terminal reversed another transaction.")
         }
+        if let before = intent.watermarkTrace, let reversed = result.originalTrace,
+            !Self.isNewer(reversed, than: before)
+        {
+            return .unclear("The terminal reversed a transaction from before this payment.")
+        }
         return .reversed(result)
+    }
+
+    /// Traces are a circle of 999,999, as receipt numbers are one of 9999.
+    private static func isNewer(_ trace: Int, than other: Int) -> Bool {
+        let circle = 999_999
+        return (1...circle / 2).contains(((trace - other) % circle + circle) % circle)
     }
 
     /// Failed transactions may have no receipt number; only a clear failure newer than the intent says something.

@@ -168,7 +168,7 @@ struct PaymentCollection: Sendable {
             fingerprint: request.fingerprint, site: dependencies.shopfront.site, order: subject.order?.id,
             orderNumber: subject.order?.number, amount: subject.amount, tip: request.tip, terminal: request.reader,
             printer: request.printer, terminalID: line.terminalID, watermark: line.watermark,
-            language: request.language,
+            watermarkTrace: line.watermarkTrace, language: request.language,
             startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))
     }
 

@@ -19,6 +19,7 @@ public final class PaymentDesk: Sendable {
         let terminal: any PaymentTerminal
         let terminalID: String?
         let watermark: Watermark
+        let watermarkTrace: Int?
     }
 
     private struct State {
@@ -86,7 +87,9 @@ public final class PaymentDesk: Sendable {
         let registration = await conversation.ask(.register(currency))
         guard case .completed(let told) = registration.end else { throw .notReady(registration.end) }
         let last = await conversation.ask(.repeatReceipt)
-        return Line(terminal: terminal, terminalID: told.terminalID, watermark: try Self.watermark(last))
+        return Line(
+            terminal: terminal, terminalID: told.terminalID, watermark: try Self.watermark(last),
+            watermarkTrace: last.result?.trace)
     }
 
     static func watermark(_ last: TerminalConversation.Outcome) throws(Failure) -> Watermark {

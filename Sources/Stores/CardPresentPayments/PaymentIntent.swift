@@ -21,6 +21,8 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     public let terminalID: String?
     /// The newest transaction the terminal had before this one.
     public let watermark: Watermark
+    /// The trace of that transaction, where it told one: a reversal names what it reverses by its trace.
+    public let watermarkTrace: Int?
     public let language: String
     /// Wall clock when the intent was written.
     public let startedAt: Date
@@ -30,7 +32,7 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     public init(
         payment: PaymentID, key: String?, fingerprint: String, site: SiteID, order: OrderID?, orderNumber: String?,
         amount: Money, tip: Money?, terminal: DeviceAddress, printer: DeviceAddress, terminalID: String?,
-        watermark: Watermark, language: String, startedAt: Date, utcOffset: Int
+        watermark: Watermark, watermarkTrace: Int? = nil, language: String, startedAt: Date, utcOffset: Int
     ) {
         self.payment = payment
         self.key = key
@@ -44,6 +46,7 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         self.printer = printer
         self.terminalID = terminalID
         self.watermark = watermark
+        self.watermarkTrace = watermarkTrace
         self.language = language
         self.startedAt = startedAt
         self.utcOffset = utcOffset

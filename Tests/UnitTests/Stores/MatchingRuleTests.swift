@@ -32,6 +32,12 @@ import Testing
         #expect(judge(.reversal(of: 99), told: .approved()).isUnclear)
     }
 
+    @Test func aReversalWithoutOurBeingToldIsOursOnlyIfItReversesSomethingNew() {
+        #expect(judge(.reversal()) == .reversed(.reversal()))
+        #expect(judge(.reversal(of: 122)).isUnclear)
+        #expect(judge(.reversal(of: 1), intent: .sample(watermarkTrace: 999_999)) == .reversed(.reversal(of: 1)))
+    }
+
     @Test func aFailureNewerThanTheIntentIsADecline() {
         #expect(judge(.failed(0x05)) == .declined(.failed(0x05)))
     }

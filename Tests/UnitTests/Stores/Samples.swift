@@ -18,14 +18,15 @@ extension PaymentIntent {
     static let sampleStart = Date(timeIntervalSince1970: 1_795_267_320)
 
     static func sample(
-        watermark: Watermark = .receipt(41), terminalID: String? = "29001234", startedAt: Date = sampleStart
+        watermark: Watermark = .receipt(41), watermarkTrace: Int? = 122, terminalID: String? = "29001234",
+        startedAt: Date = sampleStart
     ) -> PaymentIntent {
         PaymentIntent(
             payment: PaymentID(rawValue: "pay-SAMPLE"), key: nil, fingerprint: "order 1042", site: .embedded,
             order: OrderID(rawValue: 1042), orderNumber: "1042", amount: .sample, tip: nil,
             terminal: DeviceAddress(scheme: "serial", path: "/dev/ttyS9"),
             printer: DeviceAddress(scheme: "file", path: "/tmp/paper"), terminalID: terminalID, watermark: watermark,
-            language: "en", startedAt: startedAt, utcOffset: 3600)
+            watermarkTrace: watermarkTrace, language: "en", startedAt: startedAt, utcOffset: 3600)
     }
 }
 
