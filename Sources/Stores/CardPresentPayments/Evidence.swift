@@ -87,9 +87,12 @@ public struct MatchingRule: Sendable {
         return result.resultCode == 0 ? .approved(result) : .declined(result)
     }
 
-    /// The very transaction that it told us of during this payment is ours, whatever it would not say before.
+    /// The very approval that it told us of during this payment is ours, whatever it would not say before. A failure may
+    /// bear the numbers of an older transaction.
     private func wasTold(_ result: TransactionResult) -> Bool {
-        guard let told, told.receiptNumber != nil, told.trace != nil else { return false }
+        guard let told, told.resultCode == 0, let receipt = told.receiptNumber, told.trace != nil,
+            intent.watermark != .receipt(receipt)
+        else { return false }
         return told.receiptNumber == result.receiptNumber && told.trace == result.trace
     }
 

@@ -72,6 +72,12 @@ import Testing
         #expect(judge(.approved(), told: .approved(), intent: .sample(watermark: .unknown)) == .approved(.approved()))
     }
 
+    @Test func aFailureWithTheNumbersOfAnOlderTransactionDoesNotMakeThatOneOurs() {
+        var failed = TransactionResult.failed(0x05)
+        failed.receiptNumber = 41
+        #expect(judge(.approved(receipt: 41), told: failed) == .notBooked)
+    }
+
     @Test func anotherTransactionThanTheOneWeWereToldOfIsNotOurs() {
         var other = TransactionResult.approved(receipt: 43)
         other.trace = 124
