@@ -53,7 +53,8 @@ public final class TillStores: Sendable {
             processStores: [
                 JournalStore(environment: environment, storage: storage, desk: desk, display: display),
                 ReceiptStore(
-                    environment: environment, storage: storage, printers: composition.printers, press: composition.press
+                    environment: environment, storage: storage, claims: composition.claims,
+                    printers: composition.printers, press: composition.press
                 ),
                 AppSettingsStore(storage: storage),
                 AccountStore(storage: storage),

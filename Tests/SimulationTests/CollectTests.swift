@@ -167,6 +167,33 @@ import Testing
         #expect(kiosk.printer.paper.count == 4)
     }
 
+    @Test func aReceiptThatCouldNotLeaveIsStillAnOriginal() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        _ = till.pay(order: 1042)
+        let again = till.ask { ReceiptAction.reprint(ReceiptReference("1042"), printer: .paper, $0) }?.success
+        #expect(again?.mark == .original)
+        #expect(till.printPending()?.success?.map(\.copy) == [.merchant])
+    }
+
+    @Test func whatTheTerminalHadEndedIsSettledWithoutIt() throws {
+        let kiosk = try kiosk()
+        #expect(try kiosk.startTill(dyingAt: .s8).pay(order: 1042) == nil)
+        #expect(try !kiosk.orderIsPaid(1042))
+        let next = try kiosk.startTill()
+        let settled = next.ask { JournalAction.settleKnown($0) }?.success
+        #expect(settled?.map(\.outcome.word) == ["approved"])
+        #expect(try kiosk.orderIsPaid(1042))
+    }
+
+    @Test func whatTheTerminalMustBeAskedIsNotSettledWithoutIt() throws {
+        let kiosk = try kiosk()
+        #expect(try kiosk.startTill(dyingAt: .s6).pay(order: 1042) == nil)
+        let next = try kiosk.startTill()
+        #expect(next.ask { JournalAction.settleKnown($0) }?.success?.isEmpty == true)
+        #expect(try !kiosk.orderIsPaid(1042))
+    }
+
     @Test func aPrintThatWasCutOffIsADuplicateTheNextTime() throws {
         let kiosk = try kiosk()
         let first = try kiosk.startTill(dyingAt: .s10Printing)

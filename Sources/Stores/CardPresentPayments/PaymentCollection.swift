@@ -21,8 +21,11 @@ struct PaymentCollection: Sendable {
         if let known = try await knownPayment() { return known }
         let subject = try await preflight()
         let line = try await prepare(subject.amount.currency)
-        let intent = makeIntent(subject, line)
-        do throws(Failure) { try checkStillFree(intent) } catch {
+        let intent: PaymentIntent
+        do throws(Failure) {
+            intent = try makeIntent(subject, line)
+            try checkStillFree(intent)
+        } catch {
             line.terminal.close()
             throw error
         }
@@ -161,13 +164,24 @@ struct PaymentCollection: Sendable {
         if let obstacle = Failure.obstacle(status) { throw obstacle }
     }
 
-    private func makeIntent(_ subject: Subject, _ line: PaymentDesk.Line) -> PaymentIntent {
+    /// What the terminal told of its last transaction, or what this till remembers of it where it told nothing.
+    private func watermark(_ line: PaymentDesk.Line) throws(Failure) -> Watermark {
+        switch line.watermark {
+        case .receipt: return line.watermark
+        case .nothingStored, .unknown:
+            guard let id = line.terminalID else { return line.watermark }
+            let known = try dependencies.reading { try $0.terminal(id: id)?.lastReceiptNumber }
+            return known.map(Watermark.receipt) ?? line.watermark
+        }
+    }
+
+    private func makeIntent(_ subject: Subject, _ line: PaymentDesk.Line) throws(Failure) -> PaymentIntent {
         let now = dependencies.environment.now()
         return PaymentIntent(
             payment: PaymentID(rawValue: dependencies.environment.newID("pay")), key: request.key,
             fingerprint: request.fingerprint, site: dependencies.shopfront.site, order: subject.order?.id,
             orderNumber: subject.order?.number, amount: subject.amount, tip: request.tip, terminal: request.reader,
-            printer: request.printer, terminalID: line.terminalID, watermark: line.watermark,
+            printer: request.printer, terminalID: line.terminalID, watermark: try watermark(line),
             watermarkTrace: line.watermarkTrace, language: request.language,
             startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))
     }

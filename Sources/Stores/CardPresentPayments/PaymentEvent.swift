@@ -89,6 +89,15 @@ public struct PaymentHistory: Hashable, Sendable {
         }
     }
 
+    /// Whether the journal tells how it ended, though nobody has settled it: no terminal need be asked.
+    public var isDecided: Bool {
+        switch stage {
+        case .intended, .refused, .completed: true
+        case .aborted(_, let result): result?.resultCode != 0 && !refusedAResult
+        case .sending, .resulted, .settled: false
+        }
+    }
+
     public mutating func apply(_ event: PaymentEvent) {
         switch event {
         case .intended, .cancelRequested: break

@@ -22,7 +22,7 @@ public final class JournalStore: Store {
 
     public func onAction(_ action: JournalAction) {
         switch action {
-        case .recoverPayments(let reader, let giveUpAfter, let reply): recover(on: reader, giveUpAfter, reply)
+        case .settleKnown(let reply): settleKnown(reply)
         case .explainPayment(let reference, let reply): reply(explain(reference))
         case .listEntries(let from, let limit, let reply):
             reply(reading { try $0.journalEntries(from: from, limit: limit) })
@@ -30,11 +30,11 @@ public final class JournalStore: Store {
         }
     }
 
-    private func recover(on reader: DeviceAddress?, _ giveUpAfter: Duration, _ reply: Reply<[PaymentReport]>) {
+    private func settleKnown(_ reply: Reply<[PaymentReport]>) {
         let display = display
-        let recovery = PaymentRecovery(storage: storage, desk: desk, giveUpAfter: giveUpAfter) { display.noticed($0) }
-        _ = environment.spawn("recover payments") {
-            do throws(Failure) { reply(try await recovery.recoverAll(on: reader)) } catch { reply(failing: error) }
+        let recovery = PaymentRecovery(storage: storage, desk: desk, giveUpAfter: .zero) { display.noticed($0) }
+        _ = environment.spawn("settle known payments") {
+            do throws(Failure) { reply(try await recovery.settleKnown()) } catch { reply(failing: error) }
         }
     }
 

@@ -9,40 +9,62 @@ import Storage
 /// and not finished is unknown, and the next print of that receipt is marked.
 struct PrintSpool: Sendable {
     let storage: any StorageManagerType
+    /// What keeps two processes off one printer, a file too.
+    let claims: any Claims
     let environment: Environment
     let printers: any ReceiptPrinterService
     let press: ReceiptPress
 
-    /// Prints what waits, in order, and stops at the first print that did not come out: the next would not either.
+    /// Prints what waits, in order, and stops at the first print that did not come out: the next would not either. What
+    /// did not leave at all waits on.
     func printPending(on address: DeviceAddress) async throws(Failure) -> [PrintReport] {
         let waiting = try reading { try $0.pendingPrintJobs(printer: address.description) }
         guard !waiting.isEmpty else { return [] }
-        let printer: any ReceiptPrinter
-        do throws(Failure) { printer = try printers.connect(address) } catch {
-            return try failAll(waiting, error)
-        }
+        let (printer, claim): (any ReceiptPrinter, any Claim)
+        do throws(Failure) { (printer, claim) = try take(address) } catch { return failAll(waiting, error) }
+        defer { claim.release() }
         defer { printer.close() }
         try forgetInterrupted(on: address)
         var reports: [PrintReport] = []
         for job in waiting {
-            guard let report = try await print(job, on: printer, at: address) else { continue }
+            guard let report = try await print(job, on: printer, at: address, waitsOn: true) else { continue }
             reports.append(report)
             if report.failure != nil { break }
         }
         return reports
     }
 
-    /// Queues one more print of a receipt and prints it.
+    /// Prints a receipt once more; or its original, where that still waits for this printer.
     func reprint(_ receipt: StoredReceipt, on address: DeviceAddress) async throws(Failure) -> PrintReport {
-        let printer = try printers.connect(address)
+        let (printer, claim) = try take(address)
+        defer { claim.release() }
         defer { printer.close() }
         try forgetInterrupted(on: address)
         let status = try await printer.status()
         if let obstacle = Failure.obstacle(status) { throw obstacle }
         let now = environment.now()
-        let job = try writing { try $0.enqueuePrint(receipt: receipt.id, printer: address.description, at: now) }
-        guard let report = try await print(job, on: printer, at: address) else { throw .printedElsewhere }
+        let (job, isOriginal) = try writing { transaction in
+            let waiting = try transaction.printJobs(receipt: receipt.id).first {
+                $0.state == .pending && $0.mark == .original && $0.printer == address.description
+            }
+            if let waiting { return (waiting, true) }
+            return (try transaction.enqueuePrint(receipt: receipt.id, printer: address.description, at: now), false)
+        }
+        guard let report = try await print(job, on: printer, at: address, waitsOn: isOriginal) else {
+            throw .printedElsewhere
+        }
         return report
+    }
+
+    /// The printer for this process alone.
+    private func take(_ address: DeviceAddress) throws(Failure) -> (any ReceiptPrinter, any Claim) {
+        let claim: (any Claim)?
+        do throws(StorageError) { claim = try claims.claim("printer \(address)") } catch { throw error.failure }
+        guard let claim else { throw .printerInUse }
+        do throws(Failure) { return (try printers.connect(address), claim) } catch {
+            claim.release()
+            throw error
+        }
     }
 
     /// Whoever holds the printer knows that nobody else is printing: what was begun there was cut off.
@@ -58,9 +80,9 @@ struct PrintSpool: Sendable {
         }
     }
 
-    /// Nil when another process took the print first.
+    /// Nil when another process took the print first. Of which no byte left is queued again, where it is to wait on.
     private func print(
-        _ waiting: PrintJob, on printer: any ReceiptPrinter, at address: DeviceAddress
+        _ waiting: PrintJob, on printer: any ReceiptPrinter, at address: DeviceAddress, waitsOn: Bool
     ) async throws(Failure) -> PrintReport? {
         guard let receipt = try reading({ try $0.receipt(id: waiting.receipt) }) else {
             throw .noReceipt(waiting.receipt.rawValue)
@@ -72,6 +94,7 @@ struct PrintSpool: Sendable {
         let finished = environment.now()
         try writing { transaction in
             try transaction.finishPrint(id: job.id, as: end, at: finished)
+            if case .failed = end, waitsOn { try transaction.requeuePrint(id: job.id) }
             try transaction.append(
                 kind: "receipt.printed", payment: receipt.payment, encoding: PrintFact(job, end: end))
         }
@@ -90,8 +113,8 @@ struct PrintSpool: Sendable {
         }
     }
 
-    /// The printer could not even be opened: no byte left, and the receipts wait to be printed by hand.
-    private func failAll(_ jobs: [PrintJob], _ failure: Failure) throws(Failure) -> [PrintReport] {
+    /// The printer could not even be opened: no byte left, and all of it waits on.
+    private func failAll(_ jobs: [PrintJob], _ failure: Failure) -> [PrintReport] {
         jobs.map {
             PrintReport(
                 receipt: $0.receipt, copy: $0.copy, mark: $0.mark, end: .failed(failure), text: "", bytes: [],
@@ -146,6 +169,10 @@ extension Failure {
     static let interrupted = Failure(
         "printer.interrupted", "Till was stopped while this was printed; nobody knows how much of it came out.",
         remedy: "look for the paper, or print a duplicate", recovery: .askOperator)
+
+    static let printerInUse = Failure(
+        "printer.inUse", "Another process is printing on this printer.", remedy: "try again in a moment",
+        recovery: .retry)
 
     static let printedElsewhere = Failure(
         "printer.printedElsewhere", "Another process printed this just now.", remedy: "look for the paper",

@@ -14,13 +14,14 @@ public final class ReceiptStore: Store {
     private let spool: PrintSpool
 
     public init(
-        environment: Environment, storage: any StorageManagerType, printers: any ReceiptPrinterService,
-        press: ReceiptPress
+        environment: Environment, storage: any StorageManagerType, claims: any Claims,
+        printers: any ReceiptPrinterService, press: ReceiptPress
     ) {
         self.storage = storage
         self.environment = environment
         self.press = press
-        spool = PrintSpool(storage: storage, environment: environment, printers: printers, press: press)
+        spool = PrintSpool(
+            storage: storage, claims: claims, environment: environment, printers: printers, press: press)
     }
 
     public func onAction(_ action: ReceiptAction) {

@@ -16,19 +16,20 @@ struct PaymentRecovery: Sendable {
         return PaymentReport(end, outcome, wasKnown: true)
     }
 
-    /// Every open payment, or those on one reader. A reader that is in use keeps its payment to itself.
-    func recoverAll(on reader: DeviceAddress?) async throws(Failure) -> [PaymentReport] {
+    /// Every open payment whose end the journal tells already: nothing is asked of any terminal. One that a living
+    /// process is in the middle of is its own.
+    func settleKnown() async throws(Failure) -> [PaymentReport] {
         let open: [PaymentRecord]
         do throws(StorageError) { open = try storage.read { try $0.unsettledPayments() } } catch { throw error.failure }
         var reports: [PaymentReport] = []
         for record in open {
-            guard let address = DeviceAddress(record.terminalAddress), reader == nil || reader == address else {
-                continue
-            }
+            guard let address = DeviceAddress(record.terminalAddress) else { continue }
             do throws(Failure) { try desk.claim(address) } catch  where error.code == Failure.terminalInUse.code {
                 continue
             }
             defer { desk.release(address) }
+            // Read again: whoever had it until now may have gone on.
+            guard try history(of: record.id)?.isDecided == true else { continue }
             if let report = try await recover(record, at: address) { reports.append(report) }
         }
         return reports

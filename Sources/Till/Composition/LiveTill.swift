@@ -33,6 +33,8 @@ final class LiveTill: Sendable {
                 network: EmbeddedShop(database: shop, catalogue: DemoShop.catalogue, environment: environment),
                 readers: devices.readers, printers: devices.printers,
                 press: ReceiptPress { ESCPOSEncoder(profile: Devices.profile(of: $0)) }, shopfront: .embedded))
+        // What cannot be settled now, on a full disk say, is settled at the next start.
+        _ = try? await stores.manager.ask { JournalAction.settleKnown($0) }
         try await stores.restoreSession()
     }
 
