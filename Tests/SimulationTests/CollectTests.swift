@@ -26,6 +26,16 @@ import Testing
         #expect(try !kiosk.orderIsPaid(1042))
     }
 
+    @Test func aWrongAmountIsRefusedSoThatTheTerminalTakesItBack() throws {
+        var scenario = try TerminalScenario(.approve)
+        scenario.faults.amountError = 1
+        let kiosk = try Kiosk(scenario)
+        let report = try #require(try kiosk.startTill().pay(order: 1042)).get()
+        #expect(report.outcome.word == "reversed")
+        #expect(kiosk.charges.isEmpty)
+        #expect(try !kiosk.orderIsPaid(1042))
+    }
+
     @Test func theSameKeyAsksTheTerminalOnce() throws {
         let kiosk = try kiosk()
         let first = try #require(try kiosk.startTill().pay(order: 1042, key: "k1")).get()

@@ -29,10 +29,13 @@ public struct MatchingRule: Sendable {
     let intent: PaymentIntent
     /// What the terminal had told us of this payment before the disturbance, if we answered it as stored.
     let told: TransactionResult?
+    /// What it told of this payment and we refused, because it contradicted what was asked for.
+    let refused: TransactionResult?
 
-    public init(intent: PaymentIntent, told: TransactionResult?) {
+    public init(intent: PaymentIntent, told: TransactionResult?, refused: TransactionResult? = nil) {
         self.intent = intent
         self.told = told
+        self.refused = refused
     }
 
     public func judge(_ evidence: Evidence) -> Finding {
@@ -54,6 +57,7 @@ public struct MatchingRule: Sendable {
         if let ours = intent.terminalID, let its = result.terminalID, ours != its {
             return .unclear("Terminal \(its) answered, the payment was sent to \(ours).")
         }
+        if let finding = judgeRefused(result) { return finding }
         guard let receipt = result.receiptNumber else { return judgeWithoutNumber(result) }
         if wasTold(result) { return judgeNewer(result) }
         guard let newer = intent.watermark.isNewer(receipt) else {
@@ -64,6 +68,15 @@ public struct MatchingRule: Sendable {
             return .unclear("Receipt \(receipt) is dated before this payment began.")
         }
         return judgeNewer(result)
+    }
+
+    /// Whether this is what became of the transaction we refused; nil when it is something else. Its amount is not ours.
+    private func judgeRefused(_ result: TransactionResult) -> Finding? {
+        guard let trace = refused?.trace else { return nil }
+        if result.resultCode == 0, result.originalTrace == trace { return .reversed(result) }
+        guard result.trace == trace, result.receiptNumber == refused?.receiptNumber else { return nil }
+        guard result.resultCode == 0 else { return .reversed(result) }
+        return .unclear("The terminal keeps a transaction that contradicts what was asked for.")
     }
 
     private func judgeOlder(_ receipt: Int) -> Finding {

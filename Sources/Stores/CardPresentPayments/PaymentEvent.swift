@@ -65,8 +65,8 @@ public struct PaymentHistory: Hashable, Sendable {
     public let intent: PaymentIntent
     public private(set) var stage = Stage.intended
     public private(set) var texts: [TerminalText] = []
-    /// Some status information was answered with a refusal: a reversal is expected.
-    public private(set) var refusedAResult = false
+    /// The status information that was answered with a refusal: its reversal is expected.
+    public private(set) var refusedResult: TransactionResult?
     public private(set) var wasDisturbed = false
     public private(set) var doubt: String?
     public private(set) var lastEvidence: Evidence?
@@ -89,6 +89,9 @@ public struct PaymentHistory: Hashable, Sendable {
         }
     }
 
+    /// Whether some status information was refused.
+    public var refusedAResult: Bool { refusedResult != nil }
+
     /// Whether the journal tells how it ended, though nobody has settled it: no terminal need be asked.
     public var isDecided: Bool {
         switch stage {
@@ -108,7 +111,7 @@ public struct PaymentHistory: Hashable, Sendable {
             // What was printed so far tells of a try that failed; the next one prints its own.
             if case .resulted(let former, _) = stage, former.resultCode != 0 { texts = [] }
             stage = .resulted(result, answer)
-            refusedAResult = refusedAResult || answer == .refuse
+            if answer == .refuse { refusedResult = refusedResult ?? result }
         case .text(let text): texts.append(text)
         case .completed:
             if case .resulted(let result, .stored) = stage { stage = .completed(result) }

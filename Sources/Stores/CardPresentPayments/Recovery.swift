@@ -170,7 +170,9 @@ extension PaymentMachine {
     }
 
     private mutating func conclude(_ evidence: Evidence) -> [Step] {
-        let finding = MatchingRule(intent: history.intent, told: history.storedResult).judge(evidence)
+        let rule = MatchingRule(
+            intent: history.intent, told: history.storedResult, refused: history.refusedResult)
+        let finding = rule.judge(evidence)
         let written = history.lastEvidence == evidence ? [] : [record(.evidence(evidence, finding))]
         switch finding {
         case .approved(let result): return written + settle(.approved(result))

@@ -64,6 +64,25 @@ import Testing
         #expect(Watermark.receipt(last).isNewer(next) == newer)
     }
 
+    @Test func aWrongAmountThatTheTerminalTookBackIsReversed() {
+        let rule = MatchingRule(intent: .sample(), told: nil, refused: .approved(amount: 1251))
+        var reversal = TransactionResult.reversal()
+        reversal.amountMinor = 1251
+        #expect(rule.judge(.transaction(reversal)) == .reversed(reversal))
+    }
+
+    @Test func aWrongAmountThatTheTerminalTurnedIntoAFailureIsReversed() {
+        let rule = MatchingRule(intent: .sample(), told: nil, refused: .approved(amount: 1251))
+        var failed = TransactionResult.approved(amount: 1251)
+        failed.resultCode = 0x05
+        #expect(rule.judge(.transaction(failed)) == .reversed(failed))
+    }
+
+    @Test func aWrongAmountThatTheTerminalKeepsIsUnclear() {
+        let rule = MatchingRule(intent: .sample(), told: nil, refused: .approved(amount: 1251))
+        #expect(rule.judge(.transaction(.approved(amount: 1251))).isUnclear)
+    }
+
     @Test func withoutAKnownReceiptNothingCanBeTold() {
         #expect(judge(.approved(), intent: .sample(watermark: .unknown)).isUnclear)
     }
