@@ -96,7 +96,7 @@ let package = Package(
                 "Model",
             ],
             path: "Tests/SimulationTests"),
-        tests("EndToEndTests", ["Till", "till-sim", "Simulator", "Model"], path: "Tests/EndToEndTests"),
+        tests("EndToEndTests", ["Till", "till-sim", "Simulator", "Stores", "Model"], path: "Tests/EndToEndTests"),
         tests("TidyTests", [], path: "Tests/TidyTests"),
     ],
     swiftLanguageModes: [.v6]

@@ -1,13 +1,12 @@
-import Dispatch
 import Foundation
 import Glibc
 import Synchronization
 
 /// A process that a test started: its output as it comes, its end, and a limit after which it is killed.
 ///
-/// Waiting holds no thread. Every wait ends: with what was waited for, or with the process, which the limit ends at the
-/// latest.
-final class Child: @unchecked Sendable {  // guards: everything mutable is touched on `queue` only
+/// A thread of its own looks after it, so that waiting holds none of the pool. Every wait ends: with what was waited for,
+/// or with the process, which the limit ends at the latest.
+final class Child: Sendable {
     struct Unexpected: Error, CustomStringConvertible {
         let description: String
     }
@@ -15,139 +14,113 @@ final class Child: @unchecked Sendable {  // guards: everything mutable is touch
     private struct Waiter {
         /// Nil: the end.
         let text: String?
-        let resume: @Sendable (Result<Void, Unexpected>) -> Void
+        let resume: @Sendable (Result<Ending, Unexpected>) -> Void
     }
 
-    /// Foundation closes what a child must not inherit by a list made before it is started: two at once would leak.
-    private static let launching = Mutex(())
+    private struct State {
+        var output = Data()
+        var errors = Data()
+        var status: ExitStatus?
+        var wasTooSlow = false
+        var waiting: [Waiter] = []
 
-    private let queue = DispatchQueue(label: "child")
-    private let process = Process()
+        var ending: Ending {
+            Ending(
+                code: status?.code, signal: status?.signal, output: String(decoding: output, as: UTF8.self),
+                errors: String(decoding: errors, as: UTF8.self))
+        }
+    }
+
     private let command: String
-    private var outputBytes = Data()
-    private var errorBytes = Data()
-    private var openPipes = 0
-    private var hasExited = false
-    private var wasTooSlow = false
-    private var waiting: [Waiter] = []
+    private let pid: pid_t
+    private let state = Mutex(State())
 
     /// - Parameter limit: seconds after which it is killed, and every wait for it fails with its output.
-    init(
-        _ executable: String, _ arguments: [String], environment: [String: String], in directory: String, limit: Int
-    ) throws {
+    init(_ executable: String, _ arguments: [String], environment: [String: String], limit: Int) throws {
         command = ([executable] + arguments).joined(separator: " ")
-        process.executableURL = URL(fileURLWithPath: executable)
-        process.arguments = arguments
-        process.environment = environment
-        process.currentDirectoryURL = URL(fileURLWithPath: directory)
-        process.standardInput = FileHandle.nullDevice
-        let output = try Self.pipe()
-        let errors = try Self.pipe()
-        process.standardOutput = output.end
-        process.standardError = errors.end
-        process.terminationHandler = { [self] _ in queue.async { self.exited() } }
-        follow(output.beginning) { $0.outputBytes += $1 }
-        follow(errors.beginning) { $0.errorBytes += $1 }
-        try Self.launching.withLock { _ in try process.run() }
-        try output.end.close()
-        try errors.end.close()
-        queue.asyncAfter(deadline: .now() + .seconds(limit)) { [weak self] in self?.tooSlow() }
+        let launch = Launch(executable: executable, arguments: arguments, environment: environment)
+        let (pid, output, errors) = try launch.start()
+        self.pid = pid
+        Thread.detachNewThread { [self] in
+            follow(output, errors, until: .now + .seconds(limit))
+            let status = ExitStatus(waitingFor: pid)
+            change { $0.status = status }
+        }
     }
 
-    var pid: pid_t { process.processIdentifier }
-
     func send(_ signal: Int32) {
-        queue.sync { if !hasExited { kill(pid, signal) } }
+        state.withLock { if $0.status == nil { kill(pid, signal) } }
     }
 
     /// Returns once `text` is in its output; throws when it ends without.
-    func says(_ text: String) async throws { try await wait(for: text) }
+    func says(_ text: String) async throws { _ = try await wait(for: text) }
 
     /// Its end. Throws when it had to be killed at its limit.
     @discardableResult
-    func end() async throws -> Ending {
-        try await wait(for: nil)
-        return queue.sync { ending }
-    }
+    func end() async throws -> Ending { try await wait(for: nil) }
 
-    /// What it has written so far, both streams.
-    var soFar: String { queue.sync { ending.output + ending.errors } }
-
-    private var ending: Ending {
-        let code = process.isRunning ? nil : process.terminationStatus
-        let bySignal = !process.isRunning && process.terminationReason == .uncaughtSignal
-        return Ending(
-            code: bySignal ? nil : code, signal: bySignal ? code : nil,
-            output: String(decoding: outputBytes, as: UTF8.self), errors: String(decoding: errorBytes, as: UTF8.self))
-    }
-
-    private func wait(for text: String?) async throws {
+    private func wait(for text: String?) async throws -> Ending {
         let result = await withCheckedContinuation { continuation in
-            queue.async {
-                self.waiting.append(Waiter(text: text) { continuation.resume(returning: $0) })
-                self.review()
+            change { $0.waiting.append(Waiter(text: text) { continuation.resume(returning: $0) }) }
+        }
+        return try result.get()
+    }
+
+    /// Changes the state and tells whoever waited for what it is now.
+    private func change(_ change: (inout State) -> Void) {
+        let told = state.withLock { state in
+            change(&state)
+            guard !state.waiting.isEmpty else { return [(Waiter, Result<Ending, Unexpected>)]() }
+            let answers = state.waiting.map { ($0, answer(to: $0, in: state)) }
+            state.waiting = answers.filter { $0.1 == nil }.map(\.0)
+            return answers.compactMap { waiter, answer in answer.map { (waiter, $0) } }
+        }
+        for (waiter, answer) in told { waiter.resume(answer) }
+    }
+
+    /// Nil: it has to wait on.
+    private func answer(to waiter: Waiter, in state: State) -> Result<Ending, Unexpected>? {
+        let ending = state.ending
+        if let text = waiter.text, ending.output.contains(text) || ending.errors.contains(text) {
+            return .success(ending)
+        }
+        guard state.status != nil else { return nil }
+        if waiter.text == nil && !state.wasTooSlow { return .success(ending) }
+        return .failure(Unexpected(description: "\(command)\n\(ending)\(state.wasTooSlow ? "\nkilled: too slow" : "")"))
+    }
+
+    // MARK: On its own thread
+
+    /// Reads both pipes to their ends and closes them; kills the process when the time is over.
+    private func follow(_ output: Int32, _ errors: Int32, until limit: ContinuousClock.Instant) {
+        var open = [output, errors]
+        while !open.isEmpty {
+            let left = max(.zero, limit - .now).components
+            var waited = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let timeout = Int32(left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000)
+            let ready = poll(&waited, nfds_t(waited.count), timeout)
+            if ready == 0 {
+                state.withLock { $0.wasTooSlow = true }
+                kill(pid, SIGKILL)
+                break
+            }
+            for pipe in waited where pipe.revents != 0 {
+                if !take(from: pipe.fd, isOutput: pipe.fd == output) { open.removeAll { $0 == pipe.fd } }
             }
         }
-        try result.get()
+        close(output)
+        close(errors)
     }
 
-    // MARK: On the queue
-
-    private func review() {
-        let isOver = hasExited && openPipes == 0
-        let ending = ending
-        let failure = Unexpected(description: "\(command)\n\(ending)\(wasTooSlow ? "\nkilled: too slow" : "")")
-        waiting.removeAll { waiter in
-            if let text = waiter.text, ending.output.contains(text) || ending.errors.contains(text) {
-                waiter.resume(.success(()))
-            } else if isOver {
-                waiter.resume(waiter.text == nil && !wasTooSlow ? .success(()) : .failure(failure))
-            } else {
-                return false
-            }
-            return true
+    /// False at its end.
+    private func take(from pipe: Int32, isOutput: Bool) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = read(pipe, &bytes, bytes.count)
+        guard count > 0 else { return count < 0 && errno == EINTR }
+        change { state in
+            if isOutput { state.output += bytes[..<count] } else { state.errors += bytes[..<count] }
         }
-    }
-
-    private func exited() {
-        hasExited = true
-        review()
-    }
-
-    private func tooSlow() {
-        guard !hasExited else { return }
-        wasTooSlow = true
-        kill(pid, SIGKILL)
-    }
-
-    // MARK: Output
-
-    /// Neither end is inherited by another child.
-    private static func pipe() throws -> (beginning: Int32, end: FileHandle) {
-        var ends: [Int32] = [0, 0]
-        try launching.withLock { _ in
-            guard Glibc.pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }) else {
-                throw Unexpected(description: "no pipe: errno \(errno)")
-            }
-        }
-        return (ends[0], FileHandle(fileDescriptor: ends[1], closeOnDealloc: true))
-    }
-
-    private func follow(_ descriptor: Int32, _ take: @escaping @Sendable (Child, Data) -> Void) {
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { [self] in
-            var bytes = [UInt8](repeating: 0, count: 65_536)
-            let count = read(descriptor, &bytes, bytes.count)
-            if count > 0 { take(self, Data(bytes[..<count])) } else { source.cancel() }
-            review()
-        }
-        source.setCancelHandler { [self] in
-            close(descriptor)
-            openPipes -= 1
-            review()
-        }
-        openPipes += 1
-        source.resume()
+        return true
     }
 }
 

@@ -21,29 +21,24 @@ final class Kiosk: Sendable {
     private let children = Mutex<[Child]>([])
 
     /// Runs `body` in a new kiosk; afterwards nothing of it is left, neither processes nor files.
-    static func run(_ body: @Sendable (Kiosk) async throws -> Void) async throws {
+    @discardableResult
+    static func run<Value: Sendable>(_ body: @Sendable (Kiosk) async throws -> Value) async throws -> Value {
         await open.take()
+        let result: Result<Value, any Error>
         do {
             let kiosk = try Kiosk()
-            do { try await body(kiosk) } catch {
-                await kiosk.clear()
-                throw error
-            }
+            do { result = .success(try await body(kiosk)) } catch { result = .failure(error) }
             await kiosk.clear()
-        } catch {
-            await open.giveBack()
-            throw error
-        }
+        } catch { result = .failure(error) }
         await open.giveBack()
+        return try result.get()
     }
 
     private init() throws {
         var template = Array("/tmp/till-e2e-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Child.Unexpected(description: "no directory: errno \(errno)") }
         directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        for name in ["home", "work"] {
-            try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
-        }
+        try FileManager.default.createDirectory(atPath: path("home"), withIntermediateDirectories: true)
     }
 
     private func clear() async {
@@ -75,8 +70,7 @@ final class Kiosk: Sendable {
     ) throws -> Child {
         let executable = program.hasPrefix("/") ? program : Programs.path(program)
         let child = try Child(
-            executable, arguments, environment: surroundings.merging(environment) { $1 }, in: path("work"),
-            limit: limit)
+            executable, arguments, environment: surroundings.merging(environment) { $1 }, limit: limit)
         children.withLock { $0.append(child) }
         return child
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Simulator
 import Testing
 
@@ -76,6 +77,19 @@ extension Kiosk {
 extension Kiosk {
     /// How many bytes a file of the kiosk has.
     func size(_ name: String) throws -> Int { try Data(contentsOf: URL(fileURLWithPath: path(name))).count }
+}
+
+extension Kiosk {
+    /// Returns once the condition holds, looking again every hundredth of a second; fails the test after half a minute.
+    func until(_ what: Comment, _ condition: @escaping @Sendable () -> Bool) async {
+        let holds = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let holds = (0..<3000).contains { _ in condition() || poll(nil, 0, 10) < 0 }
+                continuation.resume(returning: holds)
+            }
+        }
+        if !holds { Issue.record(what) }
+    }
 }
 
 /// How a picture file of that kind begins.
