@@ -60,7 +60,7 @@ struct Cashier: Sendable {
     private func say(_ result: Result) {
         let report = result.report
         let known = report.wasKnown ? " (this key was used before; nothing was sent)" : ""
-        console.print("\(report.payment): \(report.outcome.sentence(of: report.amount))\(known)")
+        console.print("\(report.payment): \(report.outcome.sentence(of: report.amount))\(known)".printable)
         for print in result.prints {
             let what = print.mark == .original ? "receipt" : "duplicate \(print.mark.number)"
             guard let failure = print.failure else {

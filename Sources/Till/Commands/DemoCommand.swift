@@ -70,6 +70,7 @@ struct DemoCommand: TillCommand {
         for print in printed { console.write("\n" + print.text) }
         guard !printed.isEmpty else { return }
         try DemoFiles(directory: out).write(printed)
-        console.say("\nThe receipts are in \(out).")
+        console.say("")
+        console.say("The receipts are in \(out).")
     }
 }

@@ -22,12 +22,12 @@ struct WhyCommand: TillCommand {
 
     private func text(_ explanation: PaymentExplanation) -> String {
         let intent = explanation.history.intent
-        let order = intent.orderNumber.map { " for order \($0)" } ?? ""
-        var text = "Payment \(intent.payment), \(intent.amount)\(order)\n\n\(explanation.state)\n"
-        if let resolution = explanation.resolution { text += "\n\(resolution)\n" }
+        let order = intent.orderNumber.map { " for order \($0.printable)" } ?? ""
+        var text = "Payment \(intent.payment), \(intent.amount)\(order)\n\n\(explanation.state.printable)\n"
+        if let resolution = explanation.resolution { text += "\n\(resolution.printable)\n" }
         text += "\nWhat is known:\n"
         for fact in explanation.facts {
-            text += "  \(fact.at.formatted(.iso8601))  #\(fact.sequence)  \(fact.text)\n"
+            text += "  \(fact.at.formatted(.iso8601))  #\(fact.sequence)  \(fact.text.printable)\n"
         }
         for print in explanation.prints {
             let mark = print.mark == .original ? "original" : "duplicate \(print.mark.number)"

@@ -10,8 +10,8 @@ struct Console: Sendable {
     /// One line of data.
     func print(_ line: String = "") { write(line + "\n") }
 
-    /// One line to the person.
-    func say(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }
+    /// One line to the person. Whatever was asked for, or came from a device, is named in it as text alone.
+    func say(_ line: String) { Self.write(line.printable + "\n", to: STDERR_FILENO) }
 
     /// What went wrong and what to do.
     func say(_ failure: Failure) {
