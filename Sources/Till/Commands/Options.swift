@@ -9,9 +9,10 @@ struct DataOptions: ParsableArguments {
     @Option(help: "The data directory. Default: $XDG_STATE_HOME/till.")
     var data: String?
 
-    /// `$XDG_STATE_HOME/till`, by default `~/.local/state/till` (XDG Base Directory Specification 0.8).
+    /// `$XDG_STATE_HOME/till`, by default `~/.local/state/till` (XDG Base Directory Specification 0.8). Absolute: what is
+    /// remembered of it holds wherever the next command is run.
     func directory(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(Failure) -> String {
-        if let data { return data }
+        if let data { return data.absolutePath }
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/till" }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
             throw Failure(
@@ -44,12 +45,14 @@ struct DeviceOptions: ParsableArguments {
         _ named: String?, _ remembered: DeviceAddress?, _ what: String, _ example: String
     ) throws(Failure) -> DeviceAddress {
         if let named {
-            guard let address = DeviceAddress(named) else {
+            guard let address = DeviceAddress(named), address.scheme == "simulated" || !address.path.isEmpty else {
                 throw Failure(
                     "device.unknownScheme", "\(named) is no address of a \(what).", remedy: "write it like \(example)",
                     recovery: .giveUp)
             }
-            return address
+            guard !address.path.isEmpty else { return address }
+            return DeviceAddress(
+                scheme: address.scheme, path: address.path.absolutePath, options: address.options)
         }
         guard let remembered else {
             throw Failure(
@@ -57,6 +60,11 @@ struct DeviceOptions: ParsableArguments {
         }
         return remembered
     }
+}
+
+extension String {
+    /// This path, from the root; links stay as they are.
+    var absolutePath: String { URL(fileURLWithPath: self).standardizedFileURL.path }
 }
 
 struct JSONOption: ParsableArguments {
