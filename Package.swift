@@ -96,7 +96,8 @@ let package = Package(
                 "Model",
             ],
             path: "Tests/SimulationTests"),
-        tests("EndToEndTests", ["Till", "till-sim", "Simulator", "Stores", "Model"], path: "Tests/EndToEndTests"),
+        tests(
+            "EndToEndTests", ["Till", "till-sim", "Simulator", "Stores", "Flow", "Model"], path: "Tests/EndToEndTests"),
         tests("TidyTests", [], path: "Tests/TidyTests"),
     ],
     swiftLanguageModes: [.v6]
