@@ -7,7 +7,10 @@ import Testing
     private static let hostile =
         #"\u001bp\u0000\u0019\u0019\u001dV\u0000\u001b@\u001b[2J\u202e\u001b]0;x\u0007\u0010\u0014"#
 
-    private struct Entry: Decodable { let command: String }
+    private struct Entry: Decodable {
+        let command: String
+        let text: String?
+    }
 
     private func plant(_ kiosk: Kiosk, order: Int = 1042) async throws {
         #expect(try await kiosk.till("orders", "list").code == 0)
@@ -61,21 +64,22 @@ import Testing
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3"), "there is no /usr/bin/sqlite3"))
     func onPaperItIsNoOtherCommandThanInAnHonestReceipt() async throws {
         try await Kiosk.run { kiosk in
-            let honest = try await commands(kiosk)
+            let honest = try await commands(kiosk, selling: "Cappuccino")
             #expect(honest.contains("cut"))
             try await plant(kiosk, order: 1043)
-            let hostile = try await commands(kiosk)
+            let hostile = try await commands(kiosk, selling: "Tea")
             #expect(hostile.isSubset(of: honest), "\(hostile.subtracting(honest))")
         }
     }
 
     /// Pays the oldest order and says which commands the customer's receipt has.
-    private func commands(_ kiosk: Kiosk) async throws -> Set<String> {
+    private func commands(_ kiosk: Kiosk, selling article: String) async throws -> Set<String> {
         try await kiosk.paidDemo()
         let file = kiosk.path("out/receipt-customer.escpos")
         let shown = try await kiosk.start("till", ["inspect", "escpos", "--json", file]).end()
         let entries = try kiosk.decode([Entry].self, shown)
         #expect(entries.filter { $0.command == "cut" }.count == 1)
+        #expect(entries.contains { $0.text?.contains(article) == true })
         return Set(entries.map(\.command))
     }
 
