@@ -84,6 +84,18 @@ import Testing
         }
     }
 
+    /// `till inspect escpos <(…)`, and a device that never ends.
+    @Test func aPipeIsReadLikeAFileAndNothingIsReadForEver() async throws {
+        try await Kiosk.run { kiosk in
+            let pipe = try await kiosk.start(
+                "/bin/sh", ["-c", #"printf 'Hi' | "$0" inspect escpos --json /dev/fd/0"#, Programs.path("till")]
+            ).end()
+            #expect(try kiosk.decode([Entry].self, pipe).map(\.text) == ["Hi"])
+            let endless = try await kiosk.start("till", ["inspect", "escpos", "/dev/zero"]).end()
+            #expect(endless.code == 65 && endless.errors.contains("longer than"), "\(endless)")
+        }
+    }
+
     @Test func aFileThatCannotBeReadOrWrittenIsNamed() async throws {
         try await Kiosk.run { kiosk in
             let missing = try await kiosk.start("till", ["inspect", "escpos", kiosk.path("none")]).end()

@@ -51,6 +51,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ["orders", "list", "--limit", "0"], ["orders", "list", "--limit", "101"],
+        ["orders", "list", "--status", "nix"],
+        ["orders", "search", "a", "--limit=-1"], ["receipts", "list", "--limit=-1"], ["journal", "list", "--limit=-1"],
+    ])
+    func aQuestionThatMakesNoSenseIsAMistakeOfUse(_ question: [String]) async throws {
+        try await Kiosk.run { kiosk in
+            let refused = try await kiosk.startTill(question).end()
+            #expect(refused.code == 64 && refused.output.isEmpty && !refused.errors.isEmpty, "\(refused)")
+        }
+    }
+
     @Test func aPaymentIsExplainedByEachOfItsNames() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.paidDemo()

@@ -9,7 +9,7 @@ enum Input {
     static func bytes(_ path: String) throws(Failure) -> [UInt8] {
         let data: Data
         do {
-            data = try path == "-" ? standardInput() : Data(contentsOf: URL(fileURLWithPath: path))
+            data = try path == "-" ? read(.standardInput) : file(path)
         } catch {
             throw Failure(
                 "usage.cannotRead", "\(path) cannot be read.", recovery: .giveUp, causes: [error.localizedDescription])
@@ -20,9 +20,14 @@ enum Input {
         return Array(data)
     }
 
-    private static func standardInput() throws -> Data {
-        try FileHandle.standardInput.read(upToCount: longest + 1) ?? Data()
+    /// A pipe or a device is read like a file: to its end, or a byte more than there may be.
+    private static func file(_ path: String) throws -> Data {
+        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        defer { try? handle.close() }
+        return try read(handle)
     }
+
+    private static func read(_ handle: FileHandle) throws -> Data { try handle.read(upToCount: longest + 1) ?? Data() }
 
     /// Hexadecimal digits with or without blanks; from standard input for `-`. Says where it is none.
     static func hexadecimal(_ argument: String) throws(Failure) -> [UInt8] {

@@ -15,10 +15,12 @@ struct ListJournal: TillCommand {
 
     @Option(help: "The first number to show.")
     var from: Int64 = 1
-    @Option(help: "At most so many.")
+    @Option(help: "At most so many, up to 100000.")
     var limit = 1_000
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+
+    func validate() throws { try ListLimit.check(limit, upTo: ListLimit.journal) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(directory: try data.directory())

@@ -62,6 +62,17 @@ struct DeviceOptions: ParsableArguments {
     }
 }
 
+/// How many rows a list has at most.
+enum ListLimit {
+    static let orders = 100
+    static let receipts = 1_000
+    static let journal = 100_000
+
+    static func check(_ limit: Int, upTo most: Int) throws {
+        guard (1...most).contains(limit) else { throw ValidationError("--limit is 1 to \(most).") }
+    }
+}
+
 extension String {
     /// This path, from the root; links stay as they are.
     var absolutePath: String { URL(fileURLWithPath: self).standardizedFileURL.path }

@@ -19,6 +19,8 @@ struct ListOrders: TillCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
+    func validate() throws { try ListLimit.check(limit, upTo: ListLimit.orders) }
+
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(directory: try data.directory())
         let (wanted, most) = (status.map { OrderStatus(rawValue: $0) }, limit)
@@ -38,6 +40,8 @@ struct SearchOrders: TillCommand {
     var limit = 25
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+
+    func validate() throws { try ListLimit.check(limit, upTo: ListLimit.orders) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(directory: try data.directory())

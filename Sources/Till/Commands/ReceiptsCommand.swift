@@ -14,10 +14,12 @@ extension ReceiptCopy: ExpressibleByArgument {}
 struct ListReceipts: TillCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "The newest receipts.")
 
-    @Option(help: "At most so many.")
+    @Option(help: "At most so many, up to 1000.")
     var limit = 20
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+
+    func validate() throws { try ListLimit.check(limit, upTo: ListLimit.receipts) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(directory: try data.directory())

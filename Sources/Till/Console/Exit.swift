@@ -39,6 +39,7 @@ enum Exit: Int32, Sendable {
         "payment.cancelled": .cancelled,
         "payment.badAmount": .usage, "payment.notFound": .notFound, "receipt.notFound": .notFound,
         "order.alreadyPaid": .conflict, "order.notPayable": .conflict, "shop.notFound": .notFound,
+        "shop.refused": .usage,
         "shop.unauthorized": .notPermitted, "shop.forbidden": .notPermitted, "account.signedOut": .notPermitted,
         "storage.busy": .temporary, "storage.abandoned": .internalError, "storage.missing": .internalError,
         "storage.conflict": .conflict, "lane.full": .temporary, "line.badOption": .usage, "printer.badAddress": .usage,
