@@ -57,6 +57,14 @@ import Testing
         try expectTheTruth(kiosk, again)
     }
 
+    @Test func aTerminalThatStillWaitsForAKilledTillIsAskedAgain() throws {
+        let kiosk = try Kiosk(try TerminalScenario(.approve))
+        let first = try kiosk.startTill(dyingAt: .s0)
+        #expect(first.pay(order: 1042, alone: .zero) == nil)
+        let again = try #require(try kiosk.startTill().pay(order: 1042)).get()
+        #expect(again.outcome.word == "approved")
+    }
+
     @Test func theTerminalHasAnOlderPaymentOfTheSameAmount() throws {
         let kiosk = try Kiosk(try TerminalScenario(.approve))
         #expect(kiosk.terminal.journal.standingCharges.map(\.amountMinor) == [1150])

@@ -71,8 +71,27 @@ public final class PaymentDesk: Sendable {
 
     // MARK: Preparing
 
-    /// Connects, registers and asks for the last transaction. Nothing is charged by any of it.
+    /// A terminal whose till was killed waits for it some seconds longer, and takes no command meanwhile.
+    private static let mostTries = 3
+    private static let pause = Duration.seconds(1)
+
+    /// Connects, registers and asks for the last transaction. Nothing is charged by any of it, so a terminal that is
+    /// still busy with something earlier is asked again.
     func prepare(_ address: DeviceAddress, _ currency: Currency) async throws(Failure) -> Line {
+        var triesLeft = Self.mostTries
+        while true {
+            triesLeft -= 1
+            do throws(Failure) { return try await prepareOnce(address, currency) } catch {
+                guard triesLeft > 0, error.mayBeBusy, !isCancelled(address) else { throw error }
+            }
+            let environment = dependencies.environment
+            do throws(CancellationError) { try await environment.sleep(environment.uptime() + Self.pause) } catch {
+                throw .terminalBusy
+            }
+        }
+    }
+
+    private func prepareOnce(_ address: DeviceAddress, _ currency: Currency) async throws(Failure) -> Line {
         let terminal = try dependencies.readers.connect(address)
         do throws(Failure) {
             return try await register(terminal, currency)
@@ -133,6 +152,9 @@ public final class PaymentDesk: Sendable {
 }
 
 extension Failure {
+    /// The terminal is there and did not get to our command; a line on which nobody is needs a person.
+    fileprivate var mayBeBusy: Bool { recovery == .retry && ["reader.noAnswer", "reader.busy"].contains(code) }
+
     static let terminalInUse = Failure(
         "payment.terminalBusy", "A payment is running on this terminal.", remedy: "wait until it has ended",
         recovery: .retry)
