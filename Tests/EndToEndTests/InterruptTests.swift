@@ -18,6 +18,20 @@ import Testing
         }
     }
 
+    /// Heard before the command leaves or right after it: the order stays free.
+    @Test func whileTheTerminalIsPreparedItCancels() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal(#"{"timing": {"card_delay": 60}}"#, baud: 9600)
+            try await kiosk.startPrinter()
+            let payment = try kiosk.startTill(kiosk.payment())
+            try await payment.says("Preparing the terminal")
+            payment.send(SIGINT)
+            let ending = try await payment.end()
+            #expect(ending.code == 4, "\(ending)")
+            try await kiosk.expectTheTruth(charges: 0, ending)
+        }
+    }
+
     @Test func whileTheHostIsAskedItComesTooLate() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 2}}"#)

@@ -35,6 +35,21 @@ import Testing
         }
     }
 
+    /// What finds out about the killed payment is killed as well.
+    @Test(arguments: [Checkpoint.s9, .s10Printing, .s10])
+    func aRecoveryThatIsKilledIsTakenUpByTheNext(_ step: Checkpoint) async throws {
+        try await Kiosk.run { kiosk in
+            _ = try await Self.kill(Death(step: .s6, terminal: "keeps"), in: kiosk)
+            let recovery = try await kiosk.pay(environment: ["TILL_TEST_KILL_AT": step.rawValue])
+            #expect(recovery.signal == SIGKILL, "\(recovery)")
+            let last = try await kiosk.pay()
+            #expect(last.code == 8, "\(last)")
+            #expect(try kiosk.terminalJournal().requests.count == 1)
+            try await kiosk.expectTheTruth(charges: 1, last)
+            try Self.expectOneUnmarkedPrint(of: kiosk)
+        }
+    }
+
     /// The key stands for the payment that was killed: it is answered with what became of that one.
     @Test(arguments: [Checkpoint.s1, .s2, .s3, .s5, .s6, .s8, .s9, .s10])
     func aKeyIsNeverPaidTwiceWhereverTillIsKilled(_ step: Checkpoint) async throws {
