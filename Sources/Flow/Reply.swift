@@ -23,6 +23,22 @@ public struct Reply<Value: Sendable>: Sendable {
     public var surplusAnswers: Int { box.surplusAnswers }
 }
 
+extension Reply {
+    /// Answers with what `work` returns or throws.
+    public func callAsFunction(with work: () throws(Failure) -> Value) { box.answer(Result(catching: work)) }
+}
+
+extension Environment {
+    /// Starts a task, and answers `reply` with what `work` returns or throws.
+    public func answer<Value>(
+        _ reply: Reply<Value>, _ name: String, with work: @escaping @Sendable () async throws(Failure) -> Value
+    ) {
+        _ = spawn(name) {
+            do throws(Failure) { reply(try await work()) } catch { reply(failing: error) }
+        }
+    }
+}
+
 extension Reply where Value == Void {
     /// Done; there is nothing else to say.
     public func callAsFunction() { box.answer(.success(())) }

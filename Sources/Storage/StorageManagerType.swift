@@ -20,6 +20,19 @@ public protocol StorageManagerType: Sendable {
     func checkReady() throws(StorageError)
 }
 
+extension StorageManagerType {
+    /// `read`, for a layer that speaks of failures.
+    public func reading<T>(_ work: (any StorageReader) throws -> T) throws(Failure) -> T {
+        do throws(StorageError) { return try read(work) } catch { throw error.failure }
+    }
+
+    /// `write`, for a layer that speaks of failures.
+    @discardableResult
+    public func writing<T>(_ work: (any StorageTransaction) throws -> T) throws(Failure) -> T {
+        do throws(StorageError) { return try write(work) } catch { throw error.failure }
+    }
+}
+
 /// What can be asked of the storage.
 public protocol StorageReader: JournalReading, PaymentReading, ReceiptReading, PrintReading, OutboxReading,
     SettingsReading, OrderReading, ShopReading

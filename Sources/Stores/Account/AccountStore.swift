@@ -13,33 +13,28 @@ public final class AccountStore: Store {
 
     public func onAction(_ action: AccountAction) {
         switch action {
-        case .loadAccount(let reply): reply(load())
-        case .loginEmbedded(let reply): reply(save(.embedded))
-        case .forgetAccount(let reply): reply(forget())
+        case .loadAccount(let reply): reply(with: load)
+        case .loginEmbedded(let reply):
+            reply { () throws(Failure) in
+                try save(.embedded)
+                return .embedded
+            }
+        case .forgetAccount(let reply): reply { () throws(Failure) in try save(nil) }
         }
     }
 
-    private func load() -> Result<Account, Failure> {
-        do throws(StorageError) {
-            let known = try storage.read { reader in
-                try reader.settingKeys().contains(Self.key)
-                    ? try reader.setting(Self.key, as: Account?.self).flatMap { $0 } : .embedded
-            }
-            return known.map(Result.success) ?? .failure(.signedOut)
-        } catch { return .failure(error.failure) }
+    private func load() throws(Failure) -> Account {
+        let known = try storage.reading { reader in
+            try reader.settingKeys().contains(Self.key)
+                ? try reader.setting(Self.key, as: Account?.self).flatMap { $0 } : .embedded
+        }
+        guard let known else { throw .signedOut }
+        return known
     }
 
-    private func save(_ account: Account?) -> Result<Account, Failure> {
-        do throws(StorageError) {
-            try storage.write { try $0.setSetting(Self.key, to: account) }
-            return account.map(Result.success) ?? .failure(.signedOut)
-        } catch { return .failure(error.failure) }
-    }
-
-    private func forget() -> Result<Void, Failure> {
-        do throws(StorageError) {
-            return .success(try storage.write { try $0.setSetting(Self.key, to: Account?.none) })
-        } catch { return .failure(error.failure) }
+    /// Nil: nobody, at later starts too.
+    private func save(_ account: Account?) throws(Failure) {
+        try storage.writing { try $0.setSetting(Self.key, to: account) }
     }
 }
 

@@ -15,26 +15,23 @@ public final class AppSettingsStore: Store {
 
     public func onAction(_ action: AppSettingsAction) {
         switch action {
-        case .loadSettings(let reply): reply(load())
-        case .rememberReader(let address, let reply): reply(remember(address, as: Self.reader))
-        case .rememberPrinter(let address, let reply): reply(remember(address, as: Self.printer))
+        case .loadSettings(let reply): reply(with: load)
+        case .rememberReader(let address, let reply):
+            reply { () throws(Failure) in try remember(address, as: Self.reader) }
+        case .rememberPrinter(let address, let reply):
+            reply { () throws(Failure) in try remember(address, as: Self.printer) }
         }
     }
 
-    private func load() -> Result<AppSettings, Failure> {
-        do throws(StorageError) {
-            return .success(
-                try storage.read {
-                    AppSettings(
-                        reader: try $0.setting(Self.reader, as: String.self).flatMap { DeviceAddress($0) },
-                        printer: try $0.setting(Self.printer, as: String.self).flatMap { DeviceAddress($0) })
-                })
-        } catch { return .failure(error.failure) }
+    private func load() throws(Failure) -> AppSettings {
+        try storage.reading {
+            AppSettings(
+                reader: try $0.setting(Self.reader, as: String.self).flatMap { DeviceAddress($0) },
+                printer: try $0.setting(Self.printer, as: String.self).flatMap { DeviceAddress($0) })
+        }
     }
 
-    private func remember(_ address: DeviceAddress, as key: String) -> Result<Void, Failure> {
-        do throws(StorageError) {
-            return .success(try storage.write { try $0.setSetting(key, to: address.description) })
-        } catch { return .failure(error.failure) }
+    private func remember(_ address: DeviceAddress, as key: String) throws(Failure) {
+        try storage.writing { try $0.setSetting(key, to: address.description) }
     }
 }

@@ -80,12 +80,8 @@ public protocol OrderLoading: Sendable {
 }
 
 extension CardPresentPaymentsStore.Dependencies {
-    func reading<T>(_ work: (any StorageReader) throws -> T) throws(Failure) -> T {
-        do throws(StorageError) { return try storage.read(work) } catch { throw error.failure }
-    }
-
     func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
-        try reading { try StoredLedger.history(payment, in: $0) }
+        try storage.reading { try StoredLedger.history(payment, in: $0) }
     }
 
     func checkStorage() throws(Failure) {

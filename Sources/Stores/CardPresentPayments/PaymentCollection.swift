@@ -37,7 +37,7 @@ struct PaymentCollection: Sendable {
     // MARK: What came before
 
     private func keyedRecord() throws(Failure) -> PaymentRecord? {
-        guard let key = request.key, let record = try dependencies.reading({ try $0.payment(key: key) }) else {
+        guard let key = request.key, let record = try dependencies.storage.reading({ try $0.payment(key: key) }) else {
             return nil
         }
         guard record.fingerprint == request.fingerprint else { throw .keyConflict(key, record.id) }
@@ -81,7 +81,9 @@ struct PaymentCollection: Sendable {
     /// A terminal with a payment in doubt takes no other: the last receipt is the only thing it can be asked for.
     private func recoverTerminal() async throws(Failure) {
         let address = request.reader.description
-        guard let open = try dependencies.reading({ try $0.unsettledPayment(terminalAddress: address) }) else { return }
+        guard let open = try dependencies.storage.reading({ try $0.unsettledPayment(terminalAddress: address) }) else {
+            return
+        }
         try await resolve(open, at: request.reader)
     }
 
@@ -90,7 +92,7 @@ struct PaymentCollection: Sendable {
         let line = try await desk.prepare(request.reader, currency)
         guard let id = line.terminalID else { return line }
         do throws(Failure) {
-            let open = try dependencies.reading { try $0.unsettledPayments() }
+            let open = try dependencies.storage.reading { try $0.unsettledPayments() }
             guard let same = open.first(where: { $0.terminalID == id }) else { return line }
             line.terminal.close()
             try await resolve(same, at: request.reader)
@@ -148,7 +150,7 @@ struct PaymentCollection: Sendable {
     private func unpaidOrder(_ id: OrderID) async throws(Failure) -> Order {
         let order = try await dependencies.orders.load(id)
         let site = dependencies.shopfront.site
-        let (cached, open) = try dependencies.reading {
+        let (cached, open) = try dependencies.storage.reading {
             (try $0.paidBy(order: id, site: site), try $0.payments(order: id, site: site).first { $0.isOpen })
         }
         if let cached { throw .orderPaid(order.number, by: cached) }
@@ -170,7 +172,7 @@ struct PaymentCollection: Sendable {
         case .receipt: return line.watermark
         case .nothingStored, .unknown:
             guard let id = line.terminalID else { return line.watermark }
-            let known = try dependencies.reading { try $0.terminal(id: id)?.lastReceiptNumber }
+            let known = try dependencies.storage.reading { try $0.terminal(id: id)?.lastReceiptNumber }
             return known.map(Watermark.receipt) ?? line.watermark
         }
     }
@@ -190,7 +192,7 @@ struct PaymentCollection: Sendable {
     /// may have thought better of it.
     private func checkStillFree(_ intent: PaymentIntent) throws(Failure) {
         guard !desk.isCancelled(request.reader) else { throw .cancelledInTime }
-        let (key, open) = try dependencies.reading { reader in
+        let (key, open) = try dependencies.storage.reading { reader in
             (
                 try intent.key.flatMap { try reader.payment(key: $0) },
                 try intent.order.flatMap { order in

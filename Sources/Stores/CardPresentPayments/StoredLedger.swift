@@ -14,13 +14,9 @@ struct StoredLedger: PaymentLedger {
 
     func write(_ event: PaymentEvent, of history: PaymentHistory) throws(Failure) {
         let now = environment.now()
-        do throws(StorageError) {
-            try storage.write { transaction in
-                try transaction.append(kind: event.kind, payment: history.intent.payment, encoding: event)
-                try project(event, of: history, into: transaction, at: now)
-            }
-        } catch {
-            throw error.failure
+        try storage.writing { transaction in
+            try transaction.append(kind: event.kind, payment: history.intent.payment, encoding: event)
+            try project(event, of: history, into: transaction, at: now)
         }
     }
 

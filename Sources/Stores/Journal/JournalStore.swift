@@ -2,7 +2,7 @@ import Flow
 import Model
 import Storage
 
-/// The payments' memory: recovery, explanations, the chain. Belongs to the process; nobody need be signed in.
+/// The payments' memory: what it tells of ends, explanations, the chain. Belongs to the process; nobody need be signed in.
 public final class JournalStore: Store {
     public typealias Handled = JournalAction
 
@@ -23,30 +23,30 @@ public final class JournalStore: Store {
     public func onAction(_ action: JournalAction) {
         switch action {
         case .settleKnown(let reply): settleKnown(reply)
-        case .explainPayment(let reference, let reply): reply(explain(reference))
+        case .explainPayment(let reference, let reply): reply { () throws(Failure) in try explain(reference) }
         case .listEntries(let from, let limit, let reply):
-            reply(reading { try $0.journalEntries(from: from, limit: limit) })
-        case .verify(let reply): reply(reading { try $0.verifyJournal() })
+            reply { () throws(Failure) in try storage.reading { try $0.journalEntries(from: from, limit: limit) } }
+        case .verify(let reply): reply { () throws(Failure) in try storage.reading { try $0.verifyJournal() } }
         }
     }
 
     private func settleKnown(_ reply: Reply<[PaymentReport]>) {
         let display = display
         let recovery = PaymentRecovery(storage: storage, desk: desk, giveUpAfter: .zero) { display.noticed($0) }
-        _ = environment.spawn("settle known payments") {
-            do throws(Failure) { reply(try await recovery.settleKnown()) } catch { reply(failing: error) }
-        }
+        environment.answer(reply, "settle known payments", with: recovery.settleKnown)
     }
 
-    private func explain(_ reference: String) -> Result<PaymentExplanation, Failure> {
-        reading { reader -> PaymentExplanation? in
+    private func explain(_ reference: String) throws(Failure) -> PaymentExplanation {
+        let found = try storage.reading { reader -> PaymentExplanation? in
             guard let record = try Self.find(reference, in: reader),
                 let history = try StoredLedger.history(record.id, in: reader)
             else { return nil }
             return PaymentExplanation(
                 history: history, outcome: history.storedOutcome, isFinal: !record.isOpen,
                 facts: try Self.facts(record.id, in: reader), prints: try Self.prints(record.id, in: reader))
-        }.flatMap { found in found.map(Result.success) ?? .failure(.noPayment(reference)) }
+        }
+        guard let found else { throw .noPayment(reference) }
+        return found
     }
 
     private static func find(_ reference: String, in reader: any StorageReader) throws -> PaymentRecord? {
@@ -82,9 +82,6 @@ public final class JournalStore: Store {
         }
     }
 
-    private func reading<T>(_ work: (any StorageReader) throws -> T) -> Result<T, Failure> {
-        do throws(StorageError) { return .success(try storage.read(work)) } catch { return .failure(error.failure) }
-    }
 }
 
 extension PrintFact {

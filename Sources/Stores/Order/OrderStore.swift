@@ -16,19 +16,17 @@ public final class OrderStore: Store {
     }
 
     public func onAction(_ action: OrderAction) {
+        let orders = orders
         switch action {
         case .retrieveOrder(let id, let reply):
-            answer(reply) { [orders] () throws(Failure) in try await orders.load(id) }
+            environment.answer(reply, "retrieve order") { () throws(Failure) in try await orders.load(id) }
         case .synchronizeOrders(let status, let limit, let reply):
-            answer(reply) { [orders] () throws(Failure) in try await orders.list(status, limit: limit) }
+            environment.answer(reply, "list orders") { () throws(Failure) in try await orders.list(status, limit: limit)
+            }
         case .searchOrders(let text, let limit, let reply):
-            answer(reply) { [orders] () throws(Failure) in try await orders.search(text, limit: limit) }
-        }
-    }
-
-    private func answer<Value>(_ reply: Reply<Value>, _ load: @escaping @Sendable () async throws(Failure) -> Value) {
-        _ = environment.spawn("orders") {
-            do throws(Failure) { reply(try await load()) } catch { reply(failing: error) }
+            environment.answer(reply, "search orders") { () throws(Failure) in
+                try await orders.search(text, limit: limit)
+            }
         }
     }
 }

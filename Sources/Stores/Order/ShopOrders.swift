@@ -38,11 +38,9 @@ struct ShopOrders: OrderLoading {
     /// What the cache says after taking these in, in the same order.
     private func keep(_ orders: [Order]) throws(Failure) -> [Order] {
         let now = environment.now()
-        do throws(StorageError) {
-            return try storage.write { transaction in
-                try transaction.save(orders, fetchedAt: now)
-                return try orders.map { try transaction.order(id: $0.id, site: site)?.order ?? $0 }
-            }
-        } catch { throw error.failure }
+        return try storage.writing { transaction in
+            try transaction.save(orders, fetchedAt: now)
+            return try orders.map { try transaction.order(id: $0.id, site: site)?.order ?? $0 }
+        }
     }
 }

@@ -18,7 +18,7 @@ struct PrintSpool: Sendable {
     /// Prints what waits, in order, and stops at the first print that did not come out: the next would not either. What
     /// did not leave at all waits on.
     func printPending(on address: DeviceAddress) async throws(Failure) -> [PrintReport] {
-        let waiting = try reading { try $0.pendingPrintJobs(printer: address.description) }
+        let waiting = try storage.reading { try $0.pendingPrintJobs(printer: address.description) }
         guard !waiting.isEmpty else { return [] }
         let (printer, claim): (any ReceiptPrinter, any Claim)
         do throws(Failure) { (printer, claim) = try take(address) } catch { return failAll(waiting, error) }
@@ -43,7 +43,7 @@ struct PrintSpool: Sendable {
         let status = try await printer.status()
         if let obstacle = Failure.obstacle(status) { throw obstacle }
         let now = environment.now()
-        let (job, isOriginal) = try writing { transaction in
+        let (job, isOriginal) = try storage.writing { transaction in
             let waiting = try transaction.printJobs(receipt: receipt.id).first {
                 $0.state == .pending && $0.mark == .original && $0.printer == address.description
             }
@@ -70,7 +70,7 @@ struct PrintSpool: Sendable {
     /// Whoever holds the printer knows that nobody else is printing: what was begun there was cut off.
     private func forgetInterrupted(on address: DeviceAddress) throws(Failure) {
         let now = environment.now()
-        try writing { transaction in
+        try storage.writing { transaction in
             for job in try transaction.interruptedPrintJobs(printer: address.description) {
                 try transaction.finishPrint(id: job.id, as: .unknown(.interrupted), at: now)
                 try transaction.append(
@@ -84,7 +84,7 @@ struct PrintSpool: Sendable {
     private func print(
         _ waiting: PrintJob, on printer: any ReceiptPrinter, at address: DeviceAddress, waitsOn: Bool
     ) async throws(Failure) -> PrintReport? {
-        guard let receipt = try reading({ try $0.receipt(id: waiting.receipt) }) else {
+        guard let receipt = try storage.reading({ try $0.receipt(id: waiting.receipt) }) else {
             throw .noReceipt(waiting.receipt.rawValue)
         }
         guard let job = try claim(waiting) else { return nil }
@@ -92,7 +92,7 @@ struct PrintSpool: Sendable {
         environment.reached(Checkpoint.s10Printing.rawValue)
         let end = PrintEnd(await printer.print(sheet.bytes))
         let finished = environment.now()
-        try writing { transaction in
+        try storage.writing { transaction in
             try transaction.finishPrint(id: job.id, as: end, at: finished)
             if case .failed = end, waitsOn { try transaction.requeuePrint(id: job.id) }
             try transaction.append(
@@ -120,14 +120,6 @@ struct PrintSpool: Sendable {
                 receipt: $0.receipt, copy: $0.copy, mark: $0.mark, end: .failed(failure), text: "", bytes: [],
                 replaced: [])
         }
-    }
-
-    private func reading<T>(_ work: (any StorageReader) throws -> T) throws(Failure) -> T {
-        do throws(StorageError) { return try storage.read(work) } catch { throw error.failure }
-    }
-
-    private func writing<T>(_ work: (any StorageTransaction) throws -> T) throws(Failure) -> T {
-        do throws(StorageError) { return try storage.write(work) } catch { throw error.failure }
     }
 }
 

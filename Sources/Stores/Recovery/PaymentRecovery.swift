@@ -19,10 +19,8 @@ struct PaymentRecovery: Sendable {
     /// Every open payment whose end the journal tells already: nothing is asked of any terminal. One that a living
     /// process is in the middle of is its own.
     func settleKnown() async throws(Failure) -> [PaymentReport] {
-        let open: [PaymentRecord]
-        do throws(StorageError) { open = try storage.read { try $0.unsettledPayments() } } catch { throw error.failure }
         var reports: [PaymentReport] = []
-        for record in open {
+        for record in try storage.reading({ try $0.unsettledPayments() }) {
             guard let address = DeviceAddress(record.terminalAddress) else { continue }
             do throws(Failure) { try desk.claim(address) } catch  where error.code == Failure.terminalInUse.code {
                 continue
@@ -36,8 +34,6 @@ struct PaymentRecovery: Sendable {
     }
 
     private func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
-        do throws(StorageError) {
-            return try storage.read { try StoredLedger.history(payment, in: $0) }
-        } catch { throw error.failure }
+        try storage.reading { try StoredLedger.history(payment, in: $0) }
     }
 }

@@ -11,49 +11,41 @@ struct StoredShop: EmbeddedShopDatabase {
 
     /// Puts the demonstration's orders in where there are none yet.
     func seed() throws(Failure) {
-        guard try reading({ try $0.shopOrders().isEmpty }) else { return }
+        guard try storage.reading({ try $0.shopOrders().isEmpty }) else { return }
         let orders = DemoShop.embeddedOrders(placedAt: environment.now()).map(ShopOrder.init)
-        try writing { try $0.seedShopOrders(orders) }
+        try storage.writing { try $0.seedShopOrders(orders) }
     }
 
     /// Places one more order, like the demonstration's first, and gives its number.
     func placeDemoOrder() throws(Failure) -> OrderID {
-        let newest = try reading { try $0.shopOrders().map(\.id.rawValue).max() ?? 1041 }
+        let newest = try storage.reading { try $0.shopOrders().map(\.id.rawValue).max() ?? 1041 }
         guard let model = DemoShop.orders.first else {
             throw Failure("shop.notFound", "The embedded shop has no orders.", recovery: .giveUp)
         }
         let order = DemoOrder(
             newest + 1, firstName: model.firstName, lastName: model.lastName, currency: model.currency,
             lines: model.lines)
-        try writing { try $0.save(ShopOrder(order.embedded(placedAt: environment.now()))) }
+        try storage.writing { try $0.save(ShopOrder(order.embedded(placedAt: environment.now()))) }
         return order.id
     }
 
     func order(id: OrderID) async throws(Failure) -> EmbeddedOrder? {
-        try reading { try $0.shopOrder(id: id).map(EmbeddedOrder.init) }
+        try storage.reading { try $0.shopOrder(id: id).map(EmbeddedOrder.init) }
     }
 
     func orders() async throws(Failure) -> [EmbeddedOrder] {
-        try reading { try $0.shopOrders().map(EmbeddedOrder.init) }
+        try storage.reading { try $0.shopOrders().map(EmbeddedOrder.init) }
     }
 
     func change(
         _ id: OrderID, _ change: @escaping @Sendable (EmbeddedOrder) throws(Failure) -> EmbeddedOrder
     ) async throws(Failure) -> EmbeddedOrder? {
-        try writing { transaction in
+        try storage.writing { transaction in
             guard let order = try transaction.shopOrder(id: id) else { return nil }
             let changed = try change(EmbeddedOrder(order))
             try transaction.save(ShopOrder(changed))
             return changed
         }
-    }
-
-    private func reading<T>(_ work: (any StorageReader) throws -> T) throws(Failure) -> T {
-        do throws(StorageError) { return try storage.read(work) } catch { throw error.failure }
-    }
-
-    private func writing<T>(_ work: (any StorageTransaction) throws -> T) throws(Failure) -> T {
-        do throws(StorageError) { return try storage.write(work) } catch { throw error.failure }
     }
 }
 
