@@ -1,120 +1,113 @@
-import Synchronization
-
 /// Work outside the state tree, described by state. It ends soon after its task is cancelled, and says what it found
 /// by dispatching events, the last of which ends its run.
 public struct Effect: Sendable {
     let work: @Sendable () async -> Void
 
     public init(_ work: @escaping @Sendable () async -> Void) { self.work = work }
+
+    /// Nothing to do.
+    public static let skip = Effect {}
 }
 
-/// Whether an effect should be running, as a value in a state: reducers write it, the tree obeys it.
-public struct EffectState: Hashable, Codable, Sendable {
-    /// Not yet, under way, or how the last run ended.
-    public enum Phase: Hashable, Codable, Sendable {
-        case idle
-        case running
-        case succeeded
-        case failed(Failure)
-        case cancelled
+extension StateStore {
+    /// What an effect says what it found with. Always taken, however much waits: a lost event would leave its state
+    /// in progress forever. Once the run is over, nothing it says is reduced.
+    public typealias EffectDispatch = @Sendable (Event) -> Void
+
+    /// Starts what `make` returns when the effect state at `path` says that an attempt is in progress and its delay is
+    /// over, once per attempt, and really cancels it when that attempt is over.
+    ///
+    /// `make` is called on the tree's lane, with the state as it is when the work begins. What is in progress already
+    /// is continued: begun, as nothing of it runs yet.
+    @discardableResult
+    public func effect(
+        _ path: KeyPath<State, EffectState> & Sendable,
+        _ make: @escaping @Sendable (State, @escaping EffectDispatch) -> Effect
+    ) -> StateStore {
+        attach { state, wish in
+            if let wanted = state[keyPath: path].wish { wish(Sole(), wanted) }
+        } make: { _, state, dispatch in
+            make(state, dispatch)
+        }
     }
 
-    public private(set) var phase = Phase.idle
-    /// How many runs there were, the present one included. A new number is a new run.
-    public private(set) var runs = 0
-
-    public init() {}
-
-    public var isRunning: Bool { phase == .running }
-
-    /// Begins a run, unless one is under way.
-    public mutating func run() {
-        if !isRunning { restart() }
+    /// The same for each effect state at `path`, by id, each independent of the others: an id that is added in
+    /// progress starts, one that is removed is cancelled.
+    @discardableResult
+    public func effects<ID>(
+        _ path: KeyPath<State, EffectStates<ID>> & Sendable,
+        _ make: @escaping @Sendable (ID, State, @escaping EffectDispatch) -> Effect
+    ) -> StateStore {
+        attach { state, wish in
+            for entry in state[keyPath: path].entries {
+                if let wanted = entry.wish { wish(entry.id, wanted) }
+            }
+        } make: { id, state, dispatch in
+            make(id, state, dispatch)
+        }
     }
 
-    /// Begins a run; one under way is cancelled.
-    public mutating func restart() {
-        phase = .running
-        runs += 1
+    /// Runs while the value at `path` is true. Work that returns before is not begun anew until it was false.
+    @discardableResult
+    public func effect(
+        _ path: KeyPath<State, Bool> & Sendable,
+        _ make: @escaping @Sendable (State, @escaping EffectDispatch) -> Effect
+    ) -> StateStore {
+        attach { state, wish in
+            if state[keyPath: path] { wish(Sole(), Wish(mark: true)) }
+        } make: { _, state, dispatch in
+            make(state, dispatch)
+        }
     }
 
-    /// Ends the run under way, if there is one, as not wanted any more.
-    public mutating func cancel() { end(.cancelled) }
-    /// Ends the run under way, if there is one, as done.
-    public mutating func succeed() { end(.succeeded) }
-    /// Ends the run under way, if there is one, as gone wrong.
-    public mutating func fail(_ failure: Failure) { end(.failed(failure)) }
+    /// Runs once for each value at `path`, the present one included: a new value cancels the run of the one before.
+    @discardableResult
+    public func effect<Value: Equatable & Sendable>(
+        onChange path: KeyPath<State, Value> & Sendable,
+        _ make: @escaping @Sendable (State, @escaping EffectDispatch) -> Effect
+    ) -> StateStore {
+        attach { state, wish in
+            wish(Sole(), Wish(mark: state[keyPath: path]))
+        } make: { _, state, dispatch in
+            make(state, dispatch)
+        }
+    }
 
-    private mutating func end(_ phase: Phase) {
-        if isRunning { self.phase = phase }
+    private func attach<ID, Mark>(
+        _ wishes: @escaping EffectPerformer<State, ID, Mark>.Wishes,
+        make: @escaping @Sendable (ID, State, @escaping EffectDispatch) -> Effect
+    ) -> StateStore {
+        let home = Weak(self)
+        let performer = EffectPerformer(tree, wishes: wishes) { [tree] id, run in
+            guard let state = home.object?.state else { return .skip }
+            return make(id, state) { event in
+                tree.soon { if run.isUnderWay { home.object?.process(event) } }
+            }
+        }
+        add(performer)
+        return self
     }
 }
 
-/// Makes one effect of one branch follow its state. Used on the tree's lane, but for `end`.
-final class EffectPerformer<State: Sendable>: Sendable {
-    private let environment: Environment
-    private let path: KeyPath<State, EffectState> & Sendable
-    private let make: @Sendable (State, EffectRun) -> Effect
-    private let current = Mutex<EffectRun?>(nil)
+/// What a state wants of one effect: that this is in progress, begun after that delay.
+struct Wish<Mark: Equatable & Sendable>: Sendable {
+    /// Another mark is another beginning.
+    let mark: Mark
+    var delay = Duration.zero
+    var retry = Retry.never
+}
 
-    init(
-        environment: Environment, path: KeyPath<State, EffectState> & Sendable,
-        make: @escaping @Sendable (State, EffectRun) -> Effect
-    ) {
-        self.environment = environment
-        self.path = path
-        self.make = make
-    }
+/// The id of an effect that is the only one of its kind.
+private struct Sole: Hashable, Sendable {}
 
-    func follow(_ state: State) {
-        let wanted = state[keyPath: path]
-        let number = wanted.isRunning ? wanted.runs : nil
-        guard number != current.withLock({ $0?.number }) else { return }
-        end()
-        guard let number else { return }
-        let run = EffectRun(number)
-        current.withLock { $0 = run }
-        let effect = make(state, run)
-        run.hold(environment.spawn("effect", effect.work))
-    }
-
-    func end() {
-        let run = current.withLock { current in
-            defer { current = nil }
-            return current
-        }
-        run?.end()
+extension EffectState {
+    fileprivate var wish: Wish<Int>? {
+        attempt.map { Wish(mark: beginnings, delay: $0.delay, retry: retry) }
     }
 }
 
-/// One run of an effect, from the state that began it to the state that ended it.
-final class EffectRun: Sendable {
-    private struct State {
-        var task: (any Running)?
-        var isUnderWay = true
-    }
-
-    let number: Int
-    private let state = Mutex(State())
-
-    init(_ number: Int) { self.number = number }
-
-    var isUnderWay: Bool { state.withLock { $0.isUnderWay } }
-
-    func hold(_ task: any Running) {
-        let isUnderWay = state.withLock { state in
-            state.task = task
-            return state.isUnderWay
-        }
-        if !isUnderWay { task.cancel() }
-    }
-
-    func end() {
-        let task = state.withLock { state in
-            state.isUnderWay = false
-            defer { state.task = nil }
-            return state.task
-        }
-        task?.cancel()
+extension EffectStates.Entry {
+    fileprivate var wish: Wish<[Int]>? {
+        state.attempt.map { Wish(mark: [number, state.beginnings], delay: $0.delay, retry: state.retry) }
     }
 }

@@ -28,7 +28,7 @@ public final class StateStore<State: Sendable, Event: Codable & Sendable>: Senda
     private let reducer: Reducer
     /// Takes an event of this branch through the branches below towards the root. Holds them. Nil in the root.
     private let climb: (@Sendable (Event, inout Path) -> Void)?
-    private let effects = Mutex<[EffectPerformer<State>]>([])
+    private let effects = Mutex<[any FollowsState<State>]>([])
 
     /// The root of a new tree.
     ///
@@ -84,27 +84,6 @@ public final class StateStore<State: Sendable, Event: Codable & Sendable>: Senda
         tree.lane.enqueue { self.process(event) } ? nil : .laneFull("state")
     }
 
-    /// Starts what `make` returns when the effect state at `path` begins to say running, once per run, and really
-    /// cancels it when that run is over: nothing a cancelled run dispatches is reduced.
-    ///
-    /// What an effect dispatches is always taken, however much waits: a lost event would leave its state running
-    /// forever. `make` is called on the tree's lane, with the state that began the run.
-    @discardableResult
-    public func effect(
-        _ path: KeyPath<State, EffectState> & Sendable,
-        _ make: @escaping @Sendable (State, @escaping @Sendable (Event) -> Void) -> Effect
-    ) -> StateStore {
-        let home = Weak(self)
-        let performer = EffectPerformer(environment: tree.environment, path: path) { [tree] state, run in
-            make(state) { event in
-                tree.soon { if run.isUnderWay { home.object?.process(event) } }
-            }
-        }
-        effects.withLock { $0.append(performer) }
-        tree.soon { home.object?.followEffects() }
-        return self
-    }
-
     /// A capability that shows the aspect of this state that `narrow` selects, and cannot dispatch. Holds this branch.
     public func reading<View>(_ narrow: @escaping @Sendable (State) -> View) -> Reading<View> {
         let home = Weak(self)
@@ -135,7 +114,14 @@ public final class StateStore<State: Sendable, Event: Codable & Sendable>: Senda
 // MARK: - On the lane
 
 extension StateStore {
-    private func process(_ event: Event) {
+    /// Adds what follows this branch's state, beginning with the present one.
+    func add(_ performer: any FollowsState<State>) {
+        effects.withLock { $0.append(performer) }
+        let home = Weak(self)
+        tree.soon { home.object?.followEffects() }
+    }
+
+    func process(_ event: Event) {
         var path = Path()
         reduce(event, &path)
         tree.tell(path)

@@ -1,5 +1,4 @@
 import Flow
-import Foundation
 import Testing
 
 struct EffectTests {
@@ -124,21 +123,5 @@ struct EffectTests {
         world.runUntilIdle()
         #expect(store.state.counter == 10)
         #expect(store.state.effectState.phase == .succeeded)
-    }
-
-    @Test func effectStateSurvivesStorage() throws {
-        var state = EffectState()
-        state.run()
-        state.fail(Failure("test.failed", "It failed.", recovery: .retry))
-        let stored = try JSONEncoder().encode(state)
-        #expect(try JSONDecoder().decode(EffectState.self, from: stored) == state)
-    }
-
-    @Test func anEndedRunIsNotEndedAgain() {
-        var state = EffectState()
-        state.run()
-        state.cancel()
-        state.succeed()
-        #expect(state.phase == .cancelled)
     }
 }

@@ -1,0 +1,133 @@
+/// Whether an effect should be running, as a value in a state: reducers write it, the tree obeys it.
+///
+/// Holds no time of the machine: the same events give the same bytes, and a state read back after a restart of the
+/// process is continued by the tree it is put in: what was in progress begins anew, after its delay.
+public struct EffectState: Hashable, Codable, Sendable {
+    /// Not yet, wanted, or how the last run ended.
+    public enum Phase: Hashable, Codable, Sendable {
+        case idle
+        /// At work, or pausing before it.
+        case inProgress(Attempt)
+        case succeeded
+        case failed(Failure)
+        case cancelled
+    }
+
+    /// One try within a run.
+    public struct Attempt: Hashable, Codable, Sendable {
+        /// 1 is the first of its run.
+        public fileprivate(set) var number: Int
+        /// Begins no earlier than this after the event that asked for it; the jitter of the run's `Retry` comes on top.
+        public fileprivate(set) var delay: Duration
+        /// Why the one before it failed; nil in the first.
+        public fileprivate(set) var lastFailure: Failure?
+    }
+
+    public private(set) var phase = Phase.idle
+    /// How many runs there were, the present one included.
+    public private(set) var runs = 0
+    /// How often something was begun: runs, further attempts, postponements. A new number cancels what went before.
+    private(set) var beginnings = 0
+    private(set) var retry = Retry.never
+
+    public init() {}
+
+    public var isInProgress: Bool { attempt != nil }
+    /// The try in progress.
+    public var attempt: Attempt? {
+        guard case .inProgress(let attempt) = phase else { return nil }
+        return attempt
+    }
+
+    /// Begins a run after `delay`, unless one is in progress.
+    ///
+    /// - Parameter retry: what `retryOrFail` does in this run.
+    public mutating func run(retry: Retry = .never, after delay: Duration = .zero) {
+        if !isInProgress { restart(retry: retry, after: delay) }
+    }
+
+    /// Begins a run after `delay`; one in progress is cancelled.
+    public mutating func restart(retry: Retry = .never, after delay: Duration = .zero) {
+        runs += 1
+        self.retry = retry
+        begin(Attempt(number: 1, delay: delay))
+    }
+
+    /// Puts off the attempt in progress: what it does is cancelled, and it begins anew after `delay`. Nothing happens
+    /// when none is in progress.
+    public mutating func postpone(by delay: Duration) {
+        guard var attempt else { return }
+        attempt.delay = delay
+        begin(attempt)
+    }
+
+    /// Ends the attempt in progress, if there is one, as gone wrong: the run's `Retry` decides whether another follows.
+    public mutating func retryOrFail(with failure: Failure) {
+        guard let attempt else { return }
+        guard let delay = retry.delay(after: attempt.number, failure) else { return fail(failure) }
+        begin(Attempt(number: attempt.number + 1, delay: delay, lastFailure: failure))
+    }
+
+    /// Ends the run in progress, if there is one, as not wanted any more.
+    public mutating func cancel() { end(.cancelled) }
+    /// Ends the run in progress, if there is one, as done.
+    public mutating func succeed() { end(.succeeded) }
+    /// Ends the run in progress, if there is one, as gone wrong for good.
+    public mutating func fail(_ failure: Failure) { end(.failed(failure)) }
+
+    private mutating func begin(_ attempt: Attempt) {
+        beginnings += 1
+        phase = .inProgress(attempt)
+    }
+
+    private mutating func end(_ phase: Phase) {
+        if isInProgress { self.phase = phase }
+    }
+}
+
+/// The states of many effects of one kind, by id: one for each print job, one for each attached device.
+///
+/// In the order they were added, and encoded so: the same events give the same bytes.
+public struct EffectStates<ID: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
+    struct Entry: Hashable, Codable, Sendable {
+        let id: ID
+        /// Whose turn it was to be added. An id that is removed and added again has another number, and another life.
+        let number: Int
+        var state: EffectState
+    }
+
+    private(set) var entries: [Entry] = []
+    private var added = 0
+
+    public init() {}
+
+    public var ids: [ID] { entries.map(\.id) }
+    public var count: Int { entries.count }
+    public var isEmpty: Bool { entries.isEmpty }
+
+    /// The state of that effect. Set to nil, it is forgotten, and what was in progress is cancelled.
+    public subscript(id: ID) -> EffectState? {
+        get { place(of: id).map { entries[$0].state } }
+        set {
+            switch (place(of: id), newValue) {
+            case (let place?, let state?): entries[place].state = state
+            case (let place?, nil): entries.remove(at: place)
+            case (nil, let state?): add(id, state)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// The same, for changing it in place: `jobs[id, default: EffectState()].run()`.
+    public subscript(id: ID, default state: @autoclosure () -> EffectState) -> EffectState {
+        get { self[id] ?? state() }
+        set { self[id] = newValue }
+    }
+
+    private func place(of id: ID) -> Int? { entries.firstIndex { $0.id == id } }
+
+    private mutating func add(_ id: ID, _ state: EffectState) {
+        added += 1
+        entries.append(Entry(id: id, number: added, state: state))
+    }
+}

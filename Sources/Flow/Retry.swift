@@ -1,0 +1,104 @@
+/// When to try again what failed, as a value: how often, after which pause, and after which failures.
+///
+/// Effects (`EffectState.run(retry:)`) and async work (`Environment.retrying`) obey the same value by the same
+/// arithmetic, on the injected clock.
+///
+/// ```swift
+/// let patient = Retry(.unlimited, first: .seconds(1), longest: .seconds(300))  // after 1 s, 2 s, 4 s … 300 s, 300 s
+/// let order = try await environment.retrying(Retry(.atMost(3))) { () async throws(Failure) in … }
+/// ```
+public struct Retry: Hashable, Codable, Sendable {
+    /// How often something is tried, the first time included.
+    public enum Attempts: Hashable, Codable, Sendable {
+        case atMost(Int)
+        case unlimited
+    }
+
+    /// Tried once: a failure is final.
+    public static let never = Retry(.atMost(1), jitterPercent: 0)
+
+    private let attempts: Attempts
+    private let first: Duration
+    private let factor: Int
+    private let longest: Duration
+    private let jitterPercent: Int
+    /// An array, because a set is encoded in another order each time.
+    private let recoveries: [Failure.Recovery]
+
+    /// - Parameters:
+    ///   - attempts: how often, the first time included; at least once.
+    ///   - first: the pause after the first failure.
+    ///   - factor: each further pause is this many times the one before.
+    ///   - longest: no pause is longer, jitter aside.
+    ///   - jitterPercent: a pause is longer than that by a random share of itself, up to so much, lest machines that
+    ///     failed together come back together. Never shorter.
+    ///   - recoveries: after which failures it helps to try again unchanged; all others are final.
+    public init(
+        _ attempts: Attempts = .unlimited, first: Duration = .seconds(1), factor: Int = 2,
+        longest: Duration = .seconds(60), jitterPercent: Int = 20, recoveries: [Failure.Recovery] = [.retry]
+    ) {
+        if case .atMost(let count) = attempts { precondition(count > 0, "something that is never tried") }
+        precondition(first >= .zero && factor >= 1 && (0...100).contains(jitterPercent), "a pause that makes no sense")
+        self.attempts = attempts
+        self.first = first
+        self.factor = factor
+        self.longest = longest
+        self.jitterPercent = jitterPercent
+        self.recoveries = recoveries
+    }
+
+    /// How long to pause, jitter aside, after attempt number `attempt` (1 is the first) has failed. Nil: it is final.
+    public func delay(after attempt: Int, _ failure: Failure) -> Duration? {
+        guard recoveries.contains(failure.recovery) else { return nil }
+        if case .atMost(let count) = attempts, attempt >= count { return nil }
+        return backoff(steps: attempt - 1)
+    }
+
+    private func backoff(steps: Int) -> Duration {
+        let longest = longest.wholeNanoseconds
+        var delay = first.wholeNanoseconds
+        if factor > 1, delay > 0 {
+            for _ in 0..<steps where delay < longest {
+                let (product, overflows) = delay.multipliedReportingOverflow(by: Int64(factor))
+                delay = overflows ? longest : product
+            }
+        }
+        return .nanoseconds(min(delay, longest))
+    }
+
+    /// When a pause of `delay` that begins now is over. Draws the jitter.
+    func end(of delay: Duration, in environment: Environment) -> Uptime {
+        let most = delay.wholeNanoseconds / 100 * Int64(jitterPercent)
+        let jitter = most > 0 ? Int64(environment.random() % UInt64(most + 1)) : 0
+        return environment.uptime() + delay + .nanoseconds(jitter)
+    }
+}
+
+extension Environment {
+    /// Does `work`, again and again as `policy` says, until it returns. Throws the failure that was final.
+    ///
+    /// When the caller is cancelled, a pause ends at once and no further attempt is made: the last failure is thrown.
+    nonisolated(nonsending) public func retrying<Value>(
+        _ policy: Retry, _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        var attempt = 1
+        while true {
+            do throws(Failure) {
+                return try await work()
+            } catch {
+                guard let delay = policy.delay(after: attempt, error), await pause(delay, policy) else { throw error }
+            }
+            attempt += 1
+        }
+    }
+
+    /// False when the caller is cancelled.
+    nonisolated(nonsending) private func pause(_ delay: Duration, _ policy: Retry) async -> Bool {
+        do throws(CancellationError) {
+            try await sleep(policy.end(of: delay, in: self))
+        } catch {
+            return false
+        }
+        return !Task.isCancelled
+    }
+}
