@@ -22,7 +22,7 @@ public struct ReceiptComposer: Sendable {
     }
 
     /// The receipts of a payment, customer first. The terminal's text, where it wrote any for a copy, is that copy's card
-    /// block (without card data, see `CardDataRedactor`); otherwise the block is composed from `result`. A copy without an
+    /// block (without card data, see `CardData`); otherwise the block is composed from `result`. A copy without an
     /// id, or with neither text nor result, is not made: nothing is invented.
     ///
     /// - Parameter total: what the card was to be charged, tip included.
@@ -72,7 +72,7 @@ public struct ReceiptComposer: Sendable {
     private func cardBlock(
         _ text: [PrintedLine], _ result: TransactionResult?, _ verdict: Receipt.Verdict
     ) -> Receipt.CardBlock? {
-        let lines = text.prefix(Self.mostTerminalLines).map(CardDataRedactor.redacted)
+        let lines = text.prefix(Self.mostTerminalLines).withoutCardData
         if lines.contains(where: { PrintableText($0.text).string.contains { $0 != " " } }) {
             return .terminalText(lines: lines, result: verdict)
         }

@@ -265,7 +265,7 @@ public struct PaymentMachine: Sendable {
 extension TerminalText {
     /// What may be written anywhere: the terminal's words without a card number or an expiry date.
     var withoutCardData: TerminalText {
-        TerminalText(copy: copy, lines: lines.map(CardDataRedactor.redacted), endsReceipt: endsReceipt)
+        TerminalText(copy: copy, lines: lines.withoutCardData, endsReceipt: endsReceipt)
     }
 }
 

@@ -55,7 +55,7 @@ import Testing
         ("############1112", "############1112"),
     ])
     func cardNumbersInTextAreMasked(_ text: String, _ masked: String) {
-        #expect(String(decoding: CardData.maskingText(Array(text.utf8)), as: UTF8.self) == masked)
+        #expect(String(decoding: CardData.masked(Array(text.utf8)), as: UTF8.self) == masked)
     }
 
     @Test func aPrintedCardNumberIsMaskedBeforeAnybodySeesIt() {

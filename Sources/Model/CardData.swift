@@ -1,0 +1,56 @@
+/// Hides card data in text: the one redactor, for what a terminal prints, what a shop sends, and what is logged.
+///
+/// Of a card number (ISO/IEC 7812) the last four digits stay; what a magnetic track holds beside it, the cardholder's name
+/// included, and the date after the words for a card's expiry lose all. Every other character stays in its place, so that
+/// a line keeps its width.
+///
+/// What it does not find: a number that is spelled out in words, in a picture, or that does not pass its own check digit.
+public enum CardData {
+    /// Digits of a card number.
+    public static let digitCount = 13...19
+    /// How many of them may be shown.
+    public static let shownDigits = 4
+
+    /// The text without card data.
+    public static func masked(_ text: String) -> String {
+        guard text.utf8.count > shownDigits else { return text }
+        let scalars = Array(text.unicodeScalars)
+        guard let hidden = CardDataScan(scalars.map(\.value)).cardData(withExpiry: true) else { return text }
+        var masked = String.UnicodeScalarView()
+        for (scalar, isHidden) in zip(scalars, hidden) { masked.append(isHidden ? "*" : scalar) }
+        return String(masked)
+    }
+
+    /// Text in a one-byte character set without card numbers and tracks. Expiry dates stay: they are not for every eye,
+    /// but an inspector may show them.
+    public static func masked(_ bytes: [UInt8]) -> [UInt8] {
+        guard let hidden = CardDataScan(bytes.map(UInt32.init)).cardData(withExpiry: false) else { return bytes }
+        return zip(bytes, hidden).map { byte, isHidden in isHidden ? UInt8(ascii: "*") : byte }
+    }
+
+    /// Lines that belong together, without card data; also without what is split over two of them.
+    public static func masked(lines: [String]) -> [String] {
+        masked(lines.joined(separator: "\n")).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// Whether the text holds card data.
+    public static func isIn(_ text: String) -> Bool { masked(text) != text }
+}
+
+extension Sequence<PrintedLine> {
+    /// The lines as they look, without card data. Lines that hold a line break of their own are masked one by one.
+    public var withoutCardData: [PrintedLine] {
+        let lines = map { line in
+            var line = line
+            line.text = CardData.masked(line.text)
+            return line
+        }
+        let texts = CardData.masked(lines: lines.map(\.text))
+        guard texts.count == lines.count else { return lines }
+        return zip(lines, texts).map { line, text in
+            var line = line
+            line.text = text
+            return line
+        }
+    }
+}

@@ -1,0 +1,214 @@
+/// Finds card data in a text, given as its scalars or its bytes.
+struct CardDataScan {
+    private let symbols: [UInt32]
+    /// Digits without anything between them.
+    private let groups: [Range<Int>]
+    private var hidden: [Bool]
+
+    init(_ symbols: [UInt32]) {
+        self.symbols = symbols
+        groups = symbols.indices.split { Self.digit(symbols[$0]) == nil }.map { $0.startIndex..<$0.endIndex }
+        hidden = []
+    }
+
+    /// Which symbols must not be shown; nil when all may.
+    consuming func cardData(withExpiry: Bool) -> [Bool]? {
+        guard groups.reduce(0, { $0 + $1.count }) >= CardData.shownDigits else { return nil }
+        hidden = Array(repeating: false, count: symbols.count)
+        hideNumbers()
+        if withExpiry { hideExpiries() }
+        return hidden.contains(true) ? hidden : nil
+    }
+
+    // MARK: Card numbers
+
+    private mutating func hideNumbers() {
+        var first = 0
+        while first < groups.count {
+            guard let last = endOfNumber(from: first) else {
+                first += 1
+                continue
+            }
+            let places = groups[first...last].joined()
+            for place in places.dropLast(CardData.shownDigits) { hidden[place] = true }
+            hideTrack(after: groups[last].upperBound)
+            first = last + 1
+        }
+    }
+
+    /// The last group of the longest card number that begins with this one.
+    private func endOfNumber(from first: Int) -> Int? {
+        if isOnTrack(groups[first]) { return first }
+        var digits: [UInt8] = []
+        var found: Int?
+        for last in first..<groups.count {
+            if last > first, !joins(groups[last - 1], groups[last]) { break }
+            guard digits.count + groups[last].count <= CardData.digitCount.upperBound else { break }
+            digits += groups[last].compactMap { Self.digit(symbols[$0]) }
+            if Self.isCardNumber(digits) { found = last }
+        }
+        return found
+    }
+
+    static func isCardNumber(_ digits: [UInt8]) -> Bool {
+        guard CardData.digitCount.contains(digits.count), let first = digits.first else { return false }
+        // What no issuer begins with at that length is a time, an article number (EAN), a trace.
+        let isIssued =
+            switch digits.count {
+            case 13: first == 4
+            case 14, 15: [3, 5, 6].contains(first)
+            default: first >= 2
+            }
+        return isIssued && passesLuhn(digits)
+    }
+
+    /// ISO/IEC 7812-1 annex B: every second digit from the right doubled, the sum a multiple of ten.
+    private static func passesLuhn(_ digits: [UInt8]) -> Bool {
+        var sum = 0
+        for (place, digit) in digits.reversed().enumerated() {
+            let value = Int(digit) * (place.isMultiple(of: 2) ? 1 : 2)
+            sum += value > 9 ? value - 9 : value
+        }
+        return sum.isMultiple(of: 10)
+    }
+
+    // MARK: What may stand between digits
+
+    /// A card's own groups have four digits or more, and may be parted by anything that is neither letter nor digit;
+    /// smaller ones, down to single digits, by one blank or hyphen. A line may end between two of them.
+    private func joins(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+        let gap = symbols[left.upperBound..<right.lowerBound]
+        if gap.count == 1, gap.allSatisfy(Self.isBlankOrHyphen) { return true }
+        guard left.count >= Self.smallestGroup, right.count >= Self.smallestGroup else { return false }
+        if gap.count <= Self.widestGap { return !gap.contains(where: Self.isLetter) }
+        return gap.contains(Self.lineFeed) && gap.allSatisfy { Self.isBlankOrHyphen($0) || $0 == Self.lineFeed }
+    }
+
+    private static let smallestGroup = 4
+    private static let widestGap = 3
+    private static let lineFeed: UInt32 = 0x0A
+
+    private static func isBlankOrHyphen(_ symbol: UInt32) -> Bool {
+        switch symbol {
+        case 0x20, 0x2D, 0xA0, 0xAD, 0x2000...0x200F, 0x2010...0x2015, 0x202F, 0x2060, 0x2212, 0xFEFF: true
+        default: false
+        }
+    }
+
+    private static func isLetter(_ symbol: UInt32) -> Bool {
+        if symbol < 0x80 { return (0x41...0x5A).contains(symbol & ~0x20) }
+        return Unicode.Scalar(symbol)?.properties.isAlphabetic ?? false
+    }
+
+    /// The value of a digit, in any script.
+    private static func digit(_ symbol: UInt32) -> UInt8? {
+        if symbol < 0x80 { return (0x30...0x39).contains(symbol) ? UInt8(symbol - 0x30) : nil }
+        guard symbol > 0xFF, let scalar = Unicode.Scalar(symbol), scalar.properties.numericType == .decimal else {
+            return nil
+        }
+        return scalar.properties.numericValue.map { UInt8($0) }
+    }
+
+    // MARK: Magnetic tracks
+
+    /// Digits of a number on a track, the format code of track 3 included.
+    private static let trackDigits = 12...21
+    /// Expiry and service code: what follows a number on a track at least.
+    private static let fewestAfterSeparator = 7
+    /// Track 1 holds 79 characters.
+    private static let longestTrack = 79
+
+    /// A number is one on a track, whatever its check digit says, by what follows it (ISO/IEC 7813).
+    private func isOnTrack(_ group: Range<Int>) -> Bool {
+        guard Self.trackDigits.contains(group.count), let separator = symbol(at: group.upperBound) else { return false }
+        return switch separator {
+        case 0x5E: true
+        case 0x3D, 0x44, 0x64: digits(from: group.upperBound + 1).count >= Self.fewestAfterSeparator
+        default: false
+        }
+    }
+
+    private mutating func hideTrack(after place: Int) {
+        switch symbol(at: place) {
+        case 0x3D, 0x44, 0x64: for place in digits(from: place + 1) { hidden[place] = true }
+        case 0x5E:
+            let rest = symbols[place...].prefix(Self.longestTrack).prefix { $0 != 0x3F && $0 != Self.lineFeed }
+            for place in rest.indices where symbols[place] != 0x5E { hidden[place] = true }
+        default: break
+        }
+    }
+
+    private func symbol(at place: Int) -> UInt32? { place < symbols.count ? symbols[place] : nil }
+
+    private func digits(from place: Int) -> Range<Int> {
+        groups.first { $0.lowerBound == place } ?? place..<place
+    }
+}
+
+// MARK: - Expiry
+
+extension CardDataScan {
+    /// The words that announce an expiry date, how such words begin, and what may stand between them and it.
+    private static let announcements = ["exp", "expiry", "expires", "expiration", "valid"]
+    private static let beginnings = ["gültig", "gueltig", "verf", "ablauf"]
+    private static let links = ["bis", "thru", "to", "until", "date"]
+
+    private mutating func hideExpiries() {
+        for (number, group) in groups.enumerated() {
+            guard let date = date(from: number), isAnnounced(group.lowerBound) || isBesideNumber(group.lowerBound)
+            else { continue }
+            for place in date where Self.digit(symbols[place]) != nil { hidden[place] = true }
+        }
+    }
+
+    /// `12/27`, `12 . 2027`, `1227`: month and year, or the other way round.
+    private func date(from number: Int) -> Range<Int>? {
+        let first = groups[number]
+        if [4, 6].contains(first.count) { return first }
+        guard first.count == 2, number + 1 < groups.count else { return nil }
+        let second = groups[number + 1]
+        let between = symbols[first.upperBound..<second.lowerBound].filter { !Self.isHorizontalSpace($0) }
+        guard (2...4).contains(second.count), between.count <= 1, between.allSatisfy(Self.isDateSeparator) else {
+            return nil
+        }
+        return first.lowerBound..<second.upperBound
+    }
+
+    private static func isDateSeparator(_ symbol: UInt32) -> Bool { [0x2D, 0x2E, 0x2F].contains(symbol) }
+    private static func isHorizontalSpace(_ symbol: UInt32) -> Bool { [0x09, 0x20, 0xA0].contains(symbol) }
+
+    private func isAnnounced(_ place: Int) -> Bool {
+        guard let (last, start) = word(before: place) else { return false }
+        if Self.announces(last) { return true }
+        guard Self.links.contains(last), let (earlier, _) = word(before: start) else { return false }
+        return Self.announces(earlier)
+    }
+
+    private static func announces(_ word: String) -> Bool {
+        announcements.contains(word) || beginnings.contains { word.hasPrefix($0) }
+    }
+
+    /// The word that ends before this place, blanks, dots and colons between them aside, and where it begins.
+    private func word(before place: Int) -> (word: String, start: Int)? {
+        let isBetween: (UInt32) -> Bool = { Self.isHorizontalSpace($0) || $0 == 0x2E || $0 == 0x3A }
+        let end = symbols[..<place].lastIndex { !isBetween($0) }.map { $0 + 1 } ?? 0
+        let start = symbols[..<end].lastIndex { !Self.isLetter($0) }.map { $0 + 1 } ?? 0
+        guard start < end else { return nil }
+        let scalars = symbols[start..<end].compactMap(Unicode.Scalar.init)
+        return (scalars.map(\.properties.lowercaseMapping).joined(), start)
+    }
+
+    /// Right behind the last digits of a number that is masked already, by us or by the terminal, and written `12/27`.
+    private func isBesideNumber(_ place: Int) -> Bool {
+        guard symbol(at: place + 2) == 0x2F, let end = symbols[..<place].lastIndex(where: { $0 != 0x20 }),
+            let shown = groups.first(where: { $0.upperBound == end + 1 })
+        else { return false }
+        let before = symbols[..<(shown.upperBound - min(shown.count, CardData.shownDigits))]
+        let places = before.indices.suffix(Self.smallestGroup + Self.widestGap)
+        let masked = places.filter { hidden[$0] || Self.isMask(symbols[$0]) }
+        return masked.count >= Self.smallestGroup
+    }
+
+    /// `*`, `#`, `X`, `x`, a bullet.
+    private static func isMask(_ symbol: UInt32) -> Bool { [0x2A, 0x23, 0x58, 0x78, 0x2022].contains(symbol) }
+}
