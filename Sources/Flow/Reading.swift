@@ -37,6 +37,11 @@ public struct Reading<View>: Sendable {
             tree?.remove(subscriber)
         }
     }
+
+    /// Does `work` on the tree's lane when that time has passed.
+    func after(_ span: Duration, _ work: @escaping @Sendable () -> Void) -> any Running {
+        tree.lane.schedule(at: tree.environment.uptime() + span, work)
+    }
 }
 
 /// Keeps an observer subscribed for as long as it is held.

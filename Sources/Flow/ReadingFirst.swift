@@ -1,0 +1,20 @@
+extension Reading {
+    /// Waits for the first state, the present one included, in which `find` finds something. Whatever was dispatched
+    /// before the call is reduced by then.
+    ///
+    /// Nil when `patience` ends before that, or the caller is cancelled. `find` is brief: it runs on the tree's lane.
+    nonisolated(nonsending) public func first<Found: Sendable>(
+        within patience: Duration? = nil, _ find: @escaping @Sendable (View) -> Found?
+    ) async -> Found? {
+        let answer = Answer<Found>()
+        let subscription = subscribe { view in
+            if let found = find(view) { answer.settle(.success(found)) }
+        }
+        let end = patience.map { after($0) { answer.settle(.failure(.unwaited)) } }
+        defer {
+            subscription.cancel()
+            end?.cancel()
+        }
+        return try? await answer.value()
+    }
+}
