@@ -35,35 +35,63 @@ public struct StoresComposition: Sendable {
 public final class TillStores: Sendable {
     public let manager: StoresManager
     public let payment: Reading<any KnowsThePayment>
+    public let prints: Reading<any KnowsThePrints>
+    public let doubts: Reading<any KnowsTheDoubts>
+    public let outbox: Reading<any KnowsTheOutbox>
+    public let devices: Reading<any KnowsTheDevices>
     private let composition: StoresComposition
+    private let root: StateStore<TillState, TillEvent>
     private let desk: PaymentDesk
     private let display: PaymentDisplayStore
+    private let deviceStore: DeviceStore
 
     public init(_ composition: StoresComposition) {
-        let environment = composition.environment
-        let ledger = StoredLedger(
-            storage: composition.storage, environment: environment, shopfront: composition.shopfront)
+        let (environment, storage, claims) = (composition.environment, composition.storage, composition.claims)
+        let root = StateStore.till(in: environment)
         let desk = PaymentDesk(
             PaymentDesk.Dependencies(
-                environment: environment, ledger: ledger, readers: composition.readers, claims: composition.claims))
-        let display = PaymentDisplayStore(root: PaymentDisplayStore.makeRoot(in: environment))
-        let storage = composition.storage
+                environment: environment,
+                ledger: StoredLedger(storage: storage, environment: environment, shopfront: composition.shopfront),
+                readers: composition.readers, claims: claims))
+        let display = PaymentDisplayStore(root: root)
+        let printers = PrinterAccess(environment: environment, claims: claims, printers: composition.printers)
+        let devices = DeviceStore(
+            storage: storage, claims: claims, readers: composition.readers, printers: printers, root: root)
         manager = StoresManager(
             environment: environment,
             processStores: [
-                JournalStore(environment: environment, storage: storage, desk: desk, display: display),
+                JournalStore(storage: storage),
+                RecoveryStore(storage: storage, desk: desk, display: display, root: root),
                 ReceiptStore(
-                    environment: environment, storage: storage, claims: composition.claims,
-                    printers: composition.printers, press: composition.press
+                    environment: environment, storage: storage, printers: printers, press: composition.press, root: root
                 ),
-                AppSettingsStore(storage: storage),
-                AccountStore(storage: storage),
+                OutboxStore(
+                    environment: environment, storage: storage, claims: claims, network: composition.network, root: root
+                ),
+                devices,
+                AppSettingsStore(environment: environment, storage: storage, root: root),
+                AccountStore(environment: environment, storage: storage, root: root),
             ]
         ) { DeauthenticatedState(stores: []) }
         self.composition = composition
+        self.root = root
         self.desk = desk
         self.display = display
+        deviceStore = devices
         payment = display.reading
+        prints = root.reading { $0.spool }
+        doubts = root.reading { $0.recovery }
+        outbox = root.reading { $0.outbox }
+        self.devices = root.reading { $0.devices }
+    }
+
+    /// Takes up everything an earlier life left to do, and looks after the devices this till remembers: for a process
+    /// that stays. From then on it goes on by itself.
+    public func resume() async throws(Failure) {
+        try await manager.ask { DeviceAction.attachRemembered($0) }
+        try await manager.ask { RecoveryAction.recoverAll($0) }
+        try await manager.ask { PrintSpoolAction.serveAll($0) }
+        try await manager.ask { OutboxAction.deliver($0) }
     }
 
     /// Enters the session of the account that is signed in; stays signed out when none is.
@@ -86,20 +114,19 @@ public final class TillStores: Sendable {
             environment: composition.environment,
             refusal: { desk.isBusy ? .paymentUnderWay : nil },
             clearing: { Self.dropCache(of: site, in: storage) },
-            makeStores: { session in sessionStores(in: session) })
+            makeStores: sessionStores)
     }
 
     private func sessionStores(in session: Environment) -> [any Store] {
-        let orders = ShopOrders(
-            network: composition.network, storage: composition.storage, site: composition.shopfront.site,
-            environment: session)
+        let (storage, site) = (composition.storage, composition.shopfront.site)
+        let orders = ShopOrders(network: composition.network, storage: storage, site: site, environment: session)
         return [
-            OrderStore(orders: orders, environment: session),
+            OrderStore(orders: orders, environment: session, root: root),
             CardPresentPaymentsStore(
                 CardPresentPaymentsStore.Dependencies(
-                    environment: composition.environment, storage: composition.storage, orders: orders,
-                    readers: composition.readers, printers: composition.printers, shopfront: composition.shopfront,
-                    desk: desk), display: display),
+                    environment: composition.environment, storage: storage, orders: orders,
+                    readers: composition.readers, devices: deviceStore, shopfront: composition.shopfront, desk: desk),
+                display: display),
         ]
     }
 

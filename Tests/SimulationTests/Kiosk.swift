@@ -136,13 +136,13 @@ struct MortalTill {
         return box.value
     }
 
+    /// Prints what waits, and lets time pass until nothing is printed any more.
+    @discardableResult
     func printPending() -> Result<[PrintReport], Failure>? {
-        let box = Box<[PrintReport]>(Mutex(nil))
-        stores.manager.dispatch(
-            ReceiptAction.printPending(printer: DeviceAddress(scheme: "memory", path: "printer"), Reply { box.set($0) })
-        )
+        guard ask({ PrintSpoolAction.serve(printer: .paper, $0) }) != nil else { return nil }
         world.advance(by: .seconds(30))
-        return box.value
+        guard case .atRest(let prints, let failure) = stores.prints.current.printing(on: .paper) else { return nil }
+        return failure.map { prints.isEmpty ? .failure($0) : .success(prints) } ?? .success(prints)
     }
 }
 

@@ -21,7 +21,7 @@ public enum PrintState: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// How a print ended (`PrintResult` of the printer, as it is stored).
-public enum PrintEnd: Hashable, Sendable {
+public enum PrintEnd: Hashable, Codable, Sendable {
     case confirmed, probably
     case failed(Failure)
     case unknown(Failure)

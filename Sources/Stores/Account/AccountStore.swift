@@ -7,13 +7,19 @@ public final class AccountStore: Store {
     public typealias Handled = AccountAction
 
     private static let key = "account"
+    private let environment: Environment
     private let storage: any StorageManagerType
+    private let lookUp: Lookup<Sole, Account>
 
-    public init(storage: any StorageManagerType) { self.storage = storage }
+    init(environment: Environment, storage: any StorageManagerType, root: StateStore<TillState, TillEvent>) {
+        self.environment = environment
+        self.storage = storage
+        lookUp = Lookup(environment: environment, root: root)
+    }
 
     public func onAction(_ action: AccountAction) {
         switch action {
-        case .loadAccount(let reply): reply(with: load)
+        case .loadAccount(let reply): load(reply)
         case .loginEmbedded(let reply):
             reply { () throws(Failure) in
                 try save(.embedded)
@@ -23,10 +29,18 @@ public final class AccountStore: Store {
         }
     }
 
-    private func load() throws(Failure) -> Account {
+    /// Another process may have signed in or out: read anew each time.
+    private func load(_ reply: Reply<Account>) {
+        let (storage, lookUp) = (storage, lookUp)
+        environment.answer(reply, "load account") { () throws(Failure) in
+            try await lookUp(Sole()) { () throws(Failure) in try Self.load(from: storage) }.value
+        }
+    }
+
+    private static func load(from storage: any StorageManagerType) throws(Failure) -> Account {
         let known = try storage.reading { reader in
-            try reader.settingKeys().contains(Self.key)
-                ? try reader.setting(Self.key, as: Account?.self).flatMap { $0 } : .embedded
+            try reader.settingKeys().contains(key)
+                ? try reader.setting(key, as: Account?.self).flatMap { $0 } : .embedded
         }
         guard let known else { throw .signedOut }
         return known

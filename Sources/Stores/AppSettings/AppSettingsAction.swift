@@ -4,14 +4,12 @@ import Model
 /// What can be asked of this till's own settings.
 public enum AppSettingsAction: Action {
     case loadSettings(Reply<AppSettings>)
-    /// Remembers the reader last used, so that it need not be named again.
-    case rememberReader(DeviceAddress, Reply<Void>)
-    /// Remembers the printer last used.
-    case rememberPrinter(DeviceAddress, Reply<Void>)
+    /// Remembers the reader or the printer last used, so that it need not be named again.
+    case remember(Device, Reply<Void>)
 }
 
 /// What this till remembers between starts.
-public struct AppSettings: Hashable, Sendable {
+public struct AppSettings: Hashable, Codable, Sendable {
     public var reader: DeviceAddress?
     public var printer: DeviceAddress?
 

@@ -6,32 +6,28 @@ import Storage
 public final class AppSettingsStore: Store {
     public typealias Handled = AppSettingsAction
 
-    private static let reader = "device.reader"
-    private static let printer = "device.printer"
+    private let memory: SettingsMemory
+    private let environment: Environment
+    private let lookUp: Lookup<Sole, AppSettings>
 
-    private let storage: any StorageManagerType
-
-    public init(storage: any StorageManagerType) { self.storage = storage }
+    init(environment: Environment, storage: any StorageManagerType, root: StateStore<TillState, TillEvent>) {
+        memory = SettingsMemory(storage: storage)
+        self.environment = environment
+        lookUp = Lookup(environment: environment, root: root)
+    }
 
     public func onAction(_ action: AppSettingsAction) {
         switch action {
-        case .loadSettings(let reply): reply(with: load)
-        case .rememberReader(let address, let reply):
-            reply { () throws(Failure) in try remember(address, as: Self.reader) }
-        case .rememberPrinter(let address, let reply):
-            reply { () throws(Failure) in try remember(address, as: Self.printer) }
+        case .loadSettings(let reply): load(reply)
+        case .remember(let device, let reply): reply { () throws(Failure) in try memory.remember(device) }
         }
     }
 
-    private func load() throws(Failure) -> AppSettings {
-        try storage.reading {
-            AppSettings(
-                reader: try $0.setting(Self.reader, as: String.self).flatMap { DeviceAddress($0) },
-                printer: try $0.setting(Self.printer, as: String.self).flatMap { DeviceAddress($0) })
+    /// Another process may have changed them: read anew each time.
+    private func load(_ reply: Reply<AppSettings>) {
+        let (memory, lookUp) = (memory, lookUp)
+        environment.answer(reply, "load settings") { () throws(Failure) in
+            try await lookUp(Sole(), load: memory.load).value
         }
-    }
-
-    private func remember(_ address: DeviceAddress, as key: String) throws(Failure) {
-        try storage.writing { try $0.setSetting(key, to: address.description) }
     }
 }

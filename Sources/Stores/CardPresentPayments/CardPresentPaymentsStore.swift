@@ -11,33 +11,21 @@ import Storage
 public final class CardPresentPaymentsStore: Store {
     public typealias Handled = CardPresentPaymentsAction
 
-    public struct Dependencies: Sendable {
+    struct Dependencies: Sendable {
         var environment: Environment
         var storage: any StorageManagerType
         var orders: any OrderLoading
         var readers: any CardReaderService
-        var printers: any ReceiptPrinterService
+        var devices: DeviceStore
         var shopfront: Shopfront
         var desk: PaymentDesk
 
-        public init(
-            environment: Environment, storage: any StorageManagerType, orders: any OrderLoading,
-            readers: any CardReaderService, printers: any ReceiptPrinterService, shopfront: Shopfront, desk: PaymentDesk
-        ) {
-            self.environment = environment
-            self.storage = storage
-            self.orders = orders
-            self.readers = readers
-            self.printers = printers
-            self.shopfront = shopfront
-            self.desk = desk
-        }
     }
 
     private let dependencies: Dependencies
     private let display: PaymentDisplayStore
 
-    public init(_ dependencies: Dependencies, display: PaymentDisplayStore) {
+    init(_ dependencies: Dependencies, display: PaymentDisplayStore) {
         self.dependencies = dependencies
         self.display = display
     }
@@ -75,7 +63,7 @@ public final class CardPresentPaymentsStore: Store {
 }
 
 /// Loads an order as the shop has it now.
-public protocol OrderLoading: Sendable {
+protocol OrderLoading: Sendable {
     func load(_ order: OrderID) async throws(Failure) -> Order
 }
 
@@ -84,7 +72,5 @@ extension CardPresentPaymentsStore.Dependencies {
         try storage.reading { try StoredLedger.history(payment, in: $0) }
     }
 
-    func checkStorage() throws(Failure) {
-        do throws(StorageError) { try storage.checkReady() } catch { throw error.failure }
-    }
+    func checkStorage() throws(Failure) { try asFailure { () throws(StorageError) in try storage.checkReady() } }
 }

@@ -71,7 +71,7 @@ struct PaymentCollection: Sendable {
             storage: dependencies.storage, desk: desk, giveUpAfter: request.giveUpAfter, notice: notice)
         try desk.claim(address)
         defer { desk.release(address) }
-        return try await recovery.recover(record, at: address).map {
+        return try await recovery.recover(record.id, at: address).map {
             PaymentReport(
                 payment: $0.payment, orderNumber: $0.orderNumber, amount: $0.amount, outcome: $0.outcome, wasKnown: true
             )
@@ -106,7 +106,7 @@ struct PaymentCollection: Sendable {
     private func resolve(_ record: PaymentRecord, at address: DeviceAddress) async throws(Failure) {
         let recovery = PaymentRecovery(
             storage: dependencies.storage, desk: desk, giveUpAfter: request.giveUpAfter, notice: notice)
-        guard let report = try await recovery.recover(record, at: address) else { return }
+        guard let report = try await recovery.recover(record.id, at: address) else { return }
         let isThisRequest = request.key != nil && record.key == request.key
         if !report.outcome.isFinal && !isThisRequest { throw .inDoubt(report.payment) }
     }
@@ -121,7 +121,7 @@ struct PaymentCollection: Sendable {
     private func preflight() async throws(Failure) -> Subject {
         let subject = try await subject()
         try dependencies.checkStorage()
-        try await checkPrinter()
+        try await dependencies.devices.check(Device(kind: .printer, address: request.printer))
         return subject
     }
 
@@ -157,13 +157,6 @@ struct PaymentCollection: Sendable {
         if let open, open.key == nil || open.key != request.key { throw .inDoubt(open.id) }
         guard order.status.awaitsPayment else { throw .orderNotPayable(order) }
         return order
-    }
-
-    private func checkPrinter() async throws(Failure) {
-        let printer = try dependencies.printers.connect(request.printer)
-        defer { printer.close() }
-        let status = try await printer.status()
-        if let obstacle = Failure.obstacle(status) { throw obstacle }
     }
 
     /// What the terminal told of its last transaction, or what this till remembers of it where it told nothing.

@@ -40,10 +40,8 @@ public final class PaymentDesk: Sendable {
     /// Takes the terminal for one piece of work; throws when another, in this process or not, has it. What a living
     /// process is in the middle of is nothing to recover.
     func claim(_ address: DeviceAddress) throws(Failure) {
-        do throws(StorageError) {
-            guard let claim = try dependencies.claims.claim(address.description) else { throw .refused(.terminalInUse) }
-            state.withLock { $0.claimed[address] = claim }
-        } catch { throw error.failure }
+        let claim = try dependencies.claims.take(terminal: address)
+        state.withLock { $0.claimed[address] = claim }
     }
 
     func release(_ address: DeviceAddress) {
@@ -71,23 +69,12 @@ public final class PaymentDesk: Sendable {
 
     // MARK: Preparing
 
-    /// A terminal whose till was killed waits for it some seconds longer, and takes no command meanwhile.
-    private static let mostTries = 3
-    private static let pause = Duration.seconds(1)
-
     /// Connects, registers and asks for the last transaction. Nothing is charged by any of it, so a terminal that is
     /// still busy with something earlier is asked again.
     func prepare(_ address: DeviceAddress, _ currency: Currency) async throws(Failure) -> Line {
-        var triesLeft = Self.mostTries
-        while true {
-            triesLeft -= 1
-            do throws(Failure) { return try await prepareOnce(address, currency) } catch {
-                guard triesLeft > 0, error.mayBeBusy, !isCancelled(address) else { throw error }
-            }
-            let environment = dependencies.environment
-            do throws(CancellationError) { try await environment.sleep(environment.uptime() + Self.pause) } catch {
-                throw .terminalBusy
-            }
+        try await dependencies.environment.retrying(.untilTheTerminalIsFree) { () async throws(Failure) in
+            guard !isCancelled(address) else { throw .cancelledInTime }
+            return try await prepareOnce(address, currency)
         }
     }
 
@@ -152,13 +139,6 @@ public final class PaymentDesk: Sendable {
 }
 
 extension Failure {
-    /// The terminal is there and did not get to our command; a line on which nobody is needs a person.
-    fileprivate var mayBeBusy: Bool { recovery == .retry && ["reader.noAnswer", "reader.busy"].contains(code) }
-
-    static let terminalInUse = Failure(
-        "payment.terminalBusy", "A payment is running on this terminal.", remedy: "wait until it has ended",
-        recovery: .retry)
-
     static let terminalBusy = Failure(
         "reader.busy", "The terminal is busy.", remedy: "try again when its display is at rest", recovery: .retry)
 

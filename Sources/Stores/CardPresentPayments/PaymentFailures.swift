@@ -1,5 +1,4 @@
 import Flow
-import Hardware
 import Model
 
 /// Why a payment was not begun. Nothing was charged and nothing was sent.
@@ -43,27 +42,5 @@ extension Failure {
         Failure(
             "payment.badAmount", "\(amount) cannot be charged.",
             remedy: "an amount is positive and has at most twelve digits", recovery: .giveUp)
-    }
-
-    /// What at this printer stands in the way of a receipt; nil when nothing is known to. Unknown is no obstacle.
-    static func obstacle(_ status: PrinterStatus) -> Failure? {
-        if status.paper == .out {
-            return Failure(
-                "printer.paperOut", "The printer is out of paper.", remedy: "put in a new roll", recovery: .askOperator)
-        }
-        if status.cover == .open {
-            return Failure(
-                "printer.coverOpen", "The printer's cover is open.", remedy: "close it", recovery: .askOperator)
-        }
-        if status.fault {
-            return Failure(
-                "printer.fault", "The printer reports a fault.", remedy: "look at its cutter and switch it off and on",
-                recovery: .askOperator)
-        }
-        if status.online == false {
-            return Failure(
-                "printer.offline", "The printer is offline.", remedy: "switch it on line", recovery: .askOperator)
-        }
-        return nil
     }
 }

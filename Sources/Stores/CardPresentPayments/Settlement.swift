@@ -62,19 +62,10 @@ struct Settlement {
             try transaction.markShopOrderPaid(
                 id: order, payment: intent.payment, transactionID: reference, method: .cardTerminal, at: now)
         }
-        try tell(
-            OrderPaid(
-                site: intent.site, order: order, payment: intent.payment, amount: intent.amount,
-                transactionID: reference, paidAt: now), in: transaction)
-    }
-
-    /// The id makes a second delivery recognisable: an order is paid by a payment once.
-    private func tell(_ paid: OrderPaid, in transaction: any StorageTransaction) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        encoder.dateEncodingStrategy = .iso8601
-        try transaction.enqueueOutbox(
-            id: "order.paid-\(paid.payment)", kind: "order.paid", payload: encoder.encode(paid), at: now)
+        let paid = OrderPaid(
+            site: intent.site, order: order, payment: intent.payment, amount: intent.amount, transactionID: reference,
+            paidAt: now)
+        try paid.enqueue(in: transaction, at: now)
     }
 
     private func order(in transaction: any StorageTransaction) throws -> Order? {
@@ -138,14 +129,4 @@ extension Failure {
 struct OrderConflict: Hashable, Codable, Sendable {
     let order: OrderID
     let paidBy: PaymentID
-}
-
-/// What the shop must be told of a paid order (outbox kind `order.paid`).
-struct OrderPaid: Hashable, Codable, Sendable {
-    let site: SiteID
-    let order: OrderID
-    let payment: PaymentID
-    let amount: Money
-    let transactionID: String
-    let paidAt: Date
 }

@@ -4,10 +4,6 @@ import Storage
 
 /// What can be asked of the payments' memory. Works with nobody signed in.
 public enum JournalAction: Action {
-    /// Settles every payment an earlier life left open whose end the journal already tells, without any terminal:
-    /// nothing was sent, or the terminal had ended it. Answered with one report for each. What must be asked of a
-    /// terminal is asked before the next payment on it.
-    case settleKnown(Reply<[PaymentReport]>)
     /// Tells all that is known of a payment. The reference is a payment id, an order number, or `last`.
     case explainPayment(reference: String, Reply<PaymentExplanation>)
     /// The facts from a number on, oldest first.

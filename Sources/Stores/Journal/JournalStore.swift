@@ -2,38 +2,21 @@ import Flow
 import Model
 import Storage
 
-/// The payments' memory: what it tells of ends, explanations, the chain. Belongs to the process; nobody need be signed in.
+/// The payments' memory: its facts, explanations, the chain. Belongs to the process; nobody need be signed in.
 public final class JournalStore: Store {
     public typealias Handled = JournalAction
 
-    private let environment: Environment
     private let storage: any StorageManagerType
-    private let desk: PaymentDesk
-    private let display: PaymentDisplayStore
 
-    public init(
-        environment: Environment, storage: any StorageManagerType, desk: PaymentDesk, display: PaymentDisplayStore
-    ) {
-        self.environment = environment
-        self.storage = storage
-        self.desk = desk
-        self.display = display
-    }
+    public init(storage: any StorageManagerType) { self.storage = storage }
 
     public func onAction(_ action: JournalAction) {
         switch action {
-        case .settleKnown(let reply): settleKnown(reply)
         case .explainPayment(let reference, let reply): reply { () throws(Failure) in try explain(reference) }
         case .listEntries(let from, let limit, let reply):
             reply { () throws(Failure) in try storage.reading { try $0.journalEntries(from: from, limit: limit) } }
         case .verify(let reply): reply { () throws(Failure) in try storage.reading { try $0.verifyJournal() } }
         }
-    }
-
-    private func settleKnown(_ reply: Reply<[PaymentReport]>) {
-        let display = display
-        let recovery = PaymentRecovery(storage: storage, desk: desk, giveUpAfter: .zero) { display.noticed($0) }
-        environment.answer(reply, "settle known payments", with: recovery.settleKnown)
     }
 
     private func explain(_ reference: String) throws(Failure) -> PaymentExplanation {

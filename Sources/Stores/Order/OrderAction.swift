@@ -1,12 +1,11 @@
 import Flow
 import Model
 
-/// What can be asked of orders.
+/// What can be asked of orders. Each answer says since when it is known, and why no newer one could be had.
 public enum OrderAction: Action {
-    /// One order as the shop has it now.
-    case retrieveOrder(OrderID, Reply<Order>)
+    case retrieveOrder(OrderID, Reply<Known<Order>>)
     /// The newest orders of the shop, of one status where that is given.
-    case synchronizeOrders(status: OrderStatus?, limit: Int, Reply<[Order]>)
+    case synchronizeOrders(status: OrderStatus?, limit: Int, Reply<Known<[Order]>>)
     /// Orders whose number or customer contains the text.
-    case searchOrders(String, limit: Int, Reply<[Order]>)
+    case searchOrders(String, limit: Int, Reply<Known<[Order]>>)
 }

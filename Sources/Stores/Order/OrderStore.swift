@@ -1,32 +1,66 @@
 import Flow
+import Foundation
 import Model
 import Networking
 import Storage
 
-/// Order lookup: always from the shop, with what this till has collected laid over it.
+/// Order lookup, with what this till has collected laid over what the shop tells. When the shop does not answer, what
+/// it told before is told again, with the time it is from. No money moves on that: a payment asks the shop anew.
 public final class OrderStore: Store {
     public typealias Handled = OrderAction
 
     private let orders: ShopOrders
     private let environment: Environment
+    private let lookUp: Lookup<OrderQuery, [Order]>
 
-    init(orders: ShopOrders, environment: Environment) {
+    init(orders: ShopOrders, environment: Environment, root: StateStore<TillState, TillEvent>) {
         self.orders = orders
         self.environment = environment
+        lookUp = Lookup(environment: environment, root: root)
     }
 
     public func onAction(_ action: OrderAction) {
-        let orders = orders
         switch action {
-        case .retrieveOrder(let id, let reply):
-            environment.answer(reply, "retrieve order") { () throws(Failure) in try await orders.load(id) }
+        case .retrieveOrder(let id, let reply): answer(reply, .one(id)) { orders throws(Failure) in try orders.one }
         case .synchronizeOrders(let status, let limit, let reply):
-            environment.answer(reply, "list orders") { () throws(Failure) in try await orders.list(status, limit: limit)
+            answer(reply, .newest(status, limit: limit)) { $0 }
+        case .searchOrders(let text, let limit, let reply): answer(reply, .matching(text, limit: limit)) { $0 }
+        }
+    }
+
+    private func answer<Value>(
+        _ reply: Reply<Known<Value>>, _ query: OrderQuery,
+        with choose: @escaping @Sendable ([Order]) throws(Failure) -> Value
+    ) {
+        let (orders, lookUp) = (orders, lookUp)
+        environment.answer(reply, "look orders up") { () throws(Failure) in
+            try await lookUp(
+                query, validity: query.validity, kept: { () throws(Failure) in try orders.kept(query) },
+                load: { () throws(Failure) in try await orders.fetch(query) }
+            ).map(choose)
+        }
+    }
+}
+
+extension OrderQuery {
+    /// A list may have got a new order at any time; what is told of one order lives as long as its status is wont to.
+    var validity: CacheValidity<[Order]> {
+        switch self {
+        case .newest, .matching: .never
+        case .one:
+            CacheValidity { orders, loadedAt, now in
+                orders.allSatisfy { CacheValidity.lasting($0.status.lifetime).isFresh([$0], loadedAt, now) }
             }
-        case .searchOrders(let text, let limit, let reply):
-            environment.answer(reply, "search orders") { () throws(Failure) in
-                try await orders.search(text, limit: limit)
-            }
+        }
+    }
+}
+
+extension OrderStatus {
+    fileprivate var lifetime: Duration {
+        switch self {
+        case .pending, .onHold, .failed: .seconds(10)
+        case .processing, .other: .seconds(60)
+        case .completed, .cancelled, .refunded: .seconds(3600)
         }
     }
 }

@@ -3,36 +3,53 @@ import Model
 import Networking
 import Storage
 
-/// The shop's orders as this till sees them: asked of the shop each time, kept in the cache, and never shown as unpaid
-/// once this till has collected for them.
+/// What can be asked of a shop's orders.
+enum OrderQuery: Hashable, Codable, Sendable {
+    case one(OrderID)
+    /// The newest first, of one status where that is given.
+    case newest(OrderStatus?, limit: Int)
+    /// Whose number or customer contains the text.
+    case matching(String, limit: Int)
+}
+
+/// The shop's orders as this till sees them: kept in the cache, and never shown as unpaid once this till has collected
+/// for them.
 struct ShopOrders: OrderLoading {
     let network: any Network
     let storage: any StorageManagerType
     let site: SiteID
     let environment: Environment
 
-    private var remote: OrdersRemote { OrdersRemote(network: network, site: site) }
-
     func load(_ order: OrderID) async throws(Failure) -> Order {
-        let fetched: Order
-        do throws(NetworkError) { fetched = try await remote.loadOrder(id: order) } catch { throw error.failure }
-        return try keep([fetched]).first ?? fetched
+        try await environment.retrying(.onceMore) { () async throws(Failure) in
+            try await fetch(.one(order)).one
+        }
     }
 
-    func list(_ status: OrderStatus?, limit: Int) async throws(Failure) -> [Order] {
-        try await page(statuses: status.map { [$0] } ?? [], search: nil, limit)
-    }
-
-    func search(_ text: String, limit: Int) async throws(Failure) -> [Order] {
-        try await page(statuses: [], search: text, limit)
-    }
-
-    private func page(statuses: [OrderStatus], search: String?, _ limit: Int) async throws(Failure) -> [Order] {
-        let fetched: [Order]
-        do throws(NetworkError) {
-            fetched = try await remote.loadOrders(statuses: statuses, search: search, size: limit).items
-        } catch { throw error.failure }
+    /// As the shop has them now.
+    func fetch(_ query: OrderQuery) async throws(Failure) -> [Order] {
+        let remote = OrdersRemote(network: network, site: site)
+        let fetched = try await asFailure { () async throws(NetworkError) in
+            switch query {
+            case .one(let id): [try await remote.loadOrder(id: id)]
+            case .newest(let status, let limit):
+                try await remote.loadOrders(statuses: status.map { [$0] } ?? [], size: limit).items
+            case .matching(let text, let limit): try await remote.loadOrders(search: text, size: limit).items
+            }
+        }
         return try keep(fetched)
+    }
+
+    /// As the shop had them when it was last asked; nil where it never was. Of several the oldest news counts.
+    func kept(_ query: OrderQuery) throws(Failure) -> LoadingState<[Order]>.Loaded? {
+        let cached = try storage.reading { reader in
+            switch query {
+            case .one(let id): try reader.order(id: id, site: site).map { [$0] } ?? []
+            case .newest(let status, let limit): try reader.orders(site: site, status: status, limit: limit)
+            case .matching(let text, let limit): try reader.searchOrders(text, site: site, limit: limit)
+            }
+        }
+        return cached.map(\.fetchedAt).min().map { .init(cached.map(\.order), at: $0) }
     }
 
     /// What the cache says after taking these in, in the same order.
@@ -41,6 +58,16 @@ struct ShopOrders: OrderLoading {
         return try storage.writing { transaction in
             try transaction.save(orders, fetchedAt: now)
             return try orders.map { try transaction.order(id: $0.id, site: site)?.order ?? $0 }
+        }
+    }
+}
+
+extension [Order] {
+    /// The order that was asked for by its number.
+    var one: Order {
+        get throws(Failure) {
+            guard let first else { throw NetworkError.notFound(nil).failure }
+            return first
         }
     }
 }

@@ -8,62 +8,67 @@ import Storage
 /// One printer's queue. A print is claimed durably before its first byte leaves, and never sent twice: what was begun
 /// and not finished is unknown, and the next print of that receipt is marked.
 struct PrintSpool: Sendable {
-    let storage: any StorageManagerType
-    /// What keeps two processes off one printer, a file too.
-    let claims: any Claims
     let environment: Environment
-    let printers: any ReceiptPrinterService
+    let storage: any StorageManagerType
+    let printers: PrinterAccess
     let press: ReceiptPress
 
-    /// Prints what waits, in order, and stops at the first print that did not come out: the next would not either. What
-    /// did not leave at all waits on.
-    func printPending(on address: DeviceAddress) async throws(Failure) -> [PrintReport] {
-        let waiting = try storage.reading { try $0.pendingPrintJobs(printer: address.description) }
-        guard !waiting.isEmpty else { return [] }
-        let (printer, claim): (any ReceiptPrinter, any Claim)
-        do throws(Failure) { (printer, claim) = try take(address) } catch { return failAll(waiting, error) }
-        defer { claim.release() }
-        defer { printer.close() }
-        try forgetInterrupted(on: address)
-        var reports: [PrintReport] = []
-        for job in waiting {
-            guard let report = try await print(job, on: printer, at: address, waitsOn: true) else { continue }
-            reports.append(report)
-            if report.failure != nil { break }
+    /// One round: prints what waits, in order, and stops at the first print that did not come out: the next would not
+    /// either. What did not leave at all waits on.
+    ///
+    /// - Parameter asked: how often this round was asked for.
+    /// - Returns: how it ended. The printer is free again by then.
+    func round(on address: DeviceAddress, asked: Int, tell: (PrintSpoolEvent) -> Void) async -> PrintSpoolEvent {
+        do throws(Failure) {
+            let waiting = try storage.reading { try $0.pendingPrintJobs(printer: address.description) }
+            tell(.began(address, waiting: waiting.map(\.id)))
+            if !waiting.isEmpty { try await printAll(waiting, on: address, tell) }
+            return .rested(address, asked: asked)
+        } catch { return .halted(address, error) }
+    }
+
+    private func printAll(
+        _ waiting: [PrintJob], on address: DeviceAddress, _ tell: (PrintSpoolEvent) -> Void
+    ) async throws(Failure) {
+        var isBegun = false
+        do throws(Failure) {
+            try await printers.with(address) { printer throws(Failure) in
+                isBegun = true
+                try forgetInterrupted(on: address)
+                for job in waiting {
+                    guard let report = try await print(job, on: printer, at: address, waitsOn: true) else { continue }
+                    tell(.printed(address, job.id, report))
+                    if let failure = report.failure { throw failure }
+                }
+            }
+        } catch {
+            for job in isBegun ? [] : waiting { tell(.printed(address, job.id, PrintReport(job, notBegun: error))) }
+            throw error
         }
-        return reports
     }
 
     /// Prints a receipt once more; or its original, where that still waits for this printer.
     func reprint(_ receipt: StoredReceipt, on address: DeviceAddress) async throws(Failure) -> PrintReport {
-        let (printer, claim) = try take(address)
-        defer { claim.release() }
-        defer { printer.close() }
-        try forgetInterrupted(on: address)
-        let status = try await printer.status()
-        if let obstacle = Failure.obstacle(status) { throw obstacle }
+        try await printers.with(address) { printer throws(Failure) in
+            try forgetInterrupted(on: address)
+            let (job, isOriginal) = try enqueue(receipt, for: address)
+            guard let report = try await print(job, on: printer, at: address, waitsOn: isOriginal) else {
+                throw .printedElsewhere
+            }
+            return report
+        }
+    }
+
+    private func enqueue(
+        _ receipt: StoredReceipt, for address: DeviceAddress
+    ) throws(Failure) -> (job: PrintJob, isOriginal: Bool) {
         let now = environment.now()
-        let (job, isOriginal) = try storage.writing { transaction in
+        return try storage.writing { transaction in
             let waiting = try transaction.printJobs(receipt: receipt.id).first {
                 $0.state == .pending && $0.mark == .original && $0.printer == address.description
             }
             if let waiting { return (waiting, true) }
             return (try transaction.enqueuePrint(receipt: receipt.id, printer: address.description, at: now), false)
-        }
-        guard let report = try await print(job, on: printer, at: address, waitsOn: isOriginal) else {
-            throw .printedElsewhere
-        }
-        return report
-    }
-
-    /// The printer for this process alone.
-    private func take(_ address: DeviceAddress) throws(Failure) -> (any ReceiptPrinter, any Claim) {
-        let claim: (any Claim)?
-        do throws(StorageError) { claim = try claims.claim("printer \(address)") } catch { throw error.failure }
-        guard let claim else { throw .printerInUse }
-        do throws(Failure) { return (try printers.connect(address), claim) } catch {
-            claim.release()
-            throw error
         }
     }
 
@@ -107,19 +112,20 @@ struct PrintSpool: Sendable {
     /// Committed before the first byte leaves. The mark is settled here: another process may have printed the original.
     private func claim(_ job: PrintJob) throws(Failure) -> PrintJob? {
         let now = environment.now()
-        do throws(StorageError) { return try storage.write { try $0.claimPrint(id: job.id, at: now) } } catch {
-            if case .conflict(.printState) = error { return nil }
-            throw error.failure
+        return try asFailure { () throws(StorageError) in
+            do throws(StorageError) {
+                return try storage.write { try $0.claimPrint(id: job.id, at: now) }
+            } catch .conflict(.printState) { return nil }
         }
     }
+}
 
-    /// The printer could not even be opened: no byte left, and all of it waits on.
-    private func failAll(_ jobs: [PrintJob], _ failure: Failure) -> [PrintReport] {
-        jobs.map {
-            PrintReport(
-                receipt: $0.receipt, copy: $0.copy, mark: $0.mark, end: .failed(failure), text: "", bytes: [],
-                replaced: [])
-        }
+extension PrintReport {
+    /// The printer could not be had: no byte left, and it waits on.
+    fileprivate init(_ job: PrintJob, notBegun failure: Failure) {
+        self.init(
+            receipt: job.receipt, copy: job.copy, mark: job.mark, end: .failed(failure), text: "", bytes: [],
+            replaced: [])
     }
 }
 
@@ -161,10 +167,6 @@ extension Failure {
     static let interrupted = Failure(
         "printer.interrupted", "Till was stopped while this was printed; nobody knows how much of it came out.",
         remedy: "look for the paper, or print a duplicate", recovery: .askOperator)
-
-    static let printerInUse = Failure(
-        "printer.inUse", "Another process is printing on this printer.", remedy: "try again in a moment",
-        recovery: .retry)
 
     static let printedElsewhere = Failure(
         "printer.printedElsewhere", "Another process printed this just now.", remedy: "look for the paper",

@@ -66,13 +66,8 @@ public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
 public final class PaymentDisplayStore: Sendable {
     private let store: StateStore<PaymentDisplayState, PaymentDisplayEvent>
 
-    public init(root: StateStore<TillState, TillEvent>) {
+    init(root: StateStore<TillState, TillEvent>) {
         store = root.with(PaymentDisplayState(), embed: TillEvent.payment) { state, event in state.reduce(event) }
-    }
-
-    /// The root of a till's tree.
-    public static func makeRoot(in environment: Environment) -> StateStore<TillState, TillEvent> {
-        StateStore(TillState(), environment: environment) { state, event in state.reduce(event) }
     }
 
     /// What a display is given: it can see the payment, and nothing else, and change nothing.

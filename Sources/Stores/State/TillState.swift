@@ -1,29 +1,94 @@
 import Flow
 
-/// The root of a till's state: what concerns more than one display.
-public struct TillState: Sendable {
+/// The root of a till's state: what concerns more than one display, and what the process looks after, whoever is signed
+/// in. What it looks after is an effect each, so this says what is being done; what is to be done is on disk.
+public struct TillState: Hashable, Codable, Sendable {
     /// Whether a card payment is being taken. Nothing else should ask for attention meanwhile.
     public private(set) var isCollecting = false
     /// Payments that ended since the start, by their outcome's word.
     public private(set) var ended: [String: Int] = [:]
 
+    public private(set) var spool = PrintSpoolState()
+    public private(set) var recovery = RecoveryState()
+    public private(set) var outbox = OutboxState()
+    public private(set) var devices = DevicesState()
+
     public init() {}
 
     mutating func reduce(_ event: TillEvent) {
         switch event {
-        case .payment(.began): isCollecting = true
-        case .payment(.ended(let word)):
+        case .payment(let event): reduce(event)
+        case .spool(let event): reduce(event)
+        case .recovery(let event): reduce(event)
+        case .outbox(let event): outbox.reduce(event)
+        case .device(let event):
+            guard let back = devices.reduce(event) else { return }
+            spool.look(at: back)
+            recovery.lookAgain(at: back)
+        case .elsewhere: break
+        }
+    }
+
+    private mutating func reduce(_ event: PaymentDisplayEvent) {
+        switch event {
+        case .began: isCollecting = true
+        case .ended(let word):
             isCollecting = false
             ended[word, default: 0] += 1
-        case .payment(.refused): isCollecting = false
-        case .payment(.phase), .payment(.shows): break
+            lookForNews()
+        case .refused: isCollecting = false
+        case .phase, .shows: break
         }
+    }
+
+    private mutating func reduce(_ event: PrintSpoolEvent) {
+        spool.reduce(event)
+        if case .halted(let printer, _) = event { devices.doubt(printer) }
+    }
+
+    private mutating func reduce(_ event: RecoveryEvent) {
+        if case .unresolved(let payment, _) = event, let terminal = recovery.terminal(of: payment) {
+            devices.doubt(terminal)
+        }
+        recovery.reduce(event)
+        if case .settled = event { lookForNews() }
+    }
+
+    /// A payment that became final has left prints and news for the shop.
+    private mutating func lookForNews() {
+        spool.lookAgain()
+        outbox.lookAgain()
     }
 }
 
 /// Facts that reach the root.
 public enum TillEvent: Hashable, Codable, Sendable {
     case payment(PaymentDisplayEvent)
+    case spool(PrintSpoolEvent)
+    case recovery(RecoveryEvent)
+    case outbox(OutboxEvent)
+    case device(DeviceEvent)
+    /// A fact that matters only to the branch it happened in.
+    case elsewhere
+}
+
+extension StateStore<TillState, TillEvent> {
+    /// The root of a till's tree.
+    static func till(in environment: Environment) -> StateStore {
+        StateStore(TillState(), environment: environment) { state, event in state.reduce(event) }
+    }
+
+    /// A branch whose facts matter to nobody else. A concern that needs state of its own grows it here.
+    func branch<Child: Sendable, ChildEvent: Codable & Sendable>(
+        _ state: Child, reducer: @escaping StateStore<Child, ChildEvent>.Reducer
+    ) -> StateStore<Child, ChildEvent> {
+        with(state, embed: { _ in .elsewhere }, reducer: reducer)
+    }
+
+    /// Dispatches, or throws why it could not.
+    func tell(_ event: TillEvent) throws(Failure) {
+        if let failure = dispatch(event) { throw failure }
+    }
 }
 
 /// Facts about what a payment shows.

@@ -31,6 +31,8 @@ struct Cashier: Sendable {
         } else {
             say(result)
         }
+        // The shop is told in its own time: what it does not hear now it hears from the next command.
+        try? await till.deliver()
         return result
     }
 
@@ -44,17 +46,16 @@ struct Cashier: Sendable {
         do throws(Failure) {
             report = try await till.ask { CardPresentPaymentsAction.collectPayment(request, $0) }
         } catch {
-            if !error.code.hasPrefix("printer.") { _ = try? await printPending(request) }
+            if !error.code.hasPrefix("printer.") { _ = try? await till.printWaiting(on: request.printer) }
             throw error
         }
         // The money has moved: nothing that fails from here on may hide the outcome.
         do throws(Failure) {
-            return Result(report: report, prints: try await printPending(request), spoolFailure: nil)
+            let (prints, failure) = try await till.printWaiting(on: request.printer)
+            // A print that failed tells so itself.
+            let isTold = prints.contains { $0.failure != nil }
+            return Result(report: report, prints: prints, spoolFailure: isTold ? nil : failure)
         } catch { return Result(report: report, prints: [], spoolFailure: error) }
-    }
-
-    private func printPending(_ request: PaymentRequest) async throws(Failure) -> [PrintReport] {
-        try await till.ask { ReceiptAction.printPending(printer: request.printer, $0) }
     }
 
     private func say(_ result: Result) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Flow
+import Foundation
 import Model
 import Stores
 
@@ -25,7 +26,7 @@ struct ListOrders: TillCommand {
         let till = try await LiveTill(directory: try data.directory())
         let (wanted, most) = (status.map { OrderStatus(rawValue: $0) }, limit)
         let orders = try await till.ask { OrderAction.synchronizeOrders(status: wanted, limit: most, $0) }
-        try OrderTable(orders, console).show(asJSON: output.json)
+        try OrderTable(orders, console, now: till.environment.now()).show(asJSON: output.json)
         return .done
     }
 }
@@ -47,7 +48,7 @@ struct SearchOrders: TillCommand {
         let till = try await LiveTill(directory: try data.directory())
         let (wanted, most) = (text, limit)
         let orders = try await till.ask { OrderAction.searchOrders(wanted, limit: most, $0) }
-        try OrderTable(orders, console).show(asJSON: output.json)
+        try OrderTable(orders, console, now: till.environment.now()).show(asJSON: output.json)
         return .done
     }
 }
@@ -63,11 +64,13 @@ struct ShowOrder: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(directory: try data.directory())
         let id = OrderID(rawValue: order)
-        let order = try await till.ask { OrderAction.retrieveOrder(id, $0) }
+        let known = try await till.ask { OrderAction.retrieveOrder(id, $0) }
+        console.say(ageOf: known, at: till.environment.now())
         guard !output.json else {
-            console.print(try Output.json(Output.Order(order)))
+            console.print(try Output.json(Output.Order(known.value, in: known)))
             return .done
         }
+        let order = known.value
         console.print(
             "Order \(order.number), \(order.status.rawValue)\(order.customer.map { ", \($0)" } ?? "")".printable)
         for line in order.lines { console.print("  \(line.quantity) x \(line.name)  \(line.total)".printable) }
@@ -79,22 +82,44 @@ struct ShowOrder: TillCommand {
 
 /// Orders, one a line.
 private struct OrderTable {
-    let orders: [Order]
+    let known: Known<[Order]>
     let console: Console
+    let now: Date
 
-    init(_ orders: [Order], _ console: Console) {
-        self.orders = orders
+    init(_ known: Known<[Order]>, _ console: Console, now: Date) {
+        self.known = known
         self.console = console
+        self.now = now
     }
 
     func show(asJSON: Bool) throws(Failure) {
-        guard !asJSON else { return console.print(try Output.json(orders.map(Output.Order.init))) }
-        for order in orders {
+        console.say(ageOf: known, at: now)
+        guard !asJSON else {
+            return console.print(try Output.json(known.value.map { Output.Order($0, in: known) }))
+        }
+        for order in known.value {
             let total = order.total.description.padded(14)
             console.print(
                 "\(order.number.padded(8))\(order.status.rawValue.padded(12))\(total)\(order.customer ?? "")".printable)
         }
-        if orders.isEmpty { console.say("no orders") }
+        if known.value.isEmpty { console.say("no orders") }
+    }
+}
+
+extension Console {
+    /// Says of what could not be asked for now why, and how old it is.
+    fileprivate func say(ageOf known: Known<some Sendable>, at now: Date) {
+        guard let failure = known.failure else { return }
+        say(failure)
+        say("till: This is what the shop told \(Self.words(for: now.timeIntervalSince(known.asOf))) ago.")
+    }
+
+    private static func words(for age: TimeInterval) -> String {
+        let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
+        let seconds = max(0, Int(age))
+        let (length, name) = units.first { seconds >= 2 * $0.0 } ?? (1, "second")
+        let count = seconds / length
+        return "\(count) \(name)\(count == 1 ? "" : "s")"
     }
 }
 

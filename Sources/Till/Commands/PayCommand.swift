@@ -63,7 +63,7 @@ struct PayCommand: TillCommand {
         if let amount { return (.amount(try Self.money(amount, named, "--amount")), named) }
         let id = OrderID(rawValue: order ?? 0)
         guard tip != nil else { return (.order(id), named) }
-        return (.order(id), try await till.ask { OrderAction.retrieveOrder(id, $0) }.currency)
+        return (.order(id), try await till.ask { OrderAction.retrieveOrder(id, $0) }.value.currency)
     }
 
     private static func money(_ text: String, _ currency: Currency, _ option: String) throws(Failure) -> Money {

@@ -91,7 +91,7 @@ struct ReprintCommand: TillCommand {
         var devices = DeviceOptions()
         devices.printer = printer
         let (reference, address) = (ReceiptReference(receipt, copy: copy), try devices.printer(settings))
-        let report = try await till.ask { ReceiptAction.reprint(reference, printer: address, $0) }
+        let report = try await till.ask { PrintSpoolAction.reprint(reference, printer: address, $0) }
         if output.json { console.print(try Output.json(Output.Print(report))) } else { console.write(report.text) }
         guard let failure = report.failure else { return .done }
         console.say(failure)

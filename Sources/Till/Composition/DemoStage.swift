@@ -89,11 +89,11 @@ struct DemoStage: Sendable {
 
     /// The oldest order that waits for payment, or a new one like the first when all are paid.
     func order(for till: LiveTill) async throws(Failure) -> Order {
-        let waiting = try await till.ask { OrderAction.synchronizeOrders(status: .pending, limit: 100, $0) }
+        let waiting = try await till.ask { OrderAction.synchronizeOrders(status: .pending, limit: 100, $0) }.value
         if let oldest = waiting.filter({ $0.currency == .eur }).min(by: { $0.id.rawValue < $1.id.rawValue }) {
             return oldest
         }
         let id = try till.placeDemoOrder()
-        return try await till.ask { OrderAction.retrieveOrder(id, $0) }
+        return try await till.ask { OrderAction.retrieveOrder(id, $0) }.value
     }
 }

@@ -30,12 +30,18 @@ final class LiveTill: Sendable {
         stores = TillStores(
             StoresComposition(
                 environment: environment, storage: storage, claims: FileClaims(directory: directory),
-                network: EmbeddedShop(database: shop, catalogue: DemoShop.catalogue, environment: environment),
+                network: TestHooks.network(
+                    EmbeddedShop(database: shop, catalogue: DemoShop.catalogue, environment: environment)),
                 readers: devices.readers, printers: devices.printers,
                 press: ReceiptPress { ESCPOSEncoder(profile: Devices.profile(of: $0)) }, shopfront: .embedded))
-        // What cannot be settled now, on a full disk say, is settled at the next start.
-        _ = try? await stores.manager.ask { JournalAction.settleKnown($0) }
+        await settleKnown()
         try await stores.restoreSession()
+    }
+
+    /// What cannot be settled now, on a full disk say, is settled at the next start.
+    private func settleKnown() async {
+        guard (try? await stores.manager.ask { RecoveryAction.settleKnown($0) }) != nil else { return }
+        _ = await stores.doubts.first { $0.isAtRest ? true : nil }
     }
 
     /// How the running payment looks.
@@ -57,8 +63,29 @@ final class LiveTill: Sendable {
     }
 
     func remember(reader: DeviceAddress, printer: DeviceAddress) async throws(Failure) {
-        try await ask { AppSettingsAction.rememberReader(reader, $0) }
-        try await ask { AppSettingsAction.rememberPrinter(printer, $0) }
+        try await ask { AppSettingsAction.remember(Device(kind: .reader, address: reader), $0) }
+        try await ask { AppSettingsAction.remember(Device(kind: .printer, address: printer), $0) }
+    }
+
+    /// Prints what waits for that printer. Returns what was tried, and why no more was, once nothing is being printed.
+    func printWaiting(on printer: DeviceAddress) async throws(Failure) -> (prints: [PrintReport], failure: Failure?) {
+        try await ask { PrintSpoolAction.serve(printer: printer, $0) }
+        let end = await stores.prints.first { prints -> ([PrintReport], Failure?)? in
+            guard case .atRest(let tried, let failure) = prints.printing(on: printer) else { return nil }
+            return (tried, failure)
+        }
+        guard let end else { throw .unwaited }
+        return end
+    }
+
+    /// How long a command stays for the shop's sake when all else is done. What is not delivered by then is delivered by
+    /// the next.
+    private static let longestFarewell = Duration.seconds(2)
+
+    /// Tells the shop what it has not been told yet.
+    func deliver() async throws(Failure) {
+        try await ask { OutboxAction.deliver($0) }
+        _ = await stores.outbox.first(within: Self.longestFarewell) { $0.isAtRest ? true : nil }
     }
 
     /// Places one more order in the embedded shop, like its first, and gives its number.
@@ -77,7 +104,7 @@ extension Shopfront {
         utcOffset: { TimeZone.current.secondsFromGMT(for: $0) })
 }
 
-/// Hooks of the tests with real processes: a process that dies at a named step of a payment.
+/// Hooks of the tests with real processes: a process that dies at a named step of a payment, a shop that is not there.
 enum TestHooks {
     /// `TILL_TEST_KILL_AT=S5`: the process kills itself, as with `kill -9`, when a payment reaches that step.
     static func environment(_ environment: Environment) -> Environment {
@@ -85,5 +112,16 @@ enum TestHooks {
         var environment = environment
         environment.reached = { if $0 == step { kill(getpid(), SIGKILL) } }
         return environment
+    }
+
+    /// `TILL_TEST_SHOP=unreachable`: the shop does not answer.
+    static func network(_ network: any Network) -> any Network {
+        ProcessInfo.processInfo.environment["TILL_TEST_SHOP"] == "unreachable" ? NoNetwork() : network
+    }
+
+    private struct NoNetwork: Network {
+        func response(for request: Request) async throws(NetworkError) -> Response {
+            throw .unreachable(reason: "a test has cut it off")
+        }
     }
 }

@@ -70,6 +70,9 @@ enum Output {
         let currency: String
         let customer: String?
         let lines: [Line]
+        /// When the shop told this, and whether it could not be asked now.
+        let fetchedAt: Date
+        let stale: Bool
 
         struct Line: Encodable {
             let name: String
@@ -77,7 +80,9 @@ enum Output {
             let total: String
         }
 
-        init(_ order: Model.Order) {
+        init(_ order: Model.Order, in known: Known<some Sendable>) {
+            fetchedAt = known.asOf
+            stale = known.failure != nil
             id = order.id.rawValue
             number = order.number
             status = order.status.rawValue

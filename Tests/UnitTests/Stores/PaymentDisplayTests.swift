@@ -19,7 +19,7 @@ import Testing
 
     @Test func aScreenIsToldEachThingTheTerminalShowsInOrder() {
         let world = VirtualWorld()
-        let display = PaymentDisplayStore(root: PaymentDisplayStore.makeRoot(in: world.environment))
+        let display = PaymentDisplayStore(root: StateStore.till(in: world.environment))
         let screen = Screen()
         let subscription = display.reading.subscribe { $0.show(on: screen) }
         display.began()
@@ -33,7 +33,7 @@ import Testing
 
     @Test func whileCheckingNobodyIsToldToPay() {
         let world = VirtualWorld()
-        let display = PaymentDisplayStore(root: PaymentDisplayStore.makeRoot(in: world.environment))
+        let display = PaymentDisplayStore(root: StateStore.till(in: world.environment))
         display.began()
         display.noticed(.phase(.checking))
         display.noticed(.shows(TerminalProgress(code: 0x0A, text: "Insert card")))
@@ -45,7 +45,7 @@ import Testing
 
     @Test func theRootKnowsThatAPaymentRuns() {
         let world = VirtualWorld()
-        let root = PaymentDisplayStore.makeRoot(in: world.environment)
+        let root = StateStore.till(in: world.environment)
         let display = PaymentDisplayStore(root: root)
         display.began()
         world.run()

@@ -8,40 +8,54 @@ import Testing
 
 /// Settings and account: what a till remembers between starts.
 @Suite struct SmallStoresTests {
+    private let world = VirtualWorld(seed: 1)
+    private let storage: StorageManager
+
+    init() throws { storage = try StorageManager.inMemory() }
+
+    /// A new life of the till, asked for its settings.
+    private func settings<Value: Sendable>(_ make: (Reply<Value>) -> AppSettingsAction) throws -> Value {
+        let environment = world.environment
+        let root = StateStore.till(in: environment)
+        return try AppSettingsStore(environment: environment, storage: storage, root: root).ask(in: world, make)
+    }
+
+    private func account<Value: Sendable>(_ make: (Reply<Value>) -> AccountAction) throws -> Value {
+        let environment = world.environment
+        let root = StateStore.till(in: environment)
+        return try AccountStore(environment: environment, storage: storage, root: root).ask(in: world, make)
+    }
+
     @Test func aNewTillRemembersNoDevices() throws {
-        let store = AppSettingsStore(storage: try StorageManager.inMemory())
-        #expect(try store.ask { .loadSettings($0) } == AppSettings())
+        #expect(try settings { .loadSettings($0) } == AppSettings())
     }
 
     @Test func devicesAreRememberedOverRestarts() throws {
-        let storage = try StorageManager.inMemory()
         let reader = try #require(DeviceAddress("serial:/dev/ttyUSB0?baud=9600"))
         let printer = try #require(DeviceAddress("file:/tmp/paper"))
-        try AppSettingsStore(storage: storage).ask { .rememberReader(reader, $0) }
-        try AppSettingsStore(storage: storage).ask { .rememberPrinter(printer, $0) }
-        let settings = try AppSettingsStore(storage: storage).ask { .loadSettings($0) }
-        #expect(settings == AppSettings(reader: reader, printer: printer))
+        try settings { .remember(Device(kind: .reader, address: reader), $0) }
+        try settings { .remember(Device(kind: .printer, address: printer), $0) }
+        #expect(try settings { .loadSettings($0) } == AppSettings(reader: reader, printer: printer))
     }
 
     @Test func theEmbeddedShopsOperatorIsSignedInFromTheStart() throws {
-        let store = AccountStore(storage: try StorageManager.inMemory())
-        #expect(try store.ask { .loadAccount($0) } == .embedded)
+        #expect(try account { .loadAccount($0) } == Account.embedded)
     }
 
     @Test func whoSignedOutStaysSignedOutOverRestarts() throws {
-        let storage = try StorageManager.inMemory()
-        try AccountStore(storage: storage).ask { .forgetAccount($0) }
-        #expect(throws: Failure.signedOut) { try AccountStore(storage: storage).ask { .loadAccount($0) } as Account }
-        _ = try AccountStore(storage: storage).ask { .loginEmbedded($0) } as Account
-        #expect(try AccountStore(storage: storage).ask { .loadAccount($0) } == .embedded)
+        try account { .forgetAccount($0) }
+        #expect(throws: Failure.signedOut) { try account { .loadAccount($0) } as Account }
+        _ = try account { .loginEmbedded($0) } as Account
+        #expect(try account { .loadAccount($0) } == Account.embedded)
     }
 }
 
 extension Store {
-    /// Asks a store that answers within the call.
-    func ask<Value: Sendable>(_ make: (Reply<Value>) -> Handled) throws -> Value {
+    /// Asks this store alone, and lets its world go on until it has answered.
+    func ask<Value: Sendable>(in world: VirtualWorld, _ make: (Reply<Value>) -> Handled) throws -> Value {
         let answer = Answered<Value>()
         onAction(make(Reply { answer.set($0) }))
+        world.advance(by: .seconds(1))
         return try #require(answer.value).get()
     }
 }

@@ -1,0 +1,28 @@
+import Flow
+import Model
+import Storage
+
+/// What this till remembers between starts, in its storage.
+struct SettingsMemory: Sendable {
+    private static let reader = "device.reader"
+    private static let printer = "device.printer"
+
+    let storage: any StorageManagerType
+
+    func load() throws(Failure) -> AppSettings {
+        try storage.reading {
+            AppSettings(
+                reader: try $0.setting(Self.reader, as: String.self).flatMap { DeviceAddress($0) },
+                printer: try $0.setting(Self.printer, as: String.self).flatMap { DeviceAddress($0) })
+        }
+    }
+
+    func remember(_ device: Device) throws(Failure) {
+        let key =
+            switch device.kind {
+            case .reader: Self.reader
+            case .printer: Self.printer
+            }
+        try storage.writing { try $0.setSetting(key, to: device.address.description) }
+    }
+}

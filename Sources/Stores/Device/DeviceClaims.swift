@@ -1,0 +1,29 @@
+import Flow
+import Model
+import Storage
+
+/// One process, and within it one piece of work, has a device (docs/decisions/0007-claims.md).
+extension Claims {
+    func take(terminal: DeviceAddress) throws(Failure) -> any Claim {
+        try take(terminal.description, else: .terminalInUse)
+    }
+
+    func take(printer: DeviceAddress) throws(Failure) -> any Claim {
+        try take("printer \(printer)", else: .printerInUse)
+    }
+
+    func take(_ name: String, else failure: Failure) throws(Failure) -> any Claim {
+        guard let claim = try asFailure({ () throws(StorageError) in try claim(name) }) else { throw failure }
+        return claim
+    }
+}
+
+extension Failure {
+    static let terminalInUse = Failure(
+        "payment.terminalBusy", "A payment is running on this terminal.", remedy: "wait until it has ended",
+        recovery: .retry)
+
+    static let printerInUse = Failure(
+        "printer.inUse", "Another process is printing on this printer.", remedy: "try again in a moment",
+        recovery: .retry)
+}

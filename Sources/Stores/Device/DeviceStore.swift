@@ -1,0 +1,86 @@
+import Flow
+import Hardware
+import Model
+import Storage
+
+/// Whether the devices are there. Belongs to the process; nobody need be signed in.
+///
+/// Looking is an effect of the till's state, one for each device. A device that one of ours works on is not disturbed.
+public final class DeviceStore: Store {
+    public typealias Handled = DeviceAction
+
+    private let settings: SettingsMemory
+    private let root: StateStore<TillState, TillEvent>
+
+    init(
+        storage: any StorageManagerType, claims: any Claims, readers: any CardReaderService, printers: PrinterAccess,
+        root: StateStore<TillState, TillEvent>
+    ) {
+        settings = SettingsMemory(storage: storage)
+        self.root = root
+        let look = DeviceLook(claims: claims, readers: readers, printers: printers)
+        root.effects(\.devices.connections) { address, state, dispatch in
+            guard let device = state.devices.device(at: address) else { return .skip }
+            return Effect { dispatch(.device(await look.event(device))) }
+        }
+    }
+
+    public func onAction(_ action: DeviceAction) {
+        switch action {
+        case .attach(let device, let reply): reply { () throws(Failure) in try root.tell(.device(.attached(device))) }
+        case .attachRemembered(let reply): reply { () throws(Failure) in try attachRemembered() }
+        case .detach(let address, let reply):
+            reply { () throws(Failure) in try root.tell(.device(.detached(address))) }
+        }
+    }
+
+    /// Looks at the device anew; throws why it cannot be used. From then on it is looked after.
+    func check(_ device: Device) async throws(Failure) {
+        try root.tell(.device(.attached(device)))
+        let standing = await root.reading { $0.devices }.first { devices in
+            devices.standing(of: device.address).flatMap { $0 == .unknown ? nil : $0 }
+        }
+        switch standing {
+        case .ready: return
+        case .notReady(let failure): throw failure
+        case .unknown, nil: throw .unwaited
+        }
+    }
+
+    private func attachRemembered() throws(Failure) {
+        let remembered = try settings.load()
+        if let reader = remembered.reader { try root.tell(.device(.attached(Device(kind: .reader, address: reader)))) }
+        if let printer = remembered.printer {
+            try root.tell(.device(.attached(Device(kind: .printer, address: printer))))
+        }
+    }
+}
+
+/// One look at a device.
+private struct DeviceLook: Sendable {
+    let claims: any Claims
+    let readers: any CardReaderService
+    let printers: PrinterAccess
+
+    func event(_ device: Device) async -> DeviceEvent {
+        do throws(Failure) {
+            switch device.kind {
+            case .reader: try askReader(device.address)
+            case .printer: try await askPrinter(device.address)
+            }
+            return .ready(device.address)
+        } catch { return .notReady(device.address, error) }
+    }
+
+    /// Nothing is sent. While a payment has the terminal, it is not there for another.
+    private func askReader(_ address: DeviceAddress) throws(Failure) {
+        let claim = try claims.take(terminal: address)
+        defer { claim.release() }
+        try readers.connect(address).close()
+    }
+
+    /// A printer on which one of ours is printing for longer is as good as ready.
+    private func askPrinter(_ address: DeviceAddress) async throws(Failure) {
+        do throws(Failure) { try await printers.with(address) { _ in } } catch  where error == .printerInUse {}
+    }
+}

@@ -1,0 +1,59 @@
+import Flow
+
+/// What was made here and has not reached the shop yet. The items are on disk; this says when to deliver them.
+public struct OutboxState: Hashable, Codable, Sendable {
+    /// The one effect: it delivers what there is, in order.
+    public private(set) var delivery = EffectState()
+    private(set) var rounds = Rounds()
+    /// Whether this process delivers at all.
+    private var isServed = false
+    /// Ids not delivered when the last round began, and since.
+    private(set) var waiting: [String] = []
+
+    /// What the shop does not take now it takes some other day. Never given up.
+    static let retry = Retry(
+        first: .seconds(5), longest: .seconds(300), recoveries: [.retry, .askOperator, .askCardholder, .giveUp])
+
+    public init() {}
+
+    mutating func reduce(_ event: OutboxEvent) {
+        switch event {
+        case .served:
+            isServed = true
+            lookAgain()
+        case .began(let waiting):
+            rounds.begin()
+            self.waiting = waiting
+        case .delivered(let id): waiting.removeAll { $0 == id }
+        case .rested(let asked): rounds.rest(&delivery, answered: asked, retry: Self.retry)
+        case .halted(let failure): rounds.halt(&delivery, failure)
+        }
+    }
+
+    /// Something may have come.
+    mutating func lookAgain() {
+        if isServed { rounds.ask(&delivery, retry: Self.retry) }
+    }
+}
+
+/// Facts about the outbox.
+public enum OutboxEvent: Hashable, Codable, Sendable {
+    case served
+    case began(waiting: [String])
+    case delivered(String)
+    /// All was delivered, for whoever had asked by then.
+    case rested(asked: Int)
+    case halted(Failure)
+}
+
+/// Someone who knows what the shop has not been told yet, and nothing else.
+public protocol KnowsTheOutbox: Sendable {
+    /// Whether nothing is being delivered; what is left waits for the shop.
+    var isAtRest: Bool { get }
+    var undelivered: Int { get }
+}
+
+extension OutboxState: KnowsTheOutbox {
+    public var isAtRest: Bool { rounds.isAtRest(delivery) }
+    public var undelivered: Int { waiting.count }
+}

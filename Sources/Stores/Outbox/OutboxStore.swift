@@ -1,0 +1,101 @@
+import Flow
+import Foundation
+import Model
+import Networking
+import Storage
+
+/// Tells the shop what happened here. Belongs to the process: what is due to the shop is told whoever is signed in.
+///
+/// Delivering is an effect of the till's state; what is undelivered is on disk. So whoever is started next goes on where
+/// this process was stopped.
+public final class OutboxStore: Store {
+    public typealias Handled = OutboxAction
+
+    private let root: StateStore<TillState, TillEvent>
+
+    init(
+        environment: Environment, storage: any StorageManagerType, claims: any Claims, network: any Network,
+        root: StateStore<TillState, TillEvent>
+    ) {
+        self.root = root
+        let round = OutboxRound(environment: environment, storage: storage, claims: claims, network: network)
+        root.effect(\.outbox.delivery) { state, dispatch in
+            Effect {
+                let end = await round.run(asked: state.outbox.rounds.asked) { dispatch(.outbox($0)) }
+                dispatch(.outbox(end))
+            }
+        }
+    }
+
+    public func onAction(_ action: OutboxAction) {
+        switch action {
+        case .deliver(let reply): reply { () throws(Failure) in try root.tell(.outbox(.served)) }
+        }
+    }
+}
+
+/// One round through what is undelivered, in the order in which it was made.
+///
+/// An item that the shop will not take, whatever happens, is left for the next round, and does not keep the shop from
+/// hearing of the others. A repetition does no harm: the shop knows an item by its transaction.
+struct OutboxRound: Sendable {
+    /// What one round takes up at most; another follows when it was all delivered.
+    static let most = 10_000
+
+    let environment: Environment
+    let storage: any StorageManagerType
+    /// What keeps two processes from telling the same in two orders.
+    let claims: any Claims
+    let network: any Network
+
+    func run(asked: Int, tell: (OutboxEvent) -> Void) async -> OutboxEvent {
+        do throws(Failure) {
+            let claim = try claims.take("outbox", else: .outboxInUse)
+            defer { claim.release() }
+            while try await deliverAll(tell) {}
+            return .rested(asked: asked)
+        } catch { return .halted(error) }
+    }
+
+    /// True when there may be more. Throws when something is left.
+    private func deliverAll(_ tell: (OutboxEvent) -> Void) async throws(Failure) -> Bool {
+        let waiting = try storage.reading { try $0.pendingOutbox(limit: Self.most) }
+        tell(.began(waiting: waiting.map(\.id)))
+        var left: Failure?
+        for item in waiting {
+            do throws(Failure) { try await deliver(item) } catch {
+                // The shop cannot now; with the next item it would be the same.
+                if error.recovery == .retry { throw error }
+                left = left ?? error
+                continue
+            }
+            let now = environment.now()
+            try storage.writing { try $0.markDelivered(outbox: item.id, at: now) }
+            tell(.delivered(item.id))
+        }
+        if let left { throw left }
+        return waiting.count == Self.most
+    }
+
+    private func deliver(_ item: OutboxItem) async throws(Failure) {
+        guard item.kind == OrderPaid.kind else { throw .unknownItem(item) }
+        let paid = try OrderPaid(item)
+        let method = ShopPaymentMethod.cardTerminal
+        let remote = OrdersRemote(network: network, site: paid.site)
+        _ = try await asFailure { () async throws(NetworkError) in
+            try await remote.markPaid(
+                paid.order, transactionID: paid.transactionID, methodID: method.id, methodTitle: method.title)
+        }
+    }
+}
+
+extension Failure {
+    static let outboxInUse = Failure(
+        "outbox.inUse", "Another process is telling the shop what happened here.", recovery: .retry)
+
+    static func unknownItem(_ item: OutboxItem) -> Failure {
+        Failure(
+            "outbox.unknownItem", "This release cannot tell the shop of \(item.id), a \(item.kind).",
+            remedy: "install the release that wrote it, or a later one", recovery: .askOperator)
+    }
+}

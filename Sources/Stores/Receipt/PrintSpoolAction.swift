@@ -1,0 +1,36 @@
+import Flow
+import Model
+import Storage
+
+/// What can be asked of the print spool. Works with nobody signed in: a receipt that is due is printed.
+public enum PrintSpoolAction: Action {
+    /// Serves this printer from now on: what waits for it is printed, in order, and so is what comes later. How it goes
+    /// is told by the state (`KnowsThePrints`); answered as soon as it tells of this.
+    case serve(printer: DeviceAddress, Reply<Void>)
+    /// Serves every printer for which something waits.
+    case serveAll(Reply<Void>)
+    /// Prints a receipt once more. The print bears DUPLICATE n, unless no byte of it has ever left.
+    case reprint(ReceiptReference, printer: DeviceAddress, Reply<PrintReport>)
+}
+
+/// How one print went.
+public struct PrintReport: Hashable, Codable, Sendable {
+    public let receipt: ReceiptID
+    public let copy: ReceiptCopy
+    public let mark: PrintMark
+    public let end: PrintEnd
+    /// What was sent to paper, as text.
+    public let text: String
+    /// The very bytes.
+    public let bytes: [UInt8]
+    /// Characters this printer lacks and what it printed for them.
+    public let replaced: [String]
+
+    /// Why there may be no paper; nil when it was printed as far as the printer can tell.
+    public var failure: Failure? {
+        switch end {
+        case .confirmed, .probably: nil
+        case .failed(let failure), .unknown(let failure): failure
+        }
+    }
+}

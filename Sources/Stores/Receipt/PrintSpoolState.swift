@@ -1,0 +1,97 @@
+import Flow
+import Model
+import Storage
+
+/// The printers this process serves, and how their last prints went. What waits is in the spool, on disk; this says
+/// when to look there.
+public struct PrintSpoolState: Hashable, Codable, Sendable {
+    /// One effect for each printer: it prints what waits there, in order.
+    public private(set) var printers = EffectStates<DeviceAddress>()
+    private var queues: [Queue] = []
+
+    private struct Queue: Hashable, Codable, Sendable {
+        let printer: DeviceAddress
+        var rounds = Rounds()
+        var waiting: [PrintJobID] = []
+        var prints: [PrintReport] = []
+    }
+
+    /// Paper runs out and cables are pulled; both come back. Never given up while the process lives.
+    static let retry = Retry(first: .seconds(2), recoveries: [.retry, .askOperator])
+
+    public init() {}
+
+    /// How often somebody asked to look at that printer's queue.
+    func asked(_ printer: DeviceAddress) -> Int { queue(printer)?.rounds.asked ?? 0 }
+
+    mutating func reduce(_ event: PrintSpoolEvent) {
+        switch event {
+        case .served(let printer):
+            if queue(printer) == nil { queues.append(Queue(printer: printer)) }
+            look(at: printer)
+        case .began(let printer, let waiting):
+            change(printer) { queue, _ in
+                queue.rounds.begin()
+                queue.waiting = waiting
+                queue.prints = []
+            }
+        case .printed(let printer, let job, let report):
+            change(printer) { queue, _ in
+                if report.failure == nil { queue.waiting.removeAll { $0 == job } }
+                queue.prints.append(report)
+            }
+        case .rested(let printer, let asked):
+            change(printer) { $0.rounds.rest(&$1, answered: asked, retry: Self.retry) }
+        case .halted(let printer, let failure): change(printer) { $0.rounds.halt(&$1, failure) }
+        }
+    }
+
+    /// Something may have come for any printer served.
+    mutating func lookAgain() {
+        for queue in queues { look(at: queue.printer) }
+    }
+
+    /// Something may wait there, or the printer may be back. Nothing happens when it is not served.
+    mutating func look(at printer: DeviceAddress) {
+        change(printer) { $0.rounds.ask(&$1, retry: Self.retry) }
+    }
+
+    private func queue(_ printer: DeviceAddress) -> Queue? { queues.first { $0.printer == printer } }
+
+    private mutating func change(_ printer: DeviceAddress, _ change: (inout Queue, inout EffectState) -> Void) {
+        guard let place = queues.firstIndex(where: { $0.printer == printer }) else { return }
+        change(&queues[place], &printers[printer, default: EffectState()])
+    }
+}
+
+/// Facts about the print spool.
+public enum PrintSpoolEvent: Hashable, Codable, Sendable {
+    /// Somebody wants this printer served.
+    case served(DeviceAddress)
+    /// Printing began; this waits.
+    case began(DeviceAddress, waiting: [PrintJobID])
+    case printed(DeviceAddress, PrintJobID, PrintReport)
+    /// All that waited was printed, for whoever had asked by then.
+    case rested(DeviceAddress, asked: Int)
+    /// Printing cannot go on.
+    case halted(DeviceAddress, Failure)
+}
+
+/// Someone who knows how printing goes, and nothing else.
+public protocol KnowsThePrints: Sendable {
+    func printing(on printer: DeviceAddress) -> Printing
+}
+
+/// How printing goes on one printer.
+public enum Printing: Hashable, Sendable {
+    case underWay
+    /// Nothing is being printed. What was tried last, and why no more was.
+    case atRest([PrintReport], Failure?)
+}
+
+extension PrintSpoolState: KnowsThePrints {
+    public func printing(on printer: DeviceAddress) -> Printing {
+        guard let queue = queue(printer), let effect = printers[printer] else { return .atRest([], nil) }
+        return queue.rounds.isAtRest(effect) ? .atRest(queue.prints, effect.lastFailure) : .underWay
+    }
+}

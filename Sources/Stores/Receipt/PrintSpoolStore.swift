@@ -1,0 +1,51 @@
+import Flow
+import Model
+import Storage
+
+/// The print spool. Belongs to the process: what is due is printed whoever is signed in.
+///
+/// Printing is an effect of the till's state, one for each printer served; what waits is on disk. So whoever is started
+/// next goes on where this process was stopped.
+public final class PrintSpoolStore: Store {
+    public typealias Handled = PrintSpoolAction
+
+    private let archive: ReceiptArchive
+    private let spool: PrintSpool
+    private let root: StateStore<TillState, TillEvent>
+
+    init(archive: ReceiptArchive, spool: PrintSpool, root: StateStore<TillState, TillEvent>) {
+        self.archive = archive
+        self.spool = spool
+        self.root = root
+        root.effects(\.spool.printers) { printer, state, dispatch in
+            Effect {
+                let end = await spool.round(on: printer, asked: state.spool.asked(printer)) { dispatch(.spool($0)) }
+                dispatch(.spool(end))
+            }
+        }
+    }
+
+    public func onAction(_ action: PrintSpoolAction) {
+        switch action {
+        case .serve(let printer, let reply): reply { () throws(Failure) in try serve([printer]) }
+        case .serveAll(let reply):
+            reply { () throws(Failure) in
+                try serve(spool.storage.reading { try $0.pendingPrintJobs(printer: nil) }.compactMap(\.address))
+            }
+        case .reprint(let reference, let printer, let reply):
+            let (archive, spool) = (archive, spool)
+            spool.environment.answer(reply, "reprint") { () throws(Failure) in
+                try await spool.reprint(try archive.find(reference), on: printer)
+            }
+        }
+    }
+
+    private func serve(_ printers: [DeviceAddress]) throws(Failure) {
+        var served: Set<DeviceAddress> = []
+        for printer in printers where served.insert(printer).inserted { try root.tell(.spool(.served(printer))) }
+    }
+}
+
+extension PrintJob {
+    fileprivate var address: DeviceAddress? { DeviceAddress(printer) }
+}

@@ -1,0 +1,84 @@
+import Flow
+import Model
+
+/// Payments without an end that this process finds out about. What is known of them is in the journal; this says what
+/// is being done.
+public struct RecoveryState: Hashable, Codable, Sendable {
+    /// One effect for each payment: it settles it.
+    public private(set) var payments = EffectStates<PaymentID>()
+    private(set) var doubts: [Doubt] = []
+
+    /// A payment in doubt.
+    struct Doubt: Hashable, Codable, Sendable {
+        let payment: PaymentID
+        let terminal: DeviceAddress
+        /// Whether its terminal may be asked. Else only what the journal tells counts.
+        var mayAsk: Bool
+        var rounds = Rounds()
+    }
+
+    /// A terminal comes back when somebody plugs it in, or answers when somebody has put it right. Never given up while
+    /// the process lives.
+    static let retry = Retry(first: .seconds(5), recoveries: [.retry, .askOperator])
+
+    public init() {}
+
+    mutating func reduce(_ event: RecoveryEvent) {
+        switch event {
+        case .found(let payment, let terminal, let mayAsk):
+            if self.terminal(of: payment) == nil {
+                doubts.append(Doubt(payment: payment, terminal: terminal, mayAsk: mayAsk))
+            }
+            change(payment) {
+                $0.mayAsk = $0.mayAsk || mayAsk
+                $0.rounds.ask(&$1, retry: Self.retry)
+            }
+        case .began(let payment): change(payment) { doubt, _ in doubt.rounds.begin() }
+        case .settled(let payment), .left(let payment): forget(payment)
+        case .unresolved(let payment, let failure): change(payment) { $0.rounds.halt(&$1, failure) }
+        }
+    }
+
+    func terminal(of payment: PaymentID) -> DeviceAddress? { doubts.first { $0.payment == payment }?.terminal }
+
+    /// That terminal is back: what it is to be asked need not wait for the next try.
+    mutating func lookAgain(at terminal: DeviceAddress) {
+        for doubt in doubts where doubt.terminal == terminal {
+            change(doubt.payment) { $0.rounds.ask(&$1, retry: Self.retry) }
+        }
+    }
+
+    private mutating func change(_ payment: PaymentID, _ change: (inout Doubt, inout EffectState) -> Void) {
+        guard let place = doubts.firstIndex(where: { $0.payment == payment }) else { return }
+        change(&doubts[place], &payments[payment, default: EffectState()])
+    }
+
+    private mutating func forget(_ payment: PaymentID) {
+        doubts.removeAll { $0.payment == payment }
+        payments[payment] = nil
+    }
+}
+
+/// Facts about recovery.
+public enum RecoveryEvent: Hashable, Codable, Sendable {
+    /// - Parameter mayAsk: whether its terminal may be asked.
+    case found(PaymentID, terminal: DeviceAddress, mayAsk: Bool)
+    case began(PaymentID)
+    /// It has its end.
+    case settled(PaymentID)
+    /// It is another's: a living process works on it, or its terminal must be asked and may not.
+    case left(PaymentID)
+    case unresolved(PaymentID, Failure)
+}
+
+/// Someone who knows which payments are in doubt, and nothing else.
+public protocol KnowsTheDoubts: Sendable {
+    /// Whether nothing is being done about any: what is left waits for its terminal.
+    var isAtRest: Bool { get }
+}
+
+extension RecoveryState: KnowsTheDoubts {
+    public var isAtRest: Bool {
+        doubts.allSatisfy { $0.rounds.isAtRest(payments[$0.payment] ?? EffectState()) }
+    }
+}

@@ -1,0 +1,44 @@
+import Flow
+import Model
+import Storage
+
+/// Finds out what became of payments without an end. Belongs to the process; nobody need be signed in.
+///
+/// Each is an effect of the till's state; what is known of it is in the journal. So whoever is started next goes on
+/// where this process was stopped.
+public final class RecoveryStore: Store {
+    public typealias Handled = RecoveryAction
+
+    private let storage: any StorageManagerType
+    private let root: StateStore<TillState, TillEvent>
+
+    init(
+        storage: any StorageManagerType, desk: PaymentDesk, display: PaymentDisplayStore,
+        root: StateStore<TillState, TillEvent>
+    ) {
+        self.storage = storage
+        self.root = root
+        root.effects(\.recovery.payments) { payment, state, dispatch in
+            guard let doubt = state.recovery.doubts.first(where: { $0.payment == payment }) else { return .skip }
+            let recovery = PaymentRecovery(storage: storage, desk: desk) { display.noticed($0) }
+            return Effect {
+                dispatch(.recovery(.began(payment)))
+                dispatch(.recovery(await recovery.resolve(doubt)))
+            }
+        }
+    }
+
+    public func onAction(_ action: RecoveryAction) {
+        switch action {
+        case .settleKnown(let reply): reply { () throws(Failure) in try takeUp(mayAsk: false) }
+        case .recoverAll(let reply): reply { () throws(Failure) in try takeUp(mayAsk: true) }
+        }
+    }
+
+    private func takeUp(mayAsk: Bool) throws(Failure) {
+        for record in try storage.reading({ try $0.unsettledPayments() }) {
+            guard let terminal = DeviceAddress(record.terminalAddress) else { continue }
+            try root.tell(.recovery(.found(record.id, terminal: terminal, mayAsk: mayAsk)))
+        }
+    }
+}
