@@ -4,8 +4,8 @@ import Readers
 /// What the telegram of a payment's outcome costs, in both directions. It is decoded once per payment, while the
 /// terminal waits for our answer.
 struct Telegrams {
-    static let rounds = 20
-    static let repetitions = 20_000
+    static let rounds = 200
+    static let repetitions = 1000
 
     let stopwatch: Stopwatch
 

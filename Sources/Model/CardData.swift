@@ -21,6 +21,12 @@ public enum CardData {
         return String(masked)
     }
 
+    /// A quick look that spares the thorough one: false where the digits are too few for a card number, and no `^` is
+    /// there, which on a track stands behind numbers of any length.
+    public static func mayBeIn(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count { (0x30...0x39).contains($0) } >= digitCount.lowerBound || bytes.contains(UInt8(ascii: "^"))
+    }
+
     /// Text in a one-byte character set without card numbers and tracks. Expiry dates stay: they are not for every eye,
     /// but an inspector may show them.
     public static func masked(_ bytes: [UInt8]) -> [UInt8] {

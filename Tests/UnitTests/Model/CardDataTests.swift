@@ -12,6 +12,7 @@ import Testing
     func aCardNumberKeepsItsLastFourDigits(text: String, masked: String) {
         #expect(CardData.masked(text) == masked)
         #expect(CardData.isIn(text) && !CardData.isIn(masked))
+        #expect(CardData.mayBeIn(Array(text.utf8)[...]))
     }
 
     @Test(arguments: [
@@ -44,10 +45,12 @@ import Testing
         ("%B4111111111111111^DOE/JOHN^27121015432112345678?", "%B************1111^********^********************?"),
         (";014012001037141112=724724100000000000030300?", ";**************1112=************************?"),
         (";4012001037141113=28121015432112345678?", ";************1113=********************?"),
+        ("%B400000000002^DOE/JOHN^2712?", "%B********0002^********^****?"),
     ])
     func aTrackLosesAllButTheLastDigitsOfItsNumber(text: String, masked: String) {
         #expect(CardData.masked(text) == masked)
         #expect(String(decoding: CardData.masked(Array(text.utf8)), as: UTF8.self) == masked)
+        #expect(CardData.mayBeIn(Array(text.utf8)[...]))
     }
 
     @Test(arguments: [

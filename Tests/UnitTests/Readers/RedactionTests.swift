@@ -13,8 +13,8 @@ import Testing
     }
 
     @Test func paddingAndSeparatorOfACardNumberStayAndNothingBehindIt() throws {
-        #expect(CardData.maskingAccountNumber([0x40, 0x12, 0x34, 0x56, 0x7F]).hex == "EEEEE4567F")
-        #expect(CardData.maskingAccountNumber([0x59, 0x66, 0x66, 0xD2, 0x00, 0x21]).hex == "EE6666DEEEEE")
+        #expect(redacted("04 0F 0A 27 00 22 F0 F5 40 12 34 56 7F") == "040F0A270022F0F5EEEEE4567F")
+        #expect(redacted("04 0F 0B 27 00 22 F0 F6 59 66 66 D2 00 21") == "040F0B270022F0F6EE6666DEEEEE")
     }
 
     @Test func theExpiryIsReplaced() { #expect(redacted("04 0F 05 27 00 0E 28 12") == "040F0527000EEEEE") }

@@ -139,24 +139,24 @@ extension TelegramInspection {
 
 extension TelegramInspection {
     private mutating func readFields() throws(PacketError) {
-        for field in try body.fields().fields { object.put(field.bmp.key, Self.value(field)) }
+        for field in try body.fields().fields { object.put(field.bmp.key.description, Self.value(field)) }
     }
 
     private static func value(_ field: Field) -> InspectorValue {
         switch field.bmp.content {
         case .number: decimal(field.content)
-        case .digits, .code, .hidden: .text(field.digits)
+        case .digits, .code, .hidden: .text(field.content.hex)
         case .integer: .number(field.content.reduce(0) { $0 << 8 | Int64($1) })
         case .text: .text(TextEncoding.decodeField(field.content.prefix { $0 != 0 }))
         case .totals: .text(field.content.hex.lowercased())
-        case .accountNumber: .text(field.accountNumber)
+        case .accountNumber: .text(field.content.hex.withoutPadding)
         case .secret: .text("masked")
         case .objects: .list(field.objects.map(value))
         }
     }
 
     /// The number, or its digits where it is none, as in the FFFF that stands for no receipt number.
-    private static func decimal(_ content: [UInt8]) -> InspectorValue {
+    private static func decimal(_ content: some Collection<UInt8>) -> InspectorValue {
         BCD.number(content).map(InspectorValue.number) ?? .text(content.hex.lowercased())
     }
 

@@ -8,23 +8,28 @@ public enum SerialBlock {
 
     /// The bytes on the line.
     public static func encode(_ telegram: [UInt8]) -> [UInt8] {
-        let stuffed = telegram.flatMap { $0 == dle ? [dle, dle] : [$0] }
+        var block = [dle, stx]
+        block.reserveCapacity(telegram.count + 16)
+        for byte in telegram {
+            if byte == dle { block.append(dle) }
+            block.append(byte)
+        }
         let checksum = crc(telegram)
-        return [dle, stx] + stuffed + [dle, etx, UInt8(checksum & 0xFF), UInt8(checksum >> 8)]
+        block += [dle, etx, UInt8(checksum & 0xFF), UInt8(checksum >> 8)]
+        return block
     }
 
     /// CRC-16/KERMIT over the unstuffed telegram and one ETX; its low byte goes first. The document calls it
     /// CRC-XModem, which is another one.
     public static func crc(_ telegram: [UInt8]) -> UInt16 {
         var checksum: UInt16 = 0
-        for byte in telegram { update(&checksum, byte) }
-        update(&checksum, etx)
-        return checksum
+        for byte in telegram { checksum = checksum >> 8 ^ remainders[Int(UInt8(checksum & 0xFF) ^ byte)] }
+        return checksum >> 8 ^ remainders[Int(UInt8(checksum & 0xFF) ^ etx)]
     }
 
-    private static func update(_ checksum: inout UInt16, _ byte: UInt8) {
-        checksum ^= UInt16(byte)
-        for _ in 0..<8 { checksum = checksum & 1 == 1 ? checksum >> 1 ^ 0x8408 : checksum >> 1 }
+    /// What each byte leaves of the polynomial 8408.
+    private static let remainders: [UInt16] = (0..<256).map { byte in
+        (0..<8).reduce(byte) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0x8408 : rest >> 1 }
     }
 }
 

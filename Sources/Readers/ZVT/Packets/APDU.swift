@@ -18,9 +18,15 @@ public struct APDU: Hashable, Sendable {
 
     /// The bytes, with the short length form below 255 and the long one (`FF`, low byte first) from there on.
     public var bytes: [UInt8] {
-        let head = [UInt8(control >> 8), UInt8(control & 0xFF)]
-        guard data.count >= 0xFF else { return head + [UInt8(data.count)] + data }
-        return head + [0xFF, UInt8(data.count & 0xFF), UInt8(data.count >> 8)] + data
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(5 + data.count)
+        bytes += [UInt8(control >> 8), UInt8(control & 0xFF)]
+        if data.count < 0xFF {
+            bytes.append(UInt8(data.count))
+        } else {
+            bytes += [0xFF, UInt8(data.count & 0xFF), UInt8(data.count >> 8)]
+        }
+        return bytes + data
     }
 
     /// Reads exactly one telegram.

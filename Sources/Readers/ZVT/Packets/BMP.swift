@@ -1,5 +1,5 @@
 /// A field of a telegram's data, by its number: what BMP means in ZVT.
-struct BMP: Hashable, Sendable {
+struct BMP: Sendable {
     enum Layout: Hashable, Sendable {
         case fixed(Int)
         /// Two length bytes `Fx Fy`.
@@ -37,9 +37,9 @@ struct BMP: Hashable, Sendable {
     let layout: Layout
     let content: Content
     /// Its key in `till inspect`.
-    let key: String
+    let key: StaticString
 
-    init(_ number: UInt8, _ layout: Layout, _ content: Content, _ key: String) {
+    init(_ number: UInt8, _ layout: Layout, _ content: Content, _ key: StaticString) {
         self.number = number
         self.layout = layout
         self.content = content
@@ -47,9 +47,13 @@ struct BMP: Hashable, Sendable {
     }
 
     /// The field with this number; nil for one that no edition of the protocol we know has.
-    static func known(_ number: UInt8) -> BMP? { table[number] }
+    static func known(_ number: UInt8) -> BMP? { table[Int(number)] }
 
     static let container: UInt8 = 0x06
 
-    private static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.number, $0) })
+    private static let table: [BMP?] = {
+        var table = [BMP?](repeating: nil, count: 256)
+        for bmp in all { table[Int(bmp.number)] = bmp }
+        return table
+    }()
 }

@@ -64,14 +64,28 @@ extension BMP {
         BMP(0xEB, .fixed(8), .secret, "mac"),
     ]
 
-    private static let display: [BMP] =
-        (1...8).map { BMP(0xE0 + UInt8($0), .twoDigits, .text, "text2_line\($0)") }
-        + (1...8).map { BMP(0xF0 + UInt8($0), .twoDigits, .text, "line\($0)") } + [
-            BMP(0xF0, .fixed(1), .code, "display_seconds"),
-            BMP(0xF9, .fixed(1), .code, "beeps"),
-            BMP(0xFA, .fixed(1), .code, "reader_activation"),
-            BMP(0xFB, .fixed(1), .code, "ok_needed"),
-            BMP(0xFC, .fixed(1), .code, "dialog_control"),
-            BMP(0xFD, .fixed(1), .code, "display_device"),
-        ]
+    private static let display: [BMP] = [
+        BMP(0xE1, .twoDigits, .text, "text2_line1"),
+        BMP(0xE2, .twoDigits, .text, "text2_line2"),
+        BMP(0xE3, .twoDigits, .text, "text2_line3"),
+        BMP(0xE4, .twoDigits, .text, "text2_line4"),
+        BMP(0xE5, .twoDigits, .text, "text2_line5"),
+        BMP(0xE6, .twoDigits, .text, "text2_line6"),
+        BMP(0xE7, .twoDigits, .text, "text2_line7"),
+        BMP(0xE8, .twoDigits, .text, "text2_line8"),
+        BMP(0xF1, .twoDigits, .text, "line1"),
+        BMP(0xF2, .twoDigits, .text, "line2"),
+        BMP(0xF3, .twoDigits, .text, "line3"),
+        BMP(0xF4, .twoDigits, .text, "line4"),
+        BMP(0xF5, .twoDigits, .text, "line5"),
+        BMP(0xF6, .twoDigits, .text, "line6"),
+        BMP(0xF7, .twoDigits, .text, "line7"),
+        BMP(0xF8, .twoDigits, .text, "line8"),
+        BMP(0xF0, .fixed(1), .code, "display_seconds"),
+        BMP(0xF9, .fixed(1), .code, "beeps"),
+        BMP(0xFA, .fixed(1), .code, "reader_activation"),
+        BMP(0xFB, .fixed(1), .code, "ok_needed"),
+        BMP(0xFC, .fixed(1), .code, "dialog_control"),
+        BMP(0xFD, .fixed(1), .code, "display_device"),
+    ]
 }

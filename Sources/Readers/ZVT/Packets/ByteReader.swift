@@ -16,6 +16,7 @@ struct ByteReader {
         end = range.upperBound
     }
 
+    subscript(position: Int) -> UInt8 { bytes[position] }
     var remaining: Int { end - offset }
     var isAtEnd: Bool { offset == end }
     /// The byte that `next` will return; nil at the end.
@@ -33,6 +34,9 @@ struct ByteReader {
         defer { offset += count }
         return offset..<offset + count
     }
+
+    /// A reader of a part of the same telegram.
+    func inside(_ range: Range<Int>) -> ByteReader { ByteReader(bytes, range) }
 
     mutating func take(_ count: Int) throws(PacketError) -> [UInt8] {
         Array(bytes[try range(count)])

@@ -74,7 +74,7 @@ public struct Registration: Hashable, Sendable {
             currency = BCD.number(body.bytes[range]).map(Int.init)
         }
         let fields = try body.fields()
-        serviceByte = fields[0x03]?.content.first
+        serviceByte = fields.code(0x03)
         objects = fields.objects
     }
 }
@@ -107,8 +107,8 @@ public struct Authorisation: Hashable, Sendable {
 
     var apdu: APDU {
         var fields = FieldWriter()
-        fields.put(0x04, decimal: amountMinor, count: 6)
-        fields.put(0x49, decimal: currency, count: 2)
+        fields.put(0x04, decimal: amountMinor)
+        fields.put(0x49, decimal: currency)
         fields.put(0x19, code: paymentType)
         fields.put(0x01, code: timeoutSeconds)
         fields.put(objects)
@@ -117,11 +117,12 @@ public struct Authorisation: Hashable, Sendable {
 
     init(_ body: inout TelegramBody) throws(PacketError) {
         let fields = try body.fields()
-        guard let amount = try fields.only(0x04) else { throw PacketError(.missing("amount"), at: body.bytes.count) }
-        amountMinor = try amount.requiredNumber()
-        currency = try fields.only(0x49)?.requiredNumber()
-        paymentType = fields[0x19]?.content.first
-        timeoutSeconds = fields[0x01]?.content.first
+        try fields.requireAgreement(on: [0x04, 0x49])
+        guard let amount = try fields.decimal(0x04) else { throw PacketError(.missing("amount"), at: body.bytes.count) }
+        amountMinor = Int64(amount)
+        currency = try fields.decimal(0x49)
+        paymentType = fields.code(0x19)
+        timeoutSeconds = fields.code(0x01)
         objects = fields.objects
     }
 }
@@ -148,7 +149,7 @@ public struct StatusEnquiry: Hashable, Sendable {
     init(_ body: inout TelegramBody) throws(PacketError) {
         password = body.reader.isAtEnd ? nil : try body.password()
         let fields = try body.fields()
-        serviceByte = fields[0x03]?.content.first
+        serviceByte = fields.code(0x03)
         objects = fields.objects
     }
 }
@@ -178,20 +179,7 @@ public struct RepeatReceipt: Hashable, Sendable {
     init(_ body: inout TelegramBody) throws(PacketError) {
         password = try body.password()
         let fields = try body.fields()
-        serviceByte = fields[0x03]?.content.first
+        serviceByte = fields.code(0x03)
         objects = fields.objects
-    }
-}
-
-extension Field {
-    /// The packed number, which must be one. Throws `notDecimal`.
-    func requiredNumber() throws(PacketError) -> Int64 {
-        guard let number else { throw PacketError(.notDecimal, at: offset + 1) }
-        return number
-    }
-
-    func requiredNumber() throws(PacketError) -> Int {
-        let number: Int64 = try requiredNumber()
-        return Int(number)
     }
 }

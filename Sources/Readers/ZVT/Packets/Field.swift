@@ -1,29 +1,39 @@
 /// One BMP of a telegram with its content, card data already masked.
-struct Field: Hashable {
+struct Field {
     let bmp: BMP
-    /// Where its number stands in the telegram.
-    let offset: Int
-    /// The content without length bytes; empty for the TLV container.
-    let content: [UInt8]
+    /// Without length bytes.
+    let content: ArraySlice<UInt8>
     /// Of the TLV container only.
-    let objects: [TLV]
-
-    /// The packed decimal number; nil where the content is none.
-    var number: Int64? { BCD.number(content) }
-    var digits: String { BCD.digits(content) }
+    let objects: ArraySlice<TLV>
 }
 
 /// The BMPs of a telegram, in their order. Nothing may depend on that order.
-struct FieldList: Hashable {
+struct FieldList {
     /// BMP 60: receipt numbers from and to, and a count and a sum for seven kinds of card. No track is as long.
     private static let totalsLength = 53
+    /// Room for the fields of a status information.
+    private static let usualCount = 24
 
-    private(set) var fields: [Field] = []
+    private struct Place {
+        let number: UInt8
+        /// Where the number stands in the telegram.
+        let offset: Int
+        let content: Range<Int>
+        let objects: Range<Int>
+    }
+
+    /// The telegram that holds the fields, masked.
+    private let telegram: [UInt8]
+    private let places: [Place]
+    private let allObjects: [TLV]
 
     /// Reads BMPs until `reader` ends, masking card data on the way.
     ///
     /// Throws on a number nobody knows, since its length cannot be known either.
-    init(_ reader: inout ByteReader, in bytes: [UInt8], redaction: inout Redaction) throws(PacketError) {
+    init(_ reader: inout ByteReader, redaction: inout Redaction) throws(PacketError) {
+        var places: [Place] = []
+        var objects: [TLV] = []
+        places.reserveCapacity(Self.usualCount)
         while !reader.isAtEnd {
             let start = reader.offset
             let number = try reader.next()
@@ -31,8 +41,17 @@ struct FieldList: Hashable {
             let length = try Self.length(bmp.layout, &reader)
             redaction.keep(start..<reader.offset)
             let range = try reader.range(length)
-            fields.append(try Self.field(bmp, start, range, in: bytes, redaction: &redaction))
+            let known = objects.count
+            Self.redact(bmp.content, range, &redaction)
+            if bmp.content == .objects {
+                var inside = reader.inside(range)
+                try TLV.read(&inside, into: &objects, redaction: &redaction)
+            }
+            places.append(Place(number: number, offset: start, content: range, objects: known..<objects.count))
         }
+        self.places = places
+        allObjects = objects
+        telegram = redaction.content
     }
 
     private static func length(_ layout: BMP.Layout, _ reader: inout ByteReader) throws(PacketError) -> Int {
@@ -45,90 +64,85 @@ struct FieldList: Hashable {
     }
 
     static func decimalLength(_ count: Int, _ reader: inout ByteReader) throws(PacketError) -> Int {
-        let start = reader.offset
+        let digits = try reader.range(count)
         var length = 0
-        for byte in try reader.take(count) {
-            guard byte >> 4 == 0x0F, byte & 0x0F <= 9 else { throw PacketError(.badVariableLength, at: start) }
+        for position in digits {
+            let byte = reader[position]
+            guard byte >> 4 == 0x0F, byte & 0x0F <= 9 else {
+                throw PacketError(.badVariableLength, at: digits.lowerBound)
+            }
             length = length * 10 + Int(byte & 0x0F)
         }
         return length
     }
 
-    private static func field(
-        _ bmp: BMP, _ start: Int, _ range: Range<Int>, in bytes: [UInt8], redaction: inout Redaction
-    ) throws(PacketError) -> Field {
-        var objects: [TLV] = []
-        var content = Array(bytes[range])
-        switch bmp.content {
+    private static func redact(_ content: BMP.Content, _ range: Range<Int>, _ redaction: inout Redaction) {
+        switch content {
         case .number, .digits: redaction.keepDigits(range)
         case .code, .integer: redaction.keep(range)
-        case .totals: if range.count == Self.totalsLength { redaction.keep(range) }
-        case .text: content = redaction.maskText(range)
-        case .accountNumber: content = redaction.maskAccountNumber(range)
-        case .secret: content = redaction.zero(range)
-        case .hidden: break
-        case .objects:
-            var inner = ByteReader(bytes, range)
-            objects = try TLV.objects(&inner, in: bytes, redaction: &redaction)
-            content = []
+        case .totals: if range.count == totalsLength { redaction.keep(range) }
+        case .text: redaction.maskText(range)
+        case .accountNumber: redaction.maskAccountNumber(range)
+        case .secret: redaction.zero(range)
+        case .hidden, .objects: break
         }
-        return Field(bmp: bmp, offset: start, content: content, objects: objects)
+    }
+}
+
+// MARK: - What the fields say
+
+extension FieldList {
+    /// All of them.
+    var fields: [Field] {
+        places.compactMap { place in
+            BMP.known(place.number).map {
+                Field(bmp: $0, content: telegram[place.content], objects: allObjects[place.objects])
+            }
+        }
     }
 
-    /// The field with this number; nil when absent. Throws `contradiction` when it came twice and differs.
-    func only(_ number: UInt8) throws(PacketError) -> Field? {
-        let found = fields.filter { $0.bmp.number == number }
-        guard let first = found.first else { return nil }
-        if let other = found.first(where: { $0.content != first.content }) {
-            throw PacketError(.contradiction(number), at: other.offset)
+    /// All objects of the TLV container, unknown tags skipped.
+    var objects: [TLV] { allObjects.known }
+
+    func holds(_ number: UInt8) -> Bool { place(number) != nil }
+
+    /// One byte.
+    func code(_ number: UInt8) -> UInt8? { content(number)?.first }
+
+    /// Packed decimal digits; nil also where they are none.
+    func number(_ number: UInt8) -> Int? { content(number).flatMap { BCD.number($0) }.map(Int.init) }
+
+    /// Packed decimal digits. Throws `notDecimal` where they are none.
+    func decimal(_ number: UInt8) throws(PacketError) -> Int? {
+        guard let place = place(number) else { return nil }
+        guard let value = BCD.number(telegram[place.content]) else {
+            throw PacketError(.notDecimal, at: place.offset + 1)
         }
-        return first
+        return Int(value)
+    }
+
+    /// Hexadecimal digits.
+    func digits(_ number: UInt8) -> String? { content(number).map { $0.hex } }
+
+    /// Text up to the first zero byte, controls as blanks.
+    func text(_ number: UInt8) -> String? {
+        content(number).map { TextEncoding.decodeField($0.prefix { $0 != 0 }).withoutControls }
+    }
+
+    func bytes(_ number: UInt8) -> [UInt8]? { content(number).map(Array.init) }
+
+    /// Throws `contradiction` when one of these came twice and differs.
+    func requireAgreement(on numbers: [UInt8]) throws(PacketError) {
+        for number in numbers {
+            guard let first = place(number) else { continue }
+            for other in places where other.number == number && telegram[other.content] != telegram[first.content] {
+                throw PacketError(.contradiction(number), at: other.offset)
+            }
+        }
     }
 
     /// The first field with this number.
-    subscript(number: UInt8) -> Field? { fields.first { $0.bmp.number == number } }
+    private func place(_ number: UInt8) -> Place? { places.first { $0.number == number } }
 
-    /// All objects of the TLV container, unknown tags skipped.
-    var objects: [TLV] { fields.flatMap(\.objects).known }
-}
-
-/// Writes BMPs. Traps on what no caller may do: a number the table does not have, content of the wrong length.
-struct FieldWriter {
-    private(set) var bytes: [UInt8] = []
-
-    mutating func put(_ number: UInt8, _ content: [UInt8]?) {
-        guard let content else { return }
-        guard let bmp = BMP.known(number) else { preconditionFailure("no such field") }
-        bytes.append(number)
-        switch bmp.layout {
-        case .fixed(let length): precondition(content.count == length, "field of the wrong length")
-        case .twoDigits: bytes += Self.decimalLength(content.count, digits: 2)
-        case .threeDigits: bytes += Self.decimalLength(content.count, digits: 3)
-        case .container: preconditionFailure("the container is put as objects")
-        }
-        bytes += content
-    }
-
-    mutating func put(_ number: UInt8, code: UInt8?) { put(number, code.map { [$0] }) }
-
-    mutating func put(_ number: UInt8, decimal: Int64?, count: Int) {
-        put(number, decimal.map { BCD.bytes($0, count: count) })
-    }
-
-    mutating func put(_ number: UInt8, decimal: Int?, count: Int) {
-        put(number, decimal: decimal.map(Int64.init), count: count)
-    }
-
-    /// Puts BMP 06; nothing when there are no objects.
-    mutating func put(_ objects: [TLV]) {
-        guard !objects.isEmpty else { return }
-        bytes.append(BMP.container)
-        bytes += TLV.container(objects)
-    }
-
-    private static func decimalLength(_ length: Int, digits: Int) -> [UInt8] {
-        precondition(length < (digits == 2 ? 100 : 1_000), "field longer than its length can say")
-        let places = digits == 2 ? [10, 1] : [100, 10, 1]
-        return places.map { 0xF0 | UInt8(length / $0 % 10) }
-    }
+    private func content(_ number: UInt8) -> ArraySlice<UInt8>? { place(number).map { telegram[$0.content] } }
 }

@@ -71,7 +71,21 @@ extension FixedWidthInteger where Self: UnsignedInteger {
     }
 }
 
-extension Sequence<UInt8> {
+extension Collection<UInt8> {
     /// Two capital hexadecimal digits a byte, no separator.
-    var hex: String { map(\.hex).joined() }
+    var hex: String {
+        String(unsafeUninitializedCapacity: 2 * count) { digits in
+            var end = 0
+            for byte in self {
+                digits[end] = Self.digit(byte >> 4)
+                digits[end + 1] = Self.digit(byte & 0x0F)
+                end += 2
+            }
+            return end
+        }
+    }
+
+    private static func digit(_ nibble: UInt8) -> UInt8 {
+        nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10
+    }
 }

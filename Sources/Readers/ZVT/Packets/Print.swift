@@ -70,11 +70,11 @@ public struct PrintLine: Hashable, Sendable {
         let whole = body.bytes[body.reader.offset...]
         let trailer = whole.suffix(Self.trailerLength)
         guard trailer.count == Self.trailerLength, trailer.starts(with: Self.trailerHead) else {
-            text = attribute == .feed && whole.count == 1 ? [try body.code()] : try body.text()
+            text = attribute == .feed && whole.count == 1 ? [try body.code()] : try body.text(whole.count)
             return
         }
         receiptType = trailer.last.flatMap(ReceiptType.init)
-        text = body.redaction.maskText(try body.reader.range(whole.count - Self.trailerLength))
+        text = try body.text(whole.count - Self.trailerLength)
         body.redaction.keep(try body.reader.range(Self.trailerLength))
     }
 
@@ -124,7 +124,9 @@ public struct PrintTextBlock: Hashable, Sendable {
         if let information { objects.append(TLV(TLVTag.receiptInformation, [information])) }
         if let declaredEncoding { objects.append(TLV(TLVTag.characterSet, [declaredEncoding])) }
         objects.append(TLV(TLVTag.printTexts, objects: elements.map(\.object)))
-        return APDU(Control.printTextBlock, [BMP.container] + TLV.container(objects))
+        var fields = FieldWriter()
+        fields.put(objects)
+        return APDU(Control.printTextBlock, fields.bytes)
     }
 
     init(_ body: inout TelegramBody) throws(PacketError) {

@@ -23,9 +23,10 @@ public struct IntermediateStatus: Hashable, Sendable {
     }
 
     var apdu: APDU {
-        let container = objects.isEmpty ? [] : [BMP.container] + TLV.container(objects)
-        let timeout = timeoutMinutes.map { BCD.bytes(Int64($0), count: 1) } ?? (container.isEmpty ? [] : [0])
-        return APDU(Control.intermediateStatus, [code] + timeout + container)
+        var fields = FieldWriter()
+        fields.put(objects)
+        let timeout = timeoutMinutes.map { BCD.bytes(Int64($0), count: 1) } ?? (objects.isEmpty ? [] : [0])
+        return APDU(Control.intermediateStatus, [code] + timeout + fields.bytes)
     }
 
     init(_ body: inout TelegramBody) throws(PacketError) {
@@ -81,8 +82,8 @@ public struct Completion: Hashable, Sendable {
         var fields = FieldWriter()
         fields.put(0x27, code: resultCode)
         fields.put(0x19, code: statusByte)
-        fields.put(0x29, terminalID.flatMap(BCD.packing))
-        fields.put(0x49, decimal: currency, count: 2)
+        fields.put(0x29, digits: terminalID)
+        fields.put(0x49, decimal: currency)
         fields.put(objects)
         guard let terminalStatus else { return APDU(Control.completion, fields.bytes) }
         return APDU(Control.completion, versionBytes + [terminalStatus] + fields.bytes)
@@ -127,10 +128,10 @@ public struct Completion: Hashable, Sendable {
 
     private mutating func readFields(_ body: inout TelegramBody) throws(PacketError) {
         let fields = try body.fields()
-        resultCode = fields[0x27]?.content.first
-        statusByte = fields[0x19]?.content.first
-        terminalID = fields[0x29]?.digits
-        currency = fields[0x49]?.number.map(Int.init)
+        resultCode = fields.code(0x27)
+        statusByte = fields.code(0x19)
+        terminalID = fields.digits(0x29)
+        currency = fields.number(0x49)
         objects = fields.objects
     }
 
@@ -148,7 +149,7 @@ extension TelegramBody {
         let start = reader.offset
         let length = try FieldList.decimalLength(3, &reader)
         redaction.keep(start..<reader.offset)
-        return redaction.maskText(try reader.range(length))
+        return try text(length)
     }
 }
 
@@ -171,8 +172,8 @@ public struct Aborted: Hashable, Sendable {
     var apdu: APDU {
         guard let resultCode else { return APDU(Control.aborted) }
         var fields = FieldWriter()
-        fields.put(0x49, decimal: currency, count: 2)
-        fields.put(0x87, decimal: receiptNumber, count: 2)
+        fields.put(0x49, decimal: currency)
+        fields.put(0x87, decimal: receiptNumber)
         fields.put(objects)
         return APDU(Control.aborted, [resultCode] + fields.bytes)
     }
@@ -180,8 +181,8 @@ public struct Aborted: Hashable, Sendable {
     init(_ body: inout TelegramBody) throws(PacketError) {
         resultCode = body.reader.isAtEnd ? nil : try body.code()
         let fields = try body.fields()
-        currency = fields[0x49]?.number.map(Int.init)
-        receiptNumber = fields[0x87]?.number.map(Int.init)
+        currency = fields.number(0x49)
+        receiptNumber = fields.number(0x87)
         objects = fields.objects
     }
 }

@@ -1,44 +1,44 @@
 import Model
 
-/// A telegram's copy that may be traced and stored: same length, and only what is understood and harmless shows.
-///
-/// It starts out erased (`EE`). Decoding brings back, field by field, what it has recognised; so card data stays
-/// hidden in a telegram that breaks off, in tags nobody knows, and behind an error.
+/// A telegram in two copies that decoding frees of card data, in place.
 struct Redaction {
     static let erased: UInt8 = 0xEE
     /// Twelve digits: one less than a card number has.
     private static let longestPlain = 6
 
-    private let original: [UInt8]
+    /// What decoded values are made of: the telegram as it came, but for the card data that was recognised.
+    private(set) var content: [UInt8]
+    /// What may be traced and stored: same length, and only what is understood and harmless shows.
+    ///
+    /// It starts out erased (`EE`). Decoding brings back, field by field, what it has recognised; so card data stays
+    /// hidden in a telegram that breaks off, in tags nobody knows, and behind an error.
     private(set) var bytes: [UInt8]
 
-    init(of original: [UInt8]) {
-        self.original = original
-        bytes = Array(repeating: Self.erased, count: original.count)
+    init(of telegram: [UInt8]) {
+        content = telegram
+        bytes = Array(repeating: Self.erased, count: telegram.count)
     }
 
     /// Brings back bytes that are harmless.
     mutating func keep(_ range: Range<Int>) {
-        bytes.replaceSubrange(range, with: original[range])
+        for index in range { bytes[index] = content[index] }
     }
 
-    /// Zeroes card or key data, and returns the zeroes as the content.
-    mutating func zero(_ range: Range<Int>) -> [UInt8] {
-        let zeroes = [UInt8](repeating: 0, count: range.count)
-        bytes.replaceSubrange(range, with: zeroes)
-        return zeroes
+    /// Zeroes card or key data.
+    mutating func zero(_ range: Range<Int>) {
+        for index in range { content[index] = 0 }
+        keep(range)
     }
 
-    /// Keeps an account number's last four digits, and returns the masked content.
-    mutating func maskAccountNumber(_ range: Range<Int>) -> [UInt8] {
-        let masked = CardData.maskingAccountNumber(original[range])
-        bytes.replaceSubrange(range, with: masked)
-        return masked
+    /// Keeps an account number's last four digits.
+    mutating func maskAccountNumber(_ range: Range<Int>) {
+        CardData.maskAccountNumber(&content, in: range)
+        keep(range)
     }
 
     /// Keeps packed decimal digits, or the FFFF that stands for none. Anything else in their place stays erased.
     mutating func keepDigits(_ range: Range<Int>) {
-        let isNumber = BCD.isDecimal(original[range]) || original[range].allSatisfy { $0 == 0xFF }
+        let isNumber = BCD.isDecimal(content[range]) || content[range].allSatisfy { $0 == 0xFF }
         if isNumber { keep(range) }
     }
 
@@ -47,36 +47,41 @@ struct Redaction {
         if range.count <= Self.longestPlain { keep(range) }
     }
 
-    /// Keeps the application id of a chip, and returns it: zeroed where it is none, and might be a card number.
-    mutating func keepApplicationID(_ range: Range<Int>) -> [UInt8] {
-        let value = Array(original[range])
-        guard let first = value.first, first >= 0xA0 else { return zero(range) }
+    /// Keeps the application id of a chip, zeroed where it is none, and might be a card number.
+    mutating func keepApplicationID(_ range: Range<Int>) {
+        guard let first = content[range].first, first >= 0xA0 else { return zero(range) }
         keep(range)
-        return value
     }
 
-    /// Keeps text, with card numbers in it masked, and returns the content. Bytes that are no text stay erased.
-    mutating func maskText(_ range: Range<Int>) -> [UInt8] {
-        let masked = CardData.masked(Array(original[range]))
-        let isText = masked.reversed().drop { $0 == 0 }.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-        if isText { bytes.replaceSubrange(range, with: masked) }
-        return masked
+    /// Keeps text, with card numbers in it masked. Bytes that are no text stay erased.
+    mutating func maskText(_ range: Range<Int>) {
+        if CardData.mayBeIn(content[range]) {
+            content.replaceSubrange(range, with: CardData.masked(Array(content[range])))
+        }
+        let isText = content[range].reversed().drop { $0 == 0 }.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+        if isText { keep(range) }
     }
 }
 
 extension CardData {
-    /// Nibbles of BMP 22 with all digits before the last four made `E`; separator and padding stay, and nothing
-    /// that follows a separator does, for that is the expiry and service code of a track.
-    static func maskingAccountNumber(_ packed: some Collection<UInt8>) -> [UInt8] {
-        var nibbles = packed.flatMap { [$0 >> 4, $0 & 0x0F] }
-        let unpadded = nibbles.count - nibbles.reversed().prefix { $0 == 0x0F }.count
-        let numberEnd = nibbles.firstIndex(of: 0x0D) ?? unpadded
-        for index in nibbles.indices {
-            let isLast = index < numberEnd && index >= numberEnd - shownDigits
-            let isDigit = nibbles[index] <= 9
-            let isFrame = nibbles[index] == 0x0F || index == numberEnd && nibbles[index] == 0x0D
-            if !(isLast && isDigit || isFrame) { nibbles[index] = 0x0E }
+    /// Makes every nibble of BMP 22 before the last four digits `E`; separator and padding stay, and nothing that
+    /// follows a separator does, for that is the expiry and service code of a track.
+    static func maskAccountNumber(_ packed: inout [UInt8], in range: Range<Int>) {
+        let nibbles = 2 * range.lowerBound..<2 * range.upperBound
+        let padding = nibbles.reversed().prefix { nibble($0, of: packed) == 0x0F }.count
+        let separator = nibbles.first { nibble($0, of: packed) == 0x0D }
+        let end = separator ?? nibbles.upperBound - padding
+        for index in nibbles {
+            let value = nibble(index, of: packed)
+            let isLast = index < end && index >= end - shownDigits && value <= 9
+            let isFrame = value == 0x0F || index == separator
+            if !isLast, !isFrame { packed[index / 2] = masked(packed[index / 2], high: index.isMultiple(of: 2)) }
         }
-        return stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
     }
+
+    private static func nibble(_ index: Int, of packed: [UInt8]) -> UInt8 {
+        index.isMultiple(of: 2) ? packed[index / 2] >> 4 : packed[index / 2] & 0x0F
+    }
+
+    private static func masked(_ byte: UInt8, high: Bool) -> UInt8 { high ? 0xE0 | byte & 0x0F : byte & 0xF0 | 0x0E }
 }

@@ -66,51 +66,52 @@ extension StatusInformation {
     init(_ body: inout TelegramBody) throws(PacketError) {
         let fields = try body.fields()
         // What the payment is judged by must be unambiguous and readable; the rest may be absent or odd.
-        resultCode = try fields.only(0x27)?.content.first
-        amountMinor = try fields.only(0x04)?.requiredNumber()
-        currency = try fields.only(0x49)?.requiredNumber()
-        receiptNumber = try fields.only(0x87)?.number.map(Int.init)
-        trace = try fields.only(0x0B)?.number.map(Int.init)
-        originalTrace = try fields.only(0x37).map { $0.number.map(Int.init) ?? 0 }
-        terminalID = try fields.only(0x29)?.digits
-        turnoverNumber = fields[0x88]?.number.map(Int.init)
-        time = fields[0x0C].flatMap { Time(packed: $0.content) }
-        date = fields[0x0D].flatMap { Date(packed: $0.content) }
-        cardSequenceNumber = fields[0x17]?.number.map(Int.init)
-        kind = fields[0x19]?.content.first
-        accountNumber = fields[0x22]?.accountNumber
-        contractNumber = fields[0x2A]?.fieldText
-        approvalCode = fields[0x3B]?.fieldText
-        additionalText = fields[0x3C]?.fieldText
-        cardType = fields[0x8A]?.content.first
-        cardName = fields[0x8B]?.fieldText
-        totals = fields[0x60]?.content
-        hostResultCode = fields[0xA0]?.content.first
+        try fields.requireAgreement(on: [0x27, 0x04, 0x49, 0x87, 0x0B, 0x37, 0x29])
+        resultCode = fields.code(0x27)
+        amountMinor = try fields.decimal(0x04).map(Int64.init)
+        currency = try fields.decimal(0x49)
+        receiptNumber = fields.number(0x87)
+        trace = fields.number(0x0B)
+        originalTrace = fields.holds(0x37) ? fields.number(0x37) ?? 0 : nil
+        terminalID = fields.digits(0x29)
+        turnoverNumber = fields.number(0x88)
+        time = fields.number(0x0C).flatMap(Time.init)
+        date = fields.number(0x0D).flatMap(Date.init)
+        cardSequenceNumber = fields.number(0x17)
+        kind = fields.code(0x19)
+        accountNumber = fields.digits(0x22)?.withoutPadding
+        contractNumber = fields.text(0x2A)
+        approvalCode = fields.text(0x3B)
+        additionalText = fields.text(0x3C)
+        cardType = fields.code(0x8A)
+        cardName = fields.text(0x8B)
+        totals = fields.bytes(0x60)
+        hostResultCode = fields.code(0xA0)
         objects = fields.objects
     }
 
     var apdu: APDU {
         var fields = FieldWriter()
         fields.put(0x27, code: resultCode)
-        fields.put(0x04, decimal: amountMinor, count: 6)
-        fields.put(0x0B, decimal: trace, count: 3)
-        fields.put(0x37, decimal: originalTrace, count: 3)
-        fields.put(0x0C, time?.packed)
-        fields.put(0x0D, date?.packed)
-        fields.put(0x0E, expiry.flatMap(BCD.packing))
-        fields.put(0x17, decimal: cardSequenceNumber, count: 2)
+        fields.put(0x04, decimal: amountMinor)
+        fields.put(0x0B, decimal: trace)
+        fields.put(0x37, decimal: originalTrace)
+        fields.put(0x0C, decimal: time?.number)
+        fields.put(0x0D, decimal: date?.number)
+        fields.put(0x0E, digits: expiry)
+        fields.put(0x17, decimal: cardSequenceNumber)
         fields.put(0x19, code: kind)
-        fields.put(0x22, accountNumber.flatMap(BCD.packing))
-        fields.put(0x29, terminalID.flatMap(BCD.packing))
-        fields.put(0x2A, contractNumber.map { Array($0.padded(to: 15, with: 0x20)) })
-        fields.put(0x3B, approvalCode.map { Array($0.padded(to: 8, with: 0x00)) })
-        fields.put(0x3C, additionalText.map(TextEncoding.cp437.encode))
-        fields.put(0x49, decimal: currency, count: 2)
+        fields.put(0x22, digits: accountNumber)
+        fields.put(0x29, digits: terminalID)
+        fields.put(0x2A, text: contractNumber, filler: 0x20)
+        fields.put(0x3B, text: approvalCode, filler: 0x00)
+        fields.put(0x3C, text: additionalText)
+        fields.put(0x49, decimal: currency)
         fields.put(0x60, totals)
-        fields.put(0x87, decimal: receiptNumber, count: 2)
-        fields.put(0x88, decimal: turnoverNumber, count: 3)
+        fields.put(0x87, decimal: receiptNumber)
+        fields.put(0x88, decimal: turnoverNumber)
         fields.put(0x8A, code: cardType)
-        fields.put(0x8B, cardName.map { TextEncoding.cp437.encode($0) + [0] })
+        fields.put(0x8B, text: cardName.map { $0 + "\0" })
         fields.put(0xA0, code: hostResultCode)
         fields.put(objects)
         return APDU(Control.statusInformation, fields.bytes)
@@ -180,37 +181,30 @@ extension StatusInformation {
 }
 
 extension StatusInformation.Time {
-    init?(packed: [UInt8]) {
-        guard packed.count == 3, let number = BCD.number(packed).map(Int.init) else { return nil }
+    /// Of six digits.
+    init?(_ number: Int) {
         self.init(hour: number / 10_000, minute: number / 100 % 100, second: number % 100)
     }
 
-    var packed: [UInt8] { BCD.bytes(Int64(hour * 10_000 + minute * 100 + second), count: 3) }
+    var number: Int { hour * 10_000 + minute * 100 + second }
 }
 
 extension StatusInformation.Date {
-    init?(packed: [UInt8]) {
-        guard packed.count == 2, let number = BCD.number(packed).map(Int.init) else { return nil }
+    /// Of four digits.
+    init?(_ number: Int) {
         self.init(month: number / 100, day: number % 100)
     }
 
-    var packed: [UInt8] { BCD.bytes(Int64(month * 100 + day), count: 2) }
-}
-
-extension Field {
-    /// BMP text: up to the first zero byte, controls as blanks.
-    var fieldText: String { TextEncoding.decodeField(content.prefix { $0 != 0 }).withoutControls }
-
-    /// Hexadecimal digits without the padding.
-    var accountNumber: String { String(digits.reversed().drop { $0 == "F" }.reversed()) }
+    var number: Int { month * 100 + day }
 }
 
 extension String {
     var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 
-    /// Exactly `count` bytes of CP437, cut or filled up.
-    fileprivate func padded(to count: Int, with filler: UInt8) -> some Sequence<UInt8> {
-        let bytes = TextEncoding.cp437.encode(self).prefix(count)
-        return bytes + Array(repeating: filler, count: count - bytes.count)
+    /// Packed digits without the `F` at their end.
+    var withoutPadding: String {
+        var digits = self
+        while digits.utf8.last == UInt8(ascii: "F") { digits.removeLast() }
+        return digits
     }
 }

@@ -45,33 +45,53 @@ public struct TLV: Hashable, Sendable {
     }
 
     public var bytes: [UInt8] {
-        let body =
-            switch content {
-            case .value(let value): value
-            case .objects(let objects): objects.flatMap(\.bytes)
-            }
-        return Self.tagBytes(tag) + Self.lengthBytes(body.count) + body
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return bytes
     }
 
     /// What BMP 06 holds: the length of all objects, then the objects.
-    public static func container(_ objects: [TLV]) -> [UInt8] {
-        let body = objects.flatMap(\.bytes)
-        return lengthBytes(body.count) + body
+    static func writeContainer(_ objects: [TLV], to bytes: inout [UInt8]) {
+        writeLength(objects.reduce(0) { $0 + $1.count }, to: &bytes)
+        for object in objects { object.write(to: &bytes) }
     }
 
-    static func isConstructed(_ tag: UInt32) -> Bool { (tagBytes(tag).first ?? 0) & 0x20 != 0 }
+    static func isConstructed(_ tag: UInt32) -> Bool { tag >> (8 * (tagLength(tag) - 1)) & 0x20 != 0 }
 
-    private static func tagBytes(_ tag: UInt32) -> [UInt8] {
-        let bytes = [UInt8(tag >> 16 & 0xFF), UInt8(tag >> 8 & 0xFF), UInt8(tag & 0xFF)]
-        return Array(bytes.drop { $0 == 0 })
+    private func write(to bytes: inout [UInt8]) {
+        for place in (0..<UInt32(Self.tagLength(tag))).reversed() { bytes.append(UInt8(tag >> (8 * place) & 0xFF)) }
+        switch content {
+        case .value(let value):
+            Self.writeLength(value.count, to: &bytes)
+            bytes += value
+        case .objects(let objects):
+            Self.writeContainer(objects, to: &bytes)
+        }
     }
+
+    /// Bytes of the whole object.
+    private var count: Int {
+        let inside =
+            switch content {
+            case .value(let value): value.count
+            case .objects(let objects): objects.reduce(0) { $0 + $1.count }
+            }
+        return Self.tagLength(tag) + (inside < 0x80 ? 1 : inside <= 0xFF ? 2 : 3) + inside
+    }
+
+    /// Whether we know its tag, and all inside it.
+    fileprivate var isKnown: Bool { TLVTag.known(tag) != nil && objects.allSatisfy(\.isKnown) }
+
+    private static func tagLength(_ tag: UInt32) -> Int { tag <= 0xFF ? 1 : tag <= 0xFFFF ? 2 : 3 }
 
     /// 00–7F, `81` and one byte, `82` and two with the higher first: the opposite of the APDU's order.
-    static func lengthBytes(_ count: Int) -> [UInt8] {
+    private static func writeLength(_ count: Int, to bytes: inout [UInt8]) {
         precondition(count <= 0xFFFF, "TLV value longer than its length can say")
-        if count < 0x80 { return [UInt8(count)] }
-        if count <= 0xFF { return [0x81, UInt8(count)] }
-        return [0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
+        switch count {
+        case ..<0x80: bytes.append(UInt8(count))
+        case ...0xFF: bytes += [0x81, UInt8(count)]
+        default: bytes += [0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
+        }
     }
 }
 
@@ -87,7 +107,8 @@ extension Sequence<TLV> {
 
     /// Without the objects whose tags we do not know: they are skipped, as the protocol wants.
     var known: [TLV] {
-        compactMap { object in
+        if allSatisfy(\.isKnown) { return Array(self) }
+        return compactMap { object in
             guard TLVTag.known(object.tag) != nil else { return nil }
             guard case .objects(let inner) = object.content else { return object }
             return TLV(tag: object.tag, content: .objects(inner.known))

@@ -3,56 +3,55 @@ extension TLV {
     ///
     /// Throws on a broken tag or length, on objects that do not end where their parent does, and beyond
     /// `deepestNesting`. An unknown constructed object whose inside is no TLV is taken as one opaque value.
-    static func objects(
-        _ reader: inout ByteReader, in bytes: [UInt8], redaction: inout Redaction, depth: Int = 1
-    ) throws(PacketError) -> [TLV] {
+    static func read(
+        _ reader: inout ByteReader, into objects: inout [TLV], redaction: inout Redaction, depth: Int = 1
+    ) throws(PacketError) {
         guard depth <= deepestNesting else {
             throw PacketError(.nestedTooDeep(limit: deepestNesting), at: reader.offset)
         }
-        var objects: [TLV] = []
         while !reader.isAtEnd {
             let start = reader.offset
             let tag = try readTag(&reader)
             let length = try readLength(&reader)
             redaction.keep(start..<reader.offset)
             let range = try reader.range(length)
-            objects.append(
-                TLV(tag: tag, content: try content(tag, range, in: bytes, redaction: &redaction, depth: depth)))
+            let content = try content(tag, range, of: reader, redaction: &redaction, depth: depth)
+            objects.append(TLV(tag: tag, content: content))
         }
-        return objects
     }
 
     private static func content(
-        _ tag: UInt32, _ range: Range<Int>, in bytes: [UInt8], redaction: inout Redaction, depth: Int
+        _ tag: UInt32, _ range: Range<Int>, of reader: ByteReader, redaction: inout Redaction, depth: Int
     ) throws(PacketError) -> Content {
         switch TLVTag.known(tag) {
-        case .text: return .value(redaction.maskText(range))
-        case .secret: return .value(redaction.zero(range))
-        case .applicationID: return .value(redaction.keepApplicationID(range))
-        case .plain:
-            redaction.keepShort(range)
-            return .value(Array(bytes[range]))
+        case .text: redaction.maskText(range)
+        case .secret: redaction.zero(range)
+        case .applicationID: redaction.keepApplicationID(range)
+        case .plain: redaction.keepShort(range)
         case .objects:
-            var inner = ByteReader(bytes, range)
-            return .objects(try objects(&inner, in: bytes, redaction: &redaction, depth: depth + 1))
+            return .objects(try objects(reader.inside(range), &redaction, depth: depth + 1))
         case nil:
-            return isConstructed(tag)
-                ? opaque(range, in: bytes, redaction: &redaction, depth: depth) : .value(Array(bytes[range]))
+            if isConstructed(tag), let objects = opaque(reader.inside(range), &redaction, depth: depth + 1) {
+                return .objects(objects)
+            }
         }
+        return .value(Array(redaction.content[range]))
     }
 
-    private static func opaque(
-        _ range: Range<Int>, in bytes: [UInt8], redaction: inout Redaction, depth: Int
-    ) -> Content {
+    private static func objects(
+        _ reader: ByteReader, _ redaction: inout Redaction, depth: Int
+    ) throws(PacketError) -> [TLV] {
+        var reader = reader
+        var objects: [TLV] = []
+        try read(&reader, into: &objects, redaction: &redaction, depth: depth)
+        return objects
+    }
+
+    private static func opaque(_ reader: ByteReader, _ redaction: inout Redaction, depth: Int) -> [TLV]? {
         var attempt = redaction
-        var inner = ByteReader(bytes, range)
-        do {
-            let objects = try objects(&inner, in: bytes, redaction: &attempt, depth: depth + 1)
-            redaction = attempt
-            return .objects(objects)
-        } catch {
-            return .value(Array(bytes[range]))
-        }
+        guard let objects = try? objects(reader, &attempt, depth: depth) else { return nil }
+        redaction = attempt
+        return objects
     }
 
     /// Low five bits all set: more bytes follow, as long as bit 80 is set in them.

@@ -65,7 +65,8 @@ extension Telegram {
     ///
     /// Throws `unknownCommand` for a well-formed telegram of a kind not listed here.
     public init(decoding bytes: [UInt8]) throws(PacketError) {
-        self = try DecodedTelegram(bytes).telegram.get()
+        var body = TelegramBody(bytes)
+        try self.init(&body)
     }
 }
 
@@ -88,12 +89,13 @@ public struct DecodedTelegram: Sendable {
 
 /// The data part of a telegram under way through its decoder.
 struct TelegramBody {
-    let bytes: [UInt8]
     var reader: ByteReader
     var redaction: Redaction
 
+    /// The whole telegram, card data masked as far as it was read.
+    var bytes: [UInt8] { redaction.content }
+
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
         reader = ByteReader(bytes)
         redaction = Redaction(of: bytes)
     }
@@ -117,12 +119,14 @@ struct TelegramBody {
 
     /// All that is left, as BMPs.
     mutating func fields() throws(PacketError) -> FieldList {
-        try FieldList(&reader, in: bytes, redaction: &redaction)
+        try FieldList(&reader, redaction: &redaction)
     }
 
-    /// All that is left, as text with card numbers masked.
-    mutating func text() throws(PacketError) -> [UInt8] {
-        redaction.maskText(try reader.range(reader.remaining))
+    /// The next `count` bytes, as text with card numbers masked.
+    mutating func text(_ count: Int) throws(PacketError) -> [UInt8] {
+        let range = try reader.range(count)
+        redaction.maskText(range)
+        return Array(bytes[range])
     }
 
     /// Three bytes that stay out of the redacted copy.

@@ -29,7 +29,7 @@ public enum TextEncoding: Hashable, Sendable {
 
     /// Reads text. Never fails: what the set does not have becomes U+FFFD. Control characters stay as they are.
     public func decode(_ bytes: some Collection<UInt8>) -> String {
-        guard self != .utf8 else { return String(decoding: bytes, as: UTF8.self) }
+        guard self != .utf8, !bytes.allSatisfy(\.isASCII) else { return String(decoding: bytes, as: UTF8.self) }
         let upper = upperHalf
         return String(
             String.UnicodeScalarView(bytes.map { $0 < 0x80 ? Unicode.Scalar($0) : upper[Int($0) - 0x80] }))
@@ -37,9 +37,19 @@ public enum TextEncoding: Hashable, Sendable {
 
     /// Writes text; a character the set does not have becomes `?`.
     public func encode(_ text: String) -> [UInt8] {
-        guard self != .utf8 else { return Array(text.utf8) }
+        var bytes: [UInt8] = []
+        write(text, to: &bytes)
+        return bytes
+    }
+
+    /// Appends what `encode` returns.
+    func write(_ text: String, to bytes: inout [UInt8]) {
+        guard self != .utf8, !text.utf8.allSatisfy(\.isASCII) else {
+            bytes += text.utf8
+            return
+        }
         let upper = upperHalf
-        return text.precomposed.map { scalar in
+        bytes += text.precomposed.map { scalar in
             if scalar.isASCII { return UInt8(scalar.value) }
             guard let place = upper.firstIndex(of: scalar), scalar != "\u{FFFD}" else { return UInt8(ascii: "?") }
             return UInt8(place + 0x80)
@@ -48,7 +58,9 @@ public enum TextEncoding: Hashable, Sendable {
 
     /// Reads text of BMPs in the old 7-bit set: ASCII with umlauts in place of brackets, 8-bit characters as CP437.
     public static func decodeField(_ bytes: some Collection<UInt8>) -> String {
-        String(cp437.decode(bytes).unicodeScalars.map { sevenBit[$0].map(Character.init) ?? Character($0) })
+        let text = cp437.decode(bytes)
+        guard bytes.contains(where: { ("["..."]").contains(Unicode.Scalar($0)) || $0 >= 0x7B }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { sevenBit[$0] ?? $0 }))
     }
 
     private static let sevenBit: [Unicode.Scalar: Unicode.Scalar] = [
@@ -59,7 +71,8 @@ public enum TextEncoding: Hashable, Sendable {
 extension String {
     /// For print and display: every control character is a blank, so that no text can steer a printer or a terminal.
     var withoutControls: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
     }
 
     /// Scalars with combining umlauts and accents joined as far as these sets need: `u` + U+0308 is `ü`.
@@ -71,4 +84,13 @@ extension String {
             return single.map { [$0] } ?? scalars
         }
     }
+}
+
+extension Unicode.Scalar {
+    /// Unicode's general category Cc: the C0 controls, DEL, the C1 controls.
+    fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}
+
+extension UInt8 {
+    fileprivate var isASCII: Bool { self < 0x80 }
 }
