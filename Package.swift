@@ -43,6 +43,7 @@ let package = Package(
         room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine"]),
         room("Receipts", ["Flow", "Model"]),
         room("ESCPOS", ["Hardware", "Receipts", "Flow", "Model", "CCairo"]),
+        room("Configuration", ["Readers", "Transports", "ESCPOS", "Flow", "Model"]),
         room("Storage", ["Flow", "Model", grdb, crypto]),
         room("Networking", ["Flow", "Model"]),
         room("Stores", ["Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
@@ -55,9 +56,8 @@ let package = Package(
         .executableTarget(
             name: "Till",
             dependencies: [
-                "Stores", "Readers", "Transports", "ESCPOS", "Receipts", "Simulator", "Hardware", "Storage",
-                "Networking",
-                "Flow", "Model", arguments,
+                "Configuration", "Stores", "Readers", "Transports", "ESCPOS", "Receipts", "Simulator", "Hardware",
+                "Storage", "Networking", "Flow", "Model", arguments,
             ], path: "Sources/Till", swiftSettings: strict),
 
         // The peer in C that benchmarks are measured against, and the benchmarks.
@@ -75,6 +75,8 @@ let package = Package(
         tests("ReadersTests", ["Readers", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Readers"),
         tests("ReceiptsTests", ["Receipts", "Flow", "Model"], path: "Tests/UnitTests/Receipts"),
         tests("ESCPOSTests", ["ESCPOS", "Receipts", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/ESCPOS"),
+        tests(
+            "ConfigurationTests", ["Configuration", "Readers", "Flow", "Model"], path: "Tests/UnitTests/Configuration"),
         tests("StorageTests", ["Storage", "Flow", "Model", grdb], path: "Tests/UnitTests/Storage"),
         tests("NetworkingTests", ["Networking", "Flow", "Model"], path: "Tests/UnitTests/Networking"),
         tests(

@@ -28,6 +28,9 @@ struct Room {
             name: "Stores", folder: "Sources/Stores/",
             knows: ["Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
         Room(
+            name: "Configuration", folder: "Sources/Configuration/",
+            knows: ["Readers", "Transports", "ESCPOS", "Flow", "Model"]),
+        Room(
             name: "Simulator", folder: "Simulator/Simulator/",
             knows: [
                 "Stores", "Readers", "Transports", "ESCPOS", "Receipts", "Networking", "Storage", "Hardware", "Flow",
@@ -39,8 +42,8 @@ struct Room {
         Room(
             name: "Till", folder: "Sources/Till/",
             knows: [
-                "Stores", "Readers", "Transports", "ESCPOS", "Receipts", "Networking", "Storage", "Hardware", "Flow",
-                "Model", "Simulator",
+                "Configuration", "Stores", "Readers", "Transports", "ESCPOS", "Receipts", "Networking", "Storage",
+                "Hardware", "Flow", "Model", "Simulator",
             ], brings: ["ArgumentParser"]),
     ]
 

@@ -1,0 +1,45 @@
+/// One file as values with places: TOML, and nothing yet of what the options are.
+struct ConfigurationDocument {
+    /// No file that a person wrote comes near this.
+    static let longest = 1 << 20
+
+    let name: String
+    let tables: [String: PlacedValue]
+
+    /// Throws the first mistake: where the grammar breaks, what follows it means nothing.
+    init(name: String, bytes: [UInt8]) throws(ConfigurationMistake) {
+        self.name = name
+        do throws(TOMLMistake) {
+            guard bytes.count <= Self.longest else {
+                throw TOMLMistake(.start, "the file is longer than \(Self.longest) bytes")
+            }
+            if let place = Self.firstNonText(in: bytes) { throw TOMLMistake(place, "this is not UTF-8 text") }
+            tables = try TOMLReader.read(bytes)
+        } catch {
+            throw ConfigurationMistake(
+                problem: ConfigurationProblem(origin: .file(name, error.place), sentence: error.sentence))
+        }
+    }
+
+    func origin(_ place: TextPlace) -> ConfigurationOrigin { .file(name, place) }
+
+    /// The first byte that is no part of UTF-8.
+    private static func firstNonText(in bytes: [UInt8]) -> TextPlace? {
+        var (line, column) = (1, 1)
+        var decoder = UTF8()
+        var rest = bytes.makeIterator()
+        while true {
+            switch decoder.decode(&rest) {
+            case .error: return TextPlace(line: line, column: column)
+            case .scalarValue("\n"): (line, column) = (line + 1, 1)
+            case .scalarValue: column += 1
+            case .emptyInput: return nil
+            }
+        }
+    }
+}
+
+/// A problem that ends the reading of its file.
+struct ConfigurationMistake: Error {
+    let problem: ConfigurationProblem
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Readers
+
+/// Finds and reads the files of a configuration: the only part of it that touches a disk.
+public struct ConfigurationFiles: Sendable {
+    /// What stands for `/`; empty but in tests.
+    let root: String
+    private let named: String?
+    private let environment: [String: String]
+
+    /// - Parameter named: the file of `--config`, before every other.
+    public init(named: String?, environment: [String: String], root: String = "") {
+        self.named = named
+        self.environment = environment
+        self.root = root
+    }
+
+    /// The files there are, in the order in which they are read. One that was asked for is among them whether or not it is
+    /// there; of the usual places the first that has one counts, with the files of `conf.d` beside it.
+    public var paths: [String] {
+        if let asked = named ?? environment["TILL_CONFIG"], !asked.isEmpty { return [asked] }
+        for folder in usualFolders {
+            let found =
+                [folder + "/till.toml"].filter { FileManager.default.fileExists(atPath: $0) }
+                + Self.drops(in: folder + "/conf.d")
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    /// `$XDG_CONFIG_HOME/till`, by default `~/.config/till` (XDG Base Directory Specification 0.8); then `/etc/till`.
+    private var usualFolders: [String] {
+        var folders = ["\(root)/etc/till"]
+        if let home = environment["XDG_CONFIG_HOME"], home.hasPrefix("/") {
+            folders.insert(home + "/till", at: 0)
+        } else if let home = environment["HOME"], home.hasPrefix("/") {
+            folders.insert(home + "/.config/till", at: 0)
+        }
+        return folders
+    }
+
+    private static func drops(in folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    /// Reads them, and the passwords they name. Whatever cannot be read is a problem.
+    public func read() -> ReadConfiguration {
+        var problems: [ConfigurationProblem] = []
+        var contents: [(name: String, bytes: [UInt8])] = []
+        for path in paths {
+            do throws(UnreadableFile) {
+                contents.append((path, try Self.bytes(of: path, upTo: ConfigurationDocument.longest + 1)))
+            } catch {
+                problems.append(
+                    ConfigurationProblem(
+                        origin: .file(path, .start), sentence: "the file cannot be read: \(error.reason)"))
+            }
+        }
+        var result = TillConfiguration.read(contents, environment: environment)
+        result.problems += problems
+        for index in result.configuration.readers.indices {
+            readPassword(of: &result.configuration.readers[index], &result.problems)
+        }
+        result.problems = result.problems.inOrder
+        return result
+    }
+
+    private func readPassword(of reader: inout TillConfiguration.Reader, _ problems: inout [ConfigurationProblem]) {
+        guard let file = reader.passwordFile else { return }
+        do throws(UnreadableFile) {
+            reader.settings.password = try Self.password(in: file.path)
+        } catch {
+            problems.append(
+                ConfigurationProblem(
+                    origin: file.origin, sentence: "the password file \(file.path) cannot be used: \(error.reason)"))
+        }
+    }
+
+    /// Who else can read a password can also pay and refund at the terminal's own menu.
+    private static func password(in path: String) throws(UnreadableFile) -> Password {
+        var node = stat()
+        guard stat(path, &node) == 0 else { throw UnreadableFile(errno) }
+        guard node.st_mode & 0o077 == 0 else {
+            throw UnreadableFile(reason: "others can read it; run chmod 600 \(path)")
+        }
+        let text = String(decoding: try bytes(of: path, upTo: 64), as: UTF8.self)
+        guard let password = Password(text.filter { !$0.isNewline && $0 != " " }) else {
+            throw UnreadableFile(reason: "it does not hold six digits")
+        }
+        return password
+    }
+
+    /// A folder or a pipe is no file: neither may make us wait.
+    private static func bytes(of path: String, upTo most: Int) throws(UnreadableFile) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard file >= 0 else { throw UnreadableFile(errno) }
+        defer { close(file) }
+        var node = stat()
+        guard fstat(file, &node) == 0, node.st_mode & S_IFMT == S_IFREG else {
+            throw UnreadableFile(reason: "it is no file")
+        }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count < most {
+            let count = Foundation.read(file, &chunk, min(chunk.count, most - bytes.count))
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw UnreadableFile(errno) }
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+        }
+        return bytes
+    }
+}
+
+/// Why a file is of no use here.
+private struct UnreadableFile: Error {
+    let reason: String
+
+    init(reason: String) { self.reason = reason }
+    init(_ code: Int32) { reason = String(cString: strerror(code)).lowercased() }
+}

@@ -1,0 +1,162 @@
+import Model
+
+extension TillConfiguration {
+    /// Reads files, the later ones over the earlier ones, and the environment over them. Pure: no file is opened, and
+    /// passwords are left as they are by default.
+    ///
+    /// - Parameters:
+    ///   - files: each by the name that messages use, and its bytes, whatever they are.
+    ///   - environment: variables; only those of options matter, `TILL_SHOP_LANGUAGE`.
+    public static func read(
+        _ files: [(name: String, bytes: [UInt8])], environment: [String: String]
+    ) -> ReadConfiguration {
+        var reader = ConfigurationReader(environment: environment)
+        for file in files { reader.add(file.name, file.bytes) }
+        return reader.finish()
+    }
+}
+
+private struct ConfigurationReader {
+    let environment: [String: String]
+    private var shop = Section(.shop, origin: .builtIn)
+    private var policy = Section(.policy, origin: .builtIn)
+    private var readers: [Section] = []
+    private var printers: [Section] = []
+    private var problems: [ConfigurationProblem] = []
+
+    init(environment: [String: String]) { self.environment = environment }
+
+    // MARK: Files
+
+    mutating func add(_ name: String, _ bytes: [UInt8]) {
+        let document: ConfigurationDocument
+        do throws(ConfigurationMistake) { document = try ConfigurationDocument(name: name, bytes: bytes) } catch {
+            return problems.append(error.problem)
+        }
+        let known = OptionTable.allCases.map(\.rawValue)
+        for (key, value) in document.tables {
+            switch OptionTable(rawValue: key) {
+            case .shop: shop.put(entries(of: .shop, value, document))
+            case .policy: policy.put(entries(of: .policy, value, document))
+            case .readers: readers += sections(.readers, value, document)
+            case .printers: printers += sections(.printers, value, document)
+            case nil:
+                refuse(
+                    "there is no table \(ConfiguredValue.shown(key))" + Suggestion.sentence(key, among: known),
+                    document.origin(value.key))
+            }
+        }
+    }
+
+    private mutating func refuse(_ sentence: String, _ origin: ConfigurationOrigin) {
+        problems.append(ConfigurationProblem(origin: origin, sentence: sentence))
+    }
+
+    private mutating func entries(
+        of table: OptionTable, _ value: PlacedValue, _ document: ConfigurationDocument
+    ) -> [String: Section.Entry] {
+        guard case .table(let values) = value.value else {
+            let heading = table.isList ? "[[\(table)]]" : "[\(table)]"
+            refuse(
+                "\(table) is a table: begin it with \(heading), not with \(value.value.named)",
+                document.origin(value.key))
+            return [:]
+        }
+        return values.mapValues {
+            Section.Entry(
+                value: $0.value, keyOrigin: document.origin($0.key), origin: document.origin($0.place))
+        }
+    }
+
+    private mutating func sections(
+        _ table: OptionTable, _ value: PlacedValue, _ document: ConfigurationDocument
+    ) -> [Section] {
+        guard case .list(let elements) = value.value else {
+            refuse(
+                "there may be several \(table): write [[\(table)]] in two brackets", document.origin(value.key))
+            return []
+        }
+        return elements.map { element in
+            var section = Section(table, origin: document.origin(element.place))
+            section.put(entries(of: table, element, document))
+            return section
+        }
+    }
+
+    // MARK: Options
+
+    mutating func finish() -> ReadConfiguration {
+        let shopRead = shop.takeShop(environment)
+        let policyRead = policy.takePolicy(environment)
+        var readersRead: [TillConfiguration.Reader] = []
+        for index in readers.indices { readers[index].takeReader(environment).map { readersRead.append($0) } }
+        var printersRead: [TillConfiguration.Printer] = []
+        for index in printers.indices { printers[index].takePrinter(environment).map { printersRead.append($0) } }
+        var configuration = TillConfiguration(
+            shop: shopRead, policy: policyRead, readers: readersRead, printers: printersRead)
+        refuseTwins(readers, readersRead.map { ($0.name, $0.line.address) })
+        refuseTwins(printers, printersRead.map { ($0.name, $0.line.address) })
+        refuseStrangers(&configuration)
+        refuseUnknownVariables()
+        var sections = [shop, policy] + readers + printers
+        for index in sections.indices { sections[index].refuseUnknownKeys() }
+        return ReadConfiguration(
+            configuration: configuration, problems: (problems + sections.flatMap(\.problems)).inOrder,
+            options: sections.flatMap(\.effective))
+    }
+
+    /// Two devices of one kind may not share a name or a line.
+    private mutating func refuseTwins(_ sections: [Section], _ read: [(name: String, address: DeviceAddress)]) {
+        guard sections.count == read.count else { return }
+        for index in read.indices {
+            let (name, address) = read[index]
+            if read[..<index].contains(where: { $0.name == name }) {
+                refuse(
+                    "there is another of \(sections[index].table) called \(name)", sections[index].origin(of: "name"))
+            } else if let twin = read[..<index].first(where: { $0.address.isSameLine(as: address) }) {
+                refuse("\(twin.name) is on \(address.path) already", sections[index].origin(of: "address"))
+            }
+        }
+    }
+
+    /// `policy.reader` and `policy.printer` name something.
+    private mutating func refuseStrangers(_ configuration: inout TillConfiguration) {
+        let named = [
+            (PolicyOptions.reader.key, configuration.policy.reader, configuration.readers.map(\.name)),
+            (PolicyOptions.printer.key, configuration.policy.printer, configuration.printers.map(\.name)),
+        ]
+        for (key, name, known) in named {
+            guard let name, !known.contains(name), DeviceAddress(name) == nil else { continue }
+            refuse(
+                "there is no \(key) called \(name)" + Suggestion.sentence(name, among: known), policy.origin(of: key))
+        }
+    }
+
+    /// Variables that begin like those of options and are none: a typing mistake there must not pass unnoticed.
+    private mutating func refuseUnknownVariables() {
+        let sections = [shop, policy] + readers + printers
+        let known = sections.flatMap { section in
+            section.table.options.filter { !section.table.isList || $0.key != DeviceOptions.name.key }.map {
+                section.variables + $0.key.uppercased()
+            }
+        }
+        let beginnings = OptionTable.allCases.map { "TILL_\($0.rawValue.uppercased())_" }
+        for name in environment.keys.sorted() where beginnings.contains(where: name.hasPrefix) && !known.contains(name)
+        {
+            refuse("no option has this variable" + Suggestion.sentence(name, among: known), .variable(name))
+        }
+    }
+}
+
+extension [ConfigurationProblem] {
+    /// As they stand in the files.
+    var inOrder: [ConfigurationProblem] {
+        sorted { one, other in
+            switch (one.origin, other.origin) {
+            case (.file(let file, let place), .file(let otherFile, let otherPlace)) where file == otherFile:
+                (place, one.sentence) < (otherPlace, other.sentence)
+            default: one.line < other.line
+            }
+        }
+    }
+}

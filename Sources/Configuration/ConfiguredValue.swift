@@ -1,0 +1,63 @@
+/// A place in a text, both counted from one; columns are Unicode scalars.
+public struct TextPlace: Hashable, Comparable, Sendable {
+    public let line: Int
+    public let column: Int
+
+    static let start = TextPlace(line: 1, column: 1)
+
+    public static func < (one: TextPlace, other: TextPlace) -> Bool {
+        (one.line, one.column) < (other.line, other.column)
+    }
+}
+
+/// A value as a file or an environment variable gives it, before any option has looked at it.
+indirect enum ConfiguredValue: Hashable, Sendable {
+    case text(String)
+    case number(Int64)
+    case flag(Bool)
+    case list([PlacedValue])
+    case table([String: PlacedValue])
+    /// What TOML can say and no option takes: `a date or a time`.
+    case other(String)
+
+    /// How a message names it.
+    var named: String {
+        switch self {
+        case .text(let text): "\"\(Self.shown(text))\""
+        case .number(let number): "\(number)"
+        case .flag(let flag): "\(flag)"
+        case .list: "a list"
+        case .table: "a table"
+        case .other(let what): what
+        }
+    }
+
+    private static let longestShown = 40
+
+    /// Text within a message, on one line and not too long.
+    static func shown(_ text: String) -> String {
+        escaped(text.count > longestShown ? text.prefix(longestShown - 1) + "…" : text)
+    }
+
+    /// As TOML writes it between quotation marks (toml.io/en/v1.0.0#string).
+    static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
+
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"", "\\": return "\\\(scalar)"
+            case _ where scalar.properties.generalCategory == .control:
+                let digits = String(scalar.value, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: return String(scalar)
+            }
+        }.joined()
+    }
+}
+
+/// A value, and where it stands in its file.
+struct PlacedValue: Hashable, Sendable {
+    let key: TextPlace
+    let place: TextPlace
+    let value: ConfiguredValue
+}

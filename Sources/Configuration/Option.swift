@@ -1,0 +1,163 @@
+/// One thing that can be configured: its name, what it takes, what holds where nobody says anything.
+///
+/// Reading, checking, `till config show` and the tables of docs/configuration.md all come from this one value.
+struct Option<Value: Sendable>: Sendable {
+    let key: String
+    let takes: Takes<Value>
+    let unit: String?
+    let fallback: Value
+    /// The default in words, where there is no value to show.
+    let fallbackInWords: String
+    let meaning: String
+
+    init(_ key: String, _ takes: Takes<Value>, unit: String? = nil, fallback: Value, _ meaning: String) {
+        self.init(
+            key: key, takes: takes, unit: unit, fallback: fallback,
+            fallbackInWords: "`" + (takes.show(fallback) ?? "") + "`", meaning: meaning)
+    }
+
+    /// An option that may be left unset; in words, what holds then.
+    init<Given>(_ key: String, _ takes: Takes<Given>, unit: String? = nil, unset words: String, _ meaning: String)
+    where Value == Given? {
+        self.init(
+            key: key, takes: takes.orNothing(), unit: unit, fallback: nil, fallbackInWords: words, meaning: meaning)
+    }
+
+    private init(
+        key: String, takes: Takes<Value>, unit: String?, fallback: Value, fallbackInWords: String, meaning: String
+    ) {
+        self.key = key
+        self.takes = takes
+        self.unit = unit
+        self.fallback = fallback
+        self.fallbackInWords = fallbackInWords
+        self.meaning = meaning
+    }
+
+    var description: OptionDescription {
+        OptionDescription(key: key, takes: takes.what, unit: unit, fallback: fallbackInWords, meaning: meaning)
+    }
+}
+
+/// What a reader of the documentation is told of an option.
+public struct OptionDescription: Hashable, Sendable {
+    public let key: String
+    public let takes: String
+    public let unit: String?
+    public let fallback: String
+    public let meaning: String
+}
+
+/// A kind of value: how it is read, and how it is shown.
+struct Takes<Value: Sendable>: Sendable {
+    /// `a whole number from 1 to 86400`: ends the sentence "it takes".
+    let what: String
+    /// Nil where that is no such value.
+    let read: @Sendable (ConfiguredValue) -> Value?
+    /// As TOML writes it; nil for what can only be left out.
+    let show: @Sendable (Value) -> String?
+    /// What the text of an environment variable stands for.
+    let parse: @Sendable (String) -> ConfiguredValue
+    /// The words it takes, where it takes only some: for "did you mean".
+    var words: [String] = []
+}
+
+extension Takes {
+    /// The same, where nothing may be set.
+    func orNothing() -> Takes<Value?> {
+        Takes<Value?>(
+            what: what, read: { value in read(value).map { .some($0) } }, show: { $0.flatMap(show) }, parse: parse,
+            words: words)
+    }
+
+    /// Another type for the same values; nil where one of them is none after all.
+    func mapped<Other: Sendable>(
+        _ what: String, to make: @escaping @Sendable (Value) -> Other?, from: @escaping @Sendable (Other) -> Value
+    ) -> Takes<Other> {
+        Takes<Other>(
+            what: what, read: { read($0).flatMap(make) }, show: { show(from($0)) }, parse: parse, words: words)
+    }
+}
+
+extension Takes<String> {
+    /// Text on one line; what could move a printer's head or a screen's cursor is none.
+    static func text(upTo most: Int) -> Takes {
+        Takes(
+            what: "text of 1 to \(most) characters",
+            read: { value in
+                guard case .text(let text) = value, (1...most).contains(text.count), text.isPlain else { return nil }
+                return text
+            }, show: ConfiguredValue.quoted, parse: ConfiguredValue.text)
+    }
+
+    static func oneOf(_ words: [String]) -> Takes {
+        Takes(
+            what: words.map(ConfiguredValue.quoted).joined(separator: " or "),
+            read: { value in
+                guard case .text(let word) = value, words.contains(word) else { return nil }
+                return word
+            }, show: ConfiguredValue.quoted, parse: ConfiguredValue.text, words: words)
+    }
+
+    static let path = Takes(
+        what: "a path from the root",
+        read: { value in
+            guard case .text(let path) = value, path.hasPrefix("/"), path.isPlain else { return nil }
+            return path
+        }, show: ConfiguredValue.quoted, parse: ConfiguredValue.text)
+}
+
+extension Takes<Int> {
+    static func number(_ range: ClosedRange<Int>) -> Takes {
+        Takes(
+            what: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            read: { value in
+                guard case .number(let number) = value, let number = Int(exactly: number), range.contains(number)
+                else { return nil }
+                return number
+            }, show: { "\($0)" }, parse: ConfiguredValue.number(in:))
+    }
+
+    static func oneOf(_ numbers: [Int]) -> Takes {
+        Takes(
+            what: numbers.map { "\($0)" }.joined(separator: ", "),
+            read: { value in
+                guard case .number(let number) = value else { return nil }
+                return numbers.first { $0 == number }
+            }, show: { "\($0)" }, parse: ConfiguredValue.number(in:))
+    }
+}
+
+extension Takes {
+    /// A list of such values. In an environment variable they stand between vertical bars.
+    static func list<Element: Sendable>(_ what: String, of element: Takes<Element>, upTo most: Int) -> Takes
+    where Value == [Element] {
+        Takes(
+            what: "a list of at most \(most) \(what)",
+            read: { value in
+                guard case .list(let items) = value, items.count <= most else { return nil }
+                let read = items.compactMap { element.read($0.value) }
+                return read.count == items.count ? read : nil
+            }, show: { "[" + $0.compactMap(element.show).joined(separator: ", ") + "]" },
+            parse: { text in
+                .list(
+                    text.split(separator: "|").map {
+                        PlacedValue(key: .start, place: .start, value: element.parse(String($0).trimmed))
+                    })
+            })
+    }
+}
+
+extension ConfiguredValue {
+    fileprivate static func number(in text: String) -> ConfiguredValue { Int64(text).map(number) ?? .text(text) }
+}
+
+extension String {
+    /// Nothing in it but what a person would write on one line.
+    var isPlain: Bool { !unicodeScalars.contains { $0.properties.generalCategory == .control } }
+
+    fileprivate var trimmed: String {
+        let text = drop { $0 == " " }
+        return String(text.prefix(text.count - text.reversed().prefix { $0 == " " }.count))
+    }
+}

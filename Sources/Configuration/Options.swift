@@ -1,0 +1,144 @@
+import ESCPOS
+import Foundation
+import Model
+import Transports
+
+/// The tables of a configuration and every option in them.
+public enum OptionTable: String, CaseIterable, Sendable {
+    case shop, policy, readers, printers
+
+    /// Whether the file holds a list of them, `[[readers]]`, each with a name.
+    public var isList: Bool {
+        switch self {
+        case .shop, .policy: false
+        case .readers, .printers: true
+        }
+    }
+
+    /// In the order of the documentation.
+    public var options: [OptionDescription] {
+        switch self {
+        case .shop: ShopOptions.all
+        case .policy: PolicyOptions.all
+        case .readers: ReaderOptions.all
+        case .printers: PrinterOptions.all
+        }
+    }
+}
+
+enum ShopOptions {
+    private static let demonstration = "the demonstration shop's"
+
+    static let name = Option(
+        "name", .text(upTo: 100), unset: demonstration,
+        "The seller's name, the first line of a receipt.")
+    static let address = Option(
+        "address", .list("lines of text", of: .text(upTo: 100), upTo: 6), unset: demonstration,
+        "The seller's address, below the name.")
+    static let taxID = Option(
+        "tax_id", .text(upTo: 50), unset: demonstration,
+        "The seller's VAT or tax number.")
+    static let footer = Option(
+        "footer", Takes<[String]>.list("lines of text", of: .text(upTo: 100), upTo: 10),
+        unset: "thanks, in the receipt's language", "The last lines of a customer's receipt.")
+    static let language = Option(
+        "language", .oneOf(["en", "de"]), fallback: "en", "The language of receipts, where `--language` names none.")
+    static let currency = Option(
+        "currency",
+        Takes<String>.text(upTo: 3).mapped(
+            "the three letters of a currency of ISO 4217", to: { Currency(code: $0) }, from: { $0.code }),
+        fallback: .eur, "The currency of `till pay --amount`, where `--currency` names none.")
+    static let timeZone = Option(
+        "time_zone",
+        Takes<String>.text(upTo: 100).mapped(
+            "a time zone of the IANA database, like \"Europe/Berlin\"", to: { TimeZone(named: $0) },
+            from: { $0.identifier }
+        ), unset: "the machine's", "The time zone of the times on receipts.")
+
+    static let all = [
+        name.description, address.description, taxID.description, footer.description, language.description,
+        currency.description, timeZone.description,
+    ]
+}
+
+enum PolicyOptions {
+    static let giveUpAfter = Option(
+        "give_up_after", .number(1...86_400), unit: "seconds", fallback: 60,
+        "How long `pay` and `demo` look for the truth after a disturbance before they exit 5.")
+    static let reader = Option(
+        "reader", .text(upTo: 300), unset: "the first of `[[readers]]`, else the last used",
+        "The reader to use where `--reader` names none: a name from `[[readers]]`, or an address.")
+    static let printer = Option(
+        "printer", .text(upTo: 300), unset: "the first of `[[printers]]`, else the last used",
+        "The printer to use where `--printer` names none: a name from `[[printers]]`, or an address.")
+
+    static let all = [giveUpAfter.description, reader.description, printer.description]
+}
+
+enum DeviceOptions {
+    static let name = Option(
+        "name", .text(upTo: 32), unset: "required",
+        "What `--reader` and `--printer` call it: letters, digits and dashes.")
+    static let speed = Option(
+        "baud", Takes<Int>.oneOf(SerialSettings.Baud.allCases.map { Int($0.rawValue) }), unit: "baud",
+        unset: "9600 for a reader, 19200 for a printer", "The speed of its serial line.")
+    static let stopBits = Option(
+        "stop_bits", Takes<Int>.oneOf(SerialSettings.StopBits.allCases.map(\.rawValue)), unit: "bits",
+        unset: "2 for a reader, 1 for a printer", "Stop bits of its serial line.")
+}
+
+enum ReaderOptions {
+    static let address = Option(
+        "address", .text(upTo: 300), unset: "required",
+        "Where the card terminal is: `serial:PATH`. A link in `/dev/till` or `/dev/serial/by-id` stays when it is replugged."
+    )
+    static let passwordFile = Option(
+        "password_file", Takes<String>.path, unset: "the password 000000",
+        "A file with the terminal's password, six digits, that only its owner can read (mode 0600).")
+    static let receiptColumns = Option(
+        "receipt_columns", .number(20...99), unit: "columns", fallback: 32,
+        "The width for which the terminal is asked to lay out its receipt text.")
+    static let answerTimeout = Option(
+        "answer_timeout", Takes<Int>.number(1...255), unit: "seconds", unset: "the terminal's own, usually 30",
+        "How long the terminal is asked to wait until its result is stored here. After that it reverses the payment.")
+
+    static let all = [
+        DeviceOptions.name.description, address.description, DeviceOptions.speed.description,
+        DeviceOptions.stopBits.description, passwordFile.description, receiptColumns.description,
+        answerTimeout.description,
+    ]
+}
+
+enum PrinterOptions {
+    static let address = Option(
+        "address", .text(upTo: 300), unset: "required",
+        "Where the printer is: `serial:PATH`, or `file:PATH` for a device such as `/dev/usb/lp0` or a file.")
+    static let profile = Option(
+        "profile", .oneOf(PrinterProfile.all.map(\.name)), fallback: PrinterProfile.generic80.name,
+        "What the printer can do: paper width, characters in a line, code pages, cutter.")
+    static let proof = Option(
+        "proof", .oneOf(["status", "process"]), fallback: "status",
+        "How the printer of a serial line shows that it has printed: by its status, or by `GS ( H`, which not all have."
+    )
+    static let copies = Option(
+        "copies",
+        .list(
+            "copies",
+            of: Takes<String>.oneOf(ReceiptCopy.allCases.map(\.rawValue)).mapped(
+                "a copy", to: { ReceiptCopy(rawValue: $0) }, from: { $0.rawValue }), upTo: ReceiptCopy.allCases.count),
+        fallback: ReceiptCopy.allCases,
+        "Whose receipts it prints by itself. What it does not print is kept, and `till reprint` prints it.")
+
+    static let all = [
+        DeviceOptions.name.description, address.description, DeviceOptions.speed.description,
+        DeviceOptions.stopBits.description, profile.description, proof.description, copies.description,
+    ]
+}
+
+extension TimeZone {
+    /// Only by the whole name: an abbreviation such as `CET` says nothing of summer.
+    fileprivate init?(named name: String) {
+        guard name == "UTC" || name.contains("/"), let zone = TimeZone(identifier: name) else { return nil }
+        self = zone
+    }
+}

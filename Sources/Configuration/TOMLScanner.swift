@@ -1,0 +1,208 @@
+/// The letters of a TOML document: where we are in it, and the words and texts that stand there.
+struct TOMLScanner {
+    private let text: [UInt8]
+    private var at = 0
+    private var line = 1
+    private var lineStart = 0
+
+    init(_ text: [UInt8]) { self.text = text }
+
+    var byte: UInt8? { at < text.count ? text[at] : nil }
+
+    var place: TextPlace {
+        TextPlace(line: line, column: 1 + text[lineStart..<at].count { $0 & 0xC0 != 0x80 })
+    }
+
+    func mistake(_ sentence: String) -> TOMLMistake { TOMLMistake(place, sentence) }
+
+    mutating func advance(_ count: Int = 1) {
+        for _ in 0..<count {
+            if byte == UInt8(ascii: "\n") {
+                line += 1
+                lineStart = at + 1
+            }
+            at += 1
+        }
+    }
+
+    private func isNext(_ word: StaticString) -> Bool {
+        text[at...].starts(with: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    }
+
+    /// Whether that was next, and is behind us now.
+    mutating func skip(_ word: StaticString) -> Bool {
+        guard isNext(word) else { return false }
+        advance(word.utf8CodeUnitCount)
+        return true
+    }
+
+    mutating func expect(_ sign: StaticString, _ where: String) throws(TOMLMistake) {
+        skipBlanks()
+        guard skip(sign) else { throw mistake("a \(sign) is missing here, \(`where`)") }
+    }
+
+    mutating func skipBlanks() { while byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { at += 1 } }
+
+    /// Blanks, comments and ends of lines.
+    mutating func skipBlankLines() throws(TOMLMistake) {
+        repeat {
+            skipBlanks()
+            try skipComment()
+        } while skip("\n") || skip("\r\n")
+    }
+
+    /// A pair or a header has its line for itself.
+    mutating func endLine() throws(TOMLMistake) {
+        skipBlanks()
+        try skipComment()
+        guard byte == nil || skip("\n") || skip("\r\n") else { throw mistake("the line should end here") }
+    }
+
+    private mutating func skipComment() throws(TOMLMistake) {
+        guard byte == UInt8(ascii: "#") else { return }
+        while let byte, byte != UInt8(ascii: "\n"), !isNext("\r\n") {
+            if Self.isControl(byte) { throw mistake("a comment may not have this character") }
+            at += 1
+        }
+    }
+
+    private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F }
+
+    // MARK: Words
+
+    private mutating func take(while condition: (UInt8) -> Bool) -> String {
+        let start = at
+        while let byte, condition(byte) { at += 1 }
+        return String(decoding: text[start..<at], as: UTF8.self)
+    }
+
+    private static func isKeyByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    mutating func readKeyPart() throws(TOMLMistake) -> String {
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+            if isNext("\"\"\"") || isNext("'''") { throw mistake("a key is on one line") }
+            return try readText()
+        }
+        let part = take(while: Self.isKeyByte)
+        if part.isEmpty { throw mistake("a key is missing here") }
+        return part
+    }
+
+    /// A value without quotation marks.
+    mutating func readWord() throws(TOMLMistake) -> ConfiguredValue {
+        let start = place
+        let word = take { Self.isKeyByte($0) || $0 == UInt8(ascii: "+") || ".:".utf8.contains($0) }
+        switch word {
+        case "": throw TOMLMistake(start, "a value is missing here")
+        case "true": return .flag(true)
+        case "false": return .flag(false)
+        default: break
+        }
+        if let number = Self.number(word) { return .number(number) }
+        let digits = word.drop { $0 == "+" || $0 == "-" }
+        if digits.first?.isASCII == true, digits.first?.isNumber == true || digits == "inf" || digits == "nan" {
+            return .other(digits.contains { $0 == ":" || $0 == "-" } ? "a date or a time" : "such a number")
+        }
+        throw TOMLMistake(start, "text stands between quotation marks: \"\(word)\"")
+    }
+
+    /// A whole number: `1_000`, `0x1F`, `0o17`, `0b1`. Nil for what is none, or does not fit.
+    private static func number(_ word: String) -> Int64? {
+        let parts = word.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty }), parts.dropFirst().allSatisfy({ $0.first != "+" }) else { return nil }
+        let digits = parts.joined()
+        for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where digits.hasPrefix(prefix) {
+            let rest = digits.dropFirst(2)
+            return rest.first?.isHexDigit == true ? Int64(rest, radix: radix) : nil
+        }
+        let unsigned = digits.drop { $0 == "+" || $0 == "-" }
+        guard unsigned == "0" || unsigned.first != "0" else { return nil }
+        return Int64(digits)
+    }
+
+    // MARK: Texts
+
+    /// Any of the four kinds of text.
+    mutating func readText() throws(TOMLMistake) -> String {
+        let start = place
+        if skip("\"\"\"") { return try readText(upTo: "\"\"\"", from: start, isLong: true, hasEscapes: true) }
+        if skip("'''") { return try readText(upTo: "'''", from: start, isLong: true, hasEscapes: false) }
+        if skip("\"") { return try readText(upTo: "\"", from: start, isLong: false, hasEscapes: true) }
+        advance()
+        return try readText(upTo: "'", from: start, isLong: false, hasEscapes: false)
+    }
+
+    private mutating func readText(
+        upTo end: StaticString, from start: TextPlace, isLong: Bool, hasEscapes: Bool
+    ) throws(TOMLMistake) -> String {
+        var letters: [UInt8] = []
+        if isLong { _ = skip("\n") || skip("\r\n") }
+        while !isNext(end) {
+            guard let byte else { throw TOMLMistake(start, "the text that begins here does not end") }
+            if byte == UInt8(ascii: "\\") && hasEscapes {
+                letters += try readEscape(isLong: isLong)
+                continue
+            }
+            let isLineEnd = byte == UInt8(ascii: "\n") || isNext("\r\n")
+            if isLineEnd && !isLong { throw TOMLMistake(start, "the text that begins here does not end on its line") }
+            if Self.isControl(byte) && !isLineEnd { throw mistake("a text may not have this character as it is") }
+            letters.append(byte)
+            advance()
+        }
+        advance(end.utf8CodeUnitCount)
+        // Up to two quotation marks before the last three are text.
+        for _ in 0..<2 where isLong && byte == end.utf8Start.pointee {
+            letters.append(end.utf8Start.pointee)
+            advance()
+        }
+        return String(decoding: letters, as: UTF8.self)
+    }
+
+    private mutating func readEscape(isLong: Bool) throws(TOMLMistake) -> [UInt8] {
+        let start = place
+        advance()
+        let sign = byte
+        if isLong, try skipFoldedLines(from: start) { return [] }
+        advance()
+        switch sign {
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): return sign.map { [$0] } ?? []
+        case UInt8(ascii: "u"): return try readScalar(digits: 4, from: start)
+        case UInt8(ascii: "U"): return try readScalar(digits: 8, from: start)
+        default: throw TOMLMistake(start, "there is no such escape; a backslash itself is written \\\\")
+        }
+    }
+
+    /// A backslash at the end of a line takes the line end with it, and all blanks that follow.
+    private mutating func skipFoldedLines(from start: TextPlace) throws(TOMLMistake) -> Bool {
+        guard let byte, " \t\r\n".utf8.contains(byte) else { return false }
+        skipBlanks()
+        guard skip("\n") || skip("\r\n") else { throw TOMLMistake(start, "only blanks may follow this backslash") }
+        repeat { skipBlanks() } while skip("\n") || skip("\r\n")
+        return true
+    }
+
+    private mutating func readScalar(digits: Int, from start: TextPlace) throws(TOMLMistake) -> [UInt8] {
+        var value: UInt32 = 0
+        for _ in 0..<digits {
+            guard let byte, let digit = Character(UnicodeScalar(byte)).hexDigitValue else {
+                throw TOMLMistake(start, "this escape has \(digits) hexadecimal digits")
+            }
+            value = value << 4 | UInt32(digit)
+            advance()
+        }
+        guard let scalar = UnicodeScalar(value) else { throw TOMLMistake(start, "there is no such character") }
+        return Array(String(Character(scalar)).utf8)
+    }
+}

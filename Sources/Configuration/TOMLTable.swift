@@ -1,0 +1,102 @@
+/// One part of a dotted name.
+struct TOMLKey: Hashable {
+    let name: String
+    let place: TextPlace
+}
+
+/// A table that is being read. Nothing in TOML is said twice: what may be added to later depends on how it was begun.
+final class TOMLTable {
+    enum Beginning {
+        /// By the header of a table in it: its own may still come.
+        case implied
+        case header
+        /// By a key such as `a.b`: others may add to it in the same table.
+        case dotted
+        /// Between braces: complete.
+        case inline
+    }
+
+    private enum Content {
+        case value(ConfiguredValue)
+        case table(TOMLTable)
+        case tables([(place: TextPlace, table: TOMLTable)])
+    }
+
+    private struct Entry {
+        let key: TextPlace
+        let place: TextPlace
+        var content: Content
+    }
+
+    private var beginning: Beginning
+    private var entries: [String: Entry] = [:]
+
+    init(_ beginning: Beginning) { self.beginning = beginning }
+
+    /// The table of that name, on the way to one within it.
+    func descend(_ key: TOMLKey, _ way: Beginning) throws(TOMLMistake) -> TOMLTable {
+        guard let entry = entries[key.name] else {
+            let table = TOMLTable(way)
+            put(key, key.place, .table(table))
+            return table
+        }
+        switch entry.content {
+        case .table(let table) where way == .implied && table.beginning != .inline: return table
+        case .table(let table) where way == .dotted && table.beginning == .dotted: return table
+        case .tables(let tables) where way == .implied:
+            if let last = tables.last { return last.table }
+            throw again(key, entry)
+        case .value, .table, .tables: throw again(key, entry)
+        }
+    }
+
+    /// The table that a header opens.
+    func open(_ key: TOMLKey, _ header: TextPlace) throws(TOMLMistake) -> TOMLTable {
+        guard let entry = entries[key.name] else {
+            let table = TOMLTable(.header)
+            put(key, header, .table(table))
+            return table
+        }
+        guard case .table(let table) = entry.content, table.beginning == .implied else { throw again(key, entry) }
+        table.beginning = .header
+        return table
+    }
+
+    /// One more table of a list.
+    func append(_ key: TOMLKey, _ header: TextPlace) throws(TOMLMistake) -> TOMLTable {
+        let table = TOMLTable(.header)
+        switch entries[key.name] {
+        case nil: put(key, header, .tables([(header, table)]))
+        case let entry?:
+            guard case .tables(let tables) = entry.content else { throw again(key, entry) }
+            entries[key.name]?.content = .tables(tables + [(header, table)])
+        }
+        return table
+    }
+
+    func set(_ key: TOMLKey, _ value: ConfiguredValue, _ place: TextPlace) throws(TOMLMistake) {
+        if let entry = entries[key.name] { throw again(key, entry) }
+        put(key, place, .value(value))
+    }
+
+    private func put(_ key: TOMLKey, _ place: TextPlace, _ content: Content) {
+        entries[key.name] = Entry(key: key.place, place: place, content: content)
+    }
+
+    private func again(_ key: TOMLKey, _ earlier: Entry) -> TOMLMistake {
+        TOMLMistake(key.place, "\(ConfiguredValue.shown(key.name)) is there already, in line \(earlier.key.line)")
+    }
+
+    var values: [String: PlacedValue] {
+        entries.mapValues { entry in
+            let value: ConfiguredValue =
+                switch entry.content {
+                case .value(let value): value
+                case .table(let table): .table(table.values)
+                case .tables(let tables):
+                    .list(tables.map { PlacedValue(key: $0.place, place: $0.place, value: .table($0.table.values)) })
+                }
+            return PlacedValue(key: entry.key, place: entry.place, value: value)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Flow
+import Model
+import Readers
+import Transports
+
+/// The shop, the policy and each device out of their sections: every option is asked for here, once.
+extension Section {
+    mutating func takeShop(_ environment: [String: String]) -> TillConfiguration.Shop {
+        let name = take(ShopOptions.name, environment)
+        let address = take(ShopOptions.address, environment) ?? []
+        let taxID = take(ShopOptions.taxID, environment)
+        for option in [ShopOptions.address.key, ShopOptions.taxID.key] where isSet(option) && !isSet("name") {
+            refuse("\(option) is given, and the seller's name is not", at: origin(of: option))
+        }
+        return TillConfiguration.Shop(
+            merchant: name.map { Receipt.Merchant(name: $0, address: address, taxID: taxID) },
+            footer: take(ShopOptions.footer, environment), language: take(ShopOptions.language, environment),
+            currency: take(ShopOptions.currency, environment), timeZone: take(ShopOptions.timeZone, environment))
+    }
+
+    mutating func takePolicy(_ environment: [String: String]) -> TillConfiguration.Policy {
+        TillConfiguration.Policy(
+            giveUpAfterSeconds: take(PolicyOptions.giveUpAfter, environment),
+            reader: take(PolicyOptions.reader, environment), printer: take(PolicyOptions.printer, environment))
+    }
+
+    /// Nil for a reader that cannot be used at all; why is among the problems.
+    mutating func takeReader(_ environment: [String: String]) -> TillConfiguration.Reader? {
+        let name = takeName()
+        let address = takeAddress(ReaderOptions.address, schemes: ["serial", "simulated"], environment)
+        let options = takeLineOptions(environment)
+        let passwordFile = take(ReaderOptions.passwordFile, environment)
+        var settings = TerminalSettings()
+        settings.printerColumns = take(ReaderOptions.receiptColumns, environment)
+        settings.answerTimeoutSeconds = take(ReaderOptions.answerTimeout, environment).flatMap { UInt8(exactly: $0) }
+        guard let name, let line = checkedLine(address, options, defaults: .reader) else { return nil }
+        let file = passwordFile.map {
+            TillConfiguration.PasswordFile(path: $0, origin: origin(of: ReaderOptions.passwordFile.key))
+        }
+        return TillConfiguration.Reader(name: name, line: line, passwordFile: file, settings: settings)
+    }
+
+    /// Nil for a printer that cannot be used at all; why is among the problems.
+    mutating func takePrinter(_ environment: [String: String]) -> TillConfiguration.Printer? {
+        let name = takeName()
+        let address = takeAddress(PrinterOptions.address, schemes: ["serial", "file", "simulated"], environment)
+        var options = takeLineOptions(environment)
+        let profile = take(PrinterOptions.profile, environment)
+        if isSet(PrinterOptions.profile.key) { options[PrinterOptions.profile.key] = profile }
+        let proof = take(PrinterOptions.proof, environment)
+        if isSet(PrinterOptions.proof.key) { options[PrinterOptions.proof.key] = proof }
+        let copies = take(PrinterOptions.copies, environment)
+        guard let name, let line = checkedLine(address, options, defaults: .printer) else { return nil }
+        return TillConfiguration.Printer(name: name, line: line, copies: copies)
+    }
+}
+
+// MARK: - Devices
+
+extension Section {
+    /// A device's name is never overridden: its variables are named after it.
+    private mutating func takeName() -> String? {
+        let name = take(DeviceOptions.name, [:])
+        guard let name else {
+            if !isSet(DeviceOptions.name.key) { refuse("one of \(table) has no name") }
+            return nil
+        }
+        guard name.utf8.allSatisfy(Self.isNameByte) else {
+            refuse(
+                "a name is made of letters from a to z, digits and dashes, not \(ConfiguredValue.text(name).named)",
+                at: origin(of: DeviceOptions.name.key))
+            return nil
+        }
+        rename(to: name)
+        return name
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    private mutating func takeAddress(
+        _ option: Option<String?>, schemes: [String], _ environment: [String: String]
+    ) -> DeviceAddress? {
+        guard let text = take(option, environment) else {
+            if !isSet(option.key) { refuse("\(label) has no address") }
+            return nil
+        }
+        let forms = schemes.filter { $0 != "simulated" }.map { "\($0):/…" }.joined(separator: " or ")
+        guard let address = DeviceAddress(text), schemes.contains(address.scheme),
+            address.path.hasPrefix("/") || address.scheme == "simulated"
+        else {
+            refuse(
+                "address is written \(forms), not \(ConfiguredValue.text(text).named)", at: origin(of: option.key))
+            return nil
+        }
+        return address
+    }
+
+    /// Those that were given, as an address writes them.
+    private mutating func takeLineOptions(_ environment: [String: String]) -> [String: String] {
+        var options: [String: String] = [:]
+        options["baud"] = take(DeviceOptions.speed, environment).map { "\($0)" }
+        options["stop"] = take(DeviceOptions.stopBits, environment).map { "\($0)" }
+        return options
+    }
+
+    /// The line, if it is one that could be opened.
+    private mutating func checkedLine(
+        _ address: DeviceAddress?, _ options: [String: String], defaults: SerialSettings
+    ) -> TillConfiguration.Line? {
+        guard let address else { return nil }
+        for option in options.keys.sorted() where address.options[option] != nil {
+            refuse("the address says \(option) as well: say it once", at: origin(of: ReaderOptions.address.key))
+        }
+        let line = TillConfiguration.Line(address: address, options: options)
+        guard address.scheme == "serial" else {
+            for option in [DeviceOptions.speed.key, DeviceOptions.stopBits.key] where isSet(option) {
+                refuse("\(option) is for serial lines only", at: origin(of: option))
+            }
+            return line
+        }
+        let ofPrinter: Set = [PrinterOptions.profile.key, PrinterOptions.proof.key]
+        let isPrinter = table == .printers
+        let serial = line.opened(as: address).options.filter { !isPrinter || !ofPrinter.contains($0.key) }
+        do throws(Failure) {
+            _ = try SerialSettings(
+                of: DeviceAddress(scheme: address.scheme, path: address.path, options: serial), defaults: defaults)
+        } catch {
+            refuse(
+                error.sentence + (error.remedy.map { " \($0)" } ?? ""), at: origin(of: ReaderOptions.address.key))
+        }
+        return line
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Model
+import Readers
+
+/// How a till is set up: what its files and its environment say, and the defaults for the rest. Checked; holds no secret
+/// but the terminals' passwords, which are never shown.
+public struct TillConfiguration: Sendable {
+    public struct Shop: Sendable {
+        /// Nil as long as the demonstration shop stands in.
+        public var merchant: Receipt.Merchant?
+        /// Nil: thanks, in the receipt's language.
+        public var footer: [String]?
+        public var language: String
+        public var currency: Currency
+        /// Nil: the machine's.
+        public var timeZone: TimeZone?
+    }
+
+    public struct Policy: Sendable {
+        public var giveUpAfterSeconds: Int
+        /// Names or addresses.
+        public var reader: String?
+        public var printer: String?
+    }
+
+    public struct Reader: Sendable {
+        public let name: String
+        public let line: Line
+        /// Where the password is, until it has been read.
+        let passwordFile: PasswordFile?
+        public internal(set) var settings: TerminalSettings
+    }
+
+    public struct Printer: Sendable {
+        public let name: String
+        public let line: Line
+        /// Whose receipts it prints by itself.
+        public let copies: [ReceiptCopy]
+    }
+
+    /// A device's address, and what is configured of its line besides. The address alone is its identity in the journal
+    /// and the spool, so that another speed makes no other device.
+    public struct Line: Sendable {
+        public let address: DeviceAddress
+        let options: [String: String]
+
+        /// What opens the line; what the address itself says is not overruled.
+        func opened(as address: DeviceAddress) -> DeviceAddress {
+            DeviceAddress(
+                scheme: address.scheme, path: address.path, options: options.merging(address.options) { $1 })
+        }
+    }
+
+    struct PasswordFile: Sendable {
+        let path: String
+        let origin: ConfigurationOrigin
+    }
+
+    public var shop: Shop
+    public var policy: Policy
+    public var readers: [Reader]
+    public var printers: [Printer]
+}
+
+extension TillConfiguration {
+    private func reader(at address: DeviceAddress) -> Reader? {
+        readers.first { $0.line.address.isSameLine(as: address) }
+    }
+
+    private func printer(at address: DeviceAddress) -> Printer? {
+        printers.first { $0.line.address.isSameLine(as: address) }
+    }
+
+    /// How to talk to the terminal at an address: as configured for that line, or the usual way.
+    public func terminalSettings(at address: DeviceAddress) -> TerminalSettings {
+        reader(at: address)?.settings ?? TerminalSettings()
+    }
+
+    /// The address with everything that is configured of its line.
+    public func readerLine(_ address: DeviceAddress) -> DeviceAddress {
+        reader(at: address)?.line.opened(as: address) ?? address
+    }
+
+    /// The address with everything that is configured of its line and of the printer on it.
+    public func printerLine(_ address: DeviceAddress) -> DeviceAddress {
+        printer(at: address)?.line.opened(as: address) ?? address
+    }
+
+    /// Whose receipts the printer at an address prints by itself.
+    public func copies(printedAt address: DeviceAddress) -> [ReceiptCopy] {
+        printer(at: address)?.copies ?? ReceiptCopy.allCases
+    }
+
+    /// The reader that a name or an address means; nil for a word that is neither.
+    public func readerAddress(_ named: String) -> DeviceAddress? {
+        readers.first { $0.name == named }?.line.address ?? DeviceAddress(named)
+    }
+
+    /// The printer that a name or an address means; nil for a word that is neither.
+    public func printerAddress(_ named: String) -> DeviceAddress? {
+        printers.first { $0.name == named }?.line.address ?? DeviceAddress(named)
+    }
+
+    /// The reader to use where none is named; nil where none is configured.
+    public var usualReader: DeviceAddress? { policy.reader.flatMap(readerAddress) ?? readers.first?.line.address }
+    /// The printer to use where none is named; nil where none is configured.
+    public var usualPrinter: DeviceAddress? { policy.printer.flatMap(printerAddress) ?? printers.first?.line.address }
+}
+
+extension DeviceAddress {
+    /// Whatever is said of its speed.
+    func isSameLine(as other: DeviceAddress) -> Bool { scheme == other.scheme && path == other.path }
+}
+
+/// One option as it is in force.
+public struct EffectiveOption: Hashable, Sendable {
+    /// `shop`, `readers.counter`.
+    public let table: String
+    public let key: String
+    /// As TOML writes it; nil where it is not set and has no default value.
+    public let value: String?
+    public let origin: ConfigurationOrigin
+}
+
+/// What came of reading a configuration.
+public struct ReadConfiguration: Sendable {
+    /// Only to be used when there are no problems.
+    public var configuration: TillConfiguration
+    public var problems: [ConfigurationProblem]
+    /// Every option, in the order of the documentation, and where its value comes from.
+    public var options: [EffectiveOption]
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Readers
+import Testing
+
+@testable import Configuration
+
+/// A folder that stands for `/`, gone after the test.
+private final class Root {
+    let path = NSTemporaryDirectory() + "till-configuration-\(ProcessInfo.processInfo.globallyUniqueString)"
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    @discardableResult
+    func write(_ text: String, to name: String, mode: Int = 0o644) throws -> String {
+        let file = "\(path)/\(name)"
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+        return file
+    }
+
+    func files(named: String? = nil, _ environment: [String: String] = [:]) -> ConfigurationFiles {
+        ConfigurationFiles(named: named, environment: environment, root: path)
+    }
+}
+
+@Suite struct ConfigurationFilesTests {
+    private let root = Root()
+    private var home: [String: String] { ["XDG_CONFIG_HOME": root.path + "/home"] }
+
+    @Test func withoutAnyFileNothingIsRead() {
+        #expect(root.files().paths == [])
+        #expect(root.files().read().problems == [])
+    }
+
+    @Test func theFirstOfTheUsualPlacesCounts() throws {
+        let common = try root.write("", to: "etc/till/till.toml")
+        #expect(root.files(home).paths == [common])
+        let own = try root.write("", to: "home/till/till.toml")
+        #expect(root.files(home).paths == [own])
+        #expect(root.files(["HOME": root.path]).paths == [common])
+    }
+
+    @Test func theFileAskedForComesBeforeTheVariableAndBothBeforeTheUsualPlaces() throws {
+        try root.write("", to: "home/till/till.toml")
+        let environment = home.merging(["TILL_CONFIG": "/v.toml"]) { $1 }
+        #expect(root.files(environment).paths == ["/v.toml"])
+        #expect(root.files(named: "/a.toml", environment).paths == ["/a.toml"])
+    }
+
+    @Test func theDropsAreReadAfterTheFileInTheOrderOfTheirNames() throws {
+        try root.write("[shop]\nlanguage = \"de\"\ncurrency = \"CHF\"", to: "etc/till/till.toml")
+        try root.write("[shop]\nlanguage = \"en\"", to: "etc/till/conf.d/20-b.toml")
+        try root.write("[shop]\nlanguage = \"de\"\ncurrency = \"USD\"", to: "etc/till/conf.d/10-a.toml")
+        try root.write("nonsense", to: "etc/till/conf.d/30-c.toml.bak")
+        let read = root.files().read()
+        #expect(read.problems == [])
+        #expect(read.configuration.shop.language == "en")
+        #expect(read.configuration.shop.currency.code == "USD")
+    }
+
+    @Test func aFileAskedForThatIsMissingIsAProblem() {
+        let lines = root.files(named: "/nowhere.toml").read().lines
+        #expect(lines == ["/nowhere.toml:1:1: error: the file cannot be read: no such file or directory"])
+    }
+
+    @Test func aFolderIsNoFile() throws {
+        try root.write("", to: "folder/x")
+        let lines = root.files(named: root.path + "/folder").read().lines
+        #expect(lines == ["\(root.path)/folder:1:1: error: the file cannot be read: it is no file"])
+    }
+
+    // MARK: Passwords
+
+    private func withPassword(_ text: String, mode: Int) throws -> ReadConfiguration {
+        let secret = try root.write(text, to: "secret", mode: mode)
+        try root.write(
+            "[[readers]]\nname = \"a\"\naddress = \"serial:/a\"\npassword_file = \"\(secret)\"",
+            to: "etc/till/till.toml")
+        return root.files().read()
+    }
+
+    @Test func aPasswordComesOutOfItsFile() throws {
+        let read = try withPassword("123456\n", mode: 0o600)
+        #expect(read.problems == [])
+        #expect(read.configuration.readers.first?.settings.password == Password("123456"))
+    }
+
+    @Test(arguments: [0o644, 0o640, 0o604, 0o660])
+    func aPasswordThatOthersCanReadIsRefused(mode: Int) throws {
+        let read = try withPassword("123456", mode: mode)
+        #expect(read.lines.count == 1)
+        #expect(read.lines.first?.contains("etc/till/till.toml:4:17: error: the password file") == true)
+        #expect(read.lines.first?.contains("others can read it; run chmod 600") == true)
+        #expect(read.configuration.readers.first?.settings.password == .unset)
+    }
+
+    @Test(arguments: ["", "12345", "1234567", "12345a", String(repeating: "1", count: 1000)])
+    func whatIsNoPasswordIsRefusedAndNotRepeated(text: String) throws {
+        let lines = try withPassword(text, mode: 0o600).lines
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasSuffix("it does not hold six digits") == true)
+    }
+
+    @Test func noPasswordIsShown() throws {
+        let read = try withPassword("987654", mode: 0o600)
+        #expect(!"\(read)".contains("987654"))
+        #expect(!read.options.contains { $0.value?.contains("987654") == true })
+    }
+}

@@ -1,0 +1,179 @@
+import Testing
+
+@testable import Configuration
+
+@Suite struct ConfigurationProblemTests {
+    @Test func allProblemsAreToldAtOnceEachWithItsPlace() {
+        let text = """
+            [shop]
+            langauge = "de"
+            currency = "EURO"
+
+            [policy]
+            give_up_after = "soon"
+
+            [printer]
+            """
+        #expect(
+            read(text).lines == [
+                "till.toml:2:1: error: shop has no option langauge; did you mean language?",
+                "till.toml:3:12: error: currency takes the three letters of a currency of ISO 4217, not \"EURO\"",
+                "till.toml:6:17: error: give_up_after takes a whole number from 1 to 86400 seconds, not \"soon\"",
+                "till.toml:8:2: error: there is no table printer; did you mean printers?",
+            ])
+    }
+
+    @Test(arguments: [
+        (
+            "[shop]\nlanguage = \"dee\"",
+            "till.toml:2:12: error: language takes \"en\" or \"de\", not \"dee\"; did you mean de?"
+        ),
+        (
+            "[policy]\ngive_up_after = 0",
+            "till.toml:2:17: error: give_up_after takes a whole number from 1 to 86400 seconds, not 0"
+        ),
+        (
+            "[policy]\ngive_up_after = 1.5",
+            "till.toml:2:17: error: give_up_after takes a whole number from 1 to 86400 seconds, not such a number"
+        ),
+        (
+            "[shop]\nname = \"a\\u001bb\"",
+            "till.toml:2:8: error: name takes text of 1 to 100 characters, not \"a\\u001bb\""
+        ),
+        (
+            "[shop]\ntime_zone = \"Berlin\"",
+            "till.toml:2:13: error: time_zone takes a time zone of the IANA database, like \"Europe/Berlin\", not \"Berlin\""
+        ),
+        ("[shop]\ntax_id = \"DE1\"", "till.toml:2:10: error: tax_id is given, and the seller's name is not"),
+        ("shop = 3", "till.toml:1:1: error: shop is a table: begin it with [shop], not with 3"),
+        (
+            "[readers]\nname = \"a\"",
+            "till.toml:1:2: error: there may be several readers: write [[readers]] in two brackets"
+        ),
+        (
+            "[policy]\nreader = \"fornt\"\n[[readers]]\nname = \"front\"\naddress = \"serial:/a\"",
+            "till.toml:2:10: error: there is no reader called fornt; did you mean front?"
+        ),
+    ])
+    func aValueThatIsNoneIsRefusedInItsPlace(text: String, line: String) {
+        #expect(read(text).lines == [line])
+    }
+
+    @Test(arguments: [
+        (
+            "name = \"front desk\"\naddress = \"serial:/a\"",
+            "till.toml:2:8: error: a name is made of letters from a to z, digits and dashes, not \"front desk\""
+        ),
+        ("address = \"serial:/a\"", "till.toml:1:1: error: one of readers has no name"),
+        ("name = \"a\"", "till.toml:1:1: error: readers.a has no address"),
+        ("name = \"a\"\naddress = \"usb:/a\"", "till.toml:3:11: error: address is written serial:/…, not \"usb:/a\""),
+        (
+            "name = \"a\"\naddress = \"serial:ttyS0\"",
+            "till.toml:3:11: error: address is written serial:/…, not \"serial:ttyS0\""
+        ),
+        (
+            "name = \"a\"\naddress = \"serial:/a\"\nbaud = 9601",
+            "till.toml:4:8: error: baud takes 9600, 19200, 38400, 57600, 115200 baud, not 9601"
+        ),
+        (
+            "name = \"a\"\naddress = \"serial:/a?baud=9600\"\nbaud = 9600",
+            "till.toml:3:11: error: the address says baud as well: say it once"
+        ),
+        (
+            "name = \"a\"\naddress = \"serial:/a?parity=even\"",
+            "till.toml:3:11: error: A serial line has no option parity. leave it out; there are: baud, stop"
+        ),
+        ("name = \"a\"\naddress = \"simulated:\"\nbaud = 9600", "till.toml:4:8: error: baud is for serial lines only"),
+    ])
+    func aReaderThatCannotBeIsRefused(text: String, line: String) {
+        #expect(read("[[readers]]\n" + text).lines == [line])
+    }
+
+    @Test func twoReadersOfOneNameAndTwoOnOneLineAreRefused() {
+        let text = """
+            [[readers]]
+            name = "a"
+            address = "serial:/dev/x"
+            [[readers]]
+            name = "a"
+            address = "serial:/dev/y"
+            [[readers]]
+            name = "b"
+            address = "serial:/dev/x?baud=9600"
+            """
+        #expect(
+            read(text).lines == [
+                "till.toml:5:8: error: there is another of readers called a",
+                "till.toml:9:11: error: a is on /dev/x already",
+            ])
+    }
+
+    @Test func aPasswordInTheFileIsRefusedAndNotRepeated() {
+        let text = "[[readers]]\nname = \"a\"\naddress = \"serial:/a\"\npassword = \"424242\""
+        let lines = read(text).lines
+        #expect(lines.count == 1)
+        #expect(
+            lines.first?.hasPrefix("till.toml:4:1: error: readers has no option password; write the digits") == true)
+        #expect(!lines.joined().contains("424242"))
+    }
+
+    @Test func aVariableThatIsNoOptionsIsRefused() {
+        let lines = read("", ["TILL_SHOP_LANGAUGE": "de", "TILL_READERS_BACK_BAUD": "9600"]).lines
+        #expect(
+            lines == [
+                "TILL_READERS_BACK_BAUD: error: no option has this variable",
+                "TILL_SHOP_LANGAUGE: error: no option has this variable; did you mean TILL_SHOP_LANGUAGE?",
+            ])
+    }
+
+    @Test func aWrongValueInAVariableIsNamedAfterIt() {
+        let lines = read("", ["TILL_POLICY_GIVE_UP_AFTER": "soon"]).lines
+        #expect(
+            lines == [
+                "TILL_POLICY_GIVE_UP_AFTER: error: give_up_after takes a whole number from 1 to 86400 seconds, not \"soon\""
+            ])
+    }
+
+    // MARK: What is no TOML
+
+    @Test func aBrokenLineIsToldWithItsPlace() {
+        let lines = read("[shop]\nname = \"a\nlanguage = \"de\"\n").lines
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("till.toml:2:") == true)
+        #expect(lines.first?.contains("does not end on its line") == true)
+    }
+
+    @Test func aFileInAnotherEncodingIsToldWithItsPlace() {
+        let bytes = Array("[shop]\n# Gr".utf8) + [0xF6, 0xDF]
+        let read = TillConfiguration.read([("till.toml", bytes)], environment: [:])
+        #expect(read.lines == ["till.toml:2:5: error: this is not UTF-8 text"])
+    }
+
+    @Test func aFileWithANulIsRefused() {
+        #expect(read("[shop]\n\0langauge = 1").lines == ["till.toml:2:1: error: a key is missing here"])
+        #expect(read("[shop]\nname = \"a\\u0000b\"").lines.count == 1)
+    }
+
+    @Test func aFileThatIsTooLongIsRefused() {
+        let bytes = [UInt8](repeating: UInt8(ascii: "#"), count: ConfigurationDocument.longest + 1)
+        #expect(TillConfiguration.read([("till.toml", bytes)], environment: [:]).problems.count == 1)
+    }
+
+    /// Whatever a person or a disk does to a file, reading it ends, and with problems or with a configuration.
+    @Test func noDamageToAFileEndsTheProgram() {
+        let sound = Array(
+            "[shop]\nname = 'a'\nfooter = [\"b\", \"\"\"c\n\"\"\"]\n[[readers]]\nname=\"x\"\naddress=\"serial:/a\"\n"
+                .utf8)
+        let signs = Array("\"'[]{}=.#\\\n,0a\u{7F}".utf8) + [0, 0xC3, 0xFF]
+        for index in sound.indices {
+            for sign in signs {
+                var damaged = sound
+                damaged[index] = sign
+                let replaced = TillConfiguration.read([("till.toml", damaged)], environment: [:])
+                damaged.insert(sound[index], at: index)
+                let inserted = TillConfiguration.read([("till.toml", damaged)], environment: [:])
+                #expect((replaced.problems + inserted.problems).allSatisfy { $0.line.hasPrefix("till.toml:") })
+            }
+        }
+    }
+}
