@@ -6,6 +6,8 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+/// What our reader of TOML is held against; no program of ours has it.
+let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 func room(
@@ -29,6 +31,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
@@ -76,7 +79,8 @@ let package = Package(
         tests("ReceiptsTests", ["Receipts", "Flow", "Model"], path: "Tests/UnitTests/Receipts"),
         tests("ESCPOSTests", ["ESCPOS", "Receipts", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/ESCPOS"),
         tests(
-            "ConfigurationTests", ["Configuration", "Readers", "Flow", "Model"], path: "Tests/UnitTests/Configuration"),
+            "ConfigurationTests", ["Configuration", "Readers", "Flow", "Model", toml],
+            path: "Tests/UnitTests/Configuration"),
         tests("StorageTests", ["Storage", "Flow", "Model", grdb], path: "Tests/UnitTests/Storage"),
         tests("NetworkingTests", ["Networking", "Flow", "Model"], path: "Tests/UnitTests/Networking"),
         tests(

@@ -81,10 +81,16 @@ enum DeviceOptions {
         "What `--reader` and `--printer` call it: letters, digits and dashes.")
     static let speed = Option(
         "baud", Takes<Int>.oneOf(SerialSettings.Baud.allCases.map { Int($0.rawValue) }), unit: "baud",
-        unset: "9600 for a reader, 19200 for a printer", "The speed of its serial line.")
+        unset: both(SerialSettings.reader.baud.rawValue, SerialSettings.printer.baud.rawValue),
+        "The speed of its serial line.")
     static let stopBits = Option(
         "stop_bits", Takes<Int>.oneOf(SerialSettings.StopBits.allCases.map(\.rawValue)), unit: "bits",
-        unset: "2 for a reader, 1 for a printer", "Stop bits of its serial line.")
+        unset: both(SerialSettings.reader.stopBits.rawValue, SerialSettings.printer.stopBits.rawValue),
+        "Stop bits of its serial line.")
+
+    private static func both(_ reader: some BinaryInteger, _ printer: some BinaryInteger) -> String {
+        "\(reader) for a reader, \(printer) for a printer"
+    }
 }
 
 enum ReaderOptions {
@@ -123,7 +129,7 @@ enum PrinterOptions {
     static let copies = Option(
         "copies",
         .list(
-            "copies",
+            "of \"customer\" and \"merchant\"",
             of: Takes<String>.oneOf(ReceiptCopy.allCases.map(\.rawValue)).mapped(
                 "a copy", to: { ReceiptCopy(rawValue: $0) }, from: { $0.rawValue }), upTo: ReceiptCopy.allCases.count),
         fallback: ReceiptCopy.allCases,

@@ -120,7 +120,7 @@ extension Section {
         }
         let line = TillConfiguration.Line(address: address, options: options)
         guard address.scheme == "serial" else {
-            for option in [DeviceOptions.speed.key, DeviceOptions.stopBits.key] where isSet(option) {
+            for option in ["baud", "stop_bits", "proof"] where isSet(option) {
                 refuse("\(option) is for serial lines only", at: origin(of: option))
             }
             return line

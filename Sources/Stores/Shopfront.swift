@@ -9,14 +9,18 @@ public struct Shopfront: Sendable {
     public let footer: @Sendable (_ language: String) -> [String]
     /// Seconds east of UTC at that moment, where the kiosk stands.
     public let utcOffset: @Sendable (Date) -> Int
+    /// Whose receipts come out of that printer by themselves; the others are kept for a reprint.
+    public let copies: @Sendable (DeviceAddress) -> [ReceiptCopy]
 
     public init(
         site: SiteID, merchant: Receipt.Merchant, footer: @escaping @Sendable (String) -> [String],
-        utcOffset: @escaping @Sendable (Date) -> Int
+        utcOffset: @escaping @Sendable (Date) -> Int,
+        copies: @escaping @Sendable (DeviceAddress) -> [ReceiptCopy] = { _ in ReceiptCopy.allCases }
     ) {
         self.site = site
         self.merchant = merchant
         self.footer = footer
         self.utcOffset = utcOffset
+        self.copies = copies
     }
 }

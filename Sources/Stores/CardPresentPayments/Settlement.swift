@@ -20,8 +20,10 @@ struct Settlement {
             try markPaid(result, in: transaction)
         }
         let receipts = try documents(order(in: transaction), newID)
+        let printed = shopfront.copies(intent.printer)
         for receipt in receipts {
             try transaction.insert(receipt, createdAt: now)
+            guard printed.contains(receipt.copy) else { continue }
             try transaction.enqueuePrint(receipt: receipt.id, printer: intent.printer.description, at: now)
         }
     }

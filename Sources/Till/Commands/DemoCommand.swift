@@ -25,29 +25,21 @@ struct DemoCommand: TillCommand {
     var printer = Way.simulated
     @Option(help: "The line's speed. Real terminals have 9600.")
     var baud = 9600
-    @Option(help: "Seconds to wait for the truth after a disturbance.")
-    var giveUpAfter = 60
-    @Option(help: "The receipt's language: en or de.")
-    var language = "en"
+    @OptionGroup var payment: PaymentOptions
     @OptionGroup var data: DataOptions
 
     func validate() throws {
         guard [9600, 19200, 38400, 57600, 115_200].contains(baud) else {
             throw ValidationError("--baud is 9600, 19200, 38400, 57600 or 115200.")
         }
-        guard (1...86_400).contains(giveUpAfter) else {
-            throw ValidationError("--give-up-after is 1 to 86400 seconds.")
-        }
-        guard ["en", "de"].contains(language) else { throw ValidationError("--language is en or de.") }
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let directory = try data.directory()
+        let setup = try data.setup()
         let stage = try DemoStage(
-            scenario: scenario, directory: directory, baud: baud, reader: reader, printer: printer)
+            scenario: scenario, directory: setup.directory, baud: baud, reader: reader, printer: printer)
         let till = try await LiveTill(
-            directory: directory,
-            devices: Devices(directory: directory, environment: .live, printerFault: stage.inProcessPrinterFault))
+            setup, devices: Devices(setup, environment: .live, printerFault: stage.inProcessPrinterFault))
         defer { stage.clear() }
         try stage.set()
         let order = try await stage.order(for: till)
@@ -56,7 +48,7 @@ struct DemoCommand: TillCommand {
         let result = try await Cashier(till: till, console: console, asJSON: false).take(
             PaymentRequest(
                 subject: .order(order.id), reader: stage.readerAddress, printer: stage.printerAddress,
-                language: language, giveUpAfter: .seconds(giveUpAfter)))
+                language: payment.language(setup.configuration), giveUpAfter: payment.giveUpAfter(setup.configuration)))
         do throws(Failure) {
             try await stage.remember(in: till)
             try leave(result.prints, console)

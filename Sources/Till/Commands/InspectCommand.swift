@@ -21,6 +21,7 @@ struct InspectZVT: TillCommand {
     @Argument(help: "Hexadecimal bytes, or - for standard input.")
     var hex: [String]
     @OptionGroup var output: JSONOption
+    @OptionGroup(visibility: .hidden) var data: DataOptions
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let bytes = try Input.hexadecimal(hex.joined(separator: " "))
@@ -45,6 +46,7 @@ struct InspectESCPOS: TillCommand {
     @Argument(help: "A print stream, or - for standard input.")
     var file: String
     @OptionGroup var output: JSONOption
+    @OptionGroup(visibility: .hidden) var data: DataOptions
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let entries = ESCPOSInspector.entries(of: try Input.bytes(file))

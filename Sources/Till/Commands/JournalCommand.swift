@@ -23,7 +23,7 @@ struct ListJournal: TillCommand {
     func validate() throws { try ListLimit.check(limit, upTo: ListLimit.journal) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(directory: try data.directory())
+        let till = try await LiveTill(try data.setup())
         let (first, most) = (from, limit)
         let entries = try await till.ask { JournalAction.listEntries(from: first, limit: most, $0) }
         guard !output.json else {
@@ -47,7 +47,7 @@ struct ExportJournal: TillCommand {
     @OptionGroup var data: DataOptions
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(directory: try data.directory())
+        let till = try await LiveTill(try data.setup())
         var next: Int64 = 1
         while true {
             let first = next
@@ -74,7 +74,7 @@ struct VerifyJournal: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(directory: try data.directory())
+        let till = try await LiveTill(try data.setup())
         switch try await till.ask({ JournalAction.verify($0) }) {
         case .intact(let count, _):
             if output.json {

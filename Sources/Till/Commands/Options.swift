@@ -1,13 +1,27 @@
 import ArgumentParser
+import Configuration
 import Flow
 import Foundation
 import Model
 import Stores
 
-/// Options of every command that works on a data directory.
+/// Where a command finds how the till is set up, and what it has done so far. Every command takes them.
 struct DataOptions: ParsableArguments {
+    @Option(help: "The configuration. Default: $TILL_CONFIG, $XDG_CONFIG_HOME/till/till.toml, /etc/till/till.toml.")
+    var config: String?
     @Option(help: "The data directory. Default: $XDG_STATE_HOME/till.")
     var data: String?
+
+    /// Everything a till is made from. Throws `config.invalid` with every mistake in it.
+    func setup(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(Failure) -> TillSetup {
+        let read = files(environment).read()
+        guard read.problems.isEmpty else { throw .badConfiguration(read.problems) }
+        return TillSetup(directory: try directory(environment), configuration: read.configuration)
+    }
+
+    func files(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> ConfigurationFiles {
+        ConfigurationFiles(named: config, environment: environment)
+    }
 
     /// `$XDG_STATE_HOME/till`, by default `~/.local/state/till` (XDG Base Directory Specification 0.8). Absolute: what is
     /// remembered of it holds wherever the next command is run.
@@ -25,41 +39,75 @@ struct DataOptions: ParsableArguments {
 
 /// The reader and the printer of commands that need one.
 struct DeviceOptions: ParsableArguments {
-    @Option(help: "The card terminal, as serial:PATH[?baud=9600&stop=2]. Remembered from then on.")
+    @Option(help: "The card terminal: a configured name, or serial:PATH[?baud=9600&stop=2]. Remembered from then on.")
     var reader: String?
 
-    @Option(help: "The receipt printer, as serial:PATH[?baud=…] or file:PATH. Remembered from then on.")
+    @Option(
+        help: "The receipt printer: a configured name, serial:PATH[?baud=…] or file:PATH. Remembered from then on.")
     var printer: String?
 
-    /// The reader named, or the one remembered.
-    func reader(_ settings: AppSettings) throws(Failure) -> DeviceAddress {
-        try Self.address(reader, settings.reader, "reader", "--reader serial:/dev/ttyUSB0")
+    /// The reader named, or the usual one, or the one used last.
+    func reader(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
+        try Self.address(
+            try reader.map { word throws(Failure) in
+                try Self.meant(
+                    word, configuration.readerAddress(word), "reader", configuration.readers.map(\.name))
+            } ?? configuration.usualReader ?? settings.reader, "reader", "--reader serial:/dev/ttyUSB0")
     }
 
-    /// The printer named, or the one remembered.
-    func printer(_ settings: AppSettings) throws(Failure) -> DeviceAddress {
-        try Self.address(printer, settings.printer, "printer", "--printer serial:/dev/ttyUSB1")
+    /// The printer named, or the usual one, or the one used last.
+    func printer(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
+        try Self.address(
+            try printer.map { word throws(Failure) in
+                try Self.meant(
+                    word, configuration.printerAddress(word), "printer", configuration.printers.map(\.name))
+            } ?? configuration.usualPrinter ?? settings.printer, "printer", "--printer serial:/dev/ttyUSB1")
     }
 
-    private static func address(
-        _ named: String?, _ remembered: DeviceAddress?, _ what: String, _ example: String
+    private static func meant(
+        _ word: String, _ address: DeviceAddress?, _ what: String, _ names: [String]
     ) throws(Failure) -> DeviceAddress {
-        if let named {
-            guard let address = DeviceAddress(named), address.scheme == "simulated" || !address.path.isEmpty else {
-                throw Failure(
-                    "device.unknownScheme", "\(named) is no address of a \(what).", remedy: "write it like \(example)",
-                    recovery: .giveUp)
-            }
-            guard !address.path.isEmpty else { return address }
-            return DeviceAddress(
-                scheme: address.scheme, path: address.path.absolutePath, options: address.options)
-        }
-        guard let remembered else {
+        guard let address, address.scheme == "simulated" || !address.path.isEmpty else {
+            let known = names.isEmpty ? "" : "; configured are: \(names.joined(separator: ", "))"
             throw Failure(
-                "device.notNamed", "No \(what) is known yet.", remedy: "name it once: \(example)", recovery: .giveUp)
+                "device.unknownScheme", "\(word) is no name or address of a \(what).",
+                remedy: "write an address like serial:/dev/ttyUSB0\(known)", recovery: .giveUp)
         }
-        return remembered
+        guard !address.path.isEmpty else { return address }
+        return DeviceAddress(scheme: address.scheme, path: address.path.absolutePath, options: address.options)
     }
+
+    private static func address(_ address: DeviceAddress?, _ what: String, _ example: String) throws(Failure)
+        -> DeviceAddress
+    {
+        guard let address else {
+            throw Failure(
+                "device.notNamed", "No \(what) is known yet.",
+                remedy: "name it once, \(example), or configure it (docs/configuration.md)", recovery: .giveUp)
+        }
+        return address
+    }
+}
+
+/// How a payment is taken, where this one differs from what is configured.
+struct PaymentOptions: ParsableArguments {
+    @Option(help: "Seconds to wait for the truth after a disturbance. Default: policy.give_up_after, else 60.")
+    var giveUpAfter: Int?
+    @Option(help: "The receipt's language: en or de. Default: shop.language, else en.")
+    var language: String?
+
+    func validate() throws {
+        if let giveUpAfter, !(1...86_400).contains(giveUpAfter) {
+            throw ValidationError("--give-up-after is 1 to 86400 seconds.")
+        }
+        if let language, !["en", "de"].contains(language) { throw ValidationError("--language is en or de.") }
+    }
+
+    func giveUpAfter(_ configuration: TillConfiguration) -> Duration {
+        .seconds(giveUpAfter ?? configuration.policy.giveUpAfterSeconds)
+    }
+
+    func language(_ configuration: TillConfiguration) -> String { language ?? configuration.shop.language }
 }
 
 /// How many rows a list has at most.

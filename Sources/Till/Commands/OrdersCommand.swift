@@ -23,7 +23,7 @@ struct ListOrders: TillCommand {
     func validate() throws { try ListLimit.check(limit, upTo: ListLimit.orders) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(directory: try data.directory())
+        let till = try await LiveTill(try data.setup())
         let (wanted, most) = (status.map { OrderStatus(rawValue: $0) }, limit)
         let orders = try await till.ask { OrderAction.synchronizeOrders(status: wanted, limit: most, $0) }
         try OrderTable(orders, console, now: till.environment.now()).show(asJSON: output.json)
@@ -45,7 +45,7 @@ struct SearchOrders: TillCommand {
     func validate() throws { try ListLimit.check(limit, upTo: ListLimit.orders) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(directory: try data.directory())
+        let till = try await LiveTill(try data.setup())
         let (wanted, most) = (text, limit)
         let orders = try await till.ask { OrderAction.searchOrders(wanted, limit: most, $0) }
         try OrderTable(orders, console, now: till.environment.now()).show(asJSON: output.json)
@@ -62,7 +62,7 @@ struct ShowOrder: TillCommand {
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(directory: try data.directory())
+        let till = try await LiveTill(try data.setup())
         let id = OrderID(rawValue: order)
         let known = try await till.ask { OrderAction.retrieveOrder(id, $0) }
         console.say(ageOf: known, at: till.environment.now())

@@ -12,32 +12,27 @@ struct PayCommand: TillCommand {
     var order: Int64?
     @Option(help: "An amount without an order, like 12.50.")
     var amount: String?
-    @Option(help: "The amount's currency, ISO 4217.")
-    var currency = "EUR"
+    @Option(help: "The amount's currency, ISO 4217. Default: shop.currency, else EUR.")
+    var currency: String?
     @Option(help: "A tip on top, in the same currency.")
     var tip: String?
     @Option(help: "An idempotency key: the same key never pays twice.")
     var key: String?
-    @Option(help: "Seconds to wait for the truth after a disturbance.")
-    var giveUpAfter = 60
-    @Option(help: "The receipt's language: en or de.")
-    var language = "en"
+    @OptionGroup var payment: PaymentOptions
     @OptionGroup var devices: DeviceOptions
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
     func validate() throws {
         guard (order == nil) != (amount == nil) else { throw ValidationError("Name either --order or --amount.") }
-        guard Currency(code: currency) != nil else { throw ValidationError("\(currency) is no currency of ISO 4217.") }
-        guard (1...86_400).contains(giveUpAfter) else {
-            throw ValidationError("--give-up-after is 1 to 86400 seconds.")
+        if let currency, Currency(code: currency) == nil {
+            throw ValidationError("\(currency) is no currency of ISO 4217.")
         }
-        guard ["en", "de"].contains(language) else { throw ValidationError("--language is en or de.") }
         if let key, key.isEmpty || key.utf8.count > 200 { throw ValidationError("--key has 1 to 200 bytes.") }
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(directory: try data.directory())
+        let till = try await LiveTill(try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let request = try await request(settings, till)
         let result = try await Cashier(till: till, console: console, asJSON: output.json).take(request)
@@ -53,13 +48,14 @@ struct PayCommand: TillCommand {
         return PaymentRequest(
             subject: subject, tip: try tip.map { tip throws(Failure) in try Self.money(tip, currency, "--tip") },
             key: key,
-            reader: try devices.reader(settings), printer: try devices.printer(settings), language: language,
-            giveUpAfter: .seconds(giveUpAfter))
+            reader: try devices.reader(till.configuration, settings),
+            printer: try devices.printer(till.configuration, settings), language: payment.language(till.configuration),
+            giveUpAfter: payment.giveUpAfter(till.configuration))
     }
 
     /// The currency of a tip is the order's.
     private func subject(_ till: LiveTill) async throws(Failure) -> (PaymentRequest.Subject, Currency) {
-        let named = Currency(code: currency) ?? .eur
+        let named = currency.flatMap(Currency.init(code:)) ?? till.configuration.shop.currency
         if let amount { return (.amount(try Self.money(amount, named, "--amount")), named) }
         let id = OrderID(rawValue: order ?? 0)
         guard tip != nil else { return (.order(id), named) }

@@ -22,7 +22,7 @@ struct ListReceipts: TillCommand {
     func validate() throws { try ListLimit.check(limit, upTo: ListLimit.receipts) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(directory: try data.directory())
+        let till = try await LiveTill(try data.setup())
         let most = limit
         let receipts = try await till.ask { ReceiptAction.listReceipts(limit: most, $0) }
         guard !output.json else {
@@ -58,7 +58,7 @@ struct ShowReceipt: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(directory: try data.directory())
+        let till = try await LiveTill(try data.setup())
         let reference = ReceiptReference(receipt, copy: copy)
         if output.json {
             let stored = try await till.ask { ReceiptAction.loadReceipt(reference, $0) }
@@ -80,17 +80,19 @@ struct ReprintCommand: TillCommand {
     var receipt: String
     @Option(help: "The customer's copy or the merchant's.")
     var copy: ReceiptCopy?
-    @Option(help: "Another printer than the one remembered.")
+    @Option(help: "Another printer than the usual one: a configured name, or an address.")
     var printer: String?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(directory: try data.directory())
+        let till = try await LiveTill(try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         var devices = DeviceOptions()
         devices.printer = printer
-        let (reference, address) = (ReceiptReference(receipt, copy: copy), try devices.printer(settings))
+        let (reference, address) = (
+            ReceiptReference(receipt, copy: copy), try devices.printer(till.configuration, settings)
+        )
         let report = try await till.ask { PrintSpoolAction.reprint(reference, printer: address, $0) }
         if output.json { console.print(try Output.json(Output.Print(report))) } else { console.write(report.text) }
         guard let failure = report.failure else { return .done }

@@ -18,6 +18,7 @@ struct RenderESCPOS: TillCommand {
     var out: String
     @Option(help: "Dots of the print head: 576 for 80 mm, 384 for 58 mm.")
     var dots = 576
+    @OptionGroup(visibility: .hidden) var data: DataOptions
 
     func validate() throws {
         guard (64...4096).contains(dots) else { throw ValidationError("--dots is 64 to 4096.") }

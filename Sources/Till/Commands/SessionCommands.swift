@@ -9,7 +9,7 @@ struct LoginCommand: TillCommand {
     @OptionGroup var data: DataOptions
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(directory: try data.directory())
+        let till = try await LiveTill(try data.setup())
         let account = try await till.ask { AccountAction.loginEmbedded($0) }
         console.print("Signed in as \(account.name).")
         return .done
@@ -23,7 +23,7 @@ struct LogoutCommand: TillCommand {
     @OptionGroup var data: DataOptions
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(directory: try data.directory())
+        let till = try await LiveTill(try data.setup())
         try await till.logout()
         console.print("Signed out.")
         return .done
@@ -37,7 +37,7 @@ struct WhoAmICommand: TillCommand {
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(directory: try data.directory())
+        let till = try await LiveTill(try data.setup())
         let account = try await till.ask { AccountAction.loadAccount($0) }
         console.print(output.json ? try Output.json(account) : account.name)
         return .done

@@ -1,3 +1,4 @@
+import Configuration
 import ESCPOS
 import Flow
 import Foundation
@@ -8,13 +9,16 @@ import Simulator
 import Synchronization
 import Transports
 
-/// The devices a till can reach, real and simulated, by the scheme of their address.
+/// The devices a till can reach, real and simulated, by the scheme of their address, and each as it is configured.
 struct Devices: Sendable {
     let readers: any CardReaderService
     let printers: any ReceiptPrinterService
+    private let configuration: TillConfiguration
 
     /// - Parameter printerFault: what goes wrong with the simulated printer, by its simulator's name for it.
-    init(directory: String, environment: Environment, printerFault: String? = nil) {
+    init(_ setup: TillSetup, environment: Environment, printerFault: String? = nil) {
+        let configuration = setup.configuration
+        self.configuration = configuration
         readers = ReadersByScheme(
             lines: ZVTReaderService(
                 candidates: {
@@ -22,24 +26,29 @@ struct Devices: Sendable {
                 },
                 transport: { (address) throws(Failure) in
                     guard address.scheme == "serial" else { throw .unknownScheme(address) }
-                    return try SerialPort(address, uptime: environment.uptime)
-                }), simulated: SimulatedReaders(directory: directory + "/simulated-terminal", environment: environment))
-        printers = PrinterService(
-            lines: [
-                "serial": { (address) throws(Failure) in
-                    try SerialPort(Self.without("profile", in: address), defaults: .printer, uptime: environment.uptime)
-                }
-            ],
-            others: [
-                "simulated": { (address) throws(Failure) in
-                    try SimulatedReceiptPrinter(Self.with(fault: printerFault, at: address), environment: environment)
-                }
-            ], environment: environment)
+                    return try SerialPort(configuration.readerLine(address), uptime: environment.uptime)
+                }, settings: configuration.terminalSettings),
+            simulated: SimulatedReaders(directory: setup.directory + "/simulated-terminal", environment: environment))
+        printers = ConfiguredPrinters(
+            configuration: configuration,
+            service: PrinterService(
+                lines: [
+                    "serial": { (address) throws(Failure) in
+                        try SerialPort(
+                            Self.without("profile", in: address), defaults: .printer, uptime: environment.uptime)
+                    }
+                ],
+                others: [
+                    "simulated": { (address) throws(Failure) in
+                        try SimulatedReceiptPrinter(
+                            Self.with(fault: printerFault, at: address), environment: environment)
+                    }
+                ], environment: environment))
     }
 
-    /// The model a printer's address names with `profile=`, or the usual 80 mm one.
-    static func profile(of address: DeviceAddress) -> PrinterProfile {
-        address.options["profile"].flatMap(PrinterProfile.named) ?? .generic80
+    /// The model configured, or named in a printer's address with `profile=`; or the usual 80 mm one.
+    func profile(of address: DeviceAddress) -> PrinterProfile {
+        configuration.printerLine(address).options["profile"].flatMap(PrinterProfile.named) ?? .generic80
     }
 
     private static func without(_ option: String, in address: DeviceAddress) -> DeviceAddress {
@@ -53,6 +62,16 @@ struct Devices: Sendable {
         var options = without("profile", in: address).options
         options["fault"] = fault ?? options["fault"]
         return DeviceAddress(scheme: address.scheme, path: address.path, options: options)
+    }
+}
+
+/// Printers as they are configured: opened with what is said of their line besides the address.
+private struct ConfiguredPrinters: ReceiptPrinterService {
+    let configuration: TillConfiguration
+    let service: PrinterService
+
+    func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
+        try service.connect(configuration.printerLine(address))
     }
 }
 
@@ -94,6 +113,15 @@ final class SimulatedReaders: Sendable {
 }
 
 extension Failure {
+    /// Every mistake is a cause; none is the whole of it.
+    static func badConfiguration(_ problems: [ConfigurationProblem]) -> Failure {
+        let count = problems.count == 1 ? "a mistake" : "\(problems.count) mistakes"
+        return Failure(
+            "config.invalid", "The configuration has \(count), so nothing was begun.",
+            remedy: "correct it; `till config check` tells when it is sound", recovery: .askOperator,
+            causes: problems.map(\.line))
+    }
+
     static func unknownScheme(_ address: DeviceAddress) -> Failure {
         Failure(
             "device.unknownScheme", "Till knows no devices at \(address).",

@@ -1,3 +1,4 @@
+import Configuration
 import ESCPOS
 import Flow
 import Foundation
@@ -7,33 +8,40 @@ import Networking
 import Storage
 import Stores
 
+/// What a till is made from: where its data is, and how it is configured.
+struct TillSetup: Sendable {
+    let directory: String
+    let configuration: TillConfiguration
+}
+
 /// The composition root: the one place where a till of real parts is put together. One instance per process.
 final class LiveTill: Sendable {
-    let directory: String
+    let configuration: TillConfiguration
     let environment: Environment
     private let stores: TillStores
     private let shop: StoredShop
 
     /// Opens the data directory, makes the stores, and enters the session of whoever is signed in.
-    init(directory: String, devices: Devices? = nil) async throws(Failure) {
+    init(_ setup: TillSetup, devices: Devices? = nil) async throws(Failure) {
         let environment = TestHooks.environment(.live)
         let storage: StorageManager
         do throws(StorageError) {
-            storage = try StorageManager(directory: directory, environment: environment)
+            storage = try StorageManager(directory: setup.directory, environment: environment)
         } catch { throw error.failure }
-        let devices = devices ?? Devices(directory: directory, environment: environment)
+        let devices = devices ?? Devices(setup, environment: environment)
         let shop = StoredShop(storage: storage, environment: environment)
         try shop.seed()
-        self.directory = directory
+        configuration = setup.configuration
         self.environment = environment
         self.shop = shop
         stores = TillStores(
             StoresComposition(
-                environment: environment, storage: storage, claims: FileClaims(directory: directory),
+                environment: environment, storage: storage, claims: FileClaims(directory: setup.directory),
                 network: TestHooks.network(
                     EmbeddedShop(database: shop, catalogue: DemoShop.catalogue, environment: environment)),
                 readers: devices.readers, printers: devices.printers,
-                press: ReceiptPress { ESCPOSEncoder(profile: Devices.profile(of: $0)) }, shopfront: .embedded))
+                press: ReceiptPress { ESCPOSEncoder(profile: devices.profile(of: $0)) },
+                shopfront: Shopfront(setup.configuration)))
         await settleKnown()
         try await stores.restoreSession()
     }
@@ -95,13 +103,20 @@ final class LiveTill: Sendable {
 }
 
 extension Shopfront {
-    /// The embedded shop's own name and place, until a configuration says otherwise.
-    static let embedded = Shopfront(
-        site: .embedded,
-        merchant: Receipt.Merchant(
-            name: "Bäckerei Größ & Söhne", address: ["Königsallee 12", "40212 Düsseldorf"], taxID: "DE123456789"),
-        footer: { $0 == "de" ? ["Vielen Dank für Ihren Besuch!"] : ["Thank you for your visit!"] },
-        utcOffset: { TimeZone.current.secondsFromGMT(for: $0) })
+    /// The shop as configured; where nothing is, the embedded shop's own name and place.
+    init(_ configuration: TillConfiguration) {
+        let shop = configuration.shop
+        let zone = shop.timeZone ?? .current
+        self.init(
+            site: .embedded, merchant: shop.merchant ?? .demonstration,
+            footer: { shop.footer ?? [$0 == "de" ? "Vielen Dank für Ihren Besuch!" : "Thank you for your visit!"] },
+            utcOffset: { zone.secondsFromGMT(for: $0) }, copies: configuration.copies)
+    }
+}
+
+extension Receipt.Merchant {
+    fileprivate static let demonstration = Receipt.Merchant(
+        name: "Bäckerei Größ & Söhne", address: ["Königsallee 12", "40212 Düsseldorf"], taxID: "DE123456789")
 }
 
 /// Hooks of the tests with real processes: a process that dies at a named step of a payment, a shop that is not there.

@@ -51,6 +51,7 @@ enum Exit: Int32, Sendable {
         "reader": .deviceNotAvailable, "printer": .deviceNotAvailable, "line": .deviceNotAvailable,
         "storage": .deviceNotAvailable, "paper": .deviceNotAvailable, "simulator": .deviceNotAvailable,
         "shop": .temporary, "session": .temporary, "input": .malformed, "usage": .usage, "device": .usage,
+        "config": .malformed,
     ]
 
     var code: ExitCode { ExitCode(rawValue) }
