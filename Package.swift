@@ -90,7 +90,7 @@ let package = Package(
             "SimulatorTests", ["Simulator", "Readers", "ESCPOS", "Hardware", "Flow", "Model"],
             path: "Tests/UnitTests/Simulator"),
         tests(
-            "StoresTests", ["Stores", "Storage", "Simulator", "Hardware", "Flow", "Model"],
+            "StoresTests", ["Stores", "Storage", "Networking", "Receipts", "Simulator", "Hardware", "Flow", "Model"],
             path: "Tests/UnitTests/Stores"),
         tests(
             "ContractTests", ["Simulator", "Readers", "Transports", "ESCPOS", "Hardware", "Flow", "Model"],

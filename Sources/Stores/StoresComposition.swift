@@ -40,7 +40,7 @@ public final class TillStores: Sendable {
     public let outbox: Reading<any KnowsTheOutbox>
     public let devices: Reading<any KnowsTheDevices>
     private let composition: StoresComposition
-    private let root: StateStore<TillState, TillEvent>
+    let root: StateStore<TillState, TillEvent>
     private let desk: PaymentDesk
     private let display: PaymentDisplayStore
     private let deviceStore: DeviceStore

@@ -10,11 +10,13 @@ public final class PrintSpoolStore: Store {
     public typealias Handled = PrintSpoolAction
 
     private let archive: ReceiptArchive
+    private let settings: SettingsMemory
     private let spool: PrintSpool
     private let root: StateStore<TillState, TillEvent>
 
     init(archive: ReceiptArchive, spool: PrintSpool, root: StateStore<TillState, TillEvent>) {
         self.archive = archive
+        settings = SettingsMemory(storage: spool.storage)
         self.spool = spool
         self.root = root
         root.effects(\.spool.printers) { printer, state, dispatch in
@@ -30,7 +32,8 @@ public final class PrintSpoolStore: Store {
         case .serve(let printer, let reply): reply { () throws(Failure) in try serve([printer]) }
         case .serveAll(let reply):
             reply { () throws(Failure) in
-                try serve(spool.storage.reading { try $0.pendingPrintJobs(printer: nil) }.compactMap(\.address))
+                let waiting = try spool.storage.reading { try $0.pendingPrintJobs(printer: nil) }
+                try serve(waiting.compactMap(\.address) + [settings.load().printer].compactMap { $0 })
             }
         case .reprint(let reference, let printer, let reply):
             let (archive, spool) = (archive, spool)

@@ -1,0 +1,75 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Receipts
+import Storage
+import Synchronization
+
+@testable import Stores
+
+/// A counter with a till, in virtual time: what is on disk, the shop, the printer and the terminal outlive each till.
+struct Counter {
+    let world = VirtualWorld(seed: 1)
+    let storage: StorageManager
+    let claims = ProcessClaims()
+    let shop = CutOffShop()
+    let printers: UnpluggedPrinters
+    let readers = UnpluggedReaders()
+
+    static let printer = DeviceAddress(scheme: "test", path: "printer")
+    static let reader = DeviceAddress(scheme: "test", path: "reader")
+
+    init() throws {
+        let world = world
+        storage = try StorageManager.inMemory { world.now }
+        printers = UnpluggedPrinters(environment: world.environment)
+    }
+
+    /// A till is started: signed in, nothing taken up yet.
+    func start(over storage: (any StorageManagerType)? = nil) throws -> TillStores {
+        let stores = TillStores(
+            StoresComposition(
+                environment: world.environment, storage: storage ?? self.storage, claims: claims, network: shop,
+                readers: readers, printers: printers, press: ReceiptPress { _ in BlankPaper() }, shopfront: .test))
+        try world.finish { () async throws(Failure) in try await stores.restoreSession() }
+        return stores
+    }
+
+    /// Asks the till, and lets no more time pass than the answer takes.
+    func ask<Asked: Action, Value: Sendable>(
+        _ stores: TillStores, _ make: @escaping @Sendable (Reply<Value>) -> Asked
+    ) throws(Failure) -> Value {
+        try world.finish { () async throws(Failure) in try await stores.manager.ask(make) }
+    }
+
+    /// A payment for that order becomes final: two receipts wait for the printer, and the shop is not told yet.
+    func approve(_ order: Int64, printer: DeviceAddress = Counter.printer) throws {
+        let intent = PaymentIntent(
+            payment: PaymentID(rawValue: "pay-\(order)"), key: nil, fingerprint: "order \(order)", site: .embedded,
+            order: OrderID(rawValue: order), orderNumber: "\(order)", amount: .sample, tip: nil, terminal: Self.reader,
+            printer: printer, terminalID: nil, watermark: .receipt(41), language: "en", startedAt: world.now,
+            utcOffset: 0)
+        let ledger = StoredLedger(storage: storage, environment: world.environment, shopfront: .test)
+        var history = PaymentHistory(intent)
+        try ledger.write(.intended(intent), of: history)
+        let result = TransactionResult(resultCode: 0)
+        history.apply(.settled(.approved(result)))
+        try ledger.write(.settled(.approved(result)), of: history)
+    }
+
+    var undelivered: [String] { get throws { try storage.read { try $0.pendingOutbox(limit: 100) }.map(\.id) } }
+    var waiting: Int { get throws { try storage.read { try $0.pendingPrintJobs(printer: nil) }.count } }
+}
+
+extension Shopfront {
+    static let test = Shopfront(
+        site: .embedded, merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
+        utcOffset: { _ in 0 })
+}
+
+/// Paper on which nothing is read.
+private struct BlankPaper: LinesEncoder {
+    let columns = 48
+    func encode(_ receipt: LaidOutReceipt) -> EncodedLines { EncodedLines(bytes: [0x0A], replaced: []) }
+}

@@ -1,0 +1,129 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Networking
+import Synchronization
+
+/// Printers whose cable can be pulled and whose paper can be taken out. A print takes two seconds.
+final class UnpluggedPrinters: ReceiptPrinterService {
+    struct State {
+        var isPlugged = true
+        var paper = PrinterStatus.Paper.ok
+        var connections = 0
+        var sheets: [DeviceAddress] = []
+    }
+
+    static let printTime = Duration.seconds(2)
+
+    let state = Mutex(State())
+    private let environment: Environment
+
+    init(environment: Environment) { self.environment = environment }
+
+    var sheets: Int { state.withLock { $0.sheets.count } }
+    var connections: Int { state.withLock { $0.connections } }
+
+    func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
+        let isPlugged = state.withLock { state in
+            state.connections += 1
+            return state.isPlugged
+        }
+        guard isPlugged else { throw .unplugged }
+        return Printer(identity: DeviceIdentity(kind: .printer, address: address), printers: self)
+    }
+
+    private final class Printer: ReceiptPrinter {
+        let identity: DeviceIdentity
+        private let printers: UnpluggedPrinters
+
+        init(identity: DeviceIdentity, printers: UnpluggedPrinters) {
+            self.identity = identity
+            self.printers = printers
+        }
+
+        func status() async throws(Failure) -> PrinterStatus {
+            PrinterStatus(online: true, paper: printers.state.withLock { $0.paper })
+        }
+
+        func print(_ bytes: [UInt8]) async -> PrintResult {
+            let environment = printers.environment
+            try? await environment.sleep(environment.uptime() + UnpluggedPrinters.printTime)
+            printers.state.withLock { $0.sheets.append(identity.address) }
+            return .confirmed
+        }
+
+        func close() {}
+    }
+}
+
+/// Readers whose cable can be pulled. Nothing is ever asked of them.
+final class UnpluggedReaders: CardReaderService {
+    let isPlugged = Mutex(true)
+    let connections = Mutex(0)
+
+    func discover() -> [DeviceIdentity] { [] }
+
+    func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+        connections.withLock { $0 += 1 }
+        guard isPlugged.withLock({ $0 }) else { throw .unplugged }
+        return Terminal(identity: DeviceIdentity(kind: .reader, address: address))
+    }
+
+    private final class Terminal: PaymentTerminal {
+        let identity: DeviceIdentity
+        init(identity: DeviceIdentity) { self.identity = identity }
+
+        func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void) {
+            events(.finished(.disturbed(.unplugged)))
+        }
+        func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {}
+        func cancel() {}
+        func close() {}
+    }
+}
+
+extension Failure {
+    static let unplugged = Failure(
+        "line.notFound", "There is no such line.", remedy: "plug it in", recovery: .askOperator)
+}
+
+/// A shop with some orders, which can be cut off. Orders from 9000 on it has never heard of.
+final class CutOffShop: Network {
+    struct State {
+        var isReachable = true
+        var requests: [Networking.Request] = []
+        var status: [String: String] = [:]
+    }
+
+    let state = Mutex(State())
+
+    var requests: [Networking.Request] { state.withLock { $0.requests } }
+    /// Orders that it was told are paid, in that order, repetitions included.
+    var told: [String] { requests.filter { $0.method == .put }.map { $0.path.components(separatedBy: "/").last ?? "" } }
+
+    func cutOff(_ isCutOff: Bool = true) { state.withLock { $0.isReachable = !isCutOff } }
+    func set(_ order: Int64, to status: String) { state.withLock { $0.status["\(order)"] = status } }
+
+    func response(for request: Networking.Request) async throws(NetworkError) -> Response {
+        let isReachable = state.withLock { $0.isReachable }
+        guard isReachable else { throw .unreachable(reason: "the cable is pulled") }
+        return state.withLock { state in
+            state.requests.append(request)
+            guard let id = request.path.components(separatedBy: "orders/").dropFirst().first else {
+                return Response(
+                    status: 200, body: Data("[\(Self.order("1043", state)),\(Self.order("1042", state))]".utf8))
+            }
+            guard id < "9000" else {
+                return Response(status: 404, body: Data(#"{"code":"invalid_id","message":"Invalid ID."}"#.utf8))
+            }
+            if request.method == .put { state.status[id] = "processing" }
+            return Response(status: 200, body: Data(Self.order(id, state).utf8))
+        }
+    }
+
+    private static func order(_ id: String, _ state: State) -> String {
+        let status = state.status[id] ?? "pending"
+        return #"{"id":\#(id),"number":"\#(id)","status":"\#(status)","currency":"EUR","total":"12.50"}"#
+    }
+}

@@ -1,0 +1,109 @@
+import Flow
+import Model
+import Testing
+
+@testable import Stores
+
+/// Looking after devices as effects of the till's state.
+@Suite struct DeviceTests {
+    private let counter: Counter
+    private var world: VirtualWorld { counter.world }
+    private static let printer = Device(kind: .printer, address: Counter.printer)
+    private static let reader = Device(kind: .reader, address: Counter.reader)
+
+    init() throws { counter = try Counter() }
+
+    private func attach(_ device: Device, to till: TillStores) throws {
+        try counter.ask(till) { DeviceAction.attach(device, $0) }
+    }
+
+    private func standing(_ device: Device, _ till: TillStores) -> DevicesState.Standing? {
+        till.devices.current.standing(of: device.address)
+    }
+
+    @Test(arguments: [printer, reader]) func aDeviceThatIsThereIsReady(_ device: Device) throws {
+        let till = try counter.start()
+        try attach(device, to: till)
+        world.run()
+        #expect(standing(device, till) == .ready)
+    }
+
+    @Test(arguments: [printer, reader]) func aDeviceThatIsNotThereIsFoundWhenItIsPluggedIn(_ device: Device) throws {
+        counter.printers.state.withLock { $0.isPlugged = false }
+        counter.readers.isPlugged.withLock { $0 = false }
+        let till = try counter.start()
+        try attach(device, to: till)
+        world.advance(by: .seconds(600))
+        #expect(standing(device, till) == .notReady(.unplugged))
+        counter.printers.state.withLock { $0.isPlugged = true }
+        counter.readers.isPlugged.withLock { $0 = true }
+        world.advance(by: .seconds(40))
+        #expect(standing(device, till) == .ready)
+    }
+
+    @Test func whoIsDetachedIsLookedForNoMore() throws {
+        counter.printers.state.withLock { $0.isPlugged = false }
+        let till = try counter.start()
+        try attach(Self.printer, to: till)
+        world.advance(by: .seconds(5))
+        try counter.ask(till) { DeviceAction.detach(Counter.printer, $0) }
+        let before = counter.printers.connections
+        world.advance(by: .seconds(600))
+        #expect(counter.printers.connections == before)
+        #expect(standing(Self.printer, till) == nil)
+    }
+
+    @Test func aPrinterThatIsBackPrintsAtOnceWhatWaits() throws {
+        counter.printers.state.withLock { $0.isPlugged = false }
+        try counter.approve(1042)
+        let till = try counter.start()
+        try attach(Self.printer, to: till)
+        try counter.ask(till) { PrintSpoolAction.serve(printer: Counter.printer, $0) }
+        world.advance(by: .seconds(600))
+        counter.printers.state.withLock { $0.isPlugged = true }
+        let back = till.devices
+        while back.current.standing(of: Counter.printer) != .ready { world.advance(by: .milliseconds(100)) }
+        world.advance(by: UnpluggedPrinters.printTime * 2)
+        #expect(counter.printers.sheets == 2)
+    }
+
+    @Test func aPrinterThatFailsWhilePrintingIsLookedAt() throws {
+        let till = try counter.start()
+        try attach(Self.printer, to: till)
+        world.run()
+        counter.printers.state.withLock { $0.paper = .out }
+        try counter.approve(1042)
+        try counter.ask(till) { PrintSpoolAction.serve(printer: Counter.printer, $0) }
+        world.advance(by: .seconds(5))
+        guard case .notReady(let failure)? = standing(Self.printer, till) else { return #expect(Bool(false)) }
+        #expect(failure.code == "printer.paperOut")
+    }
+
+    @Test func aTerminalThatHasAPaymentIsNotTouched() throws {
+        let payment = try counter.claims.claim(Counter.reader.description)
+        let till = try counter.start()
+        try attach(Self.reader, to: till)
+        world.advance(by: .seconds(60))
+        #expect(counter.readers.connections.withLock { $0 } == 0)
+        payment?.release()
+        world.advance(by: .seconds(60))
+        #expect(standing(Self.reader, till) == .ready)
+    }
+
+    @Test func aProcessThatStaysTakesUpEverything() throws {
+        counter.printers.state.withLock { $0.isPlugged = false }
+        counter.shop.cutOff()
+        try counter.approve(1042)
+        let till = try counter.start()
+        try counter.ask(till) { AppSettingsAction.remember(Self.printer, $0) }
+        try counter.ask(till) { AppSettingsAction.remember(Self.reader, $0) }
+        try world.finish { () async throws(Failure) in try await till.resume() }
+        world.advance(by: .seconds(600))
+        #expect(standing(Self.reader, till) == .ready)
+        counter.printers.state.withLock { $0.isPlugged = true }
+        counter.shop.cutOff(false)
+        world.advance(by: .seconds(400))
+        #expect(counter.printers.sheets == 2)
+        #expect(counter.shop.told == ["1042"])
+    }
+}

@@ -1,0 +1,147 @@
+import Flow
+import Model
+import Storage
+import Synchronization
+import Testing
+
+@testable import Stores
+
+/// What is looked up, what is kept of it, and what is told when the shop does not answer.
+@Suite struct LookupTests {
+    private let counter: Counter
+    private var world: VirtualWorld { counter.world }
+
+    init() throws { counter = try Counter() }
+
+    private func order(_ id: Int64, _ till: TillStores) throws(Failure) -> Known<Order> {
+        try counter.ask(till) { OrderAction.retrieveOrder(OrderID(rawValue: id), $0) }
+    }
+
+    private func list(_ till: TillStores) throws(Failure) -> Known<[Order]> {
+        try counter.ask(till) { OrderAction.synchronizeOrders(status: nil, limit: 10, $0) }
+    }
+
+    @Test(arguments: [("pending", 9, 11), ("processing", 59, 61), ("completed", 3599, 3601), ("refunded", 3599, 3601)])
+    func anOrderIsAskedForAgainAsSoonAsItsStatusMayHaveChanged(_ status: String, fresh: Int, old: Int) throws {
+        counter.shop.set(1042, to: status)
+        let till = try counter.start()
+        _ = try order(1042, till)
+        world.advance(by: .seconds(fresh))
+        _ = try order(1042, till)
+        #expect(counter.shop.requests.count == 1)
+        world.advance(by: .seconds(old - fresh))
+        _ = try order(1042, till)
+        #expect(counter.shop.requests.count == 2)
+    }
+
+    @Test func aListIsAskedForEachTime() throws {
+        let till = try counter.start()
+        for _ in 1...3 { _ = try list(till) }
+        #expect(counter.shop.requests.count == 3)
+    }
+
+    @Test func whatTheShopToldBeforeIsToldAgainWithItsAgeWhenItIsCutOff() throws {
+        let till = try counter.start()
+        let (before, all) = (try order(1042, till), try list(till))
+        counter.shop.cutOff()
+        world.advance(by: .seconds(60))
+        let known = try order(1042, till)
+        #expect(known.value == before.value && known.failure?.code == "shop.unreachable")
+        #expect(world.now.timeIntervalSince(known.asOf).rounded() == 60)
+        #expect(try list(till).value == all.value)
+    }
+
+    @Test func theNextTillKnowsWhatTheLastOneWasTold() throws {
+        _ = try list(try counter.start())
+        counter.shop.cutOff()
+        world.advance(by: .seconds(3600))
+        let next = try counter.start()
+        #expect(try list(next).value.map(\.number) == ["1043", "1042"])
+        #expect(try order(1043, next).failure?.code == "shop.unreachable")
+    }
+
+    @Test func whatWasNeverToldIsNotKnown() throws {
+        counter.shop.cutOff()
+        let till = try counter.start()
+        #expect { try order(1042, till) } throws: { ($0 as? Failure)?.code == "shop.unreachable" }
+    }
+
+    @Test func aShopThatSaysNoIsBelieved() throws {
+        let till = try counter.start()
+        #expect { try order(9001, till) } throws: { ($0 as? Failure)?.code == "shop.notFound" }
+    }
+
+    @Test func anOrderThatWasCollectedHereIsNeverToldAsUnpaid() throws {
+        let till = try counter.start()
+        #expect(try order(1042, till).value.status == .pending)
+        try counter.approve(1042)
+        #expect(try order(1042, till).value.status == .processing)
+        counter.shop.cutOff()
+        world.advance(by: .seconds(60))
+        #expect(try order(1042, till).value.status == .processing)
+    }
+
+    @Test func onceMoreIsTriedWhileSomebodyWaits() throws {
+        let till = try counter.start()
+        counter.shop.cutOff()
+        let shop = counter.shop
+        _ = world.environment.lane("cable", 1).schedule(at: world.uptime + .milliseconds(100)) { shop.cutOff(false) }
+        #expect(try order(1042, till).failure == nil)
+    }
+
+    @Test func whatIsLoadedStaysVisibleWhileItIsLoadedAgain() throws {
+        let root = StateStore.till(in: world.environment)
+        let lookUp = Lookup<Sole, Int>(environment: world.environment, root: root)
+        let ask = { (answer: @escaping @Sendable () async throws(Failure) -> Int) throws(Failure) in
+            try world.finish { () async throws(Failure) in try await lookUp(Sole(), load: answer).value }
+        }
+        _ = try ask { 1 }
+        let seen = Mutex<[LoadingState<Int>]>([])
+        let subscription = lookUp.branch.reading { $0[Sole()] }.subscribe { state in seen.withLock { $0.append(state) }
+        }
+        defer { subscription.cancel() }
+        world.run()
+        #expect(try ask { () async throws(Failure) in throw .laneFull("test") } == 1)
+        world.run()
+        #expect(seen.withLock { $0.map(\.value) } == [1, 1, 1])
+        #expect(seen.withLock { $0.map(\.isLoading) } == [false, true, false])
+        #expect(seen.withLock { $0.last?.failure?.code } == "lane.full")
+    }
+
+    @Test func onlySoManyQuestionsAreRemembered() {
+        var lookups = Lookups<Int, Int>()
+        for key in 0...Lookups<Int, Int>.most { lookups.reduce(.loaded(key, key, at: world.now)) }
+        #expect(lookups[0].value == nil)
+        #expect(lookups[1].value == 1)
+    }
+
+    @Test(arguments: [0, 1])
+    func whoIsSignedInIsStillKnownWhileTheDiskIsBusy(_ busy: Int) throws {
+        let storage = BusyStorage(storage: counter.storage)
+        let till = try counter.start(over: storage)
+        storage.isBusy.withLock { $0 = busy == 1 }
+        #expect(try counter.ask(till) { AccountAction.loadAccount($0) } == Account.embedded)
+    }
+}
+
+/// A storage that another process keeps for itself.
+private final class BusyStorage: StorageManagerType {
+    let isBusy = Mutex(false)
+    private let storage: StorageManager
+
+    init(storage: StorageManager) { self.storage = storage }
+
+    func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
+        try check()
+        return try storage.write(work)
+    }
+
+    func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
+        try check()
+        return try storage.read(work)
+    }
+
+    func checkReady() throws(StorageError) { try storage.checkReady() }
+
+    private func check() throws(StorageError) { if isBusy.withLock({ $0 }) { throw .busy } }
+}

@@ -1,0 +1,96 @@
+import Flow
+import Model
+import Storage
+import Testing
+
+@testable import Stores
+
+/// Telling the shop as an effect of the till's state.
+@Suite struct OutboxTests {
+    private let counter: Counter
+    private var world: VirtualWorld { counter.world }
+
+    init() throws { counter = try Counter() }
+
+    private func deliver(_ till: TillStores) throws {
+        try counter.ask(till) { OutboxAction.deliver($0) }
+        world.run()
+    }
+
+    @Test func theShopIsToldOfEachPaymentOnceAndInOrder() throws {
+        for order in [1044, 1042, 1043] { try counter.approve(Int64(order)) }
+        let till = try counter.start()
+        try deliver(till)
+        try deliver(till)
+        #expect(counter.shop.told == ["1044", "1042", "1043"])
+        #expect(try counter.undelivered.isEmpty)
+        #expect(till.outbox.current.isAtRest)
+    }
+
+    @Test func aShopThatIsCutOffIsToldWhenItIsBack() throws {
+        counter.shop.cutOff()
+        try counter.approve(1042)
+        let till = try counter.start()
+        try deliver(till)
+        world.advance(by: .seconds(3600))
+        #expect(till.outbox.current.isAtRest && till.outbox.current.undelivered == 1)
+        counter.shop.cutOff(false)
+        world.advance(by: .seconds(400))
+        #expect(counter.shop.told == ["1042"])
+        #expect(try counter.undelivered.isEmpty)
+    }
+
+    @Test func aRestartGoesOnWithWhatIsUndelivered() throws {
+        counter.shop.cutOff()
+        try counter.approve(1042)
+        var till: TillStores? = try counter.start()
+        try deliver(try #require(till))
+        till = nil
+        counter.shop.cutOff(false)
+        let next = try counter.start()
+        try deliver(next)
+        #expect(counter.shop.told == ["1042"])
+    }
+
+    @Test func anOrderThatTheShopDoesNotKnowKeepsNoOtherWaiting() throws {
+        try counter.approve(9001)
+        try counter.approve(1042)
+        let till = try counter.start()
+        try deliver(till)
+        #expect(try counter.undelivered == ["order.paid-pay-9001"])
+        world.advance(by: .seconds(60))
+        #expect(counter.shop.told.filter { $0 == "1042" }.count == 1)
+        #expect(counter.shop.told.filter { $0 == "9001" }.count > 1, "it is never given up")
+    }
+
+    @Test func theEndOfAPaymentTellsTheShop() throws {
+        let till = try counter.start()
+        try deliver(till)
+        try counter.approve(1042)
+        till.root.dispatch(.payment(.ended(outcome: "approved")))
+        world.run()
+        #expect(counter.shop.told == ["1042"])
+    }
+
+    @Test func anItemOfALaterReleaseStays() throws {
+        try counter.storage.write { transaction in
+            try transaction.enqueueOutbox(id: "x", kind: "order.praised", payload: .init(), at: counter.world.now)
+        }
+        let till = try counter.start()
+        try deliver(till)
+        world.advance(by: .seconds(60))
+        #expect(try counter.undelivered == ["x"])
+        #expect(counter.shop.requests.isEmpty)
+    }
+
+    @Test func whatAnotherProcessIsTellingIsNotToldTwice() throws {
+        try counter.approve(1042)
+        let other = try #require(try counter.claims.claim("outbox"))
+        let till = try counter.start()
+        try deliver(till)
+        #expect(counter.shop.told.isEmpty)
+        other.release()
+        world.advance(by: .seconds(10))
+        #expect(counter.shop.told == ["1042"])
+    }
+}

@@ -1,0 +1,148 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Storage
+import Testing
+
+@testable import Stores
+
+/// Printing as an effect of the till's state.
+@Suite struct PrintSpoolTests {
+    private let counter: Counter
+    private var world: VirtualWorld { counter.world }
+
+    init() throws { counter = try Counter() }
+
+    private func serve(_ till: TillStores, _ printer: DeviceAddress = Counter.printer) throws {
+        try counter.ask(till) { PrintSpoolAction.serve(printer: printer, $0) }
+    }
+
+    private func printing(_ till: TillStores, _ printer: DeviceAddress = Counter.printer) -> Printing {
+        till.prints.current.printing(on: printer)
+    }
+
+    @Test func whatWaitsIsPrintedAndTold() throws {
+        try counter.approve(1042)
+        let till = try counter.start()
+        try serve(till)
+        world.run()
+        #expect(printing(till) == .underWay)
+        world.advance(by: .seconds(10))
+        guard case .atRest(let prints, nil) = printing(till) else { return #expect(Bool(false), "\(printing(till))") }
+        #expect(prints.map(\.mark) == [.original, .original])
+        #expect(try counter.waiting == 0)
+    }
+
+    @Test func untilSomebodyAsksNoDeviceIsTouched() throws {
+        try counter.approve(1042)
+        let till = try counter.start()
+        _ = try counter.ask(till) { ReceiptAction.listReceipts(limit: 10, $0) }
+        _ = try counter.ask(till) { RecoveryAction.settleKnown($0) }
+        world.advance(by: .seconds(600))
+        #expect(counter.printers.connections == 0)
+        #expect(counter.readers.connections.withLock { $0 } == 0)
+    }
+
+    @Test func withoutPaperItRestsAndGoesOnWhenThereIsSome() throws {
+        counter.printers.state.withLock { $0.paper = .out }
+        try counter.approve(1042)
+        let till = try counter.start()
+        try serve(till)
+        world.advance(by: .seconds(600))
+        guard case .atRest(let prints, let failure?) = printing(till) else {
+            return #expect(Bool(false), "not at rest")
+        }
+        #expect(failure.code == "printer.paperOut" && prints.count == 2)
+        counter.printers.state.withLock { $0.paper = .ok }
+        world.advance(by: .seconds(90))
+        #expect(counter.printers.sheets == 2)
+        #expect(try counter.waiting == 0)
+    }
+
+    @Test func waitingForPaperWritesNothing() throws {
+        counter.printers.state.withLock { $0.paper = .out }
+        try counter.approve(1042)
+        let till = try counter.start()
+        let before = try counter.storage.read { try $0.journalHead() }
+        try serve(till)
+        world.advance(by: .seconds(3600))
+        #expect(try counter.storage.read { try $0.journalHead() } == before)
+    }
+
+    @Test func aRestartGoesOnWithWhatWaits() throws {
+        counter.printers.state.withLock { $0.isPlugged = false }
+        try counter.approve(1042)
+        var till: TillStores? = try counter.start()
+        try serve(try #require(till))
+        world.advance(by: .seconds(10))
+        till = nil
+        counter.printers.state.withLock { $0.isPlugged = true }
+        let next = try counter.start()
+        try counter.ask(next) { PrintSpoolAction.serveAll($0) }
+        world.advance(by: .seconds(10))
+        #expect(counter.printers.sheets == 2)
+    }
+
+    @Test func whatComesWhileItPrintsIsPrintedAfterwards() throws {
+        try counter.approve(1042)
+        let till = try counter.start()
+        try serve(till)
+        world.advance(by: .seconds(1))
+        try counter.approve(1043)
+        till.root.dispatch(.payment(.ended(outcome: "approved")))
+        world.advance(by: .seconds(20))
+        #expect(counter.printers.sheets == 4)
+        #expect(printing(till) != .underWay)
+    }
+
+    @Test func theEndOfAPaymentStartsThePrinterThatIsServed() throws {
+        let till = try counter.start()
+        try serve(till)
+        world.advance(by: .seconds(1))
+        try counter.approve(1042)
+        till.root.dispatch(.payment(.ended(outcome: "approved")))
+        world.advance(by: .seconds(10))
+        #expect(counter.printers.sheets == 2)
+    }
+
+    @Test func onePrinterDoesNotWaitForAnother() throws {
+        let other = DeviceAddress(scheme: "test", path: "other")
+        try counter.approve(1042)
+        try counter.approve(1043, printer: other)
+        let till = try counter.start()
+        try serve(till)
+        try serve(till, other)
+        world.advance(by: UnpluggedPrinters.printTime * 2 + .milliseconds(1))
+        #expect(counter.printers.sheets == 4)
+    }
+
+    @Test func aReprintWaitsForThePrinterToBeFree() throws {
+        try counter.approve(1042)
+        let till = try counter.start()
+        try serve(till)
+        world.advance(by: .milliseconds(3100))
+        let reprint = try counter.ask(till) {
+            PrintSpoolAction.reprint(ReceiptReference("last"), printer: Counter.printer, $0)
+        }
+        #expect(reprint.failure == nil)
+        #expect(counter.printers.sheets == 3)
+    }
+
+    @Test func theSameEventsGiveTheSameBytes() throws {
+        let failure = Failure("printer.paperOut", "No paper.", recovery: .askOperator)
+        let events: [TillEvent] = [
+            .spool(.served(Counter.printer)), .spool(.began(Counter.printer, waiting: [PrintJobID(rawValue: 1)])),
+            .spool(.halted(Counter.printer, failure)), .outbox(.served), .outbox(.began(waiting: ["a"])),
+            .recovery(.found(PaymentID(rawValue: "pay-1"), terminal: Counter.reader, mayAsk: true)),
+            .device(.attached(Device(kind: .printer, address: Counter.printer))),
+            .device(.notReady(Counter.printer, failure)),
+        ]
+        let states = (1...2).map { _ in events.reduce(into: TillState()) { $0.reduce($1) } }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let bytes = try states.map { try encoder.encode($0) }
+        #expect(bytes[0] == bytes[1])
+        #expect(try JSONDecoder().decode(TillState.self, from: bytes[0]) == states[0])
+    }
+}
