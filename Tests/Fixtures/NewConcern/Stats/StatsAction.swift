@@ -1,0 +1,9 @@
+import Flow
+import Foundation
+import Model
+
+/// What can be asked of the figures.
+public enum StatsAction: Action {
+    /// What was taken by card since then, in each currency.
+    case takings(since: Date, Reply<Known<[Money]>>)
+}

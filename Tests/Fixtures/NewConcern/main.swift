@@ -1,0 +1,47 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Networking
+import Receipts
+import Storage
+
+// A till that has the new concern: compiled into the room it was added to, signed in, and asked.
+
+/// A machine with nothing attached to it.
+struct Nothing: CardReaderService, ReceiptPrinterService, Network {
+    private static let absent = Failure("test.absent", "There is nothing here.", recovery: .giveUp)
+
+    func discover() -> [DeviceIdentity] { [] }
+    func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal { throw Self.absent }
+    func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter { throw Self.absent }
+    func response(for request: Request) async throws(NetworkError) -> Response { throw .unreachable(reason: "absent") }
+}
+
+struct NoPaper: LinesEncoder {
+    let columns = 48
+    func encode(_ receipt: LaidOutReceipt) -> EncodedLines { EncodedLines(bytes: [], replaced: []) }
+}
+
+let world = VirtualWorld(seed: 1)
+let storage = try StorageManager.inMemory { world.now }
+let start = world.now
+try storage.write { transaction in
+    try transaction.insert(
+        PaymentRecord(
+            id: PaymentID(rawValue: "pay-1"), fingerprint: "", site: .embedded, order: nil,
+            amount: Money(minorUnits: 1250, currency: .eur), terminalAddress: "serial:/dev/ttyS1", stage: .settled,
+            outcome: .approved(TransactionResult(resultCode: 0)), language: "en", createdAt: start, updatedAt: start))
+}
+let stores = TillStores(
+    StoresComposition(
+        environment: world.environment, storage: storage, claims: ProcessClaims(), network: Nothing(),
+        readers: Nothing(), printers: Nothing(), press: ReceiptPress { _ in NoPaper() },
+        shopfront: Shopfront(
+            site: .embedded, merchant: Receipt.Merchant(name: "", address: [], taxID: nil), footer: { _ in [] },
+            utcOffset: { _ in 0 })))
+let takings = try world.finish { () async throws(Failure) in
+    try await stores.restoreSession()
+    return try await stores.manager.ask { StatsAction.takings(since: start, $0) }.value
+}
+print(takings.map(\.description).joined(separator: " "))
