@@ -45,19 +45,26 @@ struct Counter {
 
     /// A payment for that order becomes final: two receipts wait for the printer, and the shop is not told yet.
     func approve(_ order: Int64, printer: DeviceAddress = Counter.printer) throws {
+        try write([.settled(.approved(TransactionResult(resultCode: 0)))], order, printer: printer)
+    }
+
+    /// What an earlier life has written of a payment for that order, after its intent.
+    func write(_ events: [PaymentEvent], _ order: Int64, printer: DeviceAddress = Counter.printer) throws {
         let intent = PaymentIntent(
             payment: PaymentID(rawValue: "pay-\(order)"), key: nil, fingerprint: "order \(order)", site: .embedded,
             order: OrderID(rawValue: order), orderNumber: "\(order)", amount: .sample, tip: nil, terminal: Self.reader,
-            printer: printer, terminalID: nil, watermark: .receipt(41), language: "en", startedAt: world.now,
-            utcOffset: 0)
+            printer: printer, terminalID: nil, watermark: .nothingStored(code: 0x6A), language: "en",
+            startedAt: world.now, utcOffset: 0)
         let ledger = StoredLedger(storage: storage, environment: world.environment, shopfront: .test)
         var history = PaymentHistory(intent)
-        try ledger.write(.intended(intent), of: history)
-        let result = TransactionResult(resultCode: 0)
-        history.apply(.settled(.approved(result)))
-        try ledger.write(.settled(.approved(result)), of: history)
+        for event in [.intended(intent)] + events {
+            history.apply(event)
+            try ledger.write(event, of: history)
+        }
     }
 
+    /// Payments without an end.
+    var open: [String] { get throws { try storage.read { try $0.unsettledPayments() }.map(\.id.rawValue) } }
     var undelivered: [String] { get throws { try storage.read { try $0.pendingOutbox(limit: 100) }.map(\.id) } }
     var waiting: Int { get throws { try storage.read { try $0.pendingPrintJobs(printer: nil) }.count } }
 }

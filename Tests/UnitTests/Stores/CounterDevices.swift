@@ -57,7 +57,7 @@ final class UnpluggedPrinters: ReceiptPrinterService {
     }
 }
 
-/// Readers whose cable can be pulled. Nothing is ever asked of them.
+/// Readers whose cable can be pulled. The terminal on it has no transaction to repeat, and says so with code 6A.
 final class UnpluggedReaders: CardReaderService {
     let isPlugged = Mutex(true)
     let connections = Mutex(0)
@@ -75,7 +75,12 @@ final class UnpluggedReaders: CardReaderService {
         init(identity: DeviceIdentity) { self.identity = identity }
 
         func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void) {
-            events(.finished(.disturbed(.unplugged)))
+            events(.accepted)
+            switch request {
+            case .register, .enquireStatus: events(.finished(.completed(TerminalState(status: 0))))
+            case .repeatReceipt: events(.finished(.aborted(code: 0x6A)))
+            case .authorise: events(.finished(.refused(code: 0x83)))
+            }
         }
         func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {}
         func cancel() {}

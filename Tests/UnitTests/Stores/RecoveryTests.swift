@@ -1,0 +1,102 @@
+import Flow
+import Model
+import Storage
+import Testing
+
+@testable import Stores
+
+/// Finding out about payments as effects of the till's state.
+@Suite struct RecoveryTests {
+    private let counter: Counter
+    private var world: VirtualWorld { counter.world }
+
+    init() throws { counter = try Counter() }
+
+    private func settleKnown(_ till: TillStores) throws {
+        try counter.ask(till) { RecoveryAction.settleKnown($0) }
+        world.run()
+    }
+
+    private func recoverAll(_ till: TillStores) throws {
+        try counter.ask(till) { RecoveryAction.recoverAll($0) }
+        world.run()
+    }
+
+    @Test func whatTheJournalTellsIsSettledWithoutAnyTerminal() throws {
+        try counter.write([], 1042)
+        let till = try counter.start()
+        try settleKnown(till)
+        #expect(try counter.open.isEmpty)
+        #expect(till.doubts.current.isAtRest)
+        #expect(counter.readers.connections.withLock { $0 } == 0)
+    }
+
+    @Test func whatTheTerminalMustBeAskedIsLeftToThoseWhoMay() throws {
+        try counter.write([.sending], 1042)
+        let till = try counter.start()
+        try settleKnown(till)
+        world.advance(by: .seconds(600))
+        #expect(try counter.open == ["pay-1042"])
+        #expect(counter.readers.connections.withLock { $0 } == 0)
+    }
+
+    @Test func aTerminalThatIsGoneIsAskedAsSoonAsItIsBack() throws {
+        counter.readers.isPlugged.withLock { $0 = false }
+        try counter.write([.sending], 1042)
+        let till = try counter.start()
+        try recoverAll(till)
+        world.advance(by: .seconds(3600))
+        #expect(try counter.open == ["pay-1042"])
+        counter.readers.isPlugged.withLock { $0 = true }
+        world.advance(by: .seconds(80))
+        #expect(try counter.open.isEmpty)
+    }
+
+    @Test func aRestartGoesOnAsking() throws {
+        counter.readers.isPlugged.withLock { $0 = false }
+        try counter.write([.sending], 1042)
+        var till: TillStores? = try counter.start()
+        try recoverAll(try #require(till))
+        till = nil
+        world.advance(by: .seconds(100))
+        counter.readers.isPlugged.withLock { $0 = true }
+        let next = try counter.start()
+        try recoverAll(next)
+        world.advance(by: .seconds(10))
+        #expect(try counter.open.isEmpty)
+    }
+
+    @Test func betweenTwoTriesTheTerminalIsFree() throws {
+        counter.readers.isPlugged.withLock { $0 = false }
+        try counter.write([.sending], 1042)
+        let till = try counter.start()
+        try recoverAll(till)
+        #expect(try counter.claims.claim(Counter.reader.description) == nil)
+        while !till.doubts.current.isAtRest { world.advance(by: .seconds(1)) }
+        #expect(try counter.claims.claim(Counter.reader.description) != nil)
+    }
+
+    @Test func whatALivingProcessIsAtIsItsOwn() throws {
+        try counter.write([], 1042)
+        let other = try counter.claims.claim(Counter.reader.description)
+        let till = try counter.start()
+        try settleKnown(till)
+        #expect(till.doubts.current.isAtRest)
+        #expect(try counter.open == ["pay-1042"])
+        other?.release()
+        world.advance(by: .seconds(10))
+        #expect(try counter.open.isEmpty)
+    }
+
+    @Test func aPaymentThatIsFoundOutIsPrintedAndToldToTheShop() throws {
+        let till = try counter.start()
+        try counter.ask(till) { PrintSpoolAction.serve(printer: Counter.printer, $0) }
+        try counter.ask(till) { OutboxAction.deliver($0) }
+        world.run()
+        try counter.write([.sending, .result(TransactionResult(resultCode: 0), answer: .stored), .completed], 1042)
+        try settleKnown(till)
+        world.advance(by: .seconds(10))
+        #expect(counter.printers.sheets == 2)
+        #expect(counter.shop.told == ["1042"])
+    }
+}
