@@ -23,5 +23,6 @@ import Foundation
             + Framing(stopwatch: stopwatch).figures()
             + JournalCommits(environment: environment, stopwatch: stopwatch, folder: folder).figures()
             + ReceiptEncoding(stopwatch: stopwatch).figures()
+            + FlowFigures(environment: environment, stopwatch: stopwatch).figures()
     }
 }

@@ -20,7 +20,7 @@ extension Action {
     ///
     /// Found by reflection so that an Action stays a plain tag: the alternative is a switch in every action that lists
     /// every reply a second time. One this overlooked would be answered as abandoned when the action is dropped.
-    var openReplies: [any OpenReply] {
+    @usableFromInline var openReplies: [any OpenReply] {
         Mirror(reflecting: self).children.flatMap { child in
             if let carrier = child.value as? any ReplyCarrier { return [carrier.open] }
             let values = Mirror(reflecting: child.value)
@@ -34,7 +34,7 @@ extension Action {
 ///
 /// `onAction` is called on the lane of the `StoresManager`, one action at a time, and is brief: it answers, or starts
 /// an effect and answers later. It never waits.
-public protocol ActionsProcessor: AnyObject, Sendable {
+public protocol ActionsProcessor<Handled>: AnyObject, Sendable {
     associatedtype Handled: Action
     func onAction(_ action: Handled)
 }

@@ -58,6 +58,17 @@ final class Once: Running {
     func cancel() { _ = work.withLock { $0.take() } }
 }
 
+/// Work for a moment on a lane: cancelled in its timer until that moment, and in the lane afterwards.
+struct Scheduled: Running {
+    let timer: any Running
+    let work: Once
+
+    func cancel() {
+        timer.cancel()
+        work.cancel()
+    }
+}
+
 /// A closure to keep under a lock. In a struct, because a `Mutex` whose whole value is a closure wraps it once more at
 /// each access (the value is converted on its way in and out): calling it becomes slower each time, and in the end
 /// overflows the stack.
@@ -74,7 +85,7 @@ struct Slot {
 }
 
 /// Replies given out and perhaps not answered yet. Holds them weakly: a reply's life is its holder's matter.
-final class OpenReplies: Sendable {
+@usableFromInline final class OpenReplies: Sendable {
     private struct Watched {
         weak var reply: (any OpenReply)?
     }
@@ -87,7 +98,11 @@ final class OpenReplies: Sendable {
 
     private let state = Mutex(State())
 
-    func watch(_ replies: [any OpenReply]) {
+    @usableFromInline func watch(_ reply: any OpenReply) {
+        if !reply.isAnswered { watch([reply]) }
+    }
+
+    @usableFromInline func watch(_ replies: [any OpenReply]) {
         state.withLock { state in
             state.watched += replies.map(Watched.init)
             guard state.watched.count >= state.sweepAt else { return }

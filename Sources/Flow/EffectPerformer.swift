@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Makes effects follow the state of their branch.
-protocol FollowsState<State>: AnyObject, Sendable {
+@usableFromInline protocol FollowsState<State>: AnyObject, Sendable {
     associatedtype State
     /// Called on the tree's lane, after each event that reached the branch.
     func follow(_ state: State)

@@ -76,14 +76,3 @@ final class VirtualLane: Lane {
         return isTaken
     }
 }
-
-/// Scheduled work: cancelled in the agenda as long as it is there, and in the lane afterwards.
-private struct Scheduled: Running {
-    let timer: VirtualTimer
-    let work: Once
-
-    func cancel() {
-        timer.cancel()
-        work.cancel()
-    }
-}

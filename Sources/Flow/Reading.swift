@@ -6,20 +6,18 @@ import Synchronization
 /// let shown: Reading<any KnowsThePayment> = payment.reading { $0 }
 /// ```
 public struct Reading<View>: Sendable {
-    private let tree: Tree
-    private let branches: Set<ObjectIdentifier>
+    /// The branch this is a reading of.
+    let branch: any Branch
     private let look: @Sendable () -> View
-    private let glance: @Sendable () -> View?
+    private let listen: @Sendable (@escaping @Sendable (View) -> Void) -> Subscription
 
-    /// `look` holds the branches; `glance` does not, and is nil once they are gone: subscriptions live with it.
-    init(
-        _ tree: Tree, of branches: Set<ObjectIdentifier>, look: @escaping @Sendable () -> View,
-        glance: @escaping @Sendable () -> View?
+    @usableFromInline init(
+        of branch: any Branch, look: @escaping @Sendable () -> View,
+        listen: @escaping @Sendable (@escaping @Sendable (View) -> Void) -> Subscription
     ) {
-        self.tree = tree
-        self.branches = branches
+        self.branch = branch
         self.look = look
-        self.glance = glance
+        self.listen = listen
     }
 
     /// The aspect as it is after the last event that was reduced.
@@ -29,18 +27,11 @@ public struct Reading<View>: Sendable {
     /// in order, none left out, on the tree's lane. It is brief.
     ///
     /// Ends when the subscription is cancelled or released, or the branch is released.
-    public func subscribe(_ hear: @escaping @Sendable (View) -> Void) -> Subscription {
-        let subscriber = Subscriber(branches: branches) { [glance] in glance().map(hear) }
-        tree.soon { [tree] in tree.add(subscriber) }
-        return Subscription { [weak tree] in
-            subscriber.cancel()
-            tree?.remove(subscriber)
-        }
-    }
+    public func subscribe(_ hear: @escaping @Sendable (View) -> Void) -> Subscription { listen(hear) }
 
     /// Does `work` on the tree's lane when that time has passed.
     func after(_ span: Duration, _ work: @escaping @Sendable () -> Void) -> any Running {
-        tree.lane.schedule(at: tree.environment.uptime() + span, work)
+        branch.tree.lane.schedule(at: branch.tree.environment.uptime() + span, work)
     }
 }
 
@@ -48,7 +39,7 @@ public struct Reading<View>: Sendable {
 public final class Subscription: Sendable {
     private let end: @Sendable () -> Void
 
-    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+    @usableFromInline init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
     deinit { end() }
 
@@ -56,19 +47,18 @@ public final class Subscription: Sendable {
     public func cancel() { end() }
 }
 
-/// One observer, and the branches it wants to hear of.
-final class Subscriber: Sendable {
-    let branches: Set<ObjectIdentifier>
-    private let hearing: Mutex<Slot>
+/// Who hears the states of one branch.
+@usableFromInline final class Observer<State>: Sendable {
+    @usableFromInline let listener: @Sendable (State) -> Void
+    @usableFromInline let cancelled = Atomic(false)
 
-    init(branches: Set<ObjectIdentifier>, _ hear: @escaping @Sendable () -> Void) {
-        self.branches = branches
-        hearing = Mutex(Slot(hear))
+    @inlinable init(_ listener: @escaping @Sendable (State) -> Void) { self.listener = listener }
+
+    @inlinable var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+    @inlinable func hear(_ state: State) {
+        if !isCancelled { listener(state) }
     }
 
-    var isCancelled: Bool { hearing.withLock { $0.closure == nil } }
-
-    func tell() { hearing.withLock { $0.closure }?() }
-
-    func cancel() { _ = hearing.withLock { $0.take() } }
+    @inlinable func cancel() { cancelled.store(true, ordering: .releasing) }
 }

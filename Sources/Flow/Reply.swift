@@ -45,7 +45,7 @@ extension Reply where Value == Void {
 }
 
 extension Reply: ReplyCarrier {
-    var open: any OpenReply { box }
+    @usableFromInline var open: any OpenReply { box }
 }
 
 /// How an action shows the replies it carries.
@@ -54,7 +54,7 @@ protocol ReplyCarrier {
 }
 
 /// A reply whose value's type does not matter: it can be failed.
-protocol OpenReply: AnyObject, Sendable {
+@usableFromInline protocol OpenReply: AnyObject, Sendable {
     var isAnswered: Bool { get }
     func answer(failing failure: Failure)
 }

@@ -19,78 +19,95 @@ import Synchronization
 ///   and its effects are cancelled; neither effects nor subscriptions hold it.
 ///
 /// Safe to use from any thread.
-public final class StateStore<State: Sendable, Event: Codable & Sendable>: Sendable {
+public final class StateStore<State: Sendable, Event: Codable & Sendable>: Branch {
     /// Changes a state as an event says: a pure function of the two.
     public typealias Reducer = @Sendable (inout State, Event) -> Void
 
-    let tree: Tree
-    private let current: Mutex<State>
-    private let reducer: Reducer
-    /// Takes an event of this branch through the branches below towards the root. Holds them. Nil in the root.
-    private let climb: (@Sendable (Event, inout Path) -> Void)?
-    private let effects = Mutex<[any FollowsState<State>]>([])
+    @usableFromInline struct Inside {
+        @usableFromInline var state: State
+        @usableFromInline var observers: [Observer<State>] = []
+        /// Of the observers, among all of the tree. Ascending.
+        @usableFromInline var turns: [Int] = []
+        @usableFromInline var followers: [any FollowsState<State>] = []
+
+        @inlinable init(state: State) { self.state = state }
+
+        @inlinable func tell(_ places: Range<Int>) {
+            for place in places { observers[place].hear(state) }
+        }
+
+        @inlinable func follow() {
+            for follower in followers { follower.follow(state) }
+        }
+    }
+
+    @usableFromInline let tree: Tree
+    @usableFromInline let ground: (any Branch)?
+    @usableFromInline let inside: Mutex<Inside>
+    @usableFromInline let reducer: Reducer
+    /// Takes an event of this branch through the branches below towards the root. Nil in the root.
+    @usableFromInline let climb: (@Sendable (Event, inout Aftermath) -> Void)?
 
     /// The root of a new tree.
     ///
     /// - Parameters:
     ///   - lane: where events are worked off; the tree's own, with room for `Tree.mostWaiting` events, when nil.
     ///   - reducer: pure and brief; it must not ask this tree anything.
-    public init(
+    @inlinable public init(
         _ state: State, environment: Environment, lane: (any Lane)? = nil, reducer: @escaping Reducer
     ) {
         tree = Tree(environment: environment, lane: lane)
-        current = Mutex(state)
+        ground = nil
+        inside = Mutex(Inside(state: state))
         self.reducer = reducer
         climb = nil
     }
 
-    private init(
-        _ state: State, tree: Tree, reducer: @escaping Reducer, climb: @escaping @Sendable (Event, inout Path) -> Void
+    @inlinable init<Ground, GroundEvent>(
+        _ state: State, on ground: StateStore<Ground, GroundEvent>, reducer: @escaping Reducer,
+        embed: @escaping @Sendable (Event) -> GroundEvent
     ) {
-        self.tree = tree
-        current = Mutex(state)
+        tree = ground.tree
+        self.ground = ground
+        inside = Mutex(Inside(state: state))
         self.reducer = reducer
-        self.climb = climb
+        climb = { event, aftermath in ground.pass(embed(event), &aftermath) }
     }
 
     deinit {
-        for effect in effects.withLock({ $0 }) { effect.end() }
-        tree.forget(ObjectIdentifier(self))
+        for follower in inside.withLock({ $0.followers }) { follower.end() }
     }
 
     /// A new branch whose events are this branch's events too.
-    public func with<Child: Sendable>(
+    @inlinable public func with<Child: Sendable>(
         _ state: Child, reducer: @escaping StateStore<Child, Event>.Reducer
     ) -> StateStore<Child, Event> {
         with(state, embed: { $0 }, reducer: reducer)
     }
 
     /// A new branch with events of its own; `embed` says what they are to this branch.
-    public func with<Child: Sendable, ChildEvent: Codable & Sendable>(
+    @inlinable public func with<Child: Sendable, ChildEvent: Codable & Sendable>(
         _ state: Child, embed: @escaping @Sendable (ChildEvent) -> Event,
         reducer: @escaping StateStore<Child, ChildEvent>.Reducer
     ) -> StateStore<Child, ChildEvent> {
-        StateStore<Child, ChildEvent>(state, tree: tree, reducer: reducer) { event, path in
-            self.reduce(embed(event), &path)
-        }
+        StateStore<Child, ChildEvent>(state, on: self, reducer: reducer, embed: embed)
     }
 
     /// The state after the last event that was reduced.
-    public var state: State { current.withLock { $0 } }
+    @inlinable public var state: State { inside.withLock { $0.state } }
 
     /// Queues an event. Nil when it is queued, and then it will be reduced; else the failure `lane.full`.
     @discardableResult
-    public func dispatch(_ event: Event) -> Failure? {
+    @inlinable public func dispatch(_ event: Event) -> Failure? {
         tree.lane.enqueue { self.process(event) } ? nil : .laneFull("state")
     }
 
     /// A capability that shows the aspect of this state that `narrow` selects, and cannot dispatch. Holds this branch.
-    public func reading<View>(_ narrow: @escaping @Sendable (State) -> View) -> Reading<View> {
-        let home = Weak(self)
-        return Reading(tree, of: [ObjectIdentifier(self)]) {
+    @inlinable public func reading<View>(_ narrow: @escaping @Sendable (State) -> View) -> Reading<View> {
+        Reading(of: self) {
             narrow(self.state)
-        } glance: {
-            home.object.map { narrow($0.state) }
+        } listen: { hear in
+            self.subscribe { hear(narrow($0)) }
         }
     }
 
@@ -100,13 +117,21 @@ public final class StateStore<State: Sendable, Event: Codable & Sendable>: Senda
     public func reading<Below: Sendable, BelowEvent, View>(
         above below: StateStore<Below, BelowEvent>, _ narrow: @escaping @Sendable (Below, State) -> View
     ) -> Reading<View> {
-        precondition(tree === below.tree, "a reading over two trees")
-        let (home, ground) = (Weak(self), Weak(below))
-        return Reading(tree, of: [ObjectIdentifier(self), ObjectIdentifier(below)]) {
-            narrow(below.state, self.state)
-        } glance: {
-            guard let below = ground.object, let home = home.object else { return nil }
-            return narrow(below.state, home.state)
+        reading(above: below.reading { $0 }, narrow)
+    }
+
+    /// The same over this branch and what a reading of a branch it grows from shows: state flows down any number of
+    /// branches.
+    public func reading<Below, View>(
+        above below: Reading<Below>, _ narrow: @escaping @Sendable (Below, State) -> View
+    ) -> Reading<View> {
+        precondition(grows(from: below.branch), "a reading above a branch that this one does not grow from")
+        return Reading(of: self) {
+            narrow(below.current, self.state)
+        } listen: { hear in
+            // What reaches this branch reaches the one below: who hears that one hears all.
+            let home = Weak(self)
+            return below.subscribe { state in home.object.map { hear(narrow(state, $0.state)) } }
         }
     }
 }
@@ -114,32 +139,76 @@ public final class StateStore<State: Sendable, Event: Codable & Sendable>: Senda
 // MARK: - On the lane
 
 extension StateStore {
-    /// Adds what follows this branch's state, beginning with the present one.
-    func add(_ performer: any FollowsState<State>) {
-        effects.withLock { $0.append(performer) }
-        let home = Weak(self)
-        tree.soon { home.object?.followEffects() }
+    @inlinable func process(_ event: Event) {
+        var aftermath = Aftermath()
+        let now = reduce(event)
+        climb?(event, &aftermath)
+        if aftermath.isSilent {
+            now.tell(now.observers.indices)
+        } else {
+            aftermath.add(Telling(turns: now.turns, tell: now.tell))
+            aftermath.tell()
+        }
+        now.follow()
+        aftermath.follow()
     }
 
-    func process(_ event: Event) {
-        var path = Path()
-        reduce(event, &path)
-        tree.tell(path)
-        path.followEffects()
+    /// An event of a branch that grows from this one passes, on its way to the root.
+    @inlinable func pass(_ event: Event, _ aftermath: inout Aftermath) {
+        let now = reduce(event)
+        if !now.observers.isEmpty { aftermath.add(Telling(turns: now.turns, tell: now.tell)) }
+        if !now.followers.isEmpty { aftermath.add(follow: now.follow) }
+        climb?(event, &aftermath)
     }
 
-    private func reduce(_ event: Event, _ path: inout Path) {
-        current.withLock { reducer(&$0, event) }
-        path.append(self)
-        climb?(event, &path)
+    /// What is inside after the event.
+    @inlinable func reduce(_ event: Event) -> Inside {
+        inside.withLock { inside in
+            reducer(&inside.state, event)
+            return inside
+        }
     }
 }
 
-extension StateStore: Branch {
-    func followEffects() {
-        let effects = effects.withLock { $0 }
-        guard !effects.isEmpty else { return }
-        let state = state
-        for effect in effects { effect.follow(state) }
+// MARK: - Who observes, what follows
+
+extension StateStore {
+    /// Adds what follows this branch's state, beginning with the present one.
+    func add(_ follower: any FollowsState<State>) {
+        inside.withLock { $0.followers.append(follower) }
+        let home = Weak(self)
+        tree.soon { home.object?.inside.withLock { $0 }.follow() }
+    }
+
+    @inlinable func subscribe(_ hear: @escaping @Sendable (State) -> Void) -> Subscription {
+        let observer = Observer(hear)
+        let home = Weak(self)
+        tree.soon { home.object?.add(observer) }
+        return Subscription {
+            observer.cancel()
+            home.object?.remove(observer)
+        }
+    }
+
+    @usableFromInline func add(_ observer: Observer<State>) {
+        guard !observer.isCancelled else { return }
+        let state = inside.withLock { inside in
+            inside.observers.append(observer)
+            inside.turns.append(tree.nextTurn())
+            return inside.state
+        }
+        observer.hear(state)
+    }
+
+    /// What goes is released outside the lock: it may hold the last reference to something that removes in turn.
+    @usableFromInline func remove(_ observer: Observer<State>) {
+        let gone = inside.withLock { inside in
+            guard let place = inside.observers.firstIndex(where: { $0 === observer }) else {
+                return Observer<State>?.none
+            }
+            inside.turns.remove(at: place)
+            return inside.observers.remove(at: place)
+        }
+        withExtendedLifetime(gone) {}
     }
 }

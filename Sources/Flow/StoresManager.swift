@@ -13,17 +13,17 @@ public final class StoresManager: Sendable {
     /// How long signing out waits for cancelled work to return, before it goes on without.
     public static let longestLeave = Duration.seconds(10)
 
-    private enum Phase {
+    @usableFromInline enum Phase {
         case inside(Session)
         case leaving
     }
 
     private let environment: Environment
-    private let lane: any Lane
+    @usableFromInline let lane: any Lane
     private let processStores: [any Store]
-    private let processDispatcher = Dispatcher()
+    @usableFromInline let processDispatcher = Dispatcher()
     private let makeDeauthenticated: @Sendable () -> DeauthenticatedState
-    private let phase: Mutex<Phase>
+    @usableFromInline let phase: Mutex<Phase>
 
     /// Starts signed out.
     ///
@@ -43,8 +43,19 @@ public final class StoresManager: Sendable {
     }
 
     /// Brings the action to its store, in order with all others. Each of its replies is answered, whatever happens.
-    public func dispatch(_ action: some Action) {
+    @inlinable public func dispatch(_ action: some Action) {
         if !lane.enqueue({ self.deliver(action) }) { action.refuse(.laneFull("stores")) }
+    }
+
+    /// The same with the action that `make` makes of a reply; `answer` is given what is answered, on any thread.
+    ///
+    /// Costs less than handing over an action with a reply in it: that one has to be found by reflection.
+    @inlinable public func dispatch<Value: Sendable>(
+        _ make: (Reply<Value>) -> some Action, answer: @escaping @Sendable (Result<Value, Failure>) -> Void
+    ) {
+        let reply = Reply(answer)
+        let action = make(reply)
+        if !lane.enqueue({ self.deliver(action, with: reply.open) }) { action.refuse(.laneFull("stores")) }
     }
 
     /// Dispatches the action made with the reply, and waits for the answer.
@@ -58,7 +69,7 @@ public final class StoresManager: Sendable {
         _ make: (Reply<Value>) -> Asked
     ) async throws(Failure) -> Value {
         let answer = Answer<Value>()
-        dispatch(make(Reply(answer.settle)))
+        dispatch(make, answer: answer.settle)
         return try await answer.value()
     }
 
@@ -93,11 +104,14 @@ public final class StoresManager: Sendable {
 // MARK: - On the lane
 
 extension StoresManager {
-    private func deliver(_ action: some Action) {
-        if processDispatcher.deliver(action) { return }
+    /// - Parameter reply: the one the action carries; nil when it may carry some and nobody knows which.
+    @inlinable func deliver(_ action: some Action, with reply: (any OpenReply)? = nil) {
         switch phase.withLock({ $0 }) {
-        case .inside(let session): session.deliver(action)
-        case .leaving: action.refuse(.sessionEnding)
+        case .inside(let session):
+            if session.deliver(action, with: reply) || processDispatcher.deliver(action) { return }
+            action.refuse(.unhandled(action, while: session.state.name))
+        case .leaving:
+            if !processDispatcher.deliver(action) { action.refuse(.sessionEnding) }
         }
     }
 
@@ -128,17 +142,21 @@ extension StoresManager {
 }
 
 /// A state while the manager is in it: what it was asked and has not answered yet.
-private final class Session: Sendable {
-    let state: any StoresManagerState
-    let open = OpenReplies()
+@usableFromInline final class Session: Sendable {
+    @usableFromInline let state: any StoresManagerState
+    @usableFromInline let dispatcher: Dispatcher
+    @usableFromInline let open = OpenReplies()
 
     init(_ state: any StoresManagerState, beside process: Dispatcher) {
         precondition(!process.overlaps(state.dispatcher), "an action is taken by the session and by the process")
         self.state = state
+        dispatcher = state.dispatcher
     }
 
-    func deliver(_ action: some Action) {
-        open.watch(action.openReplies)
-        if !state.dispatcher.deliver(action) { action.refuse(.unhandled(action, while: state.name)) }
+    /// False, and nothing done, when nobody takes it.
+    @inlinable func deliver(_ action: some Action, with reply: (any OpenReply)?) -> Bool {
+        guard dispatcher.deliver(action) else { return false }
+        if let reply { open.watch(reply) } else if !_isPOD(type(of: action)) { open.watch(action.openReplies) }
+        return true
     }
 }

@@ -1,73 +1,94 @@
 import Synchronization
 
-/// What the branches of one tree share: the lane, the environment, and who observes.
-final class Tree: Sendable {
+/// What the branches of one tree share: the lane, the environment, and whose turn it is.
+@usableFromInline final class Tree: Sendable {
     /// How many events may wait in a tree that has a lane of its own.
     static let mostWaiting = 65_536
 
     let environment: Environment
-    let lane: any Lane
-    private let subscribers = Mutex<[Subscriber]>([])
+    @usableFromInline let lane: any Lane
+    private let turns = Atomic(0)
 
-    init(environment: Environment, lane: (any Lane)?) {
+    @usableFromInline init(environment: Environment, lane: (any Lane)?) {
         self.environment = environment
         self.lane = lane ?? environment.lane("state", Self.mostWaiting)
     }
 
     /// Does `work` on the lane, after what waits there, even when the lane is full.
-    func soon(_ work: @escaping @Sendable () -> Void) {
+    @usableFromInline func soon(_ work: @escaping @Sendable () -> Void) {
         _ = lane.schedule(at: environment.uptime(), work)
     }
 
-    /// Adds a subscriber behind all others and tells it the present state. On the lane.
-    func add(_ subscriber: Subscriber) {
-        guard !subscriber.isCancelled else { return }
-        subscribers.withLock { $0.append(subscriber) }
-        subscriber.tell()
-    }
-
-    func tell(_ path: Path) {
-        let concerned = subscribers.withLock { $0.filter { !$0.branches.isDisjoint(with: path.identities) } }
-        for subscriber in concerned { subscriber.tell() }
-    }
-
-    func remove(_ subscriber: Subscriber) { remove { $0 === subscriber } }
-    func forget(_ branch: ObjectIdentifier) { remove { $0.branches.contains(branch) } }
-
-    /// What goes is released outside the lock: it may hold the last reference to something that removes in turn.
-    private func remove(_ goes: (Subscriber) -> Bool) {
-        let gone = subscribers.withLock { subscribers in
-            let split = subscribers.partition(by: goes)
-            defer { subscribers.removeSubrange(split...) }
-            return Array(subscribers[split...])
-        }
-        withExtendedLifetime(gone) {}
-    }
-}
-
-/// The branches one event has passed, leaf first.
-struct Path {
-    private var branches: [any Branch] = []
-    private(set) var identities: Set<ObjectIdentifier> = []
-
-    mutating func append(_ branch: any Branch) {
-        branches.append(branch)
-        identities.insert(ObjectIdentifier(branch))
-    }
-
-    func followEffects() {
-        for branch in branches { branch.followEffects() }
-    }
+    /// The turn of a new observer: after all others of the tree.
+    func nextTurn() -> Int { turns.add(1, ordering: .relaxed).newValue }
 }
 
 /// A state store whose types do not matter.
-protocol Branch: AnyObject {
-    func followEffects()
+@usableFromInline protocol Branch: AnyObject, Sendable {
+    var tree: Tree { get }
+    /// The branch this one grows from; nil for the root.
+    var ground: (any Branch)? { get }
+}
+
+extension Branch {
+    func grows(from other: any Branch) -> Bool {
+        self === other || ground?.grows(from: other) == true
+    }
+}
+
+/// What remains to be done in the branches an event has passed.
+@usableFromInline struct Aftermath {
+    private var tellings: [Telling] = []
+    private var followings: [() -> Void] = []
+
+    @usableFromInline init() {}
+
+    /// Whether nobody observes these branches.
+    @usableFromInline var isSilent: Bool { tellings.isEmpty }
+
+    @usableFromInline mutating func add(_ telling: Telling) { tellings.append(telling) }
+    @usableFromInline mutating func add(follow: @escaping () -> Void) { followings.append(follow) }
+
+    /// Lets all observers hear, in the order they subscribed.
+    @usableFromInline mutating func tell() {
+        while let next = tellings.indices.min(by: { tellings[$0].turn < tellings[$1].turn }) {
+            guard tellings[next].turn < .max else { return }
+            let end = tellings.indices.lazy.filter { $0 != next }.map { [tellings] in tellings[$0].turn }.min() ?? .max
+            tellings[next].tell(before: end)
+        }
+    }
+
+    /// Lets all effects follow, leaf first.
+    @usableFromInline func follow() {
+        for follow in followings { follow() }
+    }
+}
+
+/// The observers of one branch, by their turns, and the state all of them are to hear.
+@usableFromInline struct Telling {
+    private let turns: [Int]
+    private let tell: (Range<Int>) -> Void
+    private var told = 0
+
+    @usableFromInline init(turns: [Int], tell: @escaping (Range<Int>) -> Void) {
+        self.turns = turns
+        self.tell = tell
+    }
+
+    /// Whose turn is next; the largest when all have heard.
+    var turn: Int { told < turns.count ? turns[told] : .max }
+
+    /// Tells those whose turn is before `end`.
+    mutating func tell(before end: Int) {
+        let next = end == .max ? turns.count : turns[told...].firstIndex { $0 >= end } ?? turns.count
+        tell(told..<next)
+        told = next
+    }
 }
 
 /// A reference that does not hold.
-struct Weak<Object: AnyObject & Sendable>: Sendable {
-    weak let object: Object?
+@usableFromInline struct Weak<Object: AnyObject & Sendable>: Sendable {
+    @usableFromInline weak let object: Object?
 
-    init(_ object: Object) { self.object = object }
+    @inlinable init(_ object: Object) { self.object = object }
 }

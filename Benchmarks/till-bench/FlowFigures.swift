@@ -1,0 +1,183 @@
+import Dispatch
+import Flow
+import Synchronization
+
+/// What an action costs on its way to its store, and an event on its way through the tree: one of many, dispatched in a
+/// row and worked off in a row.
+///
+/// Dispatched on the lane, unless said otherwise: from another thread, two processors also pass memory to and fro.
+struct FlowFigures {
+    private static let rounds = 100
+    private static let batch = 1_000
+
+    let stopwatch: Stopwatch
+    private let environment: Environment
+    private let lane: any Lane
+
+    /// All that is measured shares one lane.
+    init(environment: Environment, stopwatch: Stopwatch) {
+        let lane = environment.lane("bench", 2 * Self.batch)
+        var environment = environment
+        environment.lane = { _, _ in lane }
+        self.environment = environment
+        self.lane = lane
+        self.stopwatch = stopwatch
+    }
+
+    func figures() -> [Figure] {
+        frontDoor() + tree()
+    }
+
+    /// The best mean over batches: `send` one, for each of a batch, and wait until the lane has worked them off.
+    private func nanoseconds(
+        _ gate: Gate, fromAnotherThread: Bool = false, _ send: @escaping @Sendable (Int) -> Void
+    ) -> Double {
+        let batch = { @Sendable in for number in 0..<Self.batch { send(number) } }
+        let best = (0..<Self.rounds).map { _ in
+            gate.close(for: Self.batch)
+            return stopwatch.nanoseconds {
+                if fromAnotherThread { batch() } else { _ = lane.enqueue(batch) }
+                gate.wait()
+            }
+        }.min()
+        return Double(best ?? 0) / Double(Self.batch)
+    }
+}
+
+/// Opens when it was passed as often as said.
+private final class Gate: Sendable {
+    private let left = Atomic(0)
+    private let open = DispatchSemaphore(value: 0)
+
+    func close(for passes: Int) { left.store(passes, ordering: .relaxed) }
+
+    /// On one lane only.
+    @Sendable func pass() {
+        let now = left.load(ordering: .relaxed) - 1
+        left.store(now, ordering: .relaxed)
+        if now == 0 { open.signal() }
+    }
+
+    func wait() { open.wait() }
+}
+
+// MARK: - The front door
+
+private enum TickAction: Action {
+    case tick(Int)
+}
+
+private enum QuestionAction: Action {
+    case question(Int, Reply<Int>)
+}
+
+private final class TickStore: Store {
+    let gate: Gate
+    let questions: QuestionStore
+    var subStores: [any Store] { [questions] }
+
+    init(_ gate: Gate) {
+        self.gate = gate
+        questions = QuestionStore()
+    }
+
+    func onAction(_ action: TickAction) { gate.pass() }
+}
+
+private final class QuestionStore: Store {
+    func onAction(_ action: QuestionAction) {
+        switch action {
+        case .question(let number, let reply): reply(number)
+        }
+    }
+}
+
+extension FlowFigures {
+    private func frontDoor() -> [Figure] {
+        let gate = Gate()
+        let stores = StoresManager(environment: environment) { DeauthenticatedState(stores: [TickStore(gate)]) }
+        let tick = { @Sendable number in stores.dispatch(TickAction.tick(number)) }
+        let ask = { @Sendable number in
+            stores.dispatch {
+                QuestionAction.question(number, $0)
+            } answer: { _ in
+                gate.pass()
+            }
+        }
+        let (ticked, asked) = (nanoseconds(gate, tick), nanoseconds(gate, ask))
+        let threads = nanoseconds(gate, fromAnotherThread: true, tick)
+        return [
+            Figure(name: "front door, no reply", value: ticked, unit: "ns", goal: .atMost(100)),
+            Figure(name: "front door, no reply, from another thread", value: threads, unit: "ns"),
+            Figure(name: "front door, with its reply", value: asked, unit: "ns", goal: .atMost(500)),
+        ]
+    }
+}
+
+// MARK: - The tree
+
+private struct CountState: Sendable {
+    var count = 0
+}
+
+private enum CountEvent: Codable, Sendable {
+    case added(Int)
+
+    @Sendable static func reduce(_ state: inout CountState, _ event: CountEvent) {
+        switch event {
+        case .added(let amount): state.count += amount
+        }
+    }
+}
+
+private typealias Counter = StateStore<CountState, CountEvent>
+
+extension FlowFigures {
+    private func tree() -> [Figure] {
+        let (one, hundred) = (observed(by: 1), observed(by: 100))
+        let (alone, beside) = (amongChildren(1), amongChildren(101))
+        return [
+            Figure(name: "reduce, one observer", value: one, unit: "ns", goal: .atMost(250)),
+            Figure(name: "each further observer", value: (hundred - one) / 99, unit: "ns", goal: .atMost(20)),
+            Figure(
+                name: "each child the event does not pass", value: (beside - alone) / 100, unit: "ns",
+                goal: .atMost(5)),
+            Figure(name: "chain of four, observed", value: chain(), unit: "ns", goal: .atMost(1_000)),
+        ]
+    }
+
+    private func root() -> Counter {
+        Counter(CountState(), environment: environment, reducer: CountEvent.reduce)
+    }
+
+    /// An observer that lets through; it was told the present state already.
+    private func observing(_ store: Counter, _ gate: Gate) -> Subscription {
+        gate.close(for: 1)
+        let subscription = store.reading { $0.count }.subscribe { _ in gate.pass() }
+        gate.wait()
+        return subscription
+    }
+
+    private func observed(by observers: Int) -> Double {
+        let (store, gate, further) = (root(), Gate(), Gate())
+        let subscriptions = (1..<observers).map { _ in observing(store, further) } + [observing(store, gate)]
+        defer { withExtendedLifetime(subscriptions) {} }
+        return nanoseconds(gate) { _ in store.dispatch(.added(1)) }
+    }
+
+    private func amongChildren(_ children: Int) -> Double {
+        let (root, gate, other) = (root(), Gate(), Gate())
+        let stores = (0..<children).map { _ in root.with(CountState(), reducer: CountEvent.reduce) }
+        let subscriptions = stores.dropFirst().map { observing($0, other) } + [observing(stores[0], gate)]
+        defer { withExtendedLifetime(subscriptions) {} }
+        return nanoseconds(gate) { [store = stores[0]] _ in store.dispatch(.added(1)) }
+    }
+
+    private func chain() -> Double {
+        let gate = Gate()
+        let leaf = (1..<4).reduce(root()) { store, _ in store.with(CountState(), reducer: CountEvent.reduce) }
+        let subscription = observing(leaf, gate)
+        defer { withExtendedLifetime(subscription) {} }
+        return nanoseconds(gate) { _ in leaf.dispatch(.added(1)) }
+    }
+}
