@@ -28,6 +28,7 @@ let package = Package(
         .executable(name: "till", targets: ["Till"]),
         .executable(name: "till-sim", targets: ["till-sim"]),
         .library(name: "Flow", targets: ["Flow"]),
+        .library(name: "FlowProbe", targets: ["FlowProbe"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -41,6 +42,7 @@ let package = Package(
         .target(name: "CTerminalLine", path: "Sources/CTerminalLine"),
         room("Model"),
         room("Flow", ["Model"]),
+        room("FlowProbe", ["Flow"]),
         room("Hardware", ["Flow", "Model"]),
         room("Readers", ["Hardware", "Flow", "Model"]),
         room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine"]),
@@ -75,6 +77,7 @@ let package = Package(
 
         tests("ModelTests", ["Model"], path: "Tests/UnitTests/Model"),
         tests("FlowTests", ["Flow", "Model"], path: "Tests/UnitTests/Flow"),
+        tests("FlowProbeTests", ["FlowProbe", "Flow"], path: "Tests/UnitTests/FlowProbe"),
         tests("ReadersTests", ["Readers", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Readers"),
         tests("ReceiptsTests", ["Receipts", "Flow", "Model"], path: "Tests/UnitTests/Receipts"),
         tests("ESCPOSTests", ["ESCPOS", "Receipts", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/ESCPOS"),

@@ -20,7 +20,7 @@ extension Action {
     ///
     /// Found by reflection so that an Action stays a plain tag: the alternative is a switch in every action that lists
     /// every reply a second time. One this overlooked would be answered as abandoned when the action is dropped.
-    @usableFromInline var openReplies: [any OpenReply] {
+    var openReplies: [any OpenReply] {
         Mirror(reflecting: self).children.flatMap { child in
             if let carrier = child.value as? any ReplyCarrier { return [carrier.open] }
             let values = Mirror(reflecting: child.value)

@@ -85,7 +85,7 @@ struct Slot {
 }
 
 /// Replies given out and perhaps not answered yet. Holds them weakly: a reply's life is its holder's matter.
-@usableFromInline final class OpenReplies: Sendable {
+final class OpenReplies: Sendable {
     private struct Watched {
         weak var reply: (any OpenReply)?
     }
@@ -98,11 +98,7 @@ struct Slot {
 
     private let state = Mutex(State())
 
-    @usableFromInline func watch(_ reply: any OpenReply) {
-        if !reply.isAnswered { watch([reply]) }
-    }
-
-    @usableFromInline func watch(_ replies: [any OpenReply]) {
+    func watch(_ replies: [any OpenReply]) {
         state.withLock { state in
             state.watched += replies.map(Watched.init)
             guard state.watched.count >= state.sweepAt else { return }

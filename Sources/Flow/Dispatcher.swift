@@ -15,7 +15,7 @@ public final class Dispatcher: Sendable {
         let action = Processor.Handled.self
         routes.withLock { routes in
             precondition(routes[action]?.isOpen != true, "\(action) has a processor already")
-            routes.add(Route<Processor.Handled>(to: processor), of: action)
+            routes.add(Route(to: processor))
         }
     }
 
@@ -31,12 +31,12 @@ public final class Dispatcher: Sendable {
 
     /// False, and nothing done, when nobody takes it.
     @inlinable func deliver<Handled: Action>(_ action: Handled) -> Bool {
-        let route = routes.withLock { $0[Handled.self] }
-        // The one cast between action and store. It cannot fail while `register` files routes under their own type.
-        guard let processor = (route as? Route<Handled>)?.processor else { return false }
-        processor.onAction(action)
-        return true
+        let route = routes.withLock { $0.route(of: Handled.self) }
+        return route?.take(action) == true
     }
+
+    /// The routes as they are now, to processors that they hold.
+    var held: Routes { routes.withLock { $0.held } }
 
     /// Whether there is a type both this and `other` would take.
     func overlaps(_ other: Dispatcher) -> Bool {
@@ -44,20 +44,25 @@ public final class Dispatcher: Sendable {
     }
 }
 
-/// The routes of a dispatcher. So few that looking through them is quicker than hashing.
+/// Routes by type of action. So few that looking through them is quicker than hashing.
 @usableFromInline struct Routes: Sendable {
-    @usableFromInline var actions: [any Action.Type] = []
-    @usableFromInline var routes: [any AnyRoute] = []
+    @usableFromInline private(set) var actions: [any Action.Type] = []
+    @usableFromInline private(set) var routes: [any AnyRoute] = []
 
     @inlinable subscript(action: any Action.Type) -> (any AnyRoute)? {
-        place(of: action).map { routes[$0] }
+        actions.firstIndex { $0 == action }.map { routes[$0] }
     }
 
-    mutating func add(_ route: any AnyRoute, of action: any Action.Type) {
-        if let place = place(of: action) {
+    @inlinable func route<Handled: Action>(of action: Handled.Type) -> Route<Handled>? {
+        // The one cast between action and store. It cannot fail while `add` files routes under their own type.
+        self[action] as? Route<Handled>
+    }
+
+    mutating func add<Handled: Action>(_ route: Route<Handled>) {
+        if let place = actions.firstIndex(where: { $0 == Handled.self }) {
             routes[place] = route
         } else {
-            actions.append(action)
+            actions.append(Handled.self)
             routes.append(route)
         }
     }
@@ -65,19 +70,47 @@ public final class Dispatcher: Sendable {
     /// The types that somebody takes.
     var open: [any Action.Type] { zip(actions, routes).filter(\.1.isOpen).map(\.0) }
 
-    @inlinable func place(of action: any Action.Type) -> Int? { actions.firstIndex { $0 == action } }
+    var held: Routes {
+        var held = Routes()
+        for route in routes { route.hold(in: &held) }
+        return held
+    }
 }
 
 /// A route whose type of action does not matter.
 @usableFromInline protocol AnyRoute: AnyObject, Sendable {
     var isOpen: Bool { get }
+    /// Adds the same route, but one that holds its processor. Nothing, when that is gone.
+    func hold(in routes: inout Routes)
 }
 
-/// The route of one type of action: to its processor, which it does not hold.
+/// The route of one type of action to its processor.
 @usableFromInline final class Route<Handled: Action>: AnyRoute {
-    @usableFromInline weak let processor: (any ActionsProcessor<Handled>)?
+    /// Calls the processor. False, and nothing done, when it is gone.
+    @usableFromInline let take: @Sendable (Handled) -> Bool
+    private let processor: @Sendable () -> (any ActionsProcessor<Handled>)?
 
-    init(to processor: any ActionsProcessor<Handled>) { self.processor = processor }
+    /// Does not hold the processor.
+    init<Processor: ActionsProcessor<Handled>>(to processor: Processor) {
+        take = { [weak processor] action in
+            guard let processor else { return false }
+            processor.onAction(action)
+            return true
+        }
+        self.processor = { [weak processor] in processor }
+    }
 
-    @usableFromInline var isOpen: Bool { processor != nil }
+    private init<Processor: ActionsProcessor<Handled>>(holding processor: Processor) {
+        take = { action in
+            processor.onAction(action)
+            return true
+        }
+        self.processor = { processor }
+    }
+
+    @usableFromInline var isOpen: Bool { processor() != nil }
+
+    @usableFromInline func hold(in routes: inout Routes) {
+        if let processor = processor() { routes.add(Route(holding: processor)) }
+    }
 }

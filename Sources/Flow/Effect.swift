@@ -24,7 +24,7 @@ extension StateStore {
         _ path: KeyPath<State, EffectState> & Sendable,
         _ make: @escaping @Sendable (State, @escaping EffectDispatch) -> Effect
     ) -> StateStore {
-        attach { state, wish in
+        attach(path) { state, wish in
             if let wanted = state[keyPath: path].wish { wish(Sole(), wanted) }
         } make: { _, state, dispatch in
             make(state, dispatch)
@@ -38,7 +38,7 @@ extension StateStore {
         _ path: KeyPath<State, EffectStates<ID>> & Sendable,
         _ make: @escaping @Sendable (ID, State, @escaping EffectDispatch) -> Effect
     ) -> StateStore {
-        attach { state, wish in
+        attach(path) { state, wish in
             for entry in state[keyPath: path].entries {
                 if let wanted = entry.wish { wish(entry.id, wanted) }
             }
@@ -53,7 +53,7 @@ extension StateStore {
         _ path: KeyPath<State, Bool> & Sendable,
         _ make: @escaping @Sendable (State, @escaping EffectDispatch) -> Effect
     ) -> StateStore {
-        attach { state, wish in
+        attach(path) { state, wish in
             if state[keyPath: path] { wish(Sole(), Wish(mark: true)) }
         } make: { _, state, dispatch in
             make(state, dispatch)
@@ -66,7 +66,7 @@ extension StateStore {
         onChange path: KeyPath<State, Value> & Sendable,
         _ make: @escaping @Sendable (State, @escaping EffectDispatch) -> Effect
     ) -> StateStore {
-        attach { state, wish in
+        attach(path) { state, wish in
             wish(Sole(), Wish(mark: state[keyPath: path]))
         } make: { _, state, dispatch in
             make(state, dispatch)
@@ -74,11 +74,11 @@ extension StateStore {
     }
 
     private func attach<ID, Mark>(
-        _ wishes: @escaping EffectPerformer<State, ID, Mark>.Wishes,
+        _ path: PartialKeyPath<State>, _ wishes: @escaping EffectPerformer<State, ID, Mark>.Wishes,
         make: @escaping @Sendable (ID, State, @escaping EffectDispatch) -> Effect
     ) -> StateStore {
         let home = Weak(self)
-        let performer = EffectPerformer(tree, wishes: wishes) { [tree] id, run in
+        let performer = EffectPerformer(tree, named: path.nameOfEffect, wishes: wishes) { [tree] id, run in
             guard let state = home.object?.state else { return .skip }
             return make(id, state) { event in
                 tree.soon { if run.isUnderWay { home.object?.process(event) } }
@@ -98,7 +98,15 @@ struct Wish<Mark: Equatable & Sendable>: Sendable {
 }
 
 /// The id of an effect that is the only one of its kind.
-private struct Sole: Hashable, Sendable {}
+struct Sole: Hashable, Sendable {}
+
+extension PartialKeyPath {
+    /// `spool.printers` for `\TillState.spool.printers`: what tasks and tests call an effect.
+    fileprivate var nameOfEffect: String {
+        let path = String(describing: self)
+        return path.firstIndex(of: ".").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+}
 
 extension EffectState {
     fileprivate var wish: Wish<Int>? {

@@ -30,12 +30,17 @@ final class EffectPerformer<State: Sendable, ID: Hashable & Sendable, Mark: Equa
     }
 
     private let tree: Tree
+    private let name: String
     private let wishes: Wishes
     private let make: @Sendable (ID, EffectRun) -> Effect
     private let runs = Mutex(Runs())
 
-    init(_ tree: Tree, wishes: @escaping Wishes, make: @escaping @Sendable (ID, EffectRun) -> Effect) {
+    init(
+        _ tree: Tree, named name: String, wishes: @escaping Wishes,
+        make: @escaping @Sendable (ID, EffectRun) -> Effect
+    ) {
         self.tree = tree
+        self.name = name
         self.wishes = wishes
         self.make = make
     }
@@ -80,7 +85,8 @@ final class EffectPerformer<State: Sendable, ID: Hashable & Sendable, Mark: Equa
 
     private func start(_ id: ID, _ run: EffectRun) {
         guard run.isUnderWay else { return }
-        run.hold(tree.environment.spawn("effect", make(id, run).work))
+        let name = id is Sole ? name : "\(name) \(id)"
+        run.hold(tree.environment.spawn(name, make(id, run).work))
     }
 }
 

@@ -13,9 +13,24 @@ public final class StoresManager: Sendable {
     /// How long signing out waits for cancelled work to return, before it goes on without.
     public static let longestLeave = Duration.seconds(10)
 
-    @usableFromInline enum Phase {
+    @usableFromInline enum Phase: Sendable {
         case inside(Session)
         case leaving
+    }
+
+    @usableFromInline struct Present: Sendable {
+        @usableFromInline let phase: Phase
+        /// To the session's stores, as they were when it began. The session's state holds them too.
+        @usableFromInline let routes: Routes
+
+        init(_ phase: Phase) {
+            self.phase = phase
+            routes =
+                switch phase {
+                case .inside(let session): session.state.dispatcher.held
+                case .leaving: Routes()
+                }
+        }
     }
 
     private let environment: Environment
@@ -23,7 +38,7 @@ public final class StoresManager: Sendable {
     private let processStores: [any Store]
     @usableFromInline let processDispatcher = Dispatcher()
     private let makeDeauthenticated: @Sendable () -> DeauthenticatedState
-    @usableFromInline let phase: Mutex<Phase>
+    @usableFromInline let present: Mutex<Present>
 
     /// Starts signed out.
     ///
@@ -39,7 +54,7 @@ public final class StoresManager: Sendable {
         lane = environment.lane("stores", Self.mostWaiting)
         makeDeauthenticated = deauthenticated
         for store in processStores { store.registerSupportedActions(in: processDispatcher) }
-        phase = Mutex(.inside(Session(deauthenticated(), beside: processDispatcher)))
+        present = Mutex(Present(.inside(Session(deauthenticated(), beside: processDispatcher))))
     }
 
     /// Brings the action to its store, in order with all others. Each of its replies is answered, whatever happens.
@@ -75,11 +90,9 @@ public final class StoresManager: Sendable {
 
     /// Whether an operator is signed in.
     public var isAuthenticated: Bool {
-        phase.withLock { phase in
-            switch phase {
-            case .inside(let session): session.state is AuthenticatedState
-            case .leaving: false
-            }
+        switch present.withLock({ $0.phase }) {
+        case .inside(let session): session.state is AuthenticatedState
+        case .leaving: false
         }
     }
 
@@ -105,14 +118,27 @@ public final class StoresManager: Sendable {
 
 extension StoresManager {
     /// - Parameter reply: the one the action carries; nil when it may carry some and nobody knows which.
-    @inlinable func deliver(_ action: some Action, with reply: (any OpenReply)? = nil) {
-        switch phase.withLock({ $0 }) {
-        case .inside(let session):
-            if session.deliver(action, with: reply) || processDispatcher.deliver(action) { return }
-            action.refuse(.unhandled(action, while: session.state.name))
-        case .leaving:
-            if !processDispatcher.deliver(action) { action.refuse(.sessionEnding) }
+    @inlinable func deliver<Asked: Action>(_ action: Asked, with reply: (any OpenReply)? = nil) {
+        let route = present.withLock { $0.routes.route(of: Asked.self) }
+        guard let route, route.take(action) else { return deliverBesides(action, with: reply) }
+        // What holds no reference holds no reply.
+        if reply != nil || !_isPOD(Asked.self) { watch(action, reply) }
+    }
+
+    /// Brings an action to a store of the process, or to one the session got after it began.
+    @usableFromInline func deliverBesides(_ action: some Action, with reply: (any OpenReply)?) {
+        if processDispatcher.deliver(action) { return }
+        switch present.withLock({ $0.phase }) {
+        case .inside(let session) where session.state.dispatcher.deliver(action): watch(action, reply)
+        case .inside(let session): action.refuse(.unhandled(action, while: session.state.name))
+        case .leaving: action.refuse(.sessionEnding)
         }
+    }
+
+    /// Remembers the replies of an action that a store of the session was given, as far as they are open.
+    @usableFromInline func watch(_ action: some Action, _ reply: (any OpenReply)?) {
+        guard reply?.isAnswered != true, case .inside(let session) = present.withLock({ $0.phase }) else { return }
+        session.open.watch(reply.map { [$0] } ?? action.openReplies)
     }
 
     private func move(to make: @escaping @Sendable () -> any StoresManagerState) async throws(Failure) {
@@ -122,15 +148,27 @@ extension StoresManager {
         try await answer.value()
     }
 
+    private func move(to phase: Phase) {
+        let next = Present(phase)
+        let former = present.withLock { present in
+            defer { present = next }
+            return present
+        }
+        // Released outside the lock: with it go stores, which may do anything.
+        withExtendedLifetime(former) {}
+    }
+
     private func leave(for make: @escaping @Sendable () -> any StoresManagerState, _ reply: Reply<Void>) {
-        guard case .inside(let session) = phase.withLock({ $0 }) else { return reply(failing: .sessionEnding) }
+        guard case .inside(let session) = present.withLock({ $0.phase }) else {
+            return reply(failing: .sessionEnding)
+        }
         if let refusal = session.state.refusalToLeave() { return reply(failing: refusal) }
-        phase.withLock { $0 = .leaving }
+        move(to: .leaving)
         session.open.refuse(.sessionEnded)
         let arrive = Once { [self] in
             session.state.didLeave()
             let next = Session(make(), beside: processDispatcher)
-            phase.withLock { $0 = .inside(next) }
+            move(to: .inside(next))
             reply()
         }
         let patience = lane.schedule(at: environment.uptime() + Self.longestLeave, arrive.run)
@@ -143,20 +181,11 @@ extension StoresManager {
 
 /// A state while the manager is in it: what it was asked and has not answered yet.
 @usableFromInline final class Session: Sendable {
-    @usableFromInline let state: any StoresManagerState
-    @usableFromInline let dispatcher: Dispatcher
-    @usableFromInline let open = OpenReplies()
+    let state: any StoresManagerState
+    let open = OpenReplies()
 
     init(_ state: any StoresManagerState, beside process: Dispatcher) {
         precondition(!process.overlaps(state.dispatcher), "an action is taken by the session and by the process")
         self.state = state
-        dispatcher = state.dispatcher
-    }
-
-    /// False, and nothing done, when nobody takes it.
-    @inlinable func deliver(_ action: some Action, with reply: (any OpenReply)?) -> Bool {
-        guard dispatcher.deliver(action) else { return false }
-        if let reply { open.watch(reply) } else if !_isPOD(type(of: action)) { open.watch(action.openReplies) }
-        return true
     }
 }

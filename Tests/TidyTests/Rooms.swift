@@ -13,6 +13,7 @@ struct Room {
     static let all: [Room] = [
         Room(name: "Model", folder: "Sources/Model/", knows: [], isPure: true),
         Room(name: "Flow", folder: "Sources/Flow/", knows: ["Model"]),
+        Room(name: "FlowProbe", folder: "Sources/FlowProbe/", knows: ["Flow"]),
         Room(name: "Hardware", folder: "Sources/Hardware/", knows: ["Flow", "Model"], isPure: true),
         Room(name: "Receipts", folder: "Sources/Receipts/", knows: ["Flow", "Model"], isPure: true),
         Room(name: "Networking", folder: "Sources/Networking/", knows: ["Flow", "Model"]),

@@ -1,0 +1,96 @@
+import Flow
+
+/// A store under an exhaustive test: these events, these states, these effects, nothing else, and at the end nobody who
+/// still works.
+///
+/// ```swift
+/// let world = VirtualWorld()
+/// let probe = StoreProbe(SpoolState(), in: world) { state, event in state.reduce(event) }
+/// probe.store.effects(\.jobs) { id, state, dispatch in Effect { …; dispatch(.printed(id)) } }
+///
+/// try probe.send(.added("receipt")) { $0.jobs["receipt", default: EffectState()].run() }
+/// try probe.receive(.printed("receipt")) { $0.jobs["receipt"]?.succeed() }
+/// try probe.effects(.begun("jobs receipt"), .returned("jobs receipt"))
+/// try probe.finish()
+/// ```
+///
+/// Every lack is thrown as a `Lack`, which names what came unexpected, what did not come, and what still works: any
+/// test library reports it, none is needed. What comes is held until it is expected; time passes only when the test
+/// lets it. Branches grown from `store` are part of the test: their events climb to it.
+public final class StoreProbe<State: Equatable & Sendable, Event: Codable & Equatable & Sendable>: Sendable {
+    /// What is tested. Attach effects to it, and grow branches from it.
+    public let store: StateStore<State, Event>
+    /// What effects and their helpers run in: the world's, but nothing started here escapes the probe.
+    public let environment: Environment
+
+    private let world: VirtualWorld
+    private let watch: WorkWatch
+    private let record: Record<State, Event>
+
+    public init(_ state: State, in world: VirtualWorld, reducer: @escaping StateStore<State, Event>.Reducer) {
+        self.world = world
+        let (watch, record) = (WorkWatch(world.environment), Record<State, Event>(state))
+        (self.watch, self.record) = (watch, record)
+        environment = watch.environment
+        store = StateStore(state, environment: environment) { state, event in
+            reducer(&state, event)
+            record.add(event, state)
+        }
+    }
+
+    /// Dispatches the event, lets everything run that is ready, and expects the event to be the first that was reduced,
+    /// and the state to be as it was but for `changes`.
+    public func send(_ event: Event, changes: (inout State) -> Void = { _ in }) throws(Lack) {
+        world.run()
+        try report(record.unexpected())
+        if let refusal = store.dispatch(event) { throw Lack(["\(event) was refused: \(refusal)"]) }
+        try receive(event, changes: changes)
+    }
+
+    /// Expects the event to be the next that was reduced, sent by an effect or from another branch, and the state to be
+    /// as it was before it but for `changes`.
+    public func receive(_ event: Event, changes: (inout State) -> Void = { _ in }) throws(Lack) {
+        world.run()
+        try report(record.expect(event, changes))
+    }
+
+    /// Expects these steps of effects, among all that were not expected yet; those of one effect in this order.
+    public func effects(_ steps: EffectStep...) throws(Lack) {
+        world.run()
+        try report(watch.expect(steps))
+    }
+
+    /// Expects that everything that came was expected, and that nothing runs or is due at a later time.
+    public func finish() throws(Lack) {
+        world.run()
+        try report(record.unexpected() + watch.unexpected() + watch.unfinished(at: world.uptime))
+    }
+
+    private func report(_ lacks: [String]) throws(Lack) {
+        if !lacks.isEmpty { throw Lack(lacks) }
+    }
+}
+
+/// What came of a run of an effect. Its name is the path of its state, and its id where it has one: `jobs receipt`.
+public enum EffectStep: Hashable, Sendable {
+    case begun(String)
+    /// It returned by itself.
+    case returned(String)
+    /// It was cancelled and has returned.
+    case cancelled(String)
+
+    var name: String {
+        switch self {
+        case .begun(let name), .returned(let name), .cancelled(let name): name
+        }
+    }
+}
+
+/// In what a test was not exhaustive: what was unexpected, what did not come, who still works.
+public struct Lack: Error, Hashable, Sendable, CustomStringConvertible {
+    public let complaints: [String]
+
+    init(_ complaints: [String]) { self.complaints = complaints }
+
+    public var description: String { complaints.joined(separator: "\n") }
+}
