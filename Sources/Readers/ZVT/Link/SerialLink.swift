@@ -121,13 +121,22 @@ public struct SerialLink: Sendable {
     }
 
     public mutating func received(_ bytes: [UInt8], at now: Uptime) -> [LinkStep] {
+        var rest = bytes[...]
         var steps: [LinkStep] = []
-        for byte in bytes {
+        while !rest.isEmpty { steps += received(&rest, at: now) }
+        return steps
+    }
+
+    /// Takes bytes off the front, no further than to the first that asks for steps: what they lead to can be done
+    /// before the next is looked at.
+    mutating func received(_ bytes: inout ArraySlice<UInt8>, at now: Uptime) -> [LinkStep] {
+        var steps: [LinkStep] = []
+        while steps.isEmpty, let byte = bytes.popFirst() {
             switch mode {
-            case .closed: return steps
+            case .closed: bytes = []
             case .flushing(_, let giveUp): mode = .flushing(quiet: now + timing.silence, giveUp: giveUp)
             case .open:
-                if let event = receiver.receive(byte) { steps += handle(event, at: now) }
+                if let event = receiver.receive(byte) { steps = handle(event, at: now) }
             }
         }
         insideDeadline = receiver.isInsideBlock ? now + timing.insideBlock : nil

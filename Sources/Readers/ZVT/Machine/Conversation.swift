@@ -40,8 +40,11 @@ public struct Conversation: Sendable {
     public mutating func opened(at now: Uptime) -> [ConversationStep] { perform(link.open(at: now), at: now) }
 
     public mutating func received(_ bytes: [UInt8], at now: Uptime) -> [ConversationStep] {
-        // One at a time: each block is answered before the next one is looked at, however many came at once.
-        bytes.flatMap { perform(link.received([$0], at: now), at: now) }
+        // Each block is answered before the next one is looked at, however many came at once.
+        var rest = bytes[...]
+        var done: [ConversationStep] = []
+        while !rest.isEmpty { done += perform(link.received(&rest, at: now), at: now) }
+        return done
     }
 
     public mutating func timeout(at now: Uptime) -> [ConversationStep] {
