@@ -71,7 +71,7 @@ let package = Package(
             name: "till-bench",
             dependencies: [
                 "Transports", "Readers", "Storage", "ESCPOS", "Receipts", "Hardware", "Flow", "Model", "CTerminalLine",
-                "CAckLoop",
+                "CAckLoop", arguments,
             ],
             path: "Benchmarks/till-bench", swiftSettings: strict),
 

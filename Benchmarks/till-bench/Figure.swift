@@ -19,6 +19,11 @@ struct Figure {
             case .atLeast(let limit): measured >= limit
             }
         }
+
+        /// For a person: that it is met, or by how much not.
+        func verdict(on measured: Double) -> String {
+            isMet(by: measured) ? "met" : "MISSED by \(Table.number(100 * abs(measured / value - 1))) %"
+        }
     }
 
     let name: String
@@ -73,7 +78,7 @@ enum Table {
             case .atLeast(let limit): "≥ \(number(limit))"
             case nil: ""
             }
-        let verdict = figure.met.map { $0 ? "met" : "MISSED" } ?? ""
+        let verdict = figure.goal?.verdict(on: figure.value) ?? ""
         let peer = figure.peer.map { [number($0.value), $0.name] } ?? ["", ""]
         return [figure.name, number(figure.value), figure.unit, goal, verdict] + peer
     }

@@ -6,22 +6,23 @@ import Synchronization
 /// row and worked off in a row.
 ///
 /// Dispatched on the lane, unless said otherwise: from another thread, two processors also pass memory to and fro.
-struct FlowFigures {
+struct FlowFigures: Benchmark {
+    static let name = "flow_"
     private static let rounds = 100
     private static let batch = 1_000
 
-    let stopwatch: Stopwatch
+    private let stopwatch: Stopwatch
     private let environment: Environment
     private let lane: any Lane
 
     /// All that is measured shares one lane.
-    init(environment: Environment, stopwatch: Stopwatch) {
+    init(_ place: Workplace) {
+        var environment = place.environment
         let lane = environment.lane("bench", 2 * Self.batch)
-        var environment = environment
         environment.lane = { _, _ in lane }
         self.environment = environment
         self.lane = lane
-        self.stopwatch = stopwatch
+        stopwatch = place.stopwatch
     }
 
     func figures() -> [Figure] {
@@ -107,9 +108,9 @@ extension FlowFigures {
         let (ticked, asked) = (nanoseconds(gate, tick), nanoseconds(gate, ask))
         let threads = nanoseconds(gate, fromAnotherThread: true, tick)
         return [
-            Figure(name: "front door, no reply", value: ticked, unit: "ns", goal: .atMost(100)),
-            Figure(name: "front door, no reply, from another thread", value: threads, unit: "ns"),
-            Figure(name: "front door, with its reply", value: asked, unit: "ns", goal: .atMost(500)),
+            Figure(name: Self.name + "front_door", value: ticked, unit: "ns", goal: .atMost(100)),
+            Figure(name: Self.name + "front_door_from_another_thread", value: threads, unit: "ns"),
+            Figure(name: Self.name + "front_door_with_reply", value: asked, unit: "ns", goal: .atMost(500)),
         ]
     }
 }
@@ -137,12 +138,12 @@ extension FlowFigures {
         let (one, hundred) = (observed(by: 1), observed(by: 100))
         let (alone, beside) = (amongChildren(1), amongChildren(101))
         return [
-            Figure(name: "reduce, one observer", value: one, unit: "ns", goal: .atMost(250)),
-            Figure(name: "each further observer", value: (hundred - one) / 99, unit: "ns", goal: .atMost(20)),
+            Figure(name: Self.name + "reduce_and_one_observer", value: one, unit: "ns", goal: .atMost(250)),
+            Figure(name: Self.name + "further_observer", value: (hundred - one) / 99, unit: "ns", goal: .atMost(20)),
             Figure(
-                name: "each child the event does not pass", value: (beside - alone) / 100, unit: "ns",
+                name: Self.name + "unchanged_child", value: (beside - alone) / 100, unit: "ns",
                 goal: .atMost(5)),
-            Figure(name: "chain of four, observed", value: chain(), unit: "ns", goal: .atMost(1_000)),
+            Figure(name: Self.name + "chain_of_four", value: chain(), unit: "ns", goal: .atMost(1_000)),
         ]
     }
 

@@ -2,11 +2,13 @@ import Flow
 import Readers
 
 /// How fast blocks are made and taken apart, in bytes of the telegram. A line at 115200 baud brings 0.0115 MB/s.
-struct Framing {
+struct Framing: Benchmark {
+    static let name = "block_"
     static let rounds = 20
     static let repetitions = 500
 
-    let stopwatch: Stopwatch
+    private let stopwatch: Stopwatch
+    init(_ place: Workplace) { stopwatch = place.stopwatch }
 
     func figures() -> [Figure] {
         // Two that differ: a block that is byte for byte the last one counts as its repetition.
@@ -20,9 +22,9 @@ struct Framing {
         precondition(taken > 0, "the work was optimised away")
         let size = Double(telegrams[0].count)
         return [
-            Figure(name: "block_checksum", value: size / checksum * 1000, unit: "MB/s"),
-            Figure(name: "block_encode", value: size / encoding * 1000, unit: "MB/s"),
-            Figure(name: "block_receive_and_acknowledge", value: size / receiving * 1000, unit: "MB/s"),
+            Figure(name: Self.name + "checksum", value: size / checksum * 1000, unit: "MB/s"),
+            Figure(name: Self.name + "encode", value: size / encoding * 1000, unit: "MB/s"),
+            Figure(name: Self.name + "receive_and_acknowledge", value: size / receiving * 1000, unit: "MB/s"),
         ]
     }
 

@@ -1,0 +1,23 @@
+import Foundation
+
+/// The most memory that a whole demonstration has at once: till, simulated terminal and simulated printer in one process. Of several
+/// demonstrations the greediest.
+struct Memory: Benchmark {
+    static let name = "till_demo_"
+    static let rounds = 3
+
+    let place: Workplace
+    init(_ place: Workplace) { self.place = place }
+
+    func figures() throws -> [Figure] {
+        let till = try place.program("till")
+        let peaks = try (1...Self.rounds).map { round in
+            let folder = "\(place.folder)/demo-\(round)"
+            return try place.run(till, ["demo", "--data", "\(folder)/data", "--out", folder]).peakMemory
+        }
+        guard let peak = peaks.max(), try place.run("/bin/true", []).peakMemory < peak else {
+            throw BenchmarkFailed(description: "the peak of till demo is hidden behind the benchmark's own")
+        }
+        return [Figure(name: Self.name + "peak", value: Double(peak) / 1e6, unit: "MB", goal: .atMost(60))]
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// How long a command takes from the request to start its process until its end: the best of several new processes, as
+/// what else runs on the machine only adds.
+struct StartUp: Benchmark {
+    static let name = "till_start_"
+    static let rounds = 30
+    static let roundsFromDisk = 5
+
+    let place: Workplace
+    init(_ place: Workplace) { self.place = place }
+
+    func figures() throws -> [Figure] {
+        let till = try place.program("till")
+        let stream = "\(place.folder)/receipt.escpos"
+        try Data(ReceiptEncoding.stream).write(to: URL(filePath: stream))
+        let render = ["render", "escpos", stream, "--out", "\(place.folder)/pages"]
+        return [
+            milliseconds(
+                "version", try best { try place.run(till, ["--version"]) }, goal: .atMost(20), peer: try python()),
+            milliseconds("render_escpos", try best { try place.run(till, render) }, goal: .atMost(60)),
+            milliseconds("floor", try best { try place.run("/bin/true", []) }),
+        ]
+    }
+
+    private func python() throws -> (name: String, value: Double)? {
+        guard place.has("python3") else { return nil }
+        return ("python3 -c pass", try best { try place.run("python3", ["-c", "pass"]) })
+    }
+
+    private func best(_ run: () throws -> ProgramRun) throws -> Double {
+        try (0..<Self.rounds).map { _ in Double(try run().nanoseconds) / 1e6 }.min() ?? .nan
+    }
+
+    private func milliseconds(
+        _ name: String, _ value: Double, goal: Figure.Goal? = nil, peer: (name: String, value: Double)? = nil
+    ) -> Figure {
+        Figure(name: Self.name + name, value: value, unit: "ms", goal: goal, peer: peer)
+    }
+}
