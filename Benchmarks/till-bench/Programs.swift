@@ -11,7 +11,7 @@ struct ProgramRun {
 }
 
 extension Workplace {
-    /// Runs a program to its end, its output thrown away. Throws unless it ends well.
+    /// Runs a program, by its path, to its end, its output thrown away. Throws unless it ends well.
     func run(_ program: String, _ arguments: [String]) throws -> ProgramRun {
         var argv = ([program] + arguments).map { strdup($0) } + [nil]
         defer { argv.forEach { free($0) } }
@@ -25,14 +25,11 @@ extension Workplace {
         var status: Int32 = 0
         let nanoseconds = try stopwatch.nanoseconds {
             var child: pid_t = 0
-            guard posix_spawnp(&child, program, &actions, nil, &argv, environ) == 0,
+            guard posix_spawn(&child, program, &actions, nil, &argv, environ) == 0,
                 wait4(child, &status, 0, &usage) == child
             else { throw BenchmarkFailed(description: "\(program) does not start") }
         }
         guard status == 0 else { throw BenchmarkFailed(description: "\(program) \(arguments) ended with \(status)") }
         return ProgramRun(nanoseconds: nanoseconds, peakMemory: Int64(usage.ru_maxrss) * 1024)
     }
-
-    /// Whether there is such a program on the search path.
-    func has(_ program: String) -> Bool { (try? run(program, ["--version"])) != nil }
 }

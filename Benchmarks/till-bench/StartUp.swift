@@ -24,8 +24,9 @@ struct StartUp: Benchmark {
     }
 
     private func python() throws -> (name: String, value: Double)? {
-        guard place.has("python3") else { return nil }
-        return ("python3 -c pass", try best { try place.run("python3", ["-c", "pass"]) })
+        let python = "/usr/bin/python3"
+        guard FileManager.default.isExecutableFile(atPath: python) else { return nil }
+        return ("python3 -c pass", try best { try place.run(python, ["-c", "pass"]) })
     }
 
     private func best(_ run: () throws -> ProgramRun) throws -> Double {
