@@ -106,6 +106,10 @@ let package = Package(
             ],
             path: "Tests/SimulationTests"),
         tests(
+            "TillTests",
+            ["Till", "Configuration", "Transports", "Storage", "Simulator", "Hardware", "Flow", "Model"],
+            path: "Tests/UnitTests/Till"),
+        tests(
             "EndToEndTests", ["Till", "till-sim", "Simulator", "Stores", "Flow", "Model"], path: "Tests/EndToEndTests"),
         tests("TidyTests", [], path: "Tests/TidyTests"),
     ],

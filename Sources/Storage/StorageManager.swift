@@ -9,6 +9,9 @@ public final class StorageManager: StorageManagerType {
     /// How long a transaction waits for another process before it is `.busy`.
     public static let longestWait: Duration = .seconds(5)
 
+    /// Room that must be left on the disk for a payment to begin.
+    public static let leastFreeBytes = DataDirectory.leastFreeBytes
+
     let database: any DatabaseWriter
     private let directory: DataDirectory?
     private let now: @Sendable () -> Date

@@ -14,6 +14,6 @@ struct Till: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, PayCommand.self, WhyCommand.self, OrdersCommand.self, ReceiptsCommand.self,
             ReprintCommand.self, JournalCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self,
-            InspectCommand.self, RenderCommand.self, ConfigCommand.self,
+            InspectCommand.self, RenderCommand.self, ConfigCommand.self, DoctorCommand.self,
         ])
 }

@@ -37,7 +37,8 @@ public final class AccountStore: Store {
         }
     }
 
-    private static func load(from storage: any StorageManagerType) throws(Failure) -> Account {
+    /// Who is signed in, as that storage has it; throws `account.signedOut`.
+    public static func load(from storage: any StorageManagerType) throws(Failure) -> Account {
         let known = try storage.reading { reader in
             try reader.settingKeys().contains(key)
                 ? try reader.setting(key, as: Account?.self).flatMap { $0 } : .embedded

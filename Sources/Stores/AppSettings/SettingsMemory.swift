@@ -3,13 +3,16 @@ import Model
 import Storage
 
 /// What this till remembers between starts, in its storage.
-struct SettingsMemory: Sendable {
+public struct SettingsMemory: Sendable {
     private static let reader = "device.reader"
     private static let printer = "device.printer"
 
     let storage: any StorageManagerType
 
-    func load() throws(Failure) -> AppSettings {
+    public init(storage: any StorageManagerType) { self.storage = storage }
+
+    /// The devices used last; nil where none was.
+    public func load() throws(Failure) -> AppSettings {
         try storage.reading {
             AppSettings(
                 reader: try $0.setting(Self.reader, as: String.self).flatMap { DeviceAddress($0) },

@@ -90,8 +90,7 @@ public final class PaymentDesk: Sendable {
 
     private func register(_ terminal: any PaymentTerminal, _ currency: Currency) async throws(Failure) -> Line {
         let conversation = TerminalConversation(terminal: terminal)
-        let registration = await conversation.ask(.register(currency))
-        guard case .completed(let told) = registration.end else { throw .notReady(registration.end) }
+        let told = try await conversation.register(currency)
         let last = await conversation.ask(.repeatReceipt)
         return Line(
             terminal: terminal, terminalID: told.terminalID, watermark: try Self.watermark(last),

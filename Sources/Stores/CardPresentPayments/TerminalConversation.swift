@@ -4,22 +4,31 @@ import Model
 import Synchronization
 
 /// One request to a terminal outside of a payment, awaited: registration, the question for the last receipt.
-struct TerminalConversation: Sendable {
+public struct TerminalConversation: Sendable {
     /// What came of it.
-    struct Outcome: Sendable {
-        var result: TransactionResult?
-        var end: TerminalEnd
+    public struct Outcome: Sendable {
+        public var result: TransactionResult?
+        public var end: TerminalEnd
     }
 
     let terminal: any PaymentTerminal
 
+    public init(terminal: any PaymentTerminal) { self.terminal = terminal }
+
     /// Sends the request and waits for its end. A transaction the terminal tells of before it took the request belongs
     /// to nobody we know: it is not answered, and the conversation ends as busy.
-    func ask(_ request: TerminalRequest) async -> Outcome {
+    public func ask(_ request: TerminalRequest) async -> Outcome {
         await withCheckedContinuation { continuation in
             let listener = Listener(terminal) { continuation.resume(returning: $0) }
             terminal.start(request) { listener.heard($0) }
         }
+    }
+
+    /// Registers this till, and returns what the terminal told of itself.
+    public func register(_ currency: Currency) async throws(Failure) -> TerminalState {
+        let registration = await ask(.register(currency))
+        guard case .completed(let told) = registration.end else { throw .notReady(registration.end) }
+        return told
     }
 
     private final class Listener: Sendable {

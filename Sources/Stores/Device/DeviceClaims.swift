@@ -4,7 +4,8 @@ import Storage
 
 /// One process, and within it one piece of work, has a device (docs/decisions/0007-claims.md).
 extension Claims {
-    func take(terminal: DeviceAddress) throws(Failure) -> any Claim {
+    /// The terminal, for one piece of work; throws `payment.terminalBusy` when another has it.
+    public func take(terminal: DeviceAddress) throws(Failure) -> any Claim {
         try take(terminal.description, else: .terminalInUse)
     }
 

@@ -27,7 +27,7 @@ struct PrinterAccess: Sendable {
 
 extension Failure {
     /// What at this printer stands in the way of a receipt; nil when nothing is known to. Unknown is no obstacle.
-    static func obstacle(_ status: PrinterStatus) -> Failure? {
+    public static func obstacle(_ status: PrinterStatus) -> Failure? {
         if status.paper == .out {
             return Failure(
                 "printer.paperOut", "The printer is out of paper.", remedy: "put in a new roll", recovery: .askOperator)

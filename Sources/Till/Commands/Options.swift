@@ -48,20 +48,30 @@ struct DeviceOptions: ParsableArguments {
 
     /// The reader named, or the usual one, or the one used last.
     func reader(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
-        try Self.address(
-            try reader.map { word throws(Failure) in
-                try Self.meant(
-                    word, configuration.readerAddress(word), "reader", configuration.readers.map(\.name))
-            } ?? configuration.usualReader ?? settings.reader, "reader", "--reader serial:/dev/ttyUSB0")
+        try Self.known(
+            try namedReader(configuration) ?? configuration.usualReader ?? settings.reader, "reader",
+            "--reader serial:/dev/ttyUSB0")
     }
 
     /// The printer named, or the usual one, or the one used last.
     func printer(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
-        try Self.address(
-            try printer.map { word throws(Failure) in
-                try Self.meant(
-                    word, configuration.printerAddress(word), "printer", configuration.printers.map(\.name))
-            } ?? configuration.usualPrinter ?? settings.printer, "printer", "--printer serial:/dev/ttyUSB1")
+        try Self.known(
+            try namedPrinter(configuration) ?? configuration.usualPrinter ?? settings.printer, "printer",
+            "--printer serial:/dev/ttyUSB1")
+    }
+
+    /// The reader of `--reader`; nil where there is no such flag.
+    func namedReader(_ configuration: TillConfiguration) throws(Failure) -> DeviceAddress? {
+        guard let reader else { return nil }
+        return try Self.meant(
+            reader, configuration.readerAddress(reader), "reader", configuration.readers.map(\.name))
+    }
+
+    /// The printer of `--printer`; nil where there is no such flag.
+    func namedPrinter(_ configuration: TillConfiguration) throws(Failure) -> DeviceAddress? {
+        guard let printer else { return nil }
+        return try Self.meant(
+            printer, configuration.printerAddress(printer), "printer", configuration.printers.map(\.name))
     }
 
     private static func meant(
@@ -77,7 +87,7 @@ struct DeviceOptions: ParsableArguments {
         return DeviceAddress(scheme: address.scheme, path: address.path.absolutePath, options: address.options)
     }
 
-    private static func address(_ address: DeviceAddress?, _ what: String, _ example: String) throws(Failure)
+    private static func known(_ address: DeviceAddress?, _ what: String, _ example: String) throws(Failure)
         -> DeviceAddress
     {
         guard let address else {

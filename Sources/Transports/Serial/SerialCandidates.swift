@@ -11,7 +11,7 @@ extension SerialPort {
     }
 
     /// As `candidates()`, in a tree that stands for `/`.
-    static func candidates(root: String) -> [String] {
+    public static func candidates(root: String) -> [String] {
         let devices = "\(root)/dev"
         let links = names(in: "\(devices)/serial/by-id").map { "\(devices)/serial/by-id/\($0)" }
             .filter { FileManager.default.fileExists(atPath: $0) }

@@ -1,0 +1,38 @@
+import GRDB
+
+/// How the database was found to be set: what durability and consistency rest upon.
+public struct DatabaseSettings: Hashable, Sendable {
+    /// `wal`.
+    public let journalMode: String
+    /// 2 is FULL: synced at every commit.
+    public let synchronous: Int
+    public let foreignKeys: Bool
+    /// The newest step of the schema that has been applied.
+    public let schema: String
+
+    public init(journalMode: String, synchronous: Int, foreignKeys: Bool, schema: String) {
+        self.journalMode = journalMode
+        self.synchronous = synchronous
+        self.foreignKeys = foreignKeys
+        self.schema = schema
+    }
+
+    public var isDurable: Bool {
+        journalMode == "wal" && synchronous == StorageManager.durableLevel && foreignKeys
+    }
+}
+
+extension StorageManager {
+    /// Asks SQLite on the connection that writes.
+    public func settings() throws(StorageError) -> DatabaseSettings {
+        do {
+            return try database.writeWithoutTransaction { database in
+                DatabaseSettings(
+                    journalMode: try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "",
+                    synchronous: try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0,
+                    foreignKeys: try Bool.fetchOne(database, sql: "PRAGMA foreign_keys") ?? false,
+                    schema: try Schema.migrator.appliedIdentifiers(database).max() ?? "none")
+            }
+        } catch { throw StorageError(error) }
+    }
+}

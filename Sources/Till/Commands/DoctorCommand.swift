@@ -1,0 +1,71 @@
+import ArgumentParser
+import Configuration
+import Flow
+import Foundation
+
+struct DoctorCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Names every reason why this machine could not take a payment, and its cure.",
+        discussion: """
+            Exit 0 when a payment could be taken, 6 when not. Nothing is charged and nothing is printed. A configuration \
+            with mistakes is one of the findings.
+            """)
+
+    @Flag(help: "Register with the card terminals too, as a payment does first.")
+    var probe = false
+    @Flag(help: "Print the udev rules of this release, and nothing else.")
+    var udevRules = false
+    @OptionGroup var devices: DeviceOptions
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    private struct Document: Encodable {
+        let ready: Bool
+        let findings: [Finding]
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        guard !udevRules else {
+            console.write(UdevRules.text)
+            return .done
+        }
+        let findings = try await examine().findings
+        let isReady = !findings.contains { $0.severity == .stops }
+        if output.json {
+            console.print(try Output.json(Document(ready: isReady, findings: findings)))
+        } else {
+            for finding in findings { tell(finding, console) }
+            console.print()
+            let reasons = findings.count { $0.severity == .stops }
+            console.print(
+                isReady
+                    ? "A payment could be taken." : "No payment could be taken. Reasons: \(reasons).")
+        }
+        return isReady ? .done : .deviceNotAvailable
+    }
+
+    private func examine() async throws(Failure) -> Examination {
+        let (files, environment) = (data.files(), Environment.live)
+        let read = files.read()
+        let setup = TillSetup(directory: try data.directory(), configuration: read.configuration)
+        let doctor = Doctor(
+            setup: setup, files: ConfigurationFacts(files: files.paths, problems: read.problems),
+            devices: Devices(setup, environment: environment), environment: environment, probes: probe,
+            system: SystemFacts(root: ""))
+        return await doctor.examine(
+            reader: try devices.namedReader(read.configuration) ?? read.configuration.usualReader,
+            printer: try devices.namedPrinter(read.configuration) ?? read.configuration.usualPrinter)
+    }
+
+    private func tell(_ finding: Finding, _ console: Console) {
+        let mark =
+            switch finding.severity {
+            case .ok: "ok"
+            case .notAsked: "-"
+            case .warning: "warning"
+            case .stops: "STOPS"
+            }
+        console.print("\(mark.padded(9))\(finding.code.padded(24))\(finding.sentence)".printable)
+        if let remedy = finding.remedy { console.print("\("".padded(9))-> \(remedy)".printable) }
+    }
+}

@@ -1,0 +1,131 @@
+import Flow
+import Hardware
+import Model
+import Stores
+import Transports
+
+/// Readers and printers: named, there, free, answering.
+extension Examination {
+    var devices: [Finding] {
+        missing(.reader) + facts.devices.flatMap(findings) + missing(.printer)
+    }
+
+    /// Nothing to pay with is the first thing to say; nothing to print with the last.
+    private func missing(_ kind: DeviceIdentity.Kind) -> [Finding] {
+        guard !facts.devices.contains(where: { $0.kind == kind }) else { return [] }
+        let (what, list, example) =
+            switch kind {
+            case .reader: ("card terminal", "[[readers]]", "till pay --reader serial:\(firstLine)")
+            case .printer: ("receipt printer", "[[printers]]", "till pay --printer serial:\(firstLine)")
+            }
+        let plugged = facts.usbLines.map(\.path).joined(separator: ", ")
+        let known = plugged.isEmpty ? "No USB serial adapter is plugged in either." : "Plugged in: \(plugged)."
+        return [
+            Finding(
+                .stops, "\(kind.rawValue).notConfigured", "No \(what) is configured. \(known)",
+                remedy: "plug it in and name it under \(list) in till.toml, or once: \(example)")
+        ]
+    }
+
+    private var firstLine: String { facts.usbLines.first?.path ?? "/dev/ttyUSB0" }
+
+    private func findings(_ device: DeviceFacts) -> [Finding] {
+        let bad: Finding.Severity = device.isUsual ? .stops : .warning
+        let kind = device.kind.rawValue
+        func code(_ failure: Failure) -> String {
+            failure.code.hasPrefix(kind + ".") ? failure.code : "\(kind).\(failure.code)"
+        }
+        switch device.state {
+        case .claimed:
+            return [
+                Finding(
+                    .warning, "\(kind).inUse", "A payment is running on \(device.title); it was left alone.",
+                    remedy: "ask again when it has ended")
+            ]
+        case .obstacle(let failure, let access, let holder):
+            return [
+                Finding(
+                    bad, code(failure), "\(device.title.capitalised): \(failure.sentence)",
+                    remedy: remedy(failure, access, holder) ?? failure.remedy)
+            ]
+        case .open(.notAsked):
+            return [
+                Finding(
+                    .notAsked, "\(kind).answer", "\(device.title.capitalised): the line is free; it was not asked.",
+                    remedy: "till doctor --probe")
+            ]
+        case .open(.failed(let failure)):
+            return [
+                Finding(
+                    bad, code(failure), "\(device.title.capitalised): \(failure.sentence)",
+                    remedy: failure.remedy ?? "check that it is switched on and its cable is in")
+            ]
+        case .open(.terminal(let state)):
+            let id = state.terminalID.map { ", terminal id \($0)" } ?? ""
+            return [.ok("reader", "\(device.title.capitalised) is registered\(id).")]
+        case .open(.printer(let status)): return [printer(device, status, bad)]
+        }
+    }
+
+    private func printer(_ device: DeviceFacts, _ status: PrinterStatus, _ bad: Finding.Severity) -> Finding {
+        if let obstacle = Failure.obstacle(status) {
+            return Finding(
+                bad, obstacle.code, "\(device.title.capitalised): \(obstacle.sentence)", remedy: obstacle.remedy)
+        }
+        switch status.paper {
+        case .nearEnd:
+            return Finding(
+                .warning, "printer.paperNearEnd", "\(device.title.capitalised) is nearly out of paper.",
+                remedy: "have a new roll at hand")
+        case .unknown where status == PrinterStatus():
+            return .ok("printer", "\(device.title.capitalised) can be written to; it tells nothing of itself.")
+        case .ok, .unknown, .out: return .ok("printer", "\(device.title.capitalised) is ready.")
+        }
+    }
+
+    // MARK: Cures
+
+    /// The command for this very machine, where there is one.
+    private func remedy(_ failure: Failure, _ access: LineAccess?, _ holder: LineHolder?) -> String? {
+        switch failure.code {
+        case "line.permission", "printer.permission": return permissionRemedy(access)
+        case "line.notFound":
+            let plugged = facts.usbLines.map(\.path).joined(separator: ", ")
+            return plugged.isEmpty
+                ? "plug it in; ls -l /dev/serial/by-id shows it then"
+                : "plug it in, or name the line it is on: plugged in are \(plugged)"
+        case "line.busy": return holder.map(end)
+        default: return nil
+        }
+    }
+
+    private func permissionRemedy(_ access: LineAccess?) -> String {
+        guard let group = access?.usefulGroup else { return Self.installRules }
+        if facts.user.accountGroups.contains(group) { return "log out and in again, or: newgrp \(group)" }
+        return "sudo usermod --append --groups \(group) \(facts.user.name), then log in again"
+    }
+
+    private func end(_ holder: LineHolder) -> String {
+        switch holder.name {
+        case "ModemManager": "sudo systemctl disable --now ModemManager"
+        case "brltty": "sudo systemctl mask --now brltty.service brltty-udev.service"
+        default: "wait until it has ended, or: kill \(holder.process)"
+        }
+    }
+}
+
+extension DeviceFacts {
+    /// `the card terminal front (serial:/dev/ttyUSB0)`.
+    fileprivate var title: String {
+        let what =
+            switch kind {
+            case .reader: "the card terminal"
+            case .printer: "the printer"
+            }
+        return name.map { "\(what) \($0) (\(address))" } ?? "\(what) \(address)"
+    }
+}
+
+extension String {
+    fileprivate var capitalised: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+extension DirectoryFacts {
+    /// Looks at a data directory without making or opening anything.
+    init(of path: String, system: SystemFacts) {
+        var node = stat()
+        let exists = stat(path, &node) == 0
+        let there = exists ? path : Self.nearest(above: path)
+        var figures = statvfs()
+        let isKnown = statvfs(there, &figures) == 0
+        let real = URL(fileURLWithPath: there).resolvingSymlinksInPath().path
+        self.init(
+            path: path, exists: exists, isWritable: access(there, W_OK | X_OK) == 0, mode: node.st_mode & 0o777,
+            exposed: exists ? Self.exposed(in: path) : [],
+            freeBytes: isKnown ? UInt64(figures.f_bavail) * UInt64(figures.f_frsize) : 0,
+            mount: system.mount(of: real))
+    }
+
+    private static func nearest(above path: String) -> String {
+        var path = (path as NSString).deletingLastPathComponent
+        while path != "/", !path.isEmpty, !FileManager.default.fileExists(atPath: path) {
+            path = (path as NSString).deletingLastPathComponent
+        }
+        return path.isEmpty ? "/" : path
+    }
+
+    private static func exposed(in directory: String) -> [String] {
+        ["till.sqlite", "till.sqlite-wal", "till.sqlite-shm"].map { "\(directory)/\($0)" }.filter { path in
+            var node = stat()
+            return stat(path, &node) == 0 && node.st_mode & 0o077 != 0
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import Configuration
+import Flow
+import Foundation
+import Hardware
+import Model
+import Storage
+import Stores
+import Transports
+
+/// Gathers the facts of this machine: the only part of the doctor that touches it. Nothing is charged or printed, and
+/// nothing of what is stored is changed; every question has an end.
+struct Doctor: Sendable {
+    let setup: TillSetup
+    let files: ConfigurationFacts
+    let devices: Devices
+    let environment: Environment
+    /// Whether the terminal is registered with, which shows on its display. Everything else is always asked.
+    let probes: Bool
+    let system: SystemFacts
+
+    /// How long a device may take to answer. A terminal's own limits are shorter.
+    private static let longestAnswer = Duration.seconds(20)
+    /// A larger database takes minutes to look through.
+    private static let largestChecked: UInt64 = 512 << 20
+
+    /// - Parameters:
+    ///   - reader: the reader that a payment would take, where one is named or configured; else the one used last.
+    ///   - printer: as `reader`.
+    func examine(reader: DeviceAddress?, printer: DeviceAddress?) async -> Examination {
+        let directory = DirectoryFacts(of: setup.directory, system: system)
+        let storage = openStorage()
+        let remembered = storage.opened.flatMap { try? SettingsMemory(storage: $0).load() }
+        var facts = MachineFacts(configuration: files, directory: directory, clock: clock(storage.opened))
+        facts.user = user
+        facts.usbLines = system.usbLines
+        facts.udev = system.udev
+        facts.processes = system.processes
+        facts.storage = storage.facts
+        for candidate in candidates(reader ?? remembered?.reader, printer ?? remembered?.printer) {
+            facts.devices.append(await look(candidate))
+        }
+        return Examination(facts: facts)
+    }
+
+    // MARK: Storage
+
+    private func openStorage() -> (facts: StorageFacts, opened: StorageManager?) {
+        let file = setup.directory + "/till.sqlite"
+        guard FileManager.default.fileExists(atPath: file) else { return (.none, nil) }
+        do throws(StorageError) {
+            let storage = try StorageManager(directory: setup.directory, environment: environment)
+            let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? UInt64).flatMap { $0 } ?? 0
+            return (.open(try look(into: storage, isSmall: size <= Self.largestChecked)), storage)
+        } catch { return (.failed(error.failure), nil) }
+    }
+
+    private func look(into storage: StorageManager, isSmall: Bool) throws(StorageError) -> OpenStorageFacts {
+        var facts = OpenStorageFacts(settings: try storage.settings())
+        facts.doubts = try storage.read { try $0.unsettledPayments() }
+        do throws(Failure) { _ = try AccountStore.load(from: storage) } catch { facts.account = error }
+        guard isSmall else { return facts }
+        do throws(StorageError) {
+            try storage.checkIntegrity()
+            facts.integrity = .sound
+        } catch { facts.integrity = .failed(error.failure) }
+        do throws(StorageError) {
+            switch try JournalVerifier(storage).verify() {
+            case .intact(let count, _): facts.chain = .intact(count)
+            case .broken(let sequence, let why): facts.chain = .broken(sequence, why)
+            }
+        } catch { facts.chain = .failed(error.failure) }
+        return facts
+    }
+
+    // MARK: User and clock
+
+    private var user: UserFacts {
+        let name = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())"
+        var numbers = [gid_t](repeating: 0, count: 256)
+        let count = getgroups(Int32(numbers.count), &numbers)
+        let inForce = ([getegid()] + numbers.prefix(Int(max(0, count)))).compactMap { number in
+            getgrgid(number).map { String(cString: $0.pointee.gr_name) }
+        }
+        let (account, tillExists) = system.groups(of: name, firstGroup: getegid())
+        return UserFacts(
+            name: name, isRoot: geteuid() == 0, groups: Set(inForce), accountGroups: account,
+            tillGroupExists: tillExists)
+    }
+
+    private func clock(_ storage: StorageManager?) -> ClockFacts {
+        let last = try? storage?.read { reader in
+            try reader.journalEntries(from: try reader.journalHead().sequence, limit: 1).last?.at
+        }
+        let program = try? FileManager.default.attributesOfItem(atPath: "/proc/self/exe")
+        let configured = setup.configuration.shop.timeZone
+        return ClockFacts(
+            now: environment.now(), lastEntry: last.flatMap { $0 },
+            builtAt: program?[.modificationDate] as? Date, isSynchronised: system.isClockSynchronised,
+            zone: configured ?? .current, isZoneConfigured: configured != nil)
+    }
+
+    // MARK: Devices
+
+    private struct Candidate {
+        let kind: DeviceIdentity.Kind
+        let name: String?
+        let address: DeviceAddress
+        let isUsual: Bool
+    }
+
+    /// What a payment would take, then everything else that is configured.
+    private func candidates(_ reader: DeviceAddress?, _ printer: DeviceAddress?) -> [Candidate] {
+        let readers = setup.configuration.readers.map { ($0.name, $0.line.address) }
+        let printers = setup.configuration.printers.map { ($0.name, $0.line.address) }
+        return Self.candidates(.reader, usual: reader, readers) + Self.candidates(.printer, usual: printer, printers)
+    }
+
+    private static func candidates(
+        _ kind: DeviceIdentity.Kind, usual: DeviceAddress?, _ configured: [(name: String, address: DeviceAddress)]
+    ) -> [Candidate] {
+        let name = configured.first { $0.address == usual }?.name
+        let others = configured.filter { $0.address != usual }
+        return (usual.map { [Candidate(kind: kind, name: name, address: $0, isUsual: true)] } ?? [])
+            + others.map { Candidate(kind: kind, name: $0.name, address: $0.address, isUsual: false) }
+    }
+
+    private func look(_ candidate: Candidate) async -> DeviceFacts {
+        let state =
+            switch candidate.kind {
+            case .reader: await lookAtReader(candidate.address)
+            case .printer: await lookAtPrinter(candidate.address)
+            }
+        return DeviceFacts(
+            kind: candidate.kind, name: candidate.name, address: candidate.address, isUsual: candidate.isUsual,
+            state: state)
+    }
+
+    /// Where no data directory is, no payment can be running from it.
+    private func lookAtReader(_ address: DeviceAddress) async -> DeviceFacts.State {
+        var claim: (any Claim)?
+        if FileManager.default.fileExists(atPath: setup.directory) {
+            do throws(Failure) { claim = try FileClaims(directory: setup.directory).take(terminal: address) } catch {
+                if error.code == "payment.terminalBusy" { return .claimed }
+            }
+        }
+        defer { claim?.release() }
+        do throws(Failure) {
+            let terminal = try devices.readers.connect(address)
+            defer { terminal.close() }
+            guard probes else { return .open(.notAsked) }
+            let conversation = TerminalConversation(terminal: terminal)
+            return .open(
+                await answer(orAfter: terminal.close) { () throws(Failure) in
+                    .terminal(try await conversation.register(setup.configuration.shop.currency))
+                })
+        } catch { return obstacle(error, address) }
+    }
+
+    private func lookAtPrinter(_ address: DeviceAddress) async -> DeviceFacts.State {
+        do throws(Failure) {
+            let printer = try devices.printers.connect(address)
+            defer { printer.close() }
+            let answer = await answer(orAfter: printer.close) { () throws(Failure) in
+                .printer(try await printer.status())
+            }
+            // A file is opened only when it is asked.
+            if case .failed(let failure) = answer, failure.code == "printer.permission" {
+                return obstacle(failure, address)
+            }
+            return .open(answer)
+        } catch { return obstacle(error, address) }
+    }
+
+    /// Closing ends every question, if only with a failure.
+    private func answer(
+        orAfter close: @escaping @Sendable () -> Void,
+        _ ask: () async throws(Failure) -> DeviceFacts.Answer
+    ) async -> DeviceFacts.Answer {
+        let environment = environment
+        let end = environment.uptime() + Self.longestAnswer
+        let watch = environment.spawn("doctor") {
+            if (try? await environment.sleep(end)) != nil { close() }
+        }
+        defer { watch.cancel() }
+        do throws(Failure) { return try await ask() } catch { return .failed(error) }
+    }
+
+    private func obstacle(_ failure: Failure, _ address: DeviceAddress) -> DeviceFacts.State {
+        let holder = failure.code == "line.busy" ? LineHolder.of(address.path) : nil
+        return .obstacle(failure, access: LineAccess(of: address.path), holder: holder)
+    }
+}

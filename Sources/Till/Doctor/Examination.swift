@@ -1,0 +1,164 @@
+import Flow
+import Foundation
+import Storage
+
+/// Looks at the facts of a machine and says what is wrong with it, or that nothing is. Pure: the same facts give the same
+/// findings, in the same order.
+struct Examination {
+    let facts: MachineFacts
+
+    var findings: [Finding] {
+        configuration + devices + access + udev + meddlers + directory + storage + clock
+    }
+
+    // MARK: Configuration
+
+    private var configuration: [Finding] {
+        let facts = facts.configuration
+        guard facts.problems.isEmpty else {
+            return facts.problems.map {
+                Finding(.stops, "config.invalid", $0.line, remedy: "correct it there, then: till config check")
+            }
+        }
+        let files =
+            facts.files.isEmpty ? "No configuration file: the defaults hold." : facts.files.joined(separator: ", ")
+        return [.ok("config", files)]
+    }
+
+    // MARK: Who may use the devices
+
+    /// Only worth a word where a device cannot be used, or there is none yet.
+    private var access: [Finding] {
+        let user = facts.user
+        if user.isRoot { return [.ok("user", "Runs as root, who may use every device.")] }
+        let groups = user.groups.sorted().joined(separator: ", ")
+        let isAtHome = facts.devices.contains { if case .open = $0.state { true } else { false } }
+        if isAtHome || user.groups.contains("till") { return [.ok("user", "\(user.name) is in \(groups).")] }
+        if !user.tillGroupExists {
+            return [
+                Finding(
+                    .warning, "group.missing", "There is no group till, so udev gives it no devices.",
+                    remedy: "sudo groupadd --system till && sudo usermod --append --groups till \(user.name)")
+            ]
+        }
+        if user.accountGroups.contains("till") { return [Self.notYet("till", user)] }
+        return [
+            Finding(
+                .warning, "group.notMember", "\(user.name) is not in group till.",
+                remedy: "sudo usermod --append --groups till \(user.name), then log in again")
+        ]
+    }
+
+    static func notYet(_ group: String, _ user: UserFacts) -> Finding {
+        Finding(
+            .warning, "group.notYet", "\(user.name) was added to group \(group) after logging in.",
+            remedy: "log out and in again, or: newgrp \(group)")
+    }
+
+    // MARK: udev
+
+    static let installRules =
+        "till doctor --udev-rules | sudo tee \(UdevRules.path) && sudo udevadm control --reload"
+        + " && sudo udevadm trigger --action=change"
+
+    private var udev: [Finding] {
+        guard facts.udev.isRunning else {
+            return [
+                Finding(
+                    .notAsked, "udev", "No udevd runs here: devices are as this machine was given them.",
+                    remedy: facts.udev.rules == nil ? "where one runs: \(Self.installRules)" : nil)
+            ]
+        }
+        guard let rules = facts.udev.rules else {
+            return [
+                Finding(
+                    .warning, "udev.rulesMissing", "Till's udev rules are not installed.", remedy: Self.installRules)
+            ]
+        }
+        guard rules.text == UdevRules.text else {
+            return [
+                Finding(
+                    .warning, "udev.rulesDiffer", "\(rules.path) is not that of this release of Till.",
+                    remedy: Self.installRules)
+            ]
+        }
+        let strangers = facts.usbLines.filter { $0.group != nil && $0.group != "till" }
+        guard strangers.isEmpty else {
+            return strangers.map {
+                Finding(
+                    .warning, "udev.rulesNotApplied",
+                    "\($0.path) belongs to group \($0.group ?? "") and not to till: the rules have not seen it.",
+                    remedy: "sudo udevadm control --reload && sudo udevadm trigger --action=change")
+            }
+        }
+        return [.ok("udev", "\(rules.path) is installed.")]
+    }
+
+    // MARK: Other programs that take devices for theirs
+
+    private var meddlers: [Finding] {
+        var findings: [Finding] = []
+        let open = facts.usbLines.filter { !$0.isIgnoredByModemManager }
+        if facts.processes.contains("ModemManager"), let line = open.first {
+            findings.append(
+                Finding(
+                    .warning, "meddler.modemManager",
+                    "ModemManager runs, and tries modem commands on \(line.path) each time it is plugged in.",
+                    remedy: facts.udev.isRunning ? Self.installRules : "sudo systemctl disable --now ModemManager"))
+        }
+        if facts.processes.contains("brltty"), !facts.usbLines.isEmpty {
+            findings.append(
+                Finding(
+                    .warning, "meddler.brltty",
+                    "brltty runs, and takes USB serial adapters for Braille displays.",
+                    remedy: "sudo systemctl mask --now brltty.service brltty-udev.service"))
+        }
+        let printerNode = facts.devices.first { $0.kind == .printer && $0.address.path.hasPrefix("/dev/usb/lp") }
+        if facts.processes.contains("cupsd"), let printerNode {
+            findings.append(
+                Finding(
+                    .warning, "meddler.cups",
+                    "The print system CUPS runs, and takes \(printerNode.address.path) for its own jobs.",
+                    remedy: "sudo systemctl disable --now cups.service cups.socket cups-browsed.service"))
+        }
+        return findings.isEmpty
+            ? [.ok("meddlers", "Neither ModemManager nor brltty nor CUPS is in the way.")] : findings
+    }
+
+    // MARK: Clock
+
+    /// Less is the time between two looks at a clock.
+    private static let mostBehind: TimeInterval = 60
+
+    private var clock: [Finding] {
+        let clock = facts.clock
+        var findings: [Finding] = []
+        let setClock = "sudo timedatectl set-ntp true"
+        if let built = clock.builtAt, clock.now < built {
+            findings.append(
+                Finding(
+                    .warning, "clock.beforeBuild",
+                    "The clock shows \(clock.now.formatted(.iso8601)), which is before this program was built.",
+                    remedy: setClock))
+        } else if let last = clock.lastEntry, clock.now < last - Self.mostBehind {
+            findings.append(
+                Finding(
+                    .warning, "clock.behindJournal",
+                    "The clock shows \(clock.now.formatted(.iso8601)), which is before the journal's last entry.",
+                    remedy: setClock))
+        }
+        if clock.isSynchronised == false {
+            findings.append(
+                Finding(
+                    .warning, "clock.notSynchronised", "Nothing keeps the clock right.", remedy: setClock))
+        }
+        if clock.zone.secondsFromGMT(for: clock.now) == 0, !clock.isZoneConfigured {
+            findings.append(
+                Finding(
+                    .warning, "clock.zone", "Receipts show UTC, which few shops go by.",
+                    remedy: "sudo timedatectl set-timezone Europe/Berlin, or time_zone in [shop] of till.toml"))
+        }
+        guard findings.isEmpty else { return findings }
+        return [.ok("clock", "\(clock.now.formatted(.iso8601)), time zone \(clock.zone.identifier).")]
+    }
+}

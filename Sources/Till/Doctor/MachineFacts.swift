@@ -1,0 +1,140 @@
+import Configuration
+import Flow
+import Foundation
+import Hardware
+import Model
+import Storage
+import Transports
+
+/// Everything that the doctor looks at, as it was found. A value: the examination asks nothing more of the machine.
+struct MachineFacts: Sendable {
+    var configuration = ConfigurationFacts()
+    var user = UserFacts(name: "till", isRoot: false, groups: [], accountGroups: [])
+    var devices: [DeviceFacts] = []
+    var usbLines: [USBLineFacts] = []
+    var udev = UdevFacts(isRunning: true, rules: nil)
+    /// Names of processes, as the kernel shows them: cut after 15 letters.
+    var processes: Set<String> = []
+    var directory: DirectoryFacts
+    var storage = StorageFacts.none
+    var clock: ClockFacts
+}
+
+struct ConfigurationFacts: Sendable {
+    var files: [String] = []
+    var problems: [ConfigurationProblem] = []
+}
+
+struct UserFacts: Hashable, Sendable {
+    let name: String
+    let isRoot: Bool
+    /// In force for this process.
+    let groups: Set<String>
+    /// What the account would have after the next login; nil for a group nobody made.
+    let accountGroups: Set<String>
+    var tillGroupExists = true
+}
+
+/// A configured device, or the one used last.
+struct DeviceFacts: Sendable {
+    enum State: Sendable {
+        /// A payment runs on it; it was left alone.
+        case claimed
+        /// Its line cannot be had.
+        case obstacle(Failure, access: LineAccess?, holder: LineHolder?)
+        /// Its line can be had.
+        case open(Answer)
+    }
+
+    enum Answer: Sendable {
+        case notAsked
+        case terminal(TerminalState)
+        case printer(PrinterStatus)
+        case failed(Failure)
+    }
+
+    let kind: DeviceIdentity.Kind
+    let name: String?
+    let address: DeviceAddress
+    /// The one that a payment would take; others only warn.
+    let isUsual: Bool
+    let state: State
+}
+
+/// A USB serial adapter that is plugged in.
+struct USBLineFacts: Hashable, Sendable {
+    let path: String
+    let group: String?
+    /// udev's database has it marked for ModemManager to leave alone.
+    let isIgnoredByModemManager: Bool
+}
+
+struct UdevFacts: Hashable, Sendable {
+    let isRunning: Bool
+    /// The rules file that is in force, and what is in it.
+    let rules: Rules?
+
+    struct Rules: Hashable, Sendable {
+        let path: String
+        let text: String
+    }
+}
+
+/// The data directory, before anything opened it.
+struct DirectoryFacts: Hashable, Sendable {
+    let path: String
+    var exists = true
+    /// Where it is missing: whether it could be made.
+    var isWritable = true
+    var mode: mode_t = 0o700
+    /// Files in it that others may read.
+    var exposed: [String] = []
+    var freeBytes: UInt64
+    var mount: Mount?
+
+    /// A line of /proc/self/mountinfo.
+    struct Mount: Hashable, Sendable {
+        let point: String
+        let type: String
+        let isReadOnly: Bool
+    }
+}
+
+enum StorageFacts: Sendable {
+    /// Nothing has been stored yet.
+    case none
+    case failed(Failure)
+    case open(OpenStorageFacts)
+}
+
+struct OpenStorageFacts: Sendable {
+    var settings: DatabaseSettings
+    /// Nil: too large to look through here.
+    var integrity: Check?
+    var chain: Chain?
+    var doubts: [PaymentRecord] = []
+    var account: Failure?
+
+    enum Check: Sendable {
+        case sound
+        case failed(Failure)
+    }
+
+    enum Chain: Sendable {
+        case intact(Int64)
+        case broken(Int64, String)
+        case failed(Failure)
+    }
+}
+
+struct ClockFacts: Hashable, Sendable {
+    let now: Date
+    /// When the journal was last written to.
+    var lastEntry: Date?
+    /// When this program was built: no clock can be right that is before.
+    var builtAt: Date?
+    /// Nil where nobody can tell.
+    var isSynchronised: Bool?
+    let zone: TimeZone
+    var isZoneConfigured = false
+}

@@ -1,0 +1,148 @@
+import Flow
+import Storage
+
+/// The data directory and what is in it.
+extension Examination {
+    /// File systems over a network: SQLite's log needs memory that processes share, and locks that hold.
+    private static let remote: Set = [
+        "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "fuse.sshfs", "fuse.rclone",
+        "davfs",
+    ]
+
+    var directory: [Finding] {
+        let directory = facts.directory
+        var findings: [Finding] = []
+        if let mount = directory.mount, mount.isReadOnly {
+            findings.append(
+                Finding(
+                    .stops, "disk.readOnly", "\(directory.path) is on a disk that is mounted read-only.",
+                    remedy: "sudo mount -o remount,rw \(mount.point)"))
+        } else if !directory.isWritable {
+            let cure = "sudo mkdir -p \(directory.path) && sudo chown \(facts.user.name) \(directory.path)"
+            findings.append(
+                Finding(
+                    .stops, "directory.notWritable", "\(facts.user.name) may not write to \(directory.path).",
+                    remedy: cure))
+        }
+        findings += mount + exposure
+        if directory.freeBytes < StorageManager.leastFreeBytes {
+            findings.append(
+                Finding(
+                    .stops, "disk.full", "The disk of \(directory.path) has \(directory.freeBytes >> 10) KiB left.",
+                    remedy: "free some space: sudo journalctl --vacuum-size=100M; sudo apt-get clean"))
+        }
+        guard findings.isEmpty else { return findings }
+        let room = "\(directory.freeBytes >> 20) MiB free"
+        return [
+            .ok(
+                "directory",
+                directory.exists ? "\(directory.path), \(room)." : "\(directory.path) will be made, \(room).")
+        ]
+    }
+
+    private var mount: [Finding] {
+        let path = facts.directory.path
+        guard let mount = facts.directory.mount else { return [] }
+        if Self.remote.contains(mount.type) {
+            return [
+                Finding(
+                    .stops, "disk.remote",
+                    "\(path) is on a network file system (\(mount.type)), which loses what it keeps.",
+                    remedy: "name a directory on a disk of this machine: --data DIR")
+            ]
+        }
+        if ["tmpfs", "ramfs"].contains(mount.type) {
+            return [
+                Finding(
+                    .warning, "disk.volatile", "\(path) is in memory: a power cut takes the journal with it.",
+                    remedy: "name a directory on a disk: --data DIR")
+            ]
+        }
+        return []
+    }
+
+    private var exposure: [Finding] {
+        let directory = facts.directory
+        guard directory.exists else { return [] }
+        if directory.mode & 0o077 != 0 {
+            return [
+                Finding(
+                    .warning, "directory.open",
+                    "Others can look into \(directory.path) (mode \(String(directory.mode, radix: 8))).",
+                    remedy: "chmod 700 \(directory.path)")
+            ]
+        }
+        return directory.exposed.map {
+            Finding(.warning, "directory.fileOpen", "Others can read \($0).", remedy: "chmod 600 \($0)")
+        }
+    }
+
+    // MARK: The database
+
+    var storage: [Finding] {
+        switch facts.storage {
+        case .none: return [.ok("database", "Nothing is stored yet.")]
+        case .failed(let failure):
+            return [Finding(.stops, failure.code, failure.sentence, remedy: failure.remedy)]
+        case .open(let storage): return database(storage) + chain(storage) + doubts(storage) + account(storage)
+        }
+    }
+
+    private func database(_ storage: OpenStorageFacts) -> [Finding] {
+        let settings = storage.settings
+        let found =
+            "journal_mode \(settings.journalMode), synchronous \(settings.synchronous), "
+            + "foreign_keys \(settings.foreignKeys ? "on" : "off"), schema \(settings.schema)"
+        guard settings.isDurable else {
+            return [
+                Finding(
+                    .stops, "database.settings", "The database is not set up to survive a power cut: \(found).",
+                    remedy: "move it to a disk of this machine, and keep other programs from opening it")
+            ]
+        }
+        switch storage.integrity {
+        case .failed(let failure): return [Finding(.stops, failure.code, failure.sentence, remedy: failure.remedy)]
+        case .sound: return [.ok("database", "\(found); sound.")]
+        case nil: return [.ok("database", "\(found); too large to be looked through here.")]
+        }
+    }
+
+    private func chain(_ storage: OpenStorageFacts) -> [Finding] {
+        switch storage.chain {
+        case .intact(let count): [.ok("journal", "\(count) entries, intact.")]
+        case .broken(let sequence, let why):
+            [
+                Finding(
+                    .stops, "journal.broken", "The journal does not verify at entry \(sequence): \(why).",
+                    remedy: "keep a copy of the data directory, and find out who changed it: till journal verify")
+            ]
+        case .failed(let failure): [Finding(.stops, failure.code, failure.sentence, remedy: failure.remedy)]
+        case nil: [Finding(.notAsked, "journal", "The journal is long.", remedy: "till journal verify")]
+        }
+    }
+
+    /// What is under way is in no doubt yet, and what the journal can settle alone the next command settles.
+    private func doubts(_ storage: OpenStorageFacts) -> [Finding] {
+        let busy = facts.devices.filter { if case .claimed = $0.state { true } else { false } }
+            .map(\.address.description)
+        let open = storage.doubts.filter { payment in
+            switch payment.stage {
+            case .sending, .resulted, .settled: !busy.contains(payment.terminalAddress)
+            case .intended, .completed, .aborted: false
+            }
+        }
+        return open.map { payment in
+            Finding(
+                .stops, "payment.inDoubt",
+                "Payment \(payment.id) of \(payment.amount) on \(payment.terminalAddress) is in doubt.",
+                remedy:
+                    "connect that terminal; the next payment settles it first. All that is known: till why \(payment.id)"
+            )
+        }
+    }
+
+    private func account(_ storage: OpenStorageFacts) -> [Finding] {
+        guard let failure = storage.account else { return [] }
+        return [Finding(.stops, failure.code, failure.sentence, remedy: failure.remedy)]
+    }
+}

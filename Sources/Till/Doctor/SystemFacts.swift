@@ -1,0 +1,120 @@
+import Foundation
+import Transports
+
+/// Reads what the system says of itself in its files. A file that is missing, as in a container, is no answer and no fault.
+struct SystemFacts: Sendable {
+    /// What stands for `/`; empty but in tests.
+    let root: String
+
+    /// No file of the system that is read here comes near this.
+    private static let longest = 1 << 20
+
+    private func text(_ path: String) -> String? {
+        guard let file = FileHandle(forReadingAtPath: root + path) else { return nil }
+        defer { try? file.close() }
+        return (try? file.read(upToCount: Self.longest)).flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func names(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: root + folder)) ?? []).sorted()
+    }
+
+    // MARK: Processes
+
+    /// A kernel has no more processes than this by itself.
+    private static let mostProcesses = 32_768
+
+    var processes: Set<String> {
+        let numbers = names(in: "/proc").lazy.filter { Int($0) != nil }.prefix(Self.mostProcesses)
+        return Set(numbers.compactMap { text("/proc/\($0)/comm")?.trimmed })
+    }
+
+    // MARK: udev
+
+    /// In the order in which udevd takes a file of the same name (udev(7)).
+    private static let rulesFolders = [
+        "/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d",
+    ]
+
+    var udev: UdevFacts {
+        let found = Self.rulesFolders.lazy.map { "\($0)/\(UdevRules.name)" }.compactMap { path in
+            text(path).map { UdevFacts.Rules(path: path, text: $0) }
+        }.first
+        return UdevFacts(
+            isRunning: FileManager.default.fileExists(atPath: root + "/run/udev/control"), rules: found)
+    }
+
+    var usbLines: [USBLineFacts] {
+        SerialPort.candidates(root: root).filter { path in
+            let node = URL(fileURLWithPath: path).resolvingSymlinksInPath().lastPathComponent
+            return node.hasPrefix("ttyUSB") || node.hasPrefix("ttyACM")
+        }.map { path in
+            USBLineFacts(
+                path: String(path.dropFirst(root.count)), group: LineAccess(of: path)?.group,
+                isIgnoredByModemManager: record(of: path).contains("E:ID_MM_DEVICE_IGNORE=1"))
+        }
+    }
+
+    /// What udev's database has on a character device, line by line.
+    private func record(of path: String) -> [Substring] {
+        var node = stat()
+        guard stat(path, &node) == 0 else { return [] }
+        let (major, minor) = (node.st_rdev >> 8 & 0xFFF, node.st_rdev & 0xFF | node.st_rdev >> 12 & 0xFFF00)
+        return text("/run/udev/data/c\(major):\(minor)")?.split(separator: "\n") ?? []
+    }
+
+    // MARK: The user
+
+    /// Members by group, as /etc/group has them; a user's first group is in /etc/passwd.
+    func groups(of user: String, firstGroup: UInt32) -> (account: Set<String>, tillExists: Bool) {
+        var account: Set<String> = []
+        var tillExists = false
+        for line in (text("/etc/group") ?? "").split(separator: "\n") {
+            let parts = line.split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count >= 4 else { continue }
+            if parts[0] == "till" { tillExists = true }
+            if UInt32(parts[2]) == firstGroup || parts[3].split(separator: ",").contains(Substring(user)) {
+                account.insert(String(parts[0]))
+            }
+        }
+        return (account, tillExists)
+    }
+
+    // MARK: Mounts
+
+    /// The file system that a path is on: the longest mount point above it, the last of those on one point
+    /// (proc_pid_mountinfo(5)).
+    func mount(of path: String) -> DirectoryFacts.Mount? {
+        var best: DirectoryFacts.Mount?
+        for line in (text("/proc/self/mountinfo") ?? "").split(separator: "\n") {
+            let halves = line.split(separator: " - ", maxSplits: 1)
+            guard halves.count == 2 else { continue }
+            let (own, system) = (halves[0].split(separator: " "), halves[1].split(separator: " "))
+            guard own.count > 5, system.count > 2 else { continue }
+            let point = Self.unescaped(own[4])
+            guard point == "/" || path == point || path.hasPrefix(point + "/"),
+                point.count >= best?.point.count ?? 0
+            else { continue }
+            let options = own[5].split(separator: ",") + system[2].split(separator: ",")
+            best = DirectoryFacts.Mount(point: point, type: String(system[0]), isReadOnly: options.contains("ro"))
+        }
+        return best
+    }
+
+    /// A blank in a path is written `\040`.
+    private static func unescaped(_ text: Substring) -> String {
+        String(text.replacing("\\040", with: " ").replacing("\\011", with: "\t").replacing("\\134", with: "\\"))
+    }
+
+    // MARK: Clock
+
+    /// Whether systemd-timesyncd has set it. Nil where another such program runs, which leaves no sign in a file.
+    var isClockSynchronised: Bool? {
+        if FileManager.default.fileExists(atPath: root + "/run/systemd/timesync/synchronized") { return true }
+        return processes.isDisjoint(with: ["chronyd", "ntpd", "ntpsec", "openntpd"]) ? false : nil
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}

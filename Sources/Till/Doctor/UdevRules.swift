@@ -1,0 +1,27 @@
+/// The udev rules of this release: the same as udev/70-till.rules, which a test sees to.
+enum UdevRules {
+    static let name = "70-till.rules"
+    static let path = "/etc/udev/rules.d/" + name
+
+    static let text = #"""
+        # Till: card terminals on USB serial lines, and USB receipt printers. The reason of each line: udev/README.md.
+
+        ACTION=="remove", GOTO="till_end"
+
+        SUBSYSTEM!="tty", GOTO="till_printers"
+        ENV{ID_BUS}!="usb", GOTO="till_end"
+        ENV{ID_USB_DRIVER}!="cdc_acm|ftdi_sio|cp210x|ch341|pl2303", GOTO="till_end"
+        SUBSYSTEM=="tty", ENV{ID_BUS}=="usb", GROUP="till", MODE="0660", ENV{ID_MM_DEVICE_IGNORE}="1"
+        ENV{ID_SERIAL_SHORT}=="?*", SYMLINK+="till/serial-$env{ID_SERIAL_SHORT}"
+        ENV{ID_SERIAL_SHORT}=="", ENV{ID_PATH}=="?*", SYMLINK+="till/port-$env{ID_PATH}"
+        GOTO="till_end"
+
+        LABEL="till_printers"
+        SUBSYSTEM=="usb", ENV{DEVTYPE}=="usb_device", ENV{ID_USB_INTERFACES}=="*:0701*", GROUP="till", MODE="0660"
+        SUBSYSTEM=="usb", ENV{DEVTYPE}=="usb_device", ATTR{idVendor}=="04b8", ATTR{idProduct}=="0202", GROUP="till", MODE="0660"
+        SUBSYSTEM=="usbmisc", KERNEL=="lp[0-9]*", GROUP="till", MODE="0660"
+
+        LABEL="till_end"
+
+        """#
+}

@@ -1,0 +1,143 @@
+import Flow
+import Hardware
+import Model
+import Testing
+import Transports
+
+@testable import Till
+
+@Suite struct DeviceExaminationTests {
+    private func reader(_ state: DeviceFacts.State, isUsual: Bool = true) throws -> Finding {
+        try Machine.trouble { $0.devices[0] = Machine.device(.reader, state, isUsual: isUsual) }
+    }
+
+    private func printer(_ status: PrinterStatus) -> [Finding] {
+        Machine.troubles { $0.devices[1] = Machine.device(.printer, .open(.printer(status))) }
+    }
+
+    private func permission(_ access: LineAccess?, user: UserFacts? = nil) throws -> Finding {
+        let failure = Failure("line.permission", "Permission denied on /dev/ttyUSB0.", recovery: .askOperator)
+        return try Machine.trouble {
+            if let user { $0.user = user }
+            $0.devices[0] = Machine.device(.reader, .obstacle(failure, access: access, holder: nil))
+        }
+    }
+
+    private func busy(_ holder: LineHolder?) throws -> Finding {
+        try reader(
+            .obstacle(
+                Failure("line.busy", "It is in use.", remedy: "end that program", recovery: .askOperator), access: nil,
+                holder: holder))
+    }
+
+    // MARK: Nothing there
+
+    @Test func withoutAnyDeviceBothAreNamedWithAnExample() {
+        let troubles = Machine.troubles { $0.devices = [] }
+        #expect(troubles.map(\.code) == ["reader.notConfigured", "printer.notConfigured"])
+        #expect(troubles.allSatisfy { $0.severity == .stops })
+        #expect(troubles.first?.sentence.contains("Plugged in: /dev/serial/by-id/usb-FTDI_1.") == true)
+        #expect(troubles.first?.remedy?.contains("--reader serial:/dev/serial/by-id/usb-FTDI_1") == true)
+    }
+
+    @Test func withoutAnyAdapterItIsSaidThatNoneIsPluggedIn() {
+        let troubles = Machine.troubles {
+            $0.devices = []
+            $0.usbLines = []
+        }
+        #expect(troubles.allSatisfy { $0.sentence.contains("No USB serial adapter is plugged in") })
+    }
+
+    @Test func aLineThatIsNotThereIsToBePluggedInOrNamed() throws {
+        let found = try reader(
+            .obstacle(
+                Failure("line.notFound", "There is no /dev/x.", recovery: .askOperator), access: nil, holder: nil))
+        #expect(found.code == "reader.line.notFound")
+        #expect(found.severity == .stops)
+        #expect(found.remedy?.contains("plugged in are /dev/serial/by-id/usb-FTDI_1") == true)
+    }
+
+    @Test func aDeviceThatNoPaymentWouldTakeOnlyWarns() throws {
+        let failure = Failure("line.notFound", "There is no /dev/x.", recovery: .askOperator)
+        let found = try reader(.obstacle(failure, access: nil, holder: nil), isUsual: false)
+        #expect(found.severity == .warning)
+    }
+
+    // MARK: No permission
+
+    @Test func whoMayNotUseTheLineIsToldItsGroup() throws {
+        let found = try permission(LineAccess(owner: "root", group: "dialout", mode: 0o660))
+        #expect(found.code == "reader.line.permission")
+        #expect(found.remedy == "sudo usermod --append --groups dialout kiosk, then log in again")
+    }
+
+    @Test func whoIsInTheGroupSinceLoggingInIsToldToLogInAgain() throws {
+        let user = UserFacts(
+            name: "kiosk", isRoot: false, groups: ["kiosk", "till"], accountGroups: ["kiosk", "till", "dialout"])
+        let found = try permission(LineAccess(owner: "root", group: "dialout", mode: 0o660), user: user)
+        #expect(found.remedy == "log out and in again, or: newgrp dialout")
+    }
+
+    @Test func aLineOfRootsAloneNeedsTheRules() throws {
+        #expect(
+            try permission(LineAccess(owner: "root", group: "root", mode: 0o600)).remedy == Examination.installRules)
+        #expect(try permission(nil).remedy == Examination.installRules)
+    }
+
+    // MARK: Someone else has it
+
+    @Test(arguments: [
+        ("ModemManager", "sudo systemctl disable --now ModemManager"),
+        ("brltty", "sudo systemctl mask --now brltty.service brltty-udev.service"),
+        ("minicom", "wait until it has ended, or: kill 4711"),
+    ])
+    func whoeverHasTheLineIsToBeEnded(name: String, remedy: String) throws {
+        #expect(try busy(LineHolder(process: 4711, name: name)).remedy == remedy)
+    }
+
+    @Test func aHolderThatCannotBeSeenIsStillSpokenOf() throws {
+        #expect(try busy(nil).remedy == "end that program")
+    }
+
+    @Test func aPaymentThatRunsIsLeftAlone() throws {
+        let found = try reader(.claimed)
+        #expect(found.code == "reader.inUse")
+        #expect(found.severity == .warning)
+    }
+
+    // MARK: Answers
+
+    @Test func aTerminalThatWasNotAskedIsNoObstacle() throws {
+        let found = try reader(.open(.notAsked))
+        #expect(found.severity == .notAsked)
+        #expect(found.remedy == "till doctor --probe")
+    }
+
+    @Test func aTerminalThatDoesNotAnswerStops() throws {
+        let found = try reader(
+            .open(.failed(Failure("reader.noAnswer", "The terminal does not answer.", recovery: .retry))))
+        #expect(found.code == "reader.noAnswer")
+        #expect(found.severity == .stops)
+        #expect(found.remedy != nil)
+    }
+
+    @Test(arguments: [
+        (PrinterStatus(paper: .out), "printer.paperOut"), (PrinterStatus(cover: .open), "printer.coverOpen"),
+        (PrinterStatus(fault: true), "printer.fault"), (PrinterStatus(online: false), "printer.offline"),
+    ])
+    func aPrinterThatCannotPrintStops(status: PrinterStatus, code: String) {
+        let troubles = printer(status)
+        #expect(troubles.map(\.code) == [code])
+        #expect(troubles.allSatisfy { $0.severity == .stops && $0.remedy != nil })
+    }
+
+    @Test func paperThatEndsSoonIsMentioned() {
+        let troubles = printer(PrinterStatus(online: true, paper: .nearEnd, cover: .closed))
+        #expect(troubles.map(\.code) == ["printer.paperNearEnd"])
+        #expect(troubles.map(\.severity) == [.warning])
+    }
+
+    @Test func aPrinterThatTellsNothingIsTakenAsItIs() {
+        #expect(printer(PrinterStatus()) == [])
+    }
+}

@@ -1,0 +1,143 @@
+import Flow
+import Foundation
+import Model
+import Storage
+import Testing
+
+@testable import Till
+
+@Suite struct StorageExaminationTests {
+    private func directory(_ spoil: @escaping (inout DirectoryFacts) -> Void) throws -> Finding {
+        try Machine.trouble { spoil(&$0.directory) }
+    }
+
+    private func storage(_ spoil: (inout OpenStorageFacts) -> Void) -> [Finding] {
+        var storage = Machine.storage
+        spoil(&storage)
+        return Machine.troubles { $0.storage = .open(storage) }
+    }
+
+    private func payment(_ stage: PaymentStage, on terminal: String = "serial:/dev/other") -> PaymentRecord {
+        PaymentRecord(
+            id: PaymentID(rawValue: "pay-1"), fingerprint: "", site: .embedded, order: nil,
+            amount: Money(minorUnits: 1150, currency: .eur), terminalAddress: terminal, stage: stage, language: "en",
+            createdAt: Machine.now, updatedAt: Machine.now)
+    }
+
+    // MARK: The directory and its disk
+
+    @Test func aDiskThatIsMountedReadOnlyStops() throws {
+        let found = try directory {
+            $0.mount = DirectoryFacts.Mount(point: "/data", type: "ext4", isReadOnly: true)
+            $0.isWritable = false
+        }
+        #expect(found.code == "disk.readOnly")
+        #expect(found.remedy == "sudo mount -o remount,rw /data")
+    }
+
+    @Test func aDirectoryOfSomeoneElseStops() throws {
+        let found = try directory { $0.isWritable = false }
+        #expect(found.code == "directory.notWritable")
+        #expect(found.severity == .stops)
+        #expect(found.remedy?.contains("chown kiosk /var/lib/till") == true)
+    }
+
+    @Test(arguments: ["nfs4", "cifs", "9p", "fuse.sshfs"])
+    func aDiskOfAnotherMachineStops(type: String) throws {
+        let found = try directory { $0.mount = DirectoryFacts.Mount(point: "/n", type: type, isReadOnly: false) }
+        #expect(found.code == "disk.remote")
+        #expect(found.severity == .stops)
+    }
+
+    @Test func aDirectoryInMemoryWarns() throws {
+        let found = try directory { $0.mount = DirectoryFacts.Mount(point: "/", type: "tmpfs", isReadOnly: false) }
+        #expect(found.code == "disk.volatile")
+        #expect(found.severity == .warning)
+    }
+
+    @Test func aFullDiskStops() throws {
+        let found = try directory { $0.freeBytes = StorageManager.leastFreeBytes - 1 }
+        #expect(found.code == "disk.full")
+        #expect(found.severity == .stops)
+    }
+
+    @Test func aDirectoryThatOthersLookIntoWarns() throws {
+        let found = try directory { $0.mode = 0o755 }
+        #expect(found.code == "directory.open")
+        #expect(found.remedy == "chmod 700 /var/lib/till")
+    }
+
+    @Test func aFileThatOthersReadWarns() throws {
+        let found = try directory { $0.exposed = ["/var/lib/till/till.sqlite"] }
+        #expect(found.remedy == "chmod 600 /var/lib/till/till.sqlite")
+    }
+
+    // MARK: The database
+
+    @Test func aDatabaseThatCannotBeOpenedStops() throws {
+        let found = try Machine.trouble { $0.storage = .failed(StorageError.newerVersion.failure) }
+        #expect(found.code == "storage.newerVersion")
+        #expect(found.severity == .stops)
+        #expect(found.remedy != nil)
+    }
+
+    @Test(arguments: [("delete", 2, true), ("wal", 1, true), ("wal", 2, false)])
+    func settingsThatLoseWhatWasWrittenStop(mode: String, synchronous: Int, foreignKeys: Bool) {
+        let troubles = storage {
+            $0.settings = DatabaseSettings(
+                journalMode: mode, synchronous: synchronous, foreignKeys: foreignKeys, schema: "1")
+        }
+        #expect(troubles.map(\.code) == ["database.settings"])
+        #expect(troubles.map(\.severity) == [.stops])
+    }
+
+    @Test func aDamagedDatabaseStops() {
+        let troubles = storage { $0.integrity = .failed(StorageError.corrupt(reason: "page 3").failure) }
+        #expect(troubles.map(\.code) == ["storage.corrupt"])
+    }
+
+    @Test func aBrokenChainStopsAndNamesTheEntry() {
+        let troubles = storage { $0.chain = .broken(7, "the hash differs") }
+        #expect(troubles.map(\.code) == ["journal.broken"])
+        #expect(troubles.first?.sentence.contains("entry 7") == true)
+    }
+
+    @Test func whatIsTooLargeToLookThroughIsSaidToBe() {
+        let troubles = storage {
+            $0.integrity = nil
+            $0.chain = nil
+        }
+        #expect(troubles.map(\.code) == ["journal"])
+        #expect(troubles.map(\.severity) == [.notAsked])
+    }
+
+    @Test(arguments: [PaymentStage.sending, .resulted, .settled])
+    func aPaymentInDoubtStopsAndIsNamed(stage: PaymentStage) {
+        let troubles = storage { $0.doubts = [payment(stage)] }
+        #expect(troubles.map(\.code) == ["payment.inDoubt"])
+        #expect(troubles.first?.remedy?.contains("till why pay-1") == true)
+    }
+
+    @Test(arguments: [PaymentStage.intended, .completed, .aborted])
+    func whatTheJournalSettlesAloneIsInNoDoubt(stage: PaymentStage) {
+        #expect(storage { $0.doubts = [payment(stage)] } == [])
+    }
+
+    @Test func aPaymentThatRunsIsInNoDoubtYet() {
+        var storage = Machine.storage
+        storage.doubts = [payment(.sending, on: Machine.reader.description)]
+        let troubles = Machine.troubles {
+            $0.storage = .open(storage)
+            $0.devices[0] = Machine.device(.reader, .claimed)
+        }
+        #expect(troubles.map(\.code) == ["reader.inUse"])
+    }
+
+    @Test func aTillThatNobodyIsSignedInAtStops() {
+        let signedOut = Failure(
+            "account.signedOut", "Nobody is signed in.", remedy: "run `till login`", recovery: .askOperator)
+        let troubles = storage { $0.account = signedOut }
+        #expect(troubles.map(\.code) == ["account.signedOut"])
+        #expect(troubles.first?.remedy == "run `till login`")
+    }
+}
