@@ -31,6 +31,42 @@ public struct StoresComposition: Sendable {
     }
 }
 
+/// What lives as long as the process, whoever is signed in.
+private struct ProcessWide: Sendable {
+    let root: StateStore<TillState, TillEvent>
+    let desk: PaymentDesk
+    let display: PaymentDisplayStore
+    let devices: DeviceStore
+    let recovery: RecoveryStore
+    let stores: [any Store]
+
+    init(_ composition: StoresComposition) {
+        let (environment, storage, claims) = (composition.environment, composition.storage, composition.claims)
+        root = StateStore.till(in: environment)
+        desk = PaymentDesk(
+            PaymentDesk.Dependencies(
+                environment: environment,
+                ledger: StoredLedger(storage: storage, environment: environment, shopfront: composition.shopfront),
+                readers: composition.readers, claims: claims))
+        display = PaymentDisplayStore(root: root)
+        let printers = PrinterAccess(environment: environment, claims: claims, printers: composition.printers)
+        devices = DeviceStore(
+            storage: storage, claims: claims, readers: composition.readers, printers: printers, root: root)
+        recovery = RecoveryStore(storage: storage, desk: desk, display: display, root: root)
+        stores = [
+            JournalStore(storage: storage),
+            recovery,
+            ReceiptStore(
+                environment: environment, storage: storage, printers: printers, press: composition.press, root: root),
+            OutboxStore(
+                environment: environment, storage: storage, claims: claims, network: composition.network, root: root),
+            devices,
+            AppSettingsStore(environment: environment, storage: storage, root: root),
+            AccountStore(environment: environment, storage: storage, root: root),
+        ]
+    }
+}
+
 /// The stores of one till, and the one door to them.
 public final class TillStores: Sendable {
     public let manager: StoresManager
@@ -40,50 +76,23 @@ public final class TillStores: Sendable {
     public let outbox: Reading<any KnowsTheOutbox>
     public let devices: Reading<any KnowsTheDevices>
     private let composition: StoresComposition
-    let root: StateStore<TillState, TillEvent>
-    private let desk: PaymentDesk
-    private let display: PaymentDisplayStore
-    private let deviceStore: DeviceStore
+    private let process: ProcessWide
 
     public init(_ composition: StoresComposition) {
-        let (environment, storage, claims) = (composition.environment, composition.storage, composition.claims)
-        let root = StateStore.till(in: environment)
-        let desk = PaymentDesk(
-            PaymentDesk.Dependencies(
-                environment: environment,
-                ledger: StoredLedger(storage: storage, environment: environment, shopfront: composition.shopfront),
-                readers: composition.readers, claims: claims))
-        let display = PaymentDisplayStore(root: root)
-        let printers = PrinterAccess(environment: environment, claims: claims, printers: composition.printers)
-        let devices = DeviceStore(
-            storage: storage, claims: claims, readers: composition.readers, printers: printers, root: root)
-        manager = StoresManager(
-            environment: environment,
-            processStores: [
-                JournalStore(storage: storage),
-                RecoveryStore(storage: storage, desk: desk, display: display, root: root),
-                ReceiptStore(
-                    environment: environment, storage: storage, printers: printers, press: composition.press, root: root
-                ),
-                OutboxStore(
-                    environment: environment, storage: storage, claims: claims, network: composition.network, root: root
-                ),
-                devices,
-                AppSettingsStore(environment: environment, storage: storage, root: root),
-                AccountStore(environment: environment, storage: storage, root: root),
-            ]
-        ) { DeauthenticatedState(stores: []) }
+        let process = ProcessWide(composition)
+        manager = StoresManager(environment: composition.environment, processStores: process.stores) {
+            DeauthenticatedState(stores: [])
+        }
+        payment = process.display.reading
+        prints = process.root.reading { $0.spool }
+        doubts = process.root.reading { $0.recovery }
+        outbox = process.root.reading { $0.outbox }
+        devices = process.root.reading { $0.devices }
         self.composition = composition
-        self.root = root
-        self.desk = desk
-        self.display = display
-        deviceStore = devices
-        payment = display.reading
-        prints = root.reading { $0.spool }
-        doubts = root.reading { $0.recovery }
-        outbox = root.reading { $0.outbox }
-        self.devices = root.reading { $0.devices }
+        self.process = process
     }
+
+    var root: StateStore<TillState, TillEvent> { process.root }
 
     /// Takes up everything an earlier life left to do, and looks after the devices this till remembers: for a process
     /// that stays. From then on it goes on by itself.
@@ -109,7 +118,7 @@ public final class TillStores: Sendable {
     }
 
     private func makeSession() -> AuthenticatedState {
-        let (desk, storage, site) = (desk, composition.storage, composition.shopfront.site)
+        let (desk, storage, site) = (process.desk, composition.storage, composition.shopfront.site)
         return AuthenticatedState(
             environment: composition.environment,
             refusal: { desk.isBusy ? .paymentUnderWay : nil },
@@ -125,8 +134,9 @@ public final class TillStores: Sendable {
             CardPresentPaymentsStore(
                 CardPresentPaymentsStore.Dependencies(
                     environment: composition.environment, storage: storage, orders: orders,
-                    readers: composition.readers, devices: deviceStore, shopfront: composition.shopfront, desk: desk),
-                display: display),
+                    readers: composition.readers, devices: process.devices, recovery: process.recovery,
+                    shopfront: composition.shopfront, desk: process.desk),
+                display: process.display),
         ]
     }
 

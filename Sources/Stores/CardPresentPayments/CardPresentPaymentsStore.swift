@@ -17,6 +17,7 @@ public final class CardPresentPaymentsStore: Store {
         var orders: any OrderLoading
         var readers: any CardReaderService
         var devices: DeviceStore
+        var recovery: RecoveryStore
         var shopfront: Shopfront
         var desk: PaymentDesk
 
@@ -46,7 +47,7 @@ public final class CardPresentPaymentsStore: Store {
         let collection = PaymentCollection(request: request, dependencies: dependencies) { [display] in
             display.noticed($0)
         }
-        let display = display
+        let (display, recovery) = (display, dependencies.recovery)
         _ = dependencies.environment.spawn("collect payment") {
             display.began()
             let end: Result<PaymentReport, Failure>
@@ -54,7 +55,9 @@ public final class CardPresentPaymentsStore: Store {
             // Free before the answer: whoever gets it may ask for the next payment at once.
             desk.release(request.reader)
             switch end {
-            case .success(let report): display.ended(report.outcome)
+            case .success(let report):
+                display.ended(report.outcome)
+                if !report.outcome.isFinal { recovery.doubtArose() }
             case .failure(let failure): display.refused(failure)
             }
             reply(end)

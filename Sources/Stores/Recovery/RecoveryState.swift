@@ -7,6 +7,8 @@ public struct RecoveryState: Hashable, Codable, Sendable {
     /// One effect for each payment: it settles it.
     public private(set) var payments = EffectStates<PaymentID>()
     private(set) var doubts: [Doubt] = []
+    /// Whether this process asks the terminals by itself.
+    private(set) var isServed = false
 
     /// A payment in doubt.
     struct Doubt: Hashable, Codable, Sendable {
@@ -25,6 +27,7 @@ public struct RecoveryState: Hashable, Codable, Sendable {
 
     mutating func reduce(_ event: RecoveryEvent) {
         switch event {
+        case .served: isServed = true
         case .found(let payment, let terminal, let mayAsk):
             if self.terminal(of: payment) == nil {
                 doubts.append(Doubt(payment: payment, terminal: terminal, mayAsk: mayAsk))
@@ -61,6 +64,8 @@ public struct RecoveryState: Hashable, Codable, Sendable {
 
 /// Facts about recovery.
 public enum RecoveryEvent: Hashable, Codable, Sendable {
+    /// This process is one that stays: it asks the terminals by itself.
+    case served
     /// - Parameter mayAsk: whether its terminal may be asked.
     case found(PaymentID, terminal: DeviceAddress, mayAsk: Bool)
     case began(PaymentID)

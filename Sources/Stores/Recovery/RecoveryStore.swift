@@ -31,8 +31,18 @@ public final class RecoveryStore: Store {
     public func onAction(_ action: RecoveryAction) {
         switch action {
         case .settleKnown(let reply): reply { () throws(Failure) in try takeUp(mayAsk: false) }
-        case .recoverAll(let reply): reply { () throws(Failure) in try takeUp(mayAsk: true) }
+        case .recoverAll(let reply):
+            reply { () throws(Failure) in
+                try root.tell(.recovery(.served))
+                try takeUp(mayAsk: true)
+            }
         }
+    }
+
+    /// A payment has just ended in doubt. A process that stays finds out about it; from a short one the next takes over.
+    func doubtArose() {
+        // What the disk does not tell now it tells at the next start.
+        if root.state.recovery.isServed { try? takeUp(mayAsk: true) }
     }
 
     private func takeUp(mayAsk: Bool) throws(Failure) {

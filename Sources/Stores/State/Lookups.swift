@@ -85,6 +85,7 @@ struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Se
     ) async throws(Failure) -> Known<Value> {
         let before = (try? kept()) ?? branch.state[key].latest
         if let before, validity.isFresh(before.value, before.loadedAt, environment.now()) {
+            branch.dispatch(.loaded(key, before.value, at: before.loadedAt))
             return Known(value: before.value, asOf: before.loadedAt, failure: nil)
         }
         branch.dispatch(.began(key, previous: before))

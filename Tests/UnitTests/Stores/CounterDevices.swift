@@ -57,29 +57,45 @@ final class UnpluggedPrinters: ReceiptPrinterService {
     }
 }
 
-/// Readers whose cable can be pulled. The terminal on it has no transaction to repeat, and says so with code 6A.
+/// Readers whose cable can be pulled. The terminal on it has no transaction to repeat, and says so with code 6A. It takes
+/// no payment; when told so, it loses its cable over the next.
 final class UnpluggedReaders: CardReaderService {
     let isPlugged = Mutex(true)
     let connections = Mutex(0)
+    private let losesPayments = Mutex(false)
+
+    func loseNextPayment() { losesPayments.withLock { $0 = true } }
+
+    fileprivate func takePayment() -> TerminalEnd {
+        guard losesPayments.withLock({ $0 }) else { return .refused(code: 0x83) }
+        losesPayments.withLock { $0 = false }
+        isPlugged.withLock { $0 = false }
+        return .disturbed(.unplugged)
+    }
 
     func discover() -> [DeviceIdentity] { [] }
 
     func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         connections.withLock { $0 += 1 }
         guard isPlugged.withLock({ $0 }) else { throw .unplugged }
-        return Terminal(identity: DeviceIdentity(kind: .reader, address: address))
+        return Terminal(identity: DeviceIdentity(kind: .reader, address: address), readers: self)
     }
 
     private final class Terminal: PaymentTerminal {
         let identity: DeviceIdentity
-        init(identity: DeviceIdentity) { self.identity = identity }
+        private let readers: UnpluggedReaders
+
+        init(identity: DeviceIdentity, readers: UnpluggedReaders) {
+            self.identity = identity
+            self.readers = readers
+        }
 
         func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void) {
             events(.accepted)
             switch request {
             case .register, .enquireStatus: events(.finished(.completed(TerminalState(status: 0))))
             case .repeatReceipt: events(.finished(.aborted(code: 0x6A)))
-            case .authorise: events(.finished(.refused(code: 0x83)))
+            case .authorise: events(.finished(readers.takePayment()))
             }
         }
         func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {}

@@ -99,4 +99,34 @@ import Testing
         #expect(counter.printers.sheets == 2)
         #expect(counter.shop.told == ["1042"])
     }
+
+    private func pay(_ till: TillStores) throws -> Failure? {
+        let request = PaymentRequest(
+            subject: .amount(.sample), reader: Counter.reader, printer: Counter.printer, giveUpAfter: .seconds(5))
+        do throws(Failure) {
+            let report = try counter.ask(till) { CardPresentPaymentsAction.collectPayment(request, $0) }
+            #expect(!report.outcome.isFinal)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func aProcessThatStaysFindsOutAboutADoubtThatArises() throws {
+        let till = try counter.start()
+        try recoverAll(till)
+        counter.readers.loseNextPayment()
+        #expect(try pay(till) == nil)
+        #expect(try counter.open.count == 1)
+        counter.readers.isPlugged.withLock { $0 = true }
+        world.advance(by: .seconds(80))
+        #expect(try counter.open.isEmpty)
+    }
+
+    @Test func fromAShortProcessTheNextTakesOver() throws {
+        let till = try counter.start()
+        counter.readers.loseNextPayment()
+        #expect(try pay(till) == nil)
+        counter.readers.isPlugged.withLock { $0 = true }
+        world.advance(by: .seconds(80))
+        #expect(try counter.open.count == 1)
+    }
 }
