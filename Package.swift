@@ -93,7 +93,10 @@ let package = Package(
             "SimulatorTests", ["Simulator", "Readers", "ESCPOS", "Hardware", "Flow", "Model"],
             path: "Tests/UnitTests/Simulator"),
         tests(
-            "StoresTests", ["Stores", "Storage", "Networking", "Receipts", "Simulator", "Hardware", "Flow", "Model"],
+            "StoresTests",
+            [
+                "Stores", "Storage", "Networking", "Receipts", "Simulator", "Hardware", "FlowProbe", "Flow", "Model",
+            ],
             path: "Tests/UnitTests/Stores"),
         tests(
             "ContractTests", ["Simulator", "Readers", "Transports", "ESCPOS", "Hardware", "Flow", "Model"],

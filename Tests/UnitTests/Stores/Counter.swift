@@ -80,3 +80,25 @@ private struct BlankPaper: LinesEncoder {
     let columns = 48
     func encode(_ receipt: LaidOutReceipt) -> EncodedLines { EncodedLines(bytes: [0x0A], replaced: []) }
 }
+
+/// A storage that another process keeps for itself.
+final class BusyStorage: StorageManagerType {
+    let isBusy = Mutex(false)
+    private let storage: StorageManager
+
+    init(storage: StorageManager) { self.storage = storage }
+
+    func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
+        try check()
+        return try storage.write(work)
+    }
+
+    func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
+        try check()
+        return try storage.read(work)
+    }
+
+    func checkReady() throws(StorageError) { try storage.checkReady() }
+
+    private func check() throws(StorageError) { if isBusy.withLock({ $0 }) { throw .busy } }
+}

@@ -115,6 +115,8 @@ final class CutOffShop: Network {
         var isReachable = true
         var requests: [Networking.Request] = []
         var status: [String: String] = [:]
+        /// Done when it was told of a paid order, before it answers.
+        var whenTold: (@Sendable () -> Void)?
     }
 
     let state = Mutex(State())
@@ -129,6 +131,7 @@ final class CutOffShop: Network {
     func response(for request: Networking.Request) async throws(NetworkError) -> Response {
         let isReachable = state.withLock { $0.isReachable }
         guard isReachable else { throw .unreachable(reason: "the cable is pulled") }
+        if request.method == .put { state.withLock { $0.whenTold }?() }
         return state.withLock { state in
             state.requests.append(request)
             guard let id = request.path.components(separatedBy: "orders/").dropFirst().first else {

@@ -1,4 +1,5 @@
 import Flow
+import FlowProbe
 import Model
 import Storage
 import Testing
@@ -92,5 +93,36 @@ import Testing
         other.release()
         world.advance(by: .seconds(10))
         #expect(counter.shop.told == ["1042"])
+    }
+
+    @Test func whatCouldNotBeNotedAsDeliveredIsToldAgain() throws {
+        try counter.approve(1042)
+        let storage = BusyStorage(storage: counter.storage)
+        counter.shop.state.withLock { $0.whenTold = { storage.isBusy.withLock { $0 = true } } }
+        let till = try counter.start(over: storage)
+        try deliver(till)
+        #expect(try counter.undelivered == ["order.paid-pay-1042"])
+        counter.shop.state.withLock { $0.whenTold = nil }
+        storage.isBusy.withLock { $0 = false }
+        world.advance(by: .seconds(10))
+        #expect(counter.shop.told == ["1042", "1042"], "the shop knows it by its transaction")
+        #expect(try counter.undelivered.isEmpty)
+    }
+
+    /// These events, these effects, nothing else, and nobody still working.
+    @Test func aRoundIsBegunDeliveredAndRests() throws {
+        try counter.approve(1042)
+        let probe = StoreProbe(TillState(), in: world) { state, event in state.reduce(event) }
+        let store = OutboxStore(
+            environment: probe.environment, storage: counter.storage, claims: counter.claims, network: counter.shop,
+            root: probe.store)
+        let id = "order.paid-pay-1042"
+        try probe.send(.outbox(.served)) { $0.reduce(.outbox(.served)) }
+        for event in [OutboxEvent.began(waiting: [id]), .delivered(id), .rested(asked: 1)] {
+            try probe.receive(.outbox(event)) { $0.reduce(.outbox(event)) }
+        }
+        try probe.effects(.begun("outbox.delivery"), .returned("outbox.delivery"))
+        try probe.finish()
+        withExtendedLifetime(store) {}
     }
 }

@@ -1,4 +1,5 @@
 import Flow
+import FlowProbe
 import Foundation
 import Hardware
 import Model
@@ -127,6 +128,34 @@ import Testing
         }
         #expect(reprint.failure == nil)
         #expect(counter.printers.sheets == 3)
+    }
+
+    /// A round that is asked for while one is under way: it is not cut short, and nobody works twice.
+    @Test func askingTwiceMakesTwoRoundsOneAfterTheOther() throws {
+        let probe = StoreProbe(TillState(), in: world) { state, event in state.reduce(event) }
+        let printer = Counter.printer
+        probe.store.effects(\.spool.printers) { printer, state, dispatch in
+            let asked = state.spool.asked(printer)
+            return Effect { [environment = probe.environment] in
+                dispatch(.spool(.began(printer, waiting: [])))
+                try? await environment.sleep(environment.uptime() + .seconds(1))
+                dispatch(.spool(.rested(printer, asked: asked)))
+            }
+        }
+        let (served, began) = (TillEvent.spool(.served(printer)), TillEvent.spool(.began(printer, waiting: [])))
+        try probe.send(served) { $0.reduce(served) }
+        try probe.receive(began) { $0.reduce(began) }
+        try probe.send(served) { $0.reduce(served) }
+        let name = "spool.printers \(printer)"
+        try probe.effects(.begun(name))
+        for (round, next) in [(1, [began]), (2, [])] {
+            world.advance(by: .seconds(1))
+            for event in [.spool(.rested(printer, asked: round))] + next {
+                try probe.receive(event) { $0.reduce(event) }
+            }
+        }
+        try probe.effects(.returned(name), .begun(name), .returned(name))
+        try probe.finish()
     }
 
     @Test func theSameEventsGiveTheSameBytes() throws {
