@@ -134,8 +134,10 @@ extension Kiosk {
     }
 
     /// Changes the database as only someone outside Till does.
-    func sqlite(_ sql: String) async throws {
+    @discardableResult
+    func sqlite(_ sql: String) async throws -> String {
         let done = try await start("/usr/bin/sqlite3", ["-bail", data + "/till.sqlite", sql]).end()
         guard done.code == 0 else { throw Child.Unexpected(description: "\(done)") }
+        return done.output
     }
 }

@@ -23,16 +23,20 @@ struct Cashier: Sendable {
     let console: Console
     let asJSON: Bool
 
+    /// At the end the shop is told, in its own time: what it does not hear now it hears from the next command.
     func take(_ request: PaymentRequest) async throws(Failure) -> Result {
-        let result = try await collect(request)
+        let result: Result
+        do throws(Failure) { result = try await collect(request) } catch {
+            await till.deliver()
+            throw error
+        }
         if asJSON {
             console.print(try Output.json(Output.Payment(result.report, prints: result.prints)))
             if let failure = result.spoolFailure { console.say(failure) }
         } else {
             say(result)
         }
-        // The shop is told in its own time: what it does not hear now it hears from the next command.
-        try? await till.deliver()
+        await till.deliver()
         return result
     }
 

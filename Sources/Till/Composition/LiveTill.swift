@@ -91,8 +91,8 @@ final class LiveTill: Sendable {
     private static let longestFarewell = Duration.seconds(2)
 
     /// Tells the shop what it has not been told yet.
-    func deliver() async throws(Failure) {
-        try await ask { OutboxAction.deliver($0) }
+    func deliver() async {
+        guard (try? await ask({ OutboxAction.deliver($0) })) != nil else { return }
         _ = await stores.outbox.first(within: Self.longestFarewell) { $0.isAtRest ? true : nil }
     }
 
