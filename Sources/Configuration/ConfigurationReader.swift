@@ -17,6 +17,9 @@ extension TillConfiguration {
 }
 
 private struct ConfigurationReader {
+    /// More of one kind at one till are a mistake.
+    private static let mostDevices = 64
+
     let environment: [String: String]
     private var shop = Section(.shop, origin: .builtIn)
     private var policy = Section(.policy, origin: .builtIn)
@@ -76,7 +79,10 @@ private struct ConfigurationReader {
                 "there may be several \(table): write [[\(table)]] in two brackets", document.origin(value.key))
             return []
         }
-        return elements.map { element in
+        if elements.count > Self.mostDevices {
+            refuse("there are more than \(Self.mostDevices) \(table)", document.origin(value.key))
+        }
+        return elements.prefix(Self.mostDevices).map { element in
             var section = Section(table, origin: document.origin(element.place))
             section.put(entries(of: table, element, document))
             return section

@@ -2,24 +2,22 @@
 struct TOMLScanner {
     private let text: [UInt8]
     private var at = 0
-    private var line = 1
-    private var lineStart = 0
+    /// Where we are, as people count; kept up to date so that asking costs nothing.
+    private(set) var place = TextPlace.start
 
     init(_ text: [UInt8]) { self.text = text }
 
     var byte: UInt8? { at < text.count ? text[at] : nil }
 
-    var place: TextPlace {
-        TextPlace(line: line, column: 1 + text[lineStart..<at].count { $0 & 0xC0 != 0x80 })
-    }
-
     func mistake(_ sentence: String) -> TOMLMistake { TOMLMistake(place, sentence) }
 
     mutating func advance(_ count: Int = 1) {
         for _ in 0..<count {
+            guard let byte else { return }
             if byte == UInt8(ascii: "\n") {
-                line += 1
-                lineStart = at + 1
+                place = TextPlace(line: place.line + 1, column: 1)
+            } else if byte & 0xC0 != 0x80 {
+                place = TextPlace(line: place.line, column: place.column + 1)
             }
             at += 1
         }
@@ -41,7 +39,7 @@ struct TOMLScanner {
         guard skip(sign) else { throw mistake("a \(sign) is missing here, \(`where`)") }
     }
 
-    mutating func skipBlanks() { while byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { at += 1 } }
+    mutating func skipBlanks() { while byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { advance() } }
 
     /// Blanks, comments and ends of lines.
     mutating func skipBlankLines() throws(TOMLMistake) {
@@ -62,7 +60,7 @@ struct TOMLScanner {
         guard byte == UInt8(ascii: "#") else { return }
         while let byte, byte != UInt8(ascii: "\n"), !isNext("\r\n") {
             if Self.isControl(byte) { throw mistake("a comment may not have this character") }
-            at += 1
+            advance()
         }
     }
 
@@ -72,7 +70,7 @@ struct TOMLScanner {
 
     private mutating func take(while condition: (UInt8) -> Bool) -> String {
         let start = at
-        while let byte, condition(byte) { at += 1 }
+        while let byte, condition(byte) { advance() }
         return String(decoding: text[start..<at], as: UTF8.self)
     }
 

@@ -19,13 +19,20 @@ final class TOMLTable {
     private enum Content {
         case value(ConfiguredValue)
         case table(TOMLTable)
-        case tables([(place: TextPlace, table: TOMLTable)])
+        case tables(TableList)
+    }
+
+    /// Shared, so that one more is not a copy of all.
+    private final class TableList {
+        var all: [(place: TextPlace, table: TOMLTable)]
+
+        init(_ header: TextPlace, _ first: TOMLTable) { all = [(header, first)] }
     }
 
     private struct Entry {
         let key: TextPlace
         let place: TextPlace
-        var content: Content
+        let content: Content
     }
 
     private var beginning: Beginning
@@ -44,7 +51,7 @@ final class TOMLTable {
         case .table(let table) where way == .implied && table.beginning != .inline: return table
         case .table(let table) where way == .dotted && table.beginning == .dotted: return table
         case .tables(let tables) where way == .implied:
-            if let last = tables.last { return last.table }
+            if let last = tables.all.last { return last.table }
             throw again(key, entry)
         case .value, .table, .tables: throw again(key, entry)
         }
@@ -65,12 +72,12 @@ final class TOMLTable {
     /// One more table of a list.
     func append(_ key: TOMLKey, _ header: TextPlace) throws(TOMLMistake) -> TOMLTable {
         let table = TOMLTable(.header)
-        switch entries[key.name] {
-        case nil: put(key, header, .tables([(header, table)]))
-        case let entry?:
-            guard case .tables(let tables) = entry.content else { throw again(key, entry) }
-            entries[key.name]?.content = .tables(tables + [(header, table)])
+        guard let entry = entries[key.name] else {
+            put(key, header, .tables(TableList(header, table)))
+            return table
         }
+        guard case .tables(let tables) = entry.content else { throw again(key, entry) }
+        tables.all.append((header, table))
         return table
     }
 
@@ -94,7 +101,8 @@ final class TOMLTable {
                 case .value(let value): value
                 case .table(let table): .table(table.values)
                 case .tables(let tables):
-                    .list(tables.map { PlacedValue(key: $0.place, place: $0.place, value: .table($0.table.values)) })
+                    .list(
+                        tables.all.map { PlacedValue(key: $0.place, place: $0.place, value: .table($0.table.values)) })
                 }
             return PlacedValue(key: entry.key, place: entry.place, value: value)
         }

@@ -108,6 +108,11 @@ import Testing
             ])
     }
 
+    @Test func moreReadersThanAnyTillHasAreAMistake() {
+        let text = (0..<100).map { "[[readers]]\nname = \"a\($0)\"\naddress = \"serial:/dev/\($0)\"\n" }.joined()
+        #expect(read(text).lines == ["till.toml:1:3: error: there are more than 64 readers"])
+    }
+
     @Test func aPasswordInTheFileIsRefusedAndNotRepeated() {
         let text = "[[readers]]\nname = \"a\"\naddress = \"serial:/a\"\npassword = \"424242\""
         let lines = read(text).lines

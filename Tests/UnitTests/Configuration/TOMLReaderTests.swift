@@ -122,6 +122,19 @@ indirect enum Plain: Equatable {
         #expect(mistake("a" + String(repeating: ".a", count: deep) + " = 1")?.sentence == "the name has too many parts")
     }
 
+    /// Each would take hours if the time grew with the square of the length.
+    @Test(.timeLimit(.minutes(1)))
+    func aLongDocumentIsReadInOneGo() throws {
+        let count = 100_000
+        #expect(
+            try value("[" + String(repeating: "1,", count: count) + "]")
+                == .list(Array(repeating: .number(1), count: count)))
+        #expect(
+            try values(String(repeating: "[[a]]\n", count: count)) == [
+                "a": .list(Array(repeating: .table([:]), count: count))
+            ])
+    }
+
     @Test func placesCountCharactersAndNotBytes() throws {
         let values = try TOMLReader.read(Array("\"ü\"  = 1".utf8))
         #expect(values["ü"]?.key == TextPlace(line: 1, column: 1))
