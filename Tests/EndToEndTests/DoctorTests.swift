@@ -71,6 +71,15 @@ import Testing
         }
     }
 
+    @Test func aPrinterThatIsAFileIsNotMadeByLooking() async throws {
+        try await Kiosk.run { kiosk in
+            let paper = kiosk.path("paper.bin")
+            let ending = try await kiosk.till("doctor", "--json", "--printer", "file:\(paper)")
+            #expect(try report(ending).severity("printer") == "ok")
+            #expect(!FileManager.default.fileExists(atPath: paper))
+        }
+    }
+
     @Test func aPaymentInDoubtIsNamed() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("cable-gone")

@@ -46,7 +46,7 @@ extension Examination {
             return [
                 Finding(
                     bad, code(failure), "\(device.title.capitalised): \(failure.sentence)",
-                    remedy: remedy(failure, access, holder) ?? failure.remedy)
+                    remedy: remedy(device, failure, access, holder) ?? failure.remedy)
             ]
         case .open(.notAsked):
             return [
@@ -86,10 +86,12 @@ extension Examination {
     // MARK: Cures
 
     /// The command for this very machine, where there is one.
-    private func remedy(_ failure: Failure, _ access: LineAccess?, _ holder: LineHolder?) -> String? {
+    private func remedy(
+        _ device: DeviceFacts, _ failure: Failure, _ access: LineAccess?, _ holder: LineHolder?
+    ) -> String? {
         switch failure.code {
         case "line.permission", "printer.permission": return permissionRemedy(access)
-        case "line.notFound":
+        case "line.notFound" where device.address.scheme == "serial":
             let plugged = facts.usbLines.map(\.path).joined(separator: ", ")
             return plugged.isEmpty
                 ? "plug it in; ls -l /dev/serial/by-id shows it then"

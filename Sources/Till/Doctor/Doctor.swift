@@ -158,17 +158,31 @@ struct Doctor: Sendable {
 
     private func lookAtPrinter(_ address: DeviceAddress) async -> DeviceFacts.State {
         do throws(Failure) {
+            guard address.scheme != "file" else {
+                try Self.checkFile(address.path)
+                return .open(.printer(PrinterStatus()))
+            }
             let printer = try devices.printers.connect(address)
             defer { printer.close() }
-            let answer = await answer(orAfter: printer.close) { () throws(Failure) in
-                .printer(try await printer.status())
-            }
-            // A file is opened only when it is asked.
-            if case .failed(let failure) = answer, failure.code == "printer.permission" {
-                return obstacle(failure, address)
-            }
-            return .open(answer)
+            return .open(
+                await answer(orAfter: printer.close) { () throws(Failure) in .printer(try await printer.status()) })
         } catch { return obstacle(error, address) }
+    }
+
+    /// Without opening it: that would make it.
+    private static func checkFile(_ path: String) throws(Failure) {
+        let exists = FileManager.default.fileExists(atPath: path)
+        guard exists || !path.hasPrefix("/dev/") else {
+            throw Failure(
+                "line.notFound", "There is no \(path).", remedy: "plug the printer in; sudo modprobe usblp",
+                recovery: .askOperator)
+        }
+        let needed = exists ? path : (path as NSString).deletingLastPathComponent
+        guard access(needed, exists ? W_OK : W_OK | X_OK) == 0 else {
+            throw Failure(
+                "printer.permission", "This user may not write to \(path).", remedy: "change its owner or its mode",
+                recovery: .askOperator)
+        }
     }
 
     /// Closing ends every question, if only with a failure.

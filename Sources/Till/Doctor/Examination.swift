@@ -27,12 +27,12 @@ struct Examination {
 
     // MARK: Who may use the devices
 
-    /// Only worth a word where a device cannot be used, or there is none yet.
+    /// Only worth a word where a device may not be used, or there is none yet.
     private var access: [Finding] {
         let user = facts.user
         if user.isRoot { return [.ok("user", "Runs as root, who may use every device.")] }
         let groups = user.groups.sorted().joined(separator: ", ")
-        let isAtHome = facts.devices.contains { if case .open = $0.state { true } else { false } }
+        let isAtHome = !facts.devices.isEmpty && !facts.devices.contains(where: \.isForbidden)
         if isAtHome || user.groups.contains("till") { return [.ok("user", "\(user.name) is in \(groups).")] }
         if !user.tillGroupExists {
             return [

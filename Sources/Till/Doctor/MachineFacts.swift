@@ -59,6 +59,11 @@ struct DeviceFacts: Sendable {
     /// The one that a payment would take; others only warn.
     let isUsual: Bool
     let state: State
+
+    /// This user may not use it.
+    var isForbidden: Bool {
+        if case .obstacle(let failure, _, _) = state { failure.code.hasSuffix(".permission") } else { false }
+    }
 }
 
 /// A USB serial adapter that is plugged in.

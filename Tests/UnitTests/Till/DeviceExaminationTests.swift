@@ -57,6 +57,17 @@ import Transports
         #expect(found.remedy?.contains("plugged in are /dev/serial/by-id/usb-FTDI_1") == true)
     }
 
+    @Test func aPrinterOfTheKernelsThatIsNotThereHasItsOwnCure() throws {
+        let failure = Failure(
+            "line.notFound", "There is no /dev/usb/lp0.", remedy: "sudo modprobe usblp", recovery: .askOperator)
+        let found = try Machine.trouble {
+            $0.devices[1] = DeviceFacts(
+                kind: .printer, name: nil, address: DeviceAddress(scheme: "file", path: "/dev/usb/lp0"), isUsual: true,
+                state: .obstacle(failure, access: nil, holder: nil))
+        }
+        #expect(found.remedy == "sudo modprobe usblp")
+    }
+
     @Test func aDeviceThatNoPaymentWouldTakeOnlyWarns() throws {
         let failure = Failure("line.notFound", "There is no /dev/x.", recovery: .askOperator)
         let found = try reader(.obstacle(failure, access: nil, holder: nil), isUsual: false)

@@ -126,6 +126,17 @@ struct Machine {
         #expect(troubles == [])
     }
 
+    @Test func whoMayNotUseADeviceIsToldOfTheGroupToo() {
+        let troubles = Machine.troubles {
+            $0.user = UserFacts(name: "anna", isRoot: false, groups: ["anna"], accountGroups: ["anna"])
+            $0.devices[0] = Machine.device(
+                .reader,
+                .obstacle(
+                    Failure("line.permission", "Permission denied.", recovery: .askOperator), access: nil, holder: nil))
+        }
+        #expect(troubles.map(\.code) == ["reader.line.permission", "group.notMember"])
+    }
+
     // MARK: udev
 
     @Test func rulesThatAreMissingAreToBeInstalled() throws {
