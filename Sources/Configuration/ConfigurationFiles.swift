@@ -91,13 +91,13 @@ public struct ConfigurationFiles: Sendable {
         return password
     }
 
-    /// A folder or a pipe is no file: neither may make us wait.
+    /// A folder or a pipe is no file: neither may make us wait. `/dev/null` is an empty one.
     private static func bytes(of path: String, upTo most: Int) throws(UnreadableFile) -> [UInt8] {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else { throw UnreadableFile(errno) }
         defer { close(file) }
         var node = stat()
-        guard fstat(file, &node) == 0, node.st_mode & S_IFMT == S_IFREG else {
+        guard fstat(file, &node) == 0, [S_IFREG, S_IFCHR].contains(node.st_mode & S_IFMT) else {
             throw UnreadableFile(reason: "it is no file")
         }
         var bytes: [UInt8] = []

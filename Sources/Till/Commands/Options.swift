@@ -39,11 +39,16 @@ struct DataOptions: ParsableArguments {
 
 /// The reader and the printer of commands that need one.
 struct DeviceOptions: ParsableArguments {
-    @Option(help: "The card terminal: a configured name, or serial:PATH[?baud=9600&stop=2]. Remembered from then on.")
+    @Option(
+        help:
+            "The card terminal: a configured name, or serial:PATH[?baud=9600&stop=2]. Remembered once it has served a payment."
+    )
     var reader: String?
 
     @Option(
-        help: "The receipt printer: a configured name, serial:PATH[?baud=…] or file:PATH. Remembered from then on.")
+        help:
+            "The receipt printer: a configured name, serial:PATH[?baud=…] or file:PATH. Remembered once it has served a payment."
+    )
     var printer: String?
 
     /// The reader named, or the usual one, or the one used last.

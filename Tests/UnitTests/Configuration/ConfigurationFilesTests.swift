@@ -71,6 +71,10 @@ private final class Root {
         #expect(lines == ["\(root.path)/folder:1:1: error: the file cannot be read: it is no file"])
     }
 
+    @Test func theNullDeviceIsAnEmptyFile() {
+        #expect(root.files(named: "/dev/null").read().problems == [])
+    }
+
     // MARK: Passwords
 
     private func withPassword(_ text: String, mode: Int) throws -> ReadConfiguration {
