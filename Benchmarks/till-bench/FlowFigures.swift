@@ -137,12 +137,14 @@ extension FlowFigures {
     private func tree() -> [Figure] {
         let (one, hundred) = (observed(by: 1), observed(by: 100))
         let (alone, beside) = (amongChildren(1), amongChildren(101))
+        let (shown, shownOften) = (shownByChildren(1), shownByChildren(100))
         return [
             Figure(name: Self.name + "reduce_and_one_observer", value: one, unit: "ns", goal: .atMost(250)),
             Figure(name: Self.name + "further_observer", value: (hundred - one) / 99, unit: "ns", goal: .atMost(20)),
             Figure(
                 name: Self.name + "unchanged_child", value: (beside - alone) / 100, unit: "ns",
                 goal: .atMost(5)),
+            Figure(name: Self.name + "child_above_its_parent", value: (shownOften - shown) / 99, unit: "ns"),
             Figure(name: Self.name + "chain_of_four", value: chain(), unit: "ns", goal: .atMost(1_000)),
         ]
     }
@@ -170,8 +172,23 @@ extension FlowFigures {
         let (root, gate, other) = (root(), Gate(), Gate())
         let stores = (0..<children).map { _ in root.with(CountState(), reducer: CountEvent.reduce) }
         let subscriptions = stores.dropFirst().map { observing($0, other) } + [observing(stores[0], gate)]
-        defer { withExtendedLifetime(subscriptions) {} }
+        defer { withExtendedLifetime((stores, subscriptions)) {} }
         return nanoseconds(gate) { [store = stores[0]] _ in store.dispatch(.added(1)) }
+    }
+
+    /// An event of the root, which each child shows together with its own state.
+    private func shownByChildren(_ children: Int) -> Double {
+        let (root, gate, other) = (root(), Gate(), Gate())
+        let stores = (0..<children).map { _ in root.with(CountState(), reducer: CountEvent.reduce) }
+        let subscriptions = stores.enumerated().map { place, store in
+            let mine = place == children - 1 ? gate : other
+            mine.close(for: 1)
+            let subscription = store.reading(above: root) { $0.count + $1.count }.subscribe { _ in mine.pass() }
+            mine.wait()
+            return subscription
+        }
+        defer { withExtendedLifetime((stores, subscriptions)) {} }
+        return nanoseconds(gate) { _ in root.dispatch(.added(1)) }
     }
 
     private func chain() -> Double {

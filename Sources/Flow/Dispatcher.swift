@@ -12,10 +12,9 @@ public final class Dispatcher: Sendable {
     /// Makes `processor` the one that takes its type of action. Traps when that type has a living processor already:
     /// two would mean that nobody knows which of them acts.
     public func register<Processor: ActionsProcessor>(_ processor: Processor) {
-        let action = Processor.Handled.self
         routes.withLock { routes in
-            precondition(routes[action]?.isOpen != true, "\(action) has a processor already")
-            routes.add(Route(to: processor))
+            precondition(!routes.takes(Processor.Handled.self), "\(Processor.Handled.self) has a processor already")
+            routes.add(LooseRoute(to: processor))
         }
     }
 
@@ -26,7 +25,7 @@ public final class Dispatcher: Sendable {
 
     /// Whether a living processor takes this type of action.
     public func takes(_ action: any Action.Type) -> Bool {
-        routes.withLock { $0[action]?.isOpen == true }
+        routes.withLock { $0.takes(action) }
     }
 
     /// False, and nothing done, when nobody takes it.
@@ -49,17 +48,19 @@ public final class Dispatcher: Sendable {
     @usableFromInline private(set) var actions: [any Action.Type] = []
     @usableFromInline private(set) var routes: [any AnyRoute] = []
 
-    @inlinable subscript(action: any Action.Type) -> (any AnyRoute)? {
-        actions.firstIndex { $0 == action }.map { routes[$0] }
+    @inlinable func route<Handled: Action>(of action: Handled.Type) -> Route<Handled>? {
+        guard let place = place(of: action) else { return nil }
+        // The one cast between action and store. It cannot fail while `add` files routes under their own type.
+        return routes[place] as? Route<Handled>
     }
 
-    @inlinable func route<Handled: Action>(of action: Handled.Type) -> Route<Handled>? {
-        // The one cast between action and store. It cannot fail while `add` files routes under their own type.
-        self[action] as? Route<Handled>
-    }
+    @inlinable func place(of action: any Action.Type) -> Int? { actions.firstIndex { $0 == action } }
+
+    /// Whether a living processor takes that type of action.
+    func takes(_ action: any Action.Type) -> Bool { place(of: action).map { routes[$0].isOpen } ?? false }
 
     mutating func add<Handled: Action>(_ route: Route<Handled>) {
-        if let place = actions.firstIndex(where: { $0 == Handled.self }) {
+        if let place = place(of: Handled.self) {
             routes[place] = route
         } else {
             actions.append(Handled.self)
@@ -85,32 +86,46 @@ public final class Dispatcher: Sendable {
 }
 
 /// The route of one type of action to its processor.
-@usableFromInline final class Route<Handled: Action>: AnyRoute {
+@usableFromInline class Route<Handled: Action>: AnyRoute, @unchecked Sendable {  // guards: nothing in it varies
     /// Calls the processor. False, and nothing done, when it is gone.
-    @usableFromInline let take: @Sendable (Handled) -> Bool
-    private let processor: @Sendable () -> (any ActionsProcessor<Handled>)?
+    @usableFromInline func take(_ action: Handled) -> Bool { false }
+    @usableFromInline var isOpen: Bool { false }
+    @usableFromInline func hold(in routes: inout Routes) {}
+}
 
-    /// Does not hold the processor.
-    init<Processor: ActionsProcessor<Handled>>(to processor: Processor) {
-        take = { [weak processor] action in
-            guard let processor else { return false }
-            processor.onAction(action)
-            return true
-        }
-        self.processor = { [weak processor] in processor }
+/// Does not hold its processor.
+private final class LooseRoute<Processor: ActionsProcessor>:
+    Route<Processor.Handled>, @unchecked Sendable  // guards: nothing in it varies
+{
+    private weak let processor: Processor?
+
+    init(to processor: Processor) { self.processor = processor }
+
+    override var isOpen: Bool { processor != nil }
+
+    override func take(_ action: Processor.Handled) -> Bool {
+        guard let processor else { return false }
+        processor.onAction(action)
+        return true
     }
 
-    private init<Processor: ActionsProcessor<Handled>>(holding processor: Processor) {
-        take = { action in
-            processor.onAction(action)
-            return true
-        }
-        self.processor = { processor }
+    override func hold(in routes: inout Routes) {
+        if let processor { routes.add(FirmRoute(to: processor)) }
     }
+}
 
-    @usableFromInline var isOpen: Bool { processor() != nil }
+/// Holds its processor.
+private final class FirmRoute<Processor: ActionsProcessor>:
+    Route<Processor.Handled>, @unchecked Sendable  // guards: nothing in it varies
+{
+    private let processor: Processor
 
-    @usableFromInline func hold(in routes: inout Routes) {
-        if let processor = processor() { routes.add(Route(holding: processor)) }
+    init(to processor: Processor) { self.processor = processor }
+
+    override var isOpen: Bool { true }
+
+    override func take(_ action: Processor.Handled) -> Bool {
+        processor.onAction(action)
+        return true
     }
 }

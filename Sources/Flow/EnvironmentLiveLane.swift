@@ -36,7 +36,7 @@ final class QueueLane: Lane {
         self.limit = limit
     }
 
-    func enqueue(_ work: consuming @escaping @Sendable () -> Void) -> Bool {
+    func enqueue(_ work: @escaping @Sendable () -> Void) -> Bool {
         let (isTaken, wakes) = state.withLock { state in
             guard state.taken - begun.load(ordering: .relaxed) < limit else { return (false, false) }
             state.taken += 1

@@ -7,7 +7,7 @@ import Synchronization
 /// ```
 public struct Reading<View>: Sendable {
     /// The branch this is a reading of.
-    let branch: any Branch
+    @usableFromInline let branch: any Branch
     private let look: @Sendable () -> View
     private let listen: @Sendable (@escaping @Sendable (View) -> Void) -> Subscription
 

@@ -6,16 +6,16 @@ import Synchronization
 /// May be answered from any thread, later, and from a copy. A second answer is ignored and counted. The handler runs on
 /// the thread that answers or drops: do neither while holding a lock the handler may want.
 public struct Reply<Value: Sendable>: Sendable {
-    private let box: ReplyBox<Value>
+    @usableFromInline let box: ReplyBox<Value>
 
     /// A reply that hands its one answer to `handler`.
-    public init(_ handler: @escaping @Sendable (Result<Value, Failure>) -> Void) {
+    @inlinable public init(_ handler: @escaping @Sendable (Result<Value, Failure>) -> Void) {
         box = ReplyBox(handler)
     }
 
-    public func callAsFunction(_ value: Value) { box.answer(.success(value)) }
-    public func callAsFunction(failing failure: Failure) { box.answer(.failure(failure)) }
-    public func callAsFunction(_ result: Result<Value, Failure>) { box.answer(result) }
+    @inlinable public func callAsFunction(_ value: Value) { box.answer(.success(value)) }
+    @inlinable public func callAsFunction(failing failure: Failure) { box.answer(.failure(failure)) }
+    @inlinable public func callAsFunction(_ result: Result<Value, Failure>) { box.answer(result) }
 
     /// Whether the answer has been given.
     public var isAnswered: Bool { box.isAnswered }
@@ -45,7 +45,7 @@ extension Reply where Value == Void {
 }
 
 extension Reply: ReplyCarrier {
-    @usableFromInline var open: any OpenReply { box }
+    @inlinable var open: any OpenReply { box }
 }
 
 /// How an action shows the replies it carries.
@@ -60,26 +60,28 @@ protocol ReplyCarrier {
 }
 
 /// The one place an answer passes. A class, so that the last copy of a reply to go can be noticed.
-private final class ReplyBox<Value: Sendable>: OpenReply {
-    private struct State {
-        var handler: (@Sendable (Result<Value, Failure>) -> Void)?
-        var surplus = 0
+@usableFromInline final class ReplyBox<Value: Sendable>: OpenReply {
+    @usableFromInline struct State {
+        @usableFromInline var handler: (@Sendable (Result<Value, Failure>) -> Void)?
+        @usableFromInline var surplus = 0
+
+        @inlinable init(handler: @escaping @Sendable (Result<Value, Failure>) -> Void) { self.handler = handler }
     }
 
-    private let state: Mutex<State>
+    @usableFromInline let state: Mutex<State>
 
-    init(_ handler: @escaping @Sendable (Result<Value, Failure>) -> Void) {
+    @inlinable init(_ handler: @escaping @Sendable (Result<Value, Failure>) -> Void) {
         state = Mutex(State(handler: handler))
     }
 
-    deinit {
+    @inlinable deinit {
         state.withLock { $0.handler }?(.failure(.abandoned))
     }
 
-    var isAnswered: Bool { state.withLock { $0.handler == nil } }
+    @usableFromInline var isAnswered: Bool { state.withLock { $0.handler == nil } }
     var surplusAnswers: Int { state.withLock { $0.surplus } }
 
-    func answer(_ result: Result<Value, Failure>) {
+    @inlinable func answer(_ result: Result<Value, Failure>) {
         let handler = state.withLock { state in
             if state.handler == nil { state.surplus += 1 }
             defer { state.handler = nil }
@@ -88,5 +90,5 @@ private final class ReplyBox<Value: Sendable>: OpenReply {
         handler?(result)
     }
 
-    func answer(failing failure: Failure) { answer(.failure(failure)) }
+    @usableFromInline func answer(failing failure: Failure) { answer(.failure(failure)) }
 }

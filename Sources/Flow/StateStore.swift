@@ -114,7 +114,7 @@ public final class StateStore<State: Sendable, Event: Codable & Sendable>: Branc
     /// The same over this branch and one it grows from: state flows down.
     ///
     /// Observers hear once per event that reached either, with both states as they are after it.
-    public func reading<Below: Sendable, BelowEvent, View>(
+    @inlinable public func reading<Below: Sendable, BelowEvent, View>(
         above below: StateStore<Below, BelowEvent>, _ narrow: @escaping @Sendable (Below, State) -> View
     ) -> Reading<View> {
         reading(above: below.reading { $0 }, narrow)
@@ -122,7 +122,7 @@ public final class StateStore<State: Sendable, Event: Codable & Sendable>: Branc
 
     /// The same over this branch and what a reading of a branch it grows from shows: state flows down any number of
     /// branches.
-    public func reading<Below, View>(
+    @inlinable public func reading<Below, View>(
         above below: Reading<Below>, _ narrow: @escaping @Sendable (Below, State) -> View
     ) -> Reading<View> {
         precondition(grows(from: below.branch), "a reading above a branch that this one does not grow from")

@@ -120,7 +120,7 @@ extension StoresManager {
     /// - Parameter reply: the one the action carries; nil when it may carry some and nobody knows which.
     @inlinable func deliver<Asked: Action>(_ action: Asked, with reply: (any OpenReply)? = nil) {
         let route = present.withLock { $0.routes.route(of: Asked.self) }
-        guard let route, route.take(action) else { return deliverBesides(action, with: reply) }
+        guard route?.take(action) == true else { return deliverBesides(action, with: reply) }
         // What holds no reference holds no reply.
         if reply != nil || !_isPOD(Asked.self) { watch(action, reply) }
     }

@@ -31,7 +31,7 @@ import Synchronization
 }
 
 extension Branch {
-    func grows(from other: any Branch) -> Bool {
+    @usableFromInline func grows(from other: any Branch) -> Bool {
         self === other || ground?.grows(from: other) == true
     }
 }

@@ -3,12 +3,7 @@ import Testing
 
 struct DispatcherTests {
     private let heard = Heard<Result<Int, Failure>>()
-    private var codes: [String?] {
-        heard.all.map { result in
-            guard case .failure(let failure) = result else { return nil }
-            return failure.code
-        }
-    }
+    private var codes: [String?] { heard.all.map(\.failureCode) }
 
     @Test func anActionReachesItsStore() {
         let dispatcher = Dispatcher()

@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import Synchronization
 import Testing
 
 struct EnvironmentLiveTests {
@@ -63,6 +64,47 @@ struct EnvironmentLiveTests {
         #expect(environment.uptime() - start >= .milliseconds(20))
     }
 
+    @Test func whatIsDueNowRunsBehindWhatIsQueued() async {
+        let lane = environment.lane("now", 2)
+        _ = lane.enqueue { [heard] in heard.hear(1) }
+        _ = lane.schedule(at: environment.uptime()) { [heard] in heard.hear(2) }
+        _ = lane.enqueue { [heard] in heard.hear(3) }
+        await drained(lane)
+        #expect(heard.all == [1, 2, 3])
+    }
+
+    @Test func aLaneThatIsFedWithoutEndStillLetsATimerHaveItsTurn() async {
+        let lane = environment.lane("fed", 2)
+        let feeder = Feeder(lane)
+        await withCheckedContinuation { continuation in
+            _ = lane.schedule(at: environment.uptime() + .milliseconds(5)) {
+                feeder.stop()
+                continuation.resume()
+            }
+            feeder.feed()
+        }
+        #expect(feeder.fed > 0)
+    }
+
+    @Test func whatAPieceOfWorkHoldsIsReleasedBeforeTheNext() async {
+        let lane = environment.lane("release", 3)
+        let (isHeld, hold) = AsyncStream.makeStream(of: Void.self)
+        let gate = DispatchSemaphore(value: 0)
+        _ = lane.enqueue {
+            hold.yield()
+            gate.wait()
+        }
+        for await _ in isHeld { break }
+        do {
+            let told = Told { [heard] in heard.hear(1) }
+            _ = lane.enqueue { withExtendedLifetime(told) {} }
+        }
+        _ = lane.enqueue { [heard] in heard.hear(2) }
+        gate.signal()
+        await drained(lane)
+        #expect(heard.all == [1, 2])
+    }
+
     @Test func cancelledWorkDoesNotRun() async {
         let lane = environment.lane("cancel", 1)
         let start = environment.uptime()
@@ -121,4 +163,33 @@ struct EnvironmentLiveTests {
         #expect(Set(ids).count == 1_000)
         #expect(ids.allSatisfy { $0.wholeMatch(of: /pay-[0-9A-HJKMNP-TV-Z]{10}/) != nil })
     }
+}
+
+/// Work that queues itself again, until stopped.
+private final class Feeder: Sendable {
+    private let lane: any Lane
+    private let isStopped = Atomic(false)
+    private let count = Atomic(0)
+
+    init(_ lane: any Lane) { self.lane = lane }
+
+    var fed: Int { count.load(ordering: .relaxed) }
+
+    func stop() { isStopped.store(true, ordering: .relaxed) }
+
+    func feed() {
+        _ = lane.enqueue {
+            self.count.add(1, ordering: .relaxed)
+            if !self.isStopped.load(ordering: .relaxed) { self.feed() }
+        }
+    }
+}
+
+/// Says when it is released.
+private final class Told: Sendable {
+    private let released: @Sendable () -> Void
+
+    init(_ released: @escaping @Sendable () -> Void) { self.released = released }
+
+    deinit { released() }
 }

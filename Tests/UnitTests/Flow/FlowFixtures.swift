@@ -9,6 +9,14 @@ final class Heard<Value: Sendable>: Sendable {
     var all: [Value] { values.withLock { $0 } }
 }
 
+extension Result where Failure == Flow.Failure {
+    /// Nil when it is a success.
+    var failureCode: String? {
+        guard case .failure(let failure) = self else { return nil }
+        return failure.code
+    }
+}
+
 /// What `CountStore` can be asked.
 enum CountAction: Action {
     case add(Int, Reply<Int>)

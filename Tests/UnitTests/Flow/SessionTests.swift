@@ -43,12 +43,7 @@ struct SessionTests {
         world.run()
     }
 
-    private var codes: [String] {
-        heard.all.compactMap { result in
-            guard case .failure(let failure) = result else { return nil }
-            return failure.code
-        }
-    }
+    private var codes: [String] { heard.all.compactMap(\.failureCode) }
 
     @Test func aManagerStartsSignedOut() {
         #expect(!stores.isAuthenticated)
@@ -98,6 +93,18 @@ struct SessionTests {
     @Test func signingOutAnswersWhatIsOpen() throws {
         try signIn()
         work()
+        try signOut()
+        #expect(codes == ["session.ended"])
+    }
+
+    @Test func signingOutAnswersAReplyTheDoorGaveToo() throws {
+        try signIn()
+        stores.dispatch {
+            WorkAction.work(cleanUp: .zero, $0)
+        } answer: { [heard] in
+            heard.hear($0)
+        }
+        world.run()
         try signOut()
         #expect(codes == ["session.ended"])
     }

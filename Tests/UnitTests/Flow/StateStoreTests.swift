@@ -71,6 +71,22 @@ struct StateStoreTests {
         withExtendedLifetime(subscriptions) {}
     }
 
+    @Test func whoStaysKeepsItsTurnWhenOthersLeave() {
+        let root = Counting.counting(in: world)
+        let leaf = root.counting()
+        let stores = [leaf, root, leaf, root, leaf]
+        let subscriptions = stores.enumerated().map { index, store in
+            store.reading { $0 }.subscribe { [heard] _ in heard.hear("\(index)") }
+        }
+        world.run()
+        subscriptions[1].cancel()
+        subscriptions[2].cancel()
+        leaf.dispatch(.added(1))
+        world.run()
+        #expect(heard.all.suffix(3) == ["0", "3", "4"])
+        withExtendedLifetime(subscriptions) {}
+    }
+
     @Test func anObserverHearsThePresentStateOnceAndThenEveryState() {
         let store = Counting.counting(in: world)
         store.dispatch(.added(1))

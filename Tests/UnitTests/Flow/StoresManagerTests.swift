@@ -48,6 +48,48 @@ struct StoresManagerTests {
         #expect(heard.all == [.failure(.laneFull("stores"))])
     }
 
+    @Test func anActionMayBeMadeOfTheReplyTheDoorGivesIt() {
+        let stores = manager(session: [CountStore()])
+        stores.dispatch {
+            CountAction.add(3, $0)
+        } answer: { [heard] in
+            heard.hear($0)
+        }
+        world.run()
+        #expect(heard.all == [.success(3)])
+    }
+
+    @Test func aReplyTheDoorGaveIsAnsweredWhenNobodyTakesItsAction() {
+        manager().dispatch {
+            CountAction.add(3, $0)
+        } answer: { [heard] in
+            heard.hear($0)
+        }
+        world.run()
+        #expect(heard.all.map(\.failureCode) == ["action.unhandled"])
+    }
+
+    @Test func aReplyTheDoorGaveIsAnsweredAtOnceWhenThereIsNoRoom() {
+        let stores = manager(session: [CountStore()])
+        for _ in 0..<StoresManager.mostWaiting { stores.dispatch(CountAction.forget) }
+        stores.dispatch {
+            CountAction.read($0)
+        } answer: { [heard] in
+            heard.hear($0)
+        }
+        #expect(heard.all == [.failure(.laneFull("stores"))])
+    }
+
+    @Test func aStoreThatComesIntoTheStateLaterIsReached() {
+        let state = DeauthenticatedState(stores: [])
+        let stores = StoresManager(environment: world.environment) { state }
+        let store = CountStore()
+        store.registerSupportedActions(in: state.dispatcher)
+        stores.dispatch(CountAction.add(3, Reply(heard.hear)))
+        world.run()
+        #expect(heard.all == [.success(3)])
+    }
+
     @Test func cancellingTheCallerEndsTheWaitingAndNothingElse() {
         let store = CountStore()
         let stores = manager(session: [store])
