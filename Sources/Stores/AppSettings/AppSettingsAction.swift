@@ -5,7 +5,7 @@ import Model
 public enum AppSettingsAction: Action {
     case loadSettings(Reply<AppSettings>)
     /// Remembers the reader or the printer last used, so that it need not be named again.
-    case remember(Device, Reply<Void>)
+    case remember(DeviceIdentity, Reply<Void>)
 }
 
 /// What this till remembers between starts.
@@ -16,5 +16,12 @@ public struct AppSettings: Hashable, Codable, Sendable {
     public init(reader: DeviceAddress? = nil, printer: DeviceAddress? = nil) {
         self.reader = reader
         self.printer = printer
+    }
+
+    var devices: [DeviceIdentity] {
+        [
+            reader.map { DeviceIdentity(kind: .reader, address: $0) },
+            printer.map { DeviceIdentity(kind: .printer, address: $0) },
+        ].compactMap { $0 }
     }
 }

@@ -20,7 +20,7 @@ public struct SettingsMemory: Sendable {
         }
     }
 
-    func remember(_ device: Device) throws(Failure) {
+    func remember(_ device: DeviceIdentity) throws(Failure) {
         let key =
             switch device.kind {
             case .reader: Self.reader

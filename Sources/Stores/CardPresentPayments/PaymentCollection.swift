@@ -121,7 +121,7 @@ struct PaymentCollection: Sendable {
     private func preflight() async throws(Failure) -> Subject {
         let subject = try await subject()
         try dependencies.checkStorage()
-        try await dependencies.devices.check(Device(kind: .printer, address: request.printer))
+        try await dependencies.devices.check(DeviceIdentity(kind: .printer, address: request.printer))
         return subject
     }
 

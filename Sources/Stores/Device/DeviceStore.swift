@@ -35,7 +35,7 @@ public final class DeviceStore: Store {
     }
 
     /// Looks at the device anew; throws why it cannot be used. From then on it is looked after.
-    func check(_ device: Device) async throws(Failure) {
+    func check(_ device: DeviceIdentity) async throws(Failure) {
         try root.tell(.device(.attached(device)))
         let standing = await root.reading { $0.devices }.first { devices in
             devices.standing(of: device.address).flatMap { $0 == .unknown ? nil : $0 }
@@ -48,11 +48,7 @@ public final class DeviceStore: Store {
     }
 
     private func attachRemembered() throws(Failure) {
-        let remembered = try settings.load()
-        if let reader = remembered.reader { try root.tell(.device(.attached(Device(kind: .reader, address: reader)))) }
-        if let printer = remembered.printer {
-            try root.tell(.device(.attached(Device(kind: .printer, address: printer))))
-        }
+        for device in try settings.load().devices { try root.tell(.device(.attached(device))) }
     }
 }
 
@@ -62,7 +58,7 @@ private struct DeviceLook: Sendable {
     let readers: any CardReaderService
     let printers: PrinterAccess
 
-    func event(_ device: Device) async -> DeviceEvent {
+    func event(_ device: DeviceIdentity) async -> DeviceEvent {
         do throws(Failure) {
             switch device.kind {
             case .reader: try askReader(device.address)

@@ -8,7 +8,7 @@ public struct DevicesState: Hashable, Codable, Sendable {
     private var attached: [Attached] = []
 
     private struct Attached: Hashable, Codable, Sendable {
-        let device: Device
+        let device: DeviceIdentity
         var standing = Standing.unknown
     }
 
@@ -28,7 +28,9 @@ public struct DevicesState: Hashable, Codable, Sendable {
 
     public init() {}
 
-    func device(at address: DeviceAddress) -> Device? { attached.first { $0.device.address == address }?.device }
+    func device(at address: DeviceAddress) -> DeviceIdentity? {
+        attached.first { $0.device.address == address }?.device
+    }
 
     /// - Returns: a device that was not ready, and is.
     mutating func reduce(_ event: DeviceEvent) -> DeviceAddress? {
@@ -51,7 +53,7 @@ public struct DevicesState: Hashable, Codable, Sendable {
         connections[address]?.run(retry: Self.retry, after: Self.pause)
     }
 
-    private mutating func attach(_ device: Device) {
+    private mutating func attach(_ device: DeviceIdentity) {
         attached.removeAll { $0.device.address == device.address }
         attached.append(Attached(device: device))
         connections[device.address, default: EffectState()].restart(retry: Self.retry)
@@ -73,7 +75,7 @@ public struct DevicesState: Hashable, Codable, Sendable {
 
 /// Facts about devices.
 public enum DeviceEvent: Hashable, Codable, Sendable {
-    case attached(Device)
+    case attached(DeviceIdentity)
     case detached(DeviceAddress)
     case ready(DeviceAddress)
     case notReady(DeviceAddress, Failure)

@@ -71,8 +71,8 @@ final class LiveTill: Sendable {
     }
 
     func remember(reader: DeviceAddress, printer: DeviceAddress) async throws(Failure) {
-        try await ask { AppSettingsAction.remember(Device(kind: .reader, address: reader), $0) }
-        try await ask { AppSettingsAction.remember(Device(kind: .printer, address: printer), $0) }
+        try await ask { AppSettingsAction.remember(DeviceIdentity(kind: .reader, address: reader), $0) }
+        try await ask { AppSettingsAction.remember(DeviceIdentity(kind: .printer, address: printer), $0) }
     }
 
     /// Prints what waits for that printer. Returns what was tried, and why no more was, once nothing is being printed.

@@ -8,27 +8,29 @@ import Testing
 @Suite struct DeviceTests {
     private let counter: Counter
     private var world: VirtualWorld { counter.world }
-    private static let printer = Device(kind: .printer, address: Counter.printer)
-    private static let reader = Device(kind: .reader, address: Counter.reader)
+    private static let printer = DeviceIdentity(kind: .printer, address: Counter.printer)
+    private static let reader = DeviceIdentity(kind: .reader, address: Counter.reader)
 
     init() throws { counter = try Counter() }
 
-    private func attach(_ device: Device, to till: TillStores) throws {
+    private func attach(_ device: DeviceIdentity, to till: TillStores) throws {
         try counter.ask(till) { DeviceAction.attach(device, $0) }
     }
 
-    private func standing(_ device: Device, _ till: TillStores) -> DevicesState.Standing? {
+    private func standing(_ device: DeviceIdentity, _ till: TillStores) -> DevicesState.Standing? {
         till.devices.current.standing(of: device.address)
     }
 
-    @Test(arguments: [printer, reader]) func aDeviceThatIsThereIsReady(_ device: Device) throws {
+    @Test(arguments: [printer, reader]) func aDeviceThatIsThereIsReady(_ device: DeviceIdentity) throws {
         let till = try counter.start()
         try attach(device, to: till)
         world.run()
         #expect(standing(device, till) == .ready)
     }
 
-    @Test(arguments: [printer, reader]) func aDeviceThatIsNotThereIsFoundWhenItIsPluggedIn(_ device: Device) throws {
+    @Test(arguments: [printer, reader]) func aDeviceThatIsNotThereIsFoundWhenItIsPluggedIn(_ device: DeviceIdentity)
+        throws
+    {
         counter.printers.state.withLock { $0.isPlugged = false }
         counter.readers.isPlugged.withLock { $0 = false }
         let till = try counter.start()

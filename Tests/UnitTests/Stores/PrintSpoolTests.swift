@@ -164,7 +164,7 @@ import Testing
             .spool(.served(Counter.printer)), .spool(.began(Counter.printer, waiting: [PrintJobID(rawValue: 1)])),
             .spool(.halted(Counter.printer, failure)), .outbox(.served), .outbox(.began(waiting: ["a"])),
             .recovery(.found(PaymentID(rawValue: "pay-1"), terminal: Counter.reader, mayAsk: true)),
-            .device(.attached(Device(kind: .printer, address: Counter.printer))),
+            .device(.attached(DeviceIdentity(kind: .printer, address: Counter.printer))),
             .device(.notReady(Counter.printer, failure)),
         ]
         let states = (1...2).map { _ in events.reduce(into: TillState()) { $0.reduce($1) } }

@@ -33,8 +33,8 @@ import Testing
     @Test func devicesAreRememberedOverRestarts() throws {
         let reader = try #require(DeviceAddress("serial:/dev/ttyUSB0?baud=9600"))
         let printer = try #require(DeviceAddress("file:/tmp/paper"))
-        try settings { .remember(Device(kind: .reader, address: reader), $0) }
-        try settings { .remember(Device(kind: .printer, address: printer), $0) }
+        try settings { .remember(DeviceIdentity(kind: .reader, address: reader), $0) }
+        try settings { .remember(DeviceIdentity(kind: .printer, address: printer), $0) }
         #expect(try settings { .loadSettings($0) } == AppSettings(reader: reader, printer: printer))
     }
 
