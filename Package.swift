@@ -53,7 +53,11 @@ let package = Package(
         room("Networking", ["Flow", "Model"]),
         room("Stores", ["Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
         room(
-            "Simulator", ["Hardware", "Readers", "Transports", "Receipts", "ESCPOS", "Flow", "Model", "CTerminalLine"],
+            "Simulator",
+            [
+                "Stores", "Storage", "Networking", "Hardware", "Readers", "Transports", "Receipts", "ESCPOS", "Flow",
+                "Model", "CTerminalLine",
+            ],
             path: "Simulator/Simulator", resources: [.embedInCode("Terminal/Scenarios")]),
         .executableTarget(
             name: "till-sim", dependencies: ["Simulator", "Flow", "Model", arguments], path: "Simulator/till-sim",

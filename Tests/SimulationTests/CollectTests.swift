@@ -8,8 +8,8 @@ import Testing
 
 /// What a caller may rely on when it asks for a payment.
 @Suite struct CollectTests {
-    private func kiosk(_ scenario: TerminalScenario.Shipped = .approve) throws -> Kiosk {
-        try Kiosk(try TerminalScenario(scenario))
+    private func kiosk(_ scenario: TerminalScenario.Shipped = .approve) throws -> VirtualKiosk {
+        try VirtualKiosk(try TerminalScenario(scenario))
     }
 
     @Test func anApprovedPaymentMakesItsOrderPaid() throws {
@@ -29,10 +29,10 @@ import Testing
     @Test func aWrongAmountIsRefusedSoThatTheTerminalTakesItBack() throws {
         var scenario = try TerminalScenario(.approve)
         scenario.faults.amountError = 1
-        let kiosk = try Kiosk(scenario)
+        let kiosk = try VirtualKiosk(scenario)
         let report = try #require(try kiosk.startTill().pay(order: 1042)).get()
         #expect(report.outcome.word == "reversed")
-        #expect(kiosk.charges.isEmpty)
+        #expect(kiosk.truth.standing.isEmpty)
         #expect(try !kiosk.orderIsPaid(1042))
     }
 
@@ -120,8 +120,8 @@ import Testing
         let till = try kiosk.startTill()
         let request = PaymentRequest(
             subject: .order(OrderID(rawValue: 1042)), reader: kiosk.terminal.address, printer: .paper)
-        let (stores, box) = (till.stores, Box<PaymentReport>(Mutex(nil)))
-        stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.set($0) }))
+        let (stores, box) = (till.stores, Mailbox<PaymentReport>())
+        stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.put($0) }))
         #expect(throws: Failure.self) {
             try kiosk.world.finish { () throws(Failure) in try await stores.logout() }
         }
@@ -134,8 +134,8 @@ import Testing
         let till = try kiosk.startTill()
         let request = PaymentRequest(
             subject: .order(OrderID(rawValue: 1042)), reader: kiosk.terminal.address, printer: .paper)
-        let box = Box<PaymentReport>(Mutex(nil))
-        till.stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.set($0) }))
+        let box = Mailbox<PaymentReport>()
+        till.stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.put($0) }))
         #expect(till.ask { CardPresentPaymentsAction.cancelPayment($0) }?.success == true)
         kiosk.world.advance(by: .seconds(60))
         #expect(box.value?.failure?.code == "payment.cancelled")

@@ -30,9 +30,10 @@ import Testing
     func aTillThatDiesAnywhereChargesAtMostOnceAndLosesNoApproval(_ cut: Cut) throws {
         var scenario = try TerminalScenario(cut.scenario)
         scenario.onMissingResponse = cut.temper
-        let kiosk = try Kiosk(scenario)
+        let kiosk = try VirtualKiosk(scenario)
         let first = try kiosk.startTill(dyingAt: cut.checkpoint)
         let report = first.pay(order: 1042)
+        kiosk.world.advance(by: .seconds(1))
         if report != nil { _ = first.printPending() }
 
         let second = try kiosk.startTill()
@@ -46,10 +47,10 @@ import Testing
     func aDiskThatIsFullFromAnyWriteOnLosesNothing(write: Int, temper: TerminalScenario.Undoing) throws {
         var scenario = try TerminalScenario(.approve)
         scenario.onMissingResponse = temper
-        let kiosk = try Kiosk(scenario)
+        let kiosk = try VirtualKiosk(scenario)
         let first = try kiosk.startTill(diskFullFrom: write)
         if case .success(let report)? = first.pay(order: 1042), case .approved = report.outcome {
-            #expect(kiosk.charges.count == 1, "approved, and nothing charged")
+            #expect(kiosk.truth.standing.count == 1, "approved, and nothing charged")
         }
         let second = try kiosk.startTill()
         let again = try #require(second.pay(order: 1042), "the second life does not die")
@@ -58,21 +59,21 @@ import Testing
     }
 
     @Test func aTerminalThatStillWaitsForAKilledTillIsAskedAgain() throws {
-        let kiosk = try Kiosk(try TerminalScenario(.approve))
+        let kiosk = try VirtualKiosk(try TerminalScenario(.approve))
         let first = try kiosk.startTill(dyingAt: .s0)
-        #expect(first.pay(order: 1042, alone: .zero) == nil)
+        #expect(first.pay(order: 1042) == nil)
         let again = try #require(try kiosk.startTill().pay(order: 1042)).get()
         #expect(again.outcome.word == "approved")
     }
 
     @Test func theTerminalHasAnOlderPaymentOfTheSameAmount() throws {
-        let kiosk = try Kiosk(try TerminalScenario(.approve))
+        let kiosk = try VirtualKiosk(try TerminalScenario(.approve))
         #expect(kiosk.terminal.journal.standingCharges.map(\.amountMinor) == [1150])
     }
 
     /// What must hold whatever happened: I1, I2, I3, I7, I8, and an end in bounded time.
-    private func expectTheTruth(_ kiosk: Kiosk, _ last: Result<PaymentReport, Failure>) throws {
-        let standing = kiosk.charges
+    private func expectTheTruth(_ kiosk: VirtualKiosk, _ last: Result<PaymentReport, Failure>) throws {
+        let standing = kiosk.truth.standing
         #expect(standing.count <= 1, "charged \(standing.count) times")
         #expect(try kiosk.orderIsPaid(1042) == !standing.isEmpty, "charged and paid are not the same: \(last)")
         #expect(try kiosk.storage.read { try $0.unsettledPayments() }.isEmpty, "still in doubt: \(last)")

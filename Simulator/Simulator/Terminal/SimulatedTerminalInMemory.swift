@@ -17,6 +17,7 @@ public final class SimulatedTerminalInMemory: Sendable {
     private let state: Mutex<State>
 
     private struct State {
+        var scenario: TerminalScenario
         var machine: SimulatedTerminalMachine
         var entries: [TerminalJournal.Entry]
         var hasStarted = false
@@ -25,9 +26,16 @@ public final class SimulatedTerminalInMemory: Sendable {
         /// The cable is out until then.
         var cableReturns: Uptime?
         var cableIsGone = false
+        var isOff = false
+        /// Counts the times that the cable was pulled or the power failed: what was on the wire then is lost.
+        var interruptions = 0
         /// When the last byte each way has passed.
         var incomingFree = Uptime(nanoseconds: .min / 2)
         var outgoingFree = Uptime(nanoseconds: .min / 2)
+
+        func isReachable(at now: Uptime) -> Bool {
+            !isOff && !cableIsGone && (cableReturns.map { $0 <= now } ?? true)
+        }
 
         mutating func start(at moment: TerminalMoment) -> [SimulatedTerminalMachine.Step] {
             hasStarted = true
@@ -44,7 +52,8 @@ public final class SimulatedTerminalInMemory: Sendable {
         self.record = record
         byteTime = Pacer(baud: baud).byteTime
         lane = environment.lane("simulated-terminal", Self.laneLimit)
-        state = Mutex(State(machine: SimulatedTerminalMachine(scenario, journal: journal), entries: journal.entries))
+        let machine = SimulatedTerminalMachine(scenario, journal: journal)
+        state = Mutex(State(scenario: scenario, machine: machine, entries: journal.entries))
     }
 
     private static let laneLimit = 1024
@@ -54,6 +63,12 @@ public final class SimulatedTerminalInMemory: Sendable {
 
     /// All that the terminal has written down.
     public var journal: TerminalJournal { TerminalJournal(entries: state.withLock { $0.entries }) }
+
+    /// Whether there is power and a cable.
+    public var isPluggedIn: Bool {
+        let now = environment.uptime()
+        return state.withLock { $0.isReachable(at: now) }
+    }
 
     /// At rest: no command under way and nothing to be said.
     public var isAtRest: Bool { state.withLock { $0.machine.isAtRest } }
@@ -67,8 +82,7 @@ extension SimulatedTerminalInMemory {
     func attach(_ line: SimulatedLine) throws(Failure) {
         let now = environment.uptime()
         let refusal = state.withLock { state -> Failure? in
-            let isOut = state.cableIsGone || state.cableReturns.map { $0 > now } ?? false
-            guard !isOut else {
+            guard state.isReachable(at: now) else {
                 return Failure("line.notFound", "There is no \(address).", recovery: .askOperator)
             }
             guard state.line == nil else {
@@ -88,11 +102,11 @@ extension SimulatedTerminalInMemory {
     }
 
     /// Bytes that the till has put on the wire; the terminal has them when the last one has passed.
-    func carry(_ bytes: [UInt8], from line: SimulatedLine) {
+    func carry(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
-        let arrival = state.withLock { pass(bytes, &$0.incomingFree) }
+        let (arrival, interruptions) = state.withLock { (pass(bytes, &$0.incomingFree), $0.interruptions) }
         _ = lane.schedule(at: arrival) { [self] in
-            guard state.withLock({ $0.line === line }) else { return }
+            guard state.withLock({ $0.interruptions == interruptions }) else { return }
             run { $0.machine.received(bytes, at: $1) }
         }
     }
@@ -104,11 +118,56 @@ extension SimulatedTerminalInMemory {
     }
 }
 
+// MARK: - What a hand or the power company does
+
+extension SimulatedTerminalInMemory {
+    /// Pulls the cable, as soon as the lane gets to it. The terminal finds out by what does not come.
+    /// - Parameter backAfter: nil: it stays out until `plugIn`.
+    public func pullCable(backAfter: Duration?) {
+        onLane { [self] in pull(backAfter, at: environment.uptime()) }
+    }
+
+    public func plugIn() {
+        onLane { [self] in
+            state.withLock { ($0.cableReturns, $0.cableIsGone) = (nil, false) }
+            run { $0.machine.lineReturned(at: $1) }
+        }
+    }
+
+    /// All it knew is gone but its journal.
+    public func switchOff() {
+        onLane { [self] in
+            state.withLock { $0.isOff = true }
+            interrupt()
+            setTimer()
+        }
+    }
+
+    /// Switches it on, playing another scenario where one is given. One that was installed anew knows nothing of its
+    /// earlier life; its `journal` still tells of both.
+    public func switchOn(_ other: TerminalScenario? = nil, installedAnew: Bool = false) {
+        onLane { [self] in
+            state.withLock { state in
+                state.scenario = other ?? state.scenario
+                let journal = TerminalJournal(entries: installedAnew ? [] : state.entries)
+                state.machine = SimulatedTerminalMachine(state.scenario, journal: journal)
+                state.isOff = false
+            }
+            run { $0.start(at: $1) }
+        }
+    }
+
+    private func onLane(_ work: @escaping @Sendable () -> Void) {
+        _ = lane.schedule(at: environment.uptime(), work)
+    }
+}
+
 // MARK: - The machine, on the lane
 
 extension SimulatedTerminalInMemory {
     private func run(_ input: (inout State, TerminalMoment) -> [SimulatedTerminalMachine.Step]) {
         lane.assertOnLane()
+        guard !state.withLock({ $0.isOff }) else { return }
         let moment = moment()
         for step in state.withLock({ input(&$0, moment) }) {
             switch step {
@@ -129,20 +188,29 @@ extension SimulatedTerminalInMemory {
     }
 
     private func pull(_ backAfter: Duration?, at now: Uptime) {
-        let line = state.withLock { state -> SimulatedLine? in
+        state.withLock { state in
             state.cableReturns = backAfter.map { now + $0 }
             state.cableIsGone = backAfter == nil
+        }
+        interrupt()
+        guard let backAfter else { return }
+        _ = lane.schedule(at: now + backAfter) { [self] in run { $0.machine.lineReturned(at: $1) } }
+    }
+
+    private func interrupt() {
+        let line = state.withLock { state -> SimulatedLine? in
+            state.interruptions += 1
             defer { state.line = nil }
             return state.line
         }
         line?.lose()
-        guard let backAfter else { return }
-        _ = lane.schedule(at: now + backAfter) { [self] in run { $0.machine.lineReturned(at: $1) } }
     }
 
     private func setTimer() {
         state.withLock { state in
             state.timer?.cancel()
+            state.timer = nil
+            guard !state.isOff else { return }
             state.timer = state.machine.deadline.map { deadline in
                 lane.schedule(at: deadline) { [self] in run { $0.machine.deadlineReached(at: $1) } }
             }
@@ -204,7 +272,7 @@ public final class SimulatedLine: Transport {
     }
 
     private func obey(_ orders: WireOrders) {
-        terminal.carry(orders.write, from: self)
+        terminal.carry(orders.write)
         state.withLock { state in
             state.timer?.cancel()
             guard state.wire != nil else { return }

@@ -53,11 +53,8 @@ public struct SimulatedTerminalMachine: Sendable {
         return finish(at: moment)
     }
 
-    /// The cable is plugged in again.
-    public mutating func lineReturned(at moment: TerminalMoment) -> [Step] {
-        link.reset()
-        return finish(at: moment)
-    }
+    /// The cable is plugged in again. A terminal does not see that: what was under way meanwhile has its timers.
+    public mutating func lineReturned(at moment: TerminalMoment) -> [Step] { finish(at: moment) }
 
     private mutating func handle(_ event: TerminalLink.Event, at moment: TerminalMoment) {
         switch event {

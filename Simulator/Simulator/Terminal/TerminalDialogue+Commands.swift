@@ -53,6 +53,11 @@ extension TerminalDialogue {
 
     /// Service bit 01: with the status information; bit 02: without the print.
     private mutating func repeatReceipt(_ service: UInt8) {
+        switch scenario.repeatReceipt.ability {
+        case .full: break
+        case .tellsNothing: return begin([.say(.completed, .answer)])
+        case .refuses: return say(.refused(TerminalCode.impossible))
+        }
         guard let last = book.lastStored(scenario.repeatReceipt) else {
             return begin([.say(.aborted(TerminalCode.impossible), .answer)])
         }
@@ -133,20 +138,24 @@ extension TerminalDialogue {
         case .answer: if scenario.onLineFailure == .stops { stop(at: moment) } else { lineIsDown = true }
         case .commit:
             guard booking != nil else { return stop(at: moment) }
-            settle(scenario.onMissingResponse, at: moment)
-            let tells = scenario.announcesReversal && scenario.onMissingResponse != .keeps && !lineIsDown
-            plan = tells ? tellReversal(TerminalCode.timeout) : []
+            plan = undo(scenario.onMissingResponse)
         case .print:
             plan = []
             guard scenario.onMissingPrintResponse != .keeps else { return }
             booking = book.entries.last { $0.event == .booked }
-            settle(scenario.onMissingPrintResponse, at: moment)
+            plan = undo(scenario.onMissingPrintResponse)
         }
     }
 
     mutating func stop(at moment: TerminalMoment) {
-        plan = []
-        if booking != nil { settle(scenario.onMissingResponse, at: moment) }
+        plan = booking == nil ? [] : undo(scenario.onMissingResponse)
+    }
+
+    /// A reversal waits until the card is out; meanwhile the terminal is busy.
+    private func undo(_ undoing: TerminalScenario.Undoing) -> [Act] {
+        let removal = scenario.timing.cardRemoval.duration
+        guard undoing != .keeps, removal > .zero else { return [.undo(undoing)] }
+        return [.pause(removal), .undo(undoing)]
     }
 
     /// Decides on the open booking and writes that down.
@@ -163,7 +172,7 @@ extension TerminalDialogue {
         }
     }
 
-    private func tellReversal(_ code: UInt8) -> [Act] {
+    func tellReversal(_ code: UInt8) -> [Act] {
         progress(TerminalCode.reversing) + [.say(.failure(code), .answer), .say(.aborted(code), .answer)]
     }
 

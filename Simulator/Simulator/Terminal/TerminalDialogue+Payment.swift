@@ -22,6 +22,9 @@ extension TerminalDialogue {
         case .card(let span): waiting = .card(moment.uptime + span)
         case .point(let point): pass(point, at: moment)
         case .decide(let index): decide(index, at: moment)
+        case .undo(let undoing):
+            settle(undoing, at: moment)
+            if scenario.announcesReversal, undoing != .keeps, !lineIsDown { plan = tellReversal(TerminalCode.timeout) }
         case .cancel:
             let currency = scenario.identity.currency
             record(
@@ -76,7 +79,8 @@ extension TerminalDialogue {
 
     private mutating func approve(at moment: TerminalMoment) {
         let entry = book.enter(
-            .booked, amount: request.amount ?? 0, currency: scenario.identity.currency, at: moment.time)
+            .booked, amount: (request.amount ?? 0) + Int64(scenario.faults.bookedAmountError),
+            currency: scenario.identity.currency, at: moment.time)
         record(entry)
         booking = entry
         let again: [Act] = scenario.resultTwice ? [.say(.result(entry), .answer)] : []

@@ -39,6 +39,8 @@ struct TerminalDialogue: Sendable {
         case point(TerminalScenario.Point)
         /// The host speaks on this card phase.
         case decide(Int)
+        /// The open booking was not acknowledged.
+        case undo(TerminalScenario.Undoing)
         case cancel
     }
 

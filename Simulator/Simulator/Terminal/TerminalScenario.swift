@@ -94,7 +94,16 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
         /// The last transaction may be a reversal (with BMP 37); otherwise it and what it reversed are passed over.
         public var showsReversals = true
         public var showsDeclines = false
+        public var ability = Ability.full
         public init() {}
+
+        public enum Ability: String, Codable, Sendable {
+            case full
+            /// Takes the command and completes it without any status.
+            case tellsNothing = "tells-nothing"
+            /// `84 83 00`.
+            case refuses
+        }
     }
 
     /// The printer's part of a scenario. The terminal plays on; the simulated printer reads this.

@@ -15,6 +15,8 @@ extension TerminalScenario {
         public var answerTimeout: Seconds = 5
         /// For the acknowledgement of a block, T2.
         public var blockTimeout: Seconds = 5
+        /// A booking that is taken back is taken back so much later: the card must be out first.
+        public var cardRemoval: Seconds = 0
         /// How long a restart takes.
         public var restart: Seconds = 2
         public init() {}
@@ -91,6 +93,8 @@ extension TerminalScenario {
         public var duplicatedBlocks: [Int] = []
         /// Added to the amount in `04 0F`, minor units.
         public var amountError = 0
+        /// Added to the amount that is booked, and told: a tip that the till did not ask for, or a partial approval.
+        public var bookedAmountError = 0
         /// A BMP that nobody knows at the end of `04 0F`.
         public var unknownBMP = false
         /// Tags that nobody knows in the TLV container of `04 0F`.

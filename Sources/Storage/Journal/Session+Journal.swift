@@ -83,7 +83,7 @@ extension Session {
 }
 
 extension JournalEntry {
-    fileprivate init(following head: JournalHead, at: Int64, payment: PaymentID?, kind: String, payload: Data) {
+    init(following head: JournalHead, at: Int64, payment: PaymentID?, kind: String, payload: Data) {
         let hash = JournalHash.of(
             sequence: head.sequence + 1, at: at, payment: payment.map { Data($0.rawValue.utf8) },
             kind: Data(kind.utf8), payload: payload, previous: head.hash)

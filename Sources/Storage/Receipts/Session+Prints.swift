@@ -55,7 +55,7 @@ extension Session {
     }
 
     /// The number the next print bears after these: nil, the original, when there are none.
-    private static func duplicateNumber(after jobs: [PrintJob]) -> Int? {
+    static func duplicateNumber(after jobs: [PrintJob]) -> Int? {
         jobs.isEmpty ? nil : (jobs.compactMap(\.mark.duplicateNumber).max() ?? 0) + 1
     }
 
@@ -93,7 +93,7 @@ extension Session {
 
 extension PrintState {
     /// Whether bytes may have reached paper.
-    fileprivate var wasBegun: Bool {
+    var wasBegun: Bool {
         switch self {
         case .pending, .failed: false
         case .printing, .confirmed, .probably, .unknown: true
@@ -112,7 +112,7 @@ extension PrintMark {
 }
 
 extension PrintEnd {
-    fileprivate var state: PrintState {
+    var state: PrintState {
         switch self {
         case .confirmed: .confirmed
         case .probably: .probably
@@ -121,7 +121,7 @@ extension PrintEnd {
         }
     }
 
-    fileprivate var failure: Failure? {
+    var failure: Failure? {
         switch self {
         case .confirmed, .probably: nil
         case .failed(let failure), .unknown(let failure): failure

@@ -98,7 +98,7 @@ extension CachedOrder {
 }
 
 extension Order {
-    fileprivate func with(status: OrderStatus) -> Order {
+    func with(status: OrderStatus) -> Order {
         Order(
             site: site, id: id, number: number, status: status, currency: currency, lines: lines, taxes: taxes,
             total: total, customer: customer)

@@ -4,8 +4,10 @@ import Model
 /// What the terminal answered when asked for its last transaction.
 public enum Evidence: Hashable, Codable, Sendable {
     case transaction(TransactionResult)
-    /// It ended the question with this code instead.
+    /// It took the question and ended it with this code instead.
     case nothing(code: UInt8?)
+    /// It would not take the question: some terminals cannot repeat, whatever they have booked.
+    case refused(code: UInt8)
     /// It agreed to answer and then told of no transaction (some terminals always do).
     case silent
 }
@@ -42,6 +44,7 @@ public struct MatchingRule: Sendable {
         switch evidence {
         case .transaction(let result): judge(result)
         case .nothing(let code): judgeNothing(code)
+        case .refused: .unclear("The terminal does not repeat its last receipt.")
         case .silent: .unclear("The terminal does not tell of its last transaction.")
         }
     }
@@ -116,10 +119,11 @@ public struct MatchingRule: Sendable {
     }
 
     /// A reversal of something else with the same amount would carry another original trace than the one we were told,
-    /// be it by our approval or by the news of its reversal.
+    /// be it by our approval or by the news of its reversal. A failure before it, a wrong PIN say, had a trace of its own.
     private func judgeReversal(_ result: TransactionResult) -> Finding {
         guard result.resultCode == 0 else { return .unclear("A reversal failed at the terminal.") }
-        if let trace = told?.originalTrace ?? told?.trace, trace != result.originalTrace {
+        let ours = told?.originalTrace ?? (told?.resultCode == 0 ? told?.trace : nil)
+        if let ours, ours != result.originalTrace {
             return .unclear("The terminal reversed another transaction.")
         }
         if let before = intent.watermarkTrace, let reversed = result.originalTrace,

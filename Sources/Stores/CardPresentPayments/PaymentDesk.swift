@@ -104,7 +104,8 @@ public final class PaymentDesk: Sendable {
         case .aborted(code: 0x9C) where last.result == nil: throw .terminalBusy
         case .completed: last.result?.receiptNumber.map(Watermark.receipt) ?? .unknown
         case .aborted(let code): last.result?.receiptNumber.map(Watermark.receipt) ?? .nothingStored(code: code)
-        case .refused(let code): .nothingStored(code: code)
+        // Not the same as having nothing: it may have booked what it cannot repeat.
+        case .refused: .unknown
         case .disturbed(let failure): throw failure
         }
     }

@@ -164,7 +164,7 @@ extension PaymentMachine {
         switch end {
         case .completed: return conclude(collected ?? .silent)
         case .aborted(let code): return conclude(collected ?? .nothing(code: code))
-        case .refused(let code) where code != 0x9C: return conclude(.nothing(code: code))
+        case .refused(let code) where code != 0x9C: return conclude(.refused(code: code))
         case .refused, .disturbed: return setback(end)
         }
     }

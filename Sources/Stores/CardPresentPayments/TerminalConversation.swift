@@ -15,11 +15,14 @@ public struct TerminalConversation: Sendable {
 
     public init(terminal: any PaymentTerminal) { self.terminal = terminal }
 
-    /// Sends the request and waits for its end. A transaction the terminal tells of before it took the request belongs
-    /// to nobody we know: it is not answered, and the conversation ends as busy.
+    /// Sends the request and waits for its end. A transaction the terminal tells of before it took the request, or that
+    /// was not asked for, belongs to nobody we know: to answer it might book it. It is not answered, and the
+    /// conversation ends.
     public func ask(_ request: TerminalRequest) async -> Outcome {
         await withCheckedContinuation { continuation in
-            let listener = Listener(terminal) { continuation.resume(returning: $0) }
+            let listener = Listener(terminal, asksForResult: request == .repeatReceipt) {
+                continuation.resume(returning: $0)
+            }
             terminal.start(request) { listener.heard($0) }
         }
     }
@@ -39,10 +42,12 @@ public struct TerminalConversation: Sendable {
         }
 
         private let terminal: any PaymentTerminal
+        private let asksForResult: Bool
         private let state: Mutex<State>
 
-        init(_ terminal: any PaymentTerminal, end: @escaping @Sendable (Outcome) -> Void) {
+        init(_ terminal: any PaymentTerminal, asksForResult: Bool, end: @escaping @Sendable (Outcome) -> Void) {
             self.terminal = terminal
+            self.asksForResult = asksForResult
             state = Mutex(State(end: end))
         }
 
@@ -58,8 +63,9 @@ public struct TerminalConversation: Sendable {
 
         private func told(_ id: TerminalRecordID, _ result: TransactionResult?) {
             let ours = state.withLock { state in
-                if state.accepted, let result { state.result = result }
-                return state.accepted
+                guard state.accepted, asksForResult else { return false }
+                if let result { state.result = result }
+                return true
             }
             if ours { terminal.answer(id, .stored) } else { finish(.disturbed(.foreignTransaction)) }
         }
@@ -77,5 +83,5 @@ public struct TerminalConversation: Sendable {
 extension Failure {
     static let foreignTransaction = Failure(
         "reader.foreignTransaction", "The terminal is in a transaction that Till did not start.",
-        remedy: "finish or cancel it at the terminal, then try again", recovery: .askOperator)
+        remedy: "finish or cancel it at the terminal, then try again", recovery: .retry)
 }

@@ -114,6 +114,8 @@ extension Evidence {
         case .transaction(let result):
             "Its last transaction: code \(PaymentExplanation.hex(result.resultCode))"
                 + "\(result.receiptNumber.map { ", receipt \($0)" } ?? "")\(result.originalTrace.map { ", reversing trace \($0)" } ?? "")."
+        case .refused(let code):
+            "The terminal would not repeat its last transaction (code \(PaymentExplanation.hex(code)))."
         case .nothing(let code):
             "It had nothing to repeat\(code.map { " (code \(PaymentExplanation.hex($0)))" } ?? "")."
         case .silent: "It told of no transaction."

@@ -117,6 +117,17 @@ import Testing
         #expect(MatchingRule(intent: .sample(), told: nil).judge(.silent).isUnclear)
     }
 
+    @Test func aTerminalThatCannotRepeatProvesNothing() {
+        let rule = MatchingRule(intent: .sample(watermark: .nothingStored(code: 0x83)), told: nil)
+        #expect(rule.judge(.refused(code: 0x83)).isUnclear)
+    }
+
+    @Test func aReversalAfterAWrongPINIsOursWhateverTraceThePINHad() {
+        var wrongPIN = TransactionResult.failed(0x37)
+        wrongPIN.trace = 122
+        #expect(judge(.reversal(), told: wrongPIN) == .reversed(.reversal()))
+    }
+
     @Test func anIntentOnNewYearsEveMatchesAReceiptOfNewYear() {
         var result = TransactionResult.approved()
         (result.month, result.day, result.hour, result.minute) = (1, 1, 0, 5)

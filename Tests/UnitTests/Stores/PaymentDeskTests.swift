@@ -16,8 +16,12 @@ import Testing
         #expect(throws: Failure.terminalBusy) { try watermark(end) }
     }
 
-    @Test func aTerminalThatRefusesToRepeatHasNothingStored() throws {
+    @Test func aTerminalThatLooksAndFindsNothingHasNothingStored() throws {
         #expect(try watermark(.aborted(code: 0x64)) == .nothingStored(code: 0x64))
+    }
+
+    @Test func aTerminalThatCannotRepeatMayHaveStoredAnything() throws {
+        #expect(try watermark(.refused(code: 0x83)) == .unknown)
     }
 
     @Test func aTerminalThatAnswersWithoutATransactionLeavesItUnknown() throws {

@@ -1,0 +1,124 @@
+import Foundation
+import Model
+import Storage
+
+extension VirtualKiosk {
+    /// What of docs/payment-steps.md does not hold now, in sentences; empty when all of it does. To be asked when all is
+    /// at rest. A payment that is still open counts as a visible doubt.
+    public func violations() throws(StorageError) -> [String] {
+        try storage.read { reader in
+            var found = truth.violations
+            let payments = try reader.recentPayments(limit: .max)
+            for payment in payments { found += try violations(of: payment, in: reader) }
+            for charge in truth.standing where !payments.contains(where: { $0.stands(for: charge) }) {
+                found.append("I2: booked at the terminal, and neither approved nor in doubt here: \(charge)")
+            }
+            found += sumViolations(payments) + paperViolations()
+            if case .broken(let sequence, let why) = try reader.verifyJournal() {
+                found.append("I7: the chain breaks at \(sequence): \(why)")
+            }
+            return found
+        }
+    }
+
+    private func violations(of payment: PaymentRecord, in reader: any StorageReader) throws -> [String] {
+        var found: [String] = []
+        let id = payment.id
+        let requests = truth.requests.count { $0 == id }
+        if requests > 1 { found.append("I4: \(id) was put on the wire \(requests) times") }
+        let paid = try payment.order.flatMap { try reader.paidBy(order: $0, site: payment.site) }
+        let told = try reader.outboxItem(id: "order.paid-\(id)")
+        guard case .approved = payment.outcome else {
+            if paid == id { found.append("I3: the order is paid by \(id), which is not approved") }
+            if told != nil { found.append("I3: the shop is told of \(id), which is not approved") }
+            return found
+        }
+        let charges = truth.standing.filter { payment.stands(for: $0) }
+        if charges.map(\.entry.amountMinor) != [payment.amount.minorUnits] {
+            found.append("I3, I6: \(id) is approved for \(payment.amount), the terminal holds \(charges)")
+        }
+        if payment.order != nil, paid != id || told == nil {
+            found.append("I3: \(id) is approved, and its order not paid, or the shop not told")
+        }
+        let totals = try reader.receipts(payment: id).map(\.document.total)
+        if totals != [payment.amount, payment.amount] { found.append("I6: \(id) has receipts for \(totals)") }
+        return found
+    }
+
+    /// I1: no order is charged twice, and nothing has two payments that are open.
+    private func sumViolations(_ payments: [PaymentRecord]) -> [String] {
+        var found: [String] = []
+        for (order, tries) in Dictionary(grouping: payments, by: \.order) {
+            guard let order else { continue }
+            let charges = truth.standing.filter { charge in tries.contains { $0.id == charge.payment } }
+            if charges.count > 1 { found.append("I1: order \(order) is charged \(charges.count) times") }
+            if tries.count(where: \.isOpen) > 1 { found.append("I1: order \(order) has two open payments") }
+        }
+        let open = Dictionary(grouping: payments.filter(\.isOpen), by: \.terminalAddress)
+        for (terminal, tries) in open where tries.count > 1 { found.append("I1: \(terminal) has two open payments") }
+        return found
+    }
+
+    /// I8: the unmarked print of a document is there once; half of it counts. No two prints are the same.
+    private func paperViolations() -> [String] {
+        let pages = printer.paper
+        var found: [String] = []
+        for (place, page) in pages.enumerated() {
+            for other in pages[(place + 1)...] where page == other || Self.areBothOriginals(page, other) {
+                found.append("I8: the same paper twice")
+            }
+        }
+        return found
+    }
+
+    private static func areBothOriginals(_ page: [UInt8], _ other: [UInt8]) -> Bool {
+        let (short, long) = page.count < other.count ? (page, other) : (other, page)
+        return long.starts(with: short) && long.firstRange(of: Array("DUPLICATE".utf8)) == nil
+    }
+}
+
+extension PaymentRecord {
+    /// Whether this payment says of that charge what is so, or says that it does not know.
+    fileprivate func stands(for charge: TerminalTruth.Charge) -> Bool {
+        guard charge.payment == id else { return false }
+        guard case .approved(let result) = outcome else { return isOpen }
+        return result.trace == charge.entry.trace && result.receiptNumber == charge.entry.receipt
+    }
+}
+
+extension TillLife {
+    /// What of I5 and I14 its bytes contradict: texts and results are on disk before they are answered, and no command
+    /// names a receipt number for the terminal to reverse by (tag 1F1F).
+    public var violations: [String] {
+        var found: [String] = []
+        var unwritten = false
+        var isReading = false
+        for deed in deeds {
+            switch deed {
+            case .commit: unwritten = false
+            case .print: break
+            case .receive(let bytes):
+                guard let told = bytes.zvtControls.last else { continue }
+                unwritten = told == 0x06D1 || told == 0x06D3 || told == 0x040F && !isReading
+            case .send(let bytes):
+                let said = bytes.zvtControls
+                if said.contains(0x8000), unwritten { found.append("I5: answered, and not written") }
+                if said.contains(0x8000) { unwritten = false }
+                if let command = said.first(where: { $0 >> 8 == 0x06 || $0 >> 8 == 0x05 }) {
+                    isReading = command == 0x0620
+                    if bytes.firstRange(of: [0x1F, 0x1F]) != nil { found.append("I14: 1F1F was sent") }
+                }
+            }
+        }
+        return found
+    }
+}
+
+extension [UInt8] {
+    /// The control fields of the blocks that begin in these bytes.
+    public var zvtControls: [UInt16] {
+        indices.dropLast(3).filter { self[$0] == 0x10 && self[$0 + 1] == 0x02 }.map {
+            UInt16(self[$0 + 2]) << 8 | UInt16(self[$0 + 3])
+        }
+    }
+}

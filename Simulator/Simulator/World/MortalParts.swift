@@ -1,0 +1,152 @@
+import Flow
+import Hardware
+import Model
+import Storage
+import Synchronization
+
+/// The storage as one life of the till reaches it: a dead till writes nothing.
+struct MortalStorage: StorageManagerType {
+    let storage: any StorageManagerType
+    let life: TillLife
+
+    func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
+        // A cut that the till survives is none of the disk's business.
+        _ = life.share(of: .commit)
+        guard !life.isOver else { throw .busy }
+        guard !life.diskIsFull() else { throw .diskFull }
+        return try storage.write(work)
+    }
+
+    func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
+        guard !life.isOver else { throw .busy }
+        return try storage.read(work)
+    }
+
+    func checkReady() throws(StorageError) { try storage.checkReady() }
+}
+
+/// A line that the system closes when the till dies, and that falls silent at a cut.
+final class MortalLine: Transport, Wire {
+    private let line: SimulatedLine
+    private let life: TillLife
+    private let state = Mutex<(wire: (any Wire)?, isCut: Bool)>((nil, false))
+
+    init(_ line: SimulatedLine, _ life: TillLife) {
+        self.line = line
+        self.life = life
+    }
+
+    var address: DeviceAddress { line.address }
+
+    func open(_ wire: any Wire) throws(Failure) {
+        guard !life.isOver else { throw .deadTill }
+        state.withLock { $0.wire = wire }
+        try line.open(self)
+        life.atEnd { [line] in line.close() }
+    }
+
+    func perform(_ work: @escaping @Sendable (Uptime) -> WireOrders) {
+        guard !life.isOver else { return }
+        line.perform { [weak self] now in self?.passing { _ in work(now) } ?? WireOrders() }
+    }
+
+    func close() { line.close() }
+
+    func opened(at now: Uptime) -> WireOrders { passing { $0.opened(at: now) } }
+    func deadlineReached(at now: Uptime) -> WireOrders { passing { $0.deadlineReached(at: now) } }
+
+    func lost(_ loss: LineLoss, at now: Uptime) {
+        if !life.isOver { state.withLock { $0.wire }?.lost(loss, at: now) }
+    }
+
+    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders {
+        guard !isSilent else { return WireOrders() }
+        switch life.share(of: .receive(bytes)) {
+        case .all: return passing { $0.received(bytes, at: now) }
+        case .half:
+            // What it says to that is not heard any more.
+            if !life.isOver { _ = passing { $0.received(Array(bytes.prefix(bytes.count / 2)), at: now) } }
+            fallSilent()
+        case .nothing: fallSilent()
+        }
+        return WireOrders()
+    }
+
+    /// What the wire wants written, as far as the life allows.
+    private func passing(_ work: (any Wire) -> WireOrders) -> WireOrders {
+        guard !isSilent, let wire = state.withLock({ $0.wire }) else { return WireOrders() }
+        var orders = work(wire)
+        guard !orders.write.isEmpty else { return orders }
+        guard !isSilent else { return WireOrders() }
+        switch life.share(of: .send(orders.write)) {
+        case .all: break
+        case .half:
+            orders.write = Array(orders.write.prefix(orders.write.count / 2))
+            fallSilent()
+        case .nothing:
+            orders.write = []
+            fallSilent()
+        }
+        return orders
+    }
+
+    private var isSilent: Bool { life.isOver || state.withLock { $0.isCut } }
+    private func fallSilent() { state.withLock { $0.isCut = true } }
+}
+
+/// A printer whose paper is an array.
+public final class MemoryPrinter: ReceiptPrinter {
+    public static let address = DeviceAddress(scheme: "memory", path: "printer")
+
+    public let identity = DeviceIdentity(kind: .printer, address: address)
+    private let stored = Mutex<[[UInt8]]>([])
+    private let roll = Mutex(PrinterStatus.Paper.ok)
+
+    /// One entry for each print, whole or torn.
+    public var paper: [[UInt8]] { stored.withLock { $0 } }
+    public func takePaperOut() { roll.withLock { $0 = .out } }
+
+    public func status() async throws(Failure) -> PrinterStatus {
+        PrinterStatus(online: true, paper: roll.withLock { $0 }, cover: .closed)
+    }
+
+    public func print(_ bytes: [UInt8]) async -> PrintResult {
+        stored.withLock { $0.append(bytes) }
+        return .confirmed
+    }
+
+    public func close() {}
+}
+
+/// The printer as one life of the till reaches it.
+struct MortalPrinters: ReceiptPrinterService {
+    let printer: MemoryPrinter
+    let life: TillLife
+
+    func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
+        guard !life.isOver else { throw .deadTill }
+        return MortalPrinter(printer: printer, life: life)
+    }
+}
+
+private final class MortalPrinter: ReceiptPrinter {
+    let printer: MemoryPrinter
+    let life: TillLife
+    var identity: DeviceIdentity { printer.identity }
+
+    init(printer: MemoryPrinter, life: TillLife) {
+        self.printer = printer
+        self.life = life
+    }
+
+    func status() async throws(Failure) -> PrinterStatus { try await printer.status() }
+
+    func print(_ bytes: [UInt8]) async -> PrintResult {
+        let share = life.share(of: .print)
+        if share == .half { _ = await printer.print(Array(bytes.prefix(bytes.count / 2))) }
+        guard !life.isOver else { return .failed(.deadTill) }
+        return share == .half ? .unknown(.deadTill) : await printer.print(bytes)
+    }
+
+    func close() {}
+}

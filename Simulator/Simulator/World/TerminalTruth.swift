@@ -1,0 +1,64 @@
+import Model
+import Storage
+import Synchronization
+
+/// What the terminal really did, and for which payment of the till: the truth the till is held against. Written down as
+/// the terminal does it, so it needs nobody's word.
+public final class TerminalTruth: Sendable {
+    /// A booking, from which moment on a cardholder is charged.
+    public struct Charge: Hashable, Sendable {
+        public let entry: TerminalJournal.Entry
+        /// Whose request it answers; nil when the till knows of none.
+        public let payment: PaymentID?
+        /// Taken back by the terminal.
+        public internal(set) var isUndone = false
+    }
+
+    private struct State {
+        var requests: [PaymentID?] = []
+        var charges: [Charge] = []
+        var violations: [String] = []
+    }
+
+    private let disk: Disk
+    private let state = Mutex(State())
+
+    init(_ disk: Disk) { self.disk = disk }
+
+    /// For each `06 01` the terminal took, the payment it was sent for.
+    public var requests: [PaymentID?] { state.withLock { $0.requests } }
+    public var charges: [Charge] { state.withLock { $0.charges } }
+    /// What cardholders have really paid.
+    public var standing: [Charge] { charges.filter { !$0.isUndone } }
+    /// What was seen to be wrong at the very moment.
+    public var violations: [String] { state.withLock { $0.violations } }
+
+    func record(_ entry: TerminalJournal.Entry) {
+        switch entry.event {
+        case .requested:
+            let payment = newestPayment()
+            state.withLock { $0.requests.append(payment?.id) }
+        case .booked:
+            state.withLock { $0.charges.append(Charge(entry: entry, payment: $0.requests.last ?? nil)) }
+        case .confirmed: confirmed(entry)
+        case .reversed, .voided:
+            state.withLock { state in
+                let undone = state.charges.lastIndex { $0.entry.trace == entry.originalTrace }
+                if let undone { state.charges[undone].isUndone = true }
+            }
+        case .kept, .declined, .cancelled: break
+        }
+    }
+
+    /// I5: the terminal commits now, so what it commits must be on the till's disk.
+    private func confirmed(_ entry: TerminalJournal.Entry) {
+        guard let payment = newestPayment(), payment.result?.trace == entry.originalTrace else {
+            return state.withLock { $0.violations.append("I5: acknowledged, and not written: \(entry)") }
+        }
+    }
+
+    /// A till has one payment at a time on a terminal, and writes it down before it asks.
+    private func newestPayment() -> PaymentRecord? {
+        try? disk.storage.read { try $0.recentPayments(limit: 1).first }
+    }
+}

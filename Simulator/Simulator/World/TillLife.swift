@@ -1,0 +1,110 @@
+import Flow
+import Synchronization
+
+/// Something a till does to the world outside of itself. Between two deeds nothing of it can be noticed, so a till that
+/// is cut off before each of its deeds, and within those that can be torn, is cut off everywhere.
+public enum Deed: Hashable, Sendable {
+    /// One transaction of the storage.
+    case commit
+    /// Bytes put on the line.
+    case send([UInt8])
+    /// Bytes taken from the line.
+    case receive([UInt8])
+    /// One page to paper.
+    case print
+}
+
+/// Where a till is cut off: before its n-th deed, or in the middle of it.
+public struct CutPoint: Hashable, Sendable {
+    /// From 1, over one life.
+    public let deed: Int
+    /// Half of the bytes pass. A transaction is whole or not at all, so there it means before.
+    public let isTorn: Bool
+
+    public init(deed: Int, isTorn: Bool = false) {
+        self.deed = deed
+        self.isTorn = isTorn
+    }
+}
+
+/// One life of a till, from its start to the moment it is cut off.
+public final class TillLife: Sendable {
+    /// How much of a deed comes to pass.
+    enum Share { case all, half, nothing }
+
+    private struct State {
+        var cut: CutPoint?
+        var checkpoint: String?
+        var whenCut: (@Sendable () -> Void)?
+        var deeds: [Deed] = []
+        var cutBefore: Int?
+        var isOver = false
+        var closings: [@Sendable () -> Void] = []
+        var writes = 0
+        var fullFrom: Int?
+    }
+
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - cut: where something happens to it; nil for a life that nothing happens to.
+    ///   - checkpoint: the named step of a payment at which it dies.
+    ///   - diskFullFrom: from this transaction on, the disk is full.
+    public init(cut: CutPoint? = nil, dyingAt checkpoint: String? = nil, diskFullFrom: Int? = nil) {
+        state = Mutex(State(cut: cut, checkpoint: checkpoint, fullFrom: diskFullFrom))
+    }
+
+    /// What happens at the cut; without this the till dies.
+    public func whenCut(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.whenCut = work } }
+
+    /// Dead: nothing it does has any effect any more.
+    public var isOver: Bool { state.withLock { $0.isOver } }
+    /// All it did, in order.
+    public var deeds: [Deed] { state.withLock { $0.deeds } }
+    /// How many deeds were done when it was cut off; nil while it was not.
+    public var deedsBeforeCut: Int? { state.withLock { $0.cutBefore } }
+
+    /// To be asked before each deed.
+    func share(of deed: Deed) -> Share {
+        let (share, work) = state.withLock { state -> (Share, (@Sendable () -> Void)?) in
+            guard !state.isOver else { return (.nothing, nil) }
+            guard state.cut?.deed == state.deeds.count + 1, state.cutBefore == nil else {
+                state.deeds.append(deed)
+                return (.all, nil)
+            }
+            state.cutBefore = state.deeds.count
+            return (state.cut?.isTorn == true ? .half : .nothing, state.whenCut ?? { [self] in end() })
+        }
+        work?()
+        return share
+    }
+
+    func reached(_ checkpoint: String) {
+        if state.withLock({ $0.checkpoint == checkpoint }) { end() }
+    }
+
+    /// Counts a transaction, and says whether there is room for it.
+    func diskIsFull() -> Bool {
+        state.withLock { state in
+            state.writes += 1
+            return state.fullFrom.map { state.writes >= $0 } ?? false
+        }
+    }
+
+    /// Ends it as `kill -9` does: no code of the till runs because of it, the system closes what was open.
+    public func end() {
+        let closings = state.withLock { state -> [@Sendable () -> Void] in
+            guard !state.isOver else { return [] }
+            state.isOver = true
+            defer { state.closings = [] }
+            return state.closings
+        }
+        for close in closings { close() }
+    }
+
+    func atEnd(_ close: @escaping @Sendable () -> Void) { state.withLock { $0.closings.append(close) } }
+}
+
+extension Failure {
+    static let deadTill = Failure("world.dead", "The till is dead.", recovery: .giveUp)
+}

@@ -1,0 +1,201 @@
+import Flow
+import Foundation
+import Model
+
+// MARK: - Receipts and their prints
+
+extension MemorySession {
+    func receipt(id: ReceiptID) -> StoredReceipt? { receipts { $0.id == id }.first }
+
+    func receipts(payment: PaymentID) -> [StoredReceipt] {
+        receipts { $0.payment == payment }.sorted { $0.copy.rawValue < $1.copy.rawValue }
+    }
+
+    func receipts(orderNumber: String) -> [StoredReceipt] { receipts { $0.orderNumber == orderNumber } }
+    func latestReceipt(copy: ReceiptCopy?) -> StoredReceipt? { receipts { copy == nil || $0.copy == copy }.first }
+    func receipts(limit: Int) -> [StoredReceipt] { Array(receipts { _ in true }.prefix(max(0, limit))) }
+
+    /// Newest first.
+    private func receipts(where matches: (StoredReceipt) -> Bool) -> [StoredReceipt] {
+        tables.receipts.reversed().filter(matches).map { stored in
+            StoredReceipt(
+                id: stored.id, payment: stored.payment, orderNumber: stored.orderNumber, copy: stored.copy,
+                document: stored.document, printCount: begunPrints(receipt: stored.id), createdAt: stored.createdAt)
+        }
+    }
+
+    func insert(_ document: Receipt, createdAt: Date) throws(StorageError) {
+        let twin = tables.receipts.first {
+            $0.id == document.id || $0.payment == document.payment && $0.copy == document.copy
+        }
+        if let twin { throw .conflict(.id(twin.id.rawValue)) }
+        tables.receipts.append(
+            StoredReceipt(
+                id: document.id, payment: document.payment, orderNumber: document.orderNumber, copy: document.copy,
+                document: document, printCount: 0, createdAt: createdAt.asStored))
+    }
+
+    func printJob(id: PrintJobID) -> PrintJob? { tables.prints.first { $0.id == id } }
+    func printJobs(receipt: ReceiptID) -> [PrintJob] { tables.prints.filter { $0.receipt == receipt } }
+
+    func pendingPrintJobs(printer: String?) -> [PrintJob] {
+        tables.prints.filter { $0.state == .pending && (printer == nil || $0.printer == printer) }
+    }
+
+    func interruptedPrintJobs(printer: String) -> [PrintJob] {
+        tables.prints.filter { $0.state == .printing && $0.printer == printer }
+    }
+
+    func begunPrints(receipt: ReceiptID) -> Int { printJobs(receipt: receipt).count { $0.state.wasBegun } }
+
+    func enqueuePrint(receipt: ReceiptID, printer: String, at time: Date) throws(StorageError) -> PrintJob {
+        guard let stored = self.receipt(id: receipt) else { throw .missing("receipt \(receipt)") }
+        let number = Session.duplicateNumber(after: printJobs(receipt: receipt).filter { $0.state != .failed })
+        let job = PrintJob(
+            id: PrintJobID(rawValue: Int64(tables.prints.count + 1)), receipt: receipt, copy: stored.copy,
+            mark: number.map { .duplicate($0, at: time.asStored) } ?? .original, printer: printer, state: .pending,
+            failureCode: nil, failureSentence: nil, createdAt: time.asStored, startedAt: nil, finishedAt: nil)
+        tables.prints.append(job)
+        return job
+    }
+
+    func claimPrint(id: PrintJobID, at time: Date) throws(StorageError) -> PrintJob {
+        try change(id, from: .pending) { job in
+            let number = Session.duplicateNumber(after: printJobs(receipt: job.receipt).filter(\.state.wasBegun))
+            return job.with(
+                .printing, mark: number.map { .duplicate($0, at: time.asStored) } ?? .original,
+                startedAt: time.asStored)
+        }
+    }
+
+    func finishPrint(id: PrintJobID, as end: PrintEnd, at time: Date) throws(StorageError) {
+        _ = try change(id, from: .printing) {
+            $0.with(
+                end.state, mark: $0.mark, failure: end.failure, startedAt: $0.startedAt, finishedAt: time.asStored)
+        }
+    }
+
+    func requeuePrint(id: PrintJobID) throws(StorageError) {
+        _ = try change(id, from: .failed) { $0.with(.pending, mark: $0.mark) }
+    }
+
+    private func change(
+        _ id: PrintJobID, from state: PrintState, _ change: (PrintJob) -> PrintJob
+    ) throws(StorageError) -> PrintJob {
+        guard let place = tables.prints.firstIndex(where: { $0.id == id }) else { throw .missing("print \(id)") }
+        guard tables.prints[place].state == state else {
+            throw .conflict(.printState(id, tables.prints[place].state))
+        }
+        tables.prints[place] = change(tables.prints[place])
+        return tables.prints[place]
+    }
+}
+
+extension PrintJob {
+    fileprivate func with(
+        _ state: PrintState, mark: PrintMark, failure: Failure? = nil, startedAt: Date? = nil, finishedAt: Date? = nil
+    ) -> PrintJob {
+        PrintJob(
+            id: id, receipt: receipt, copy: copy, mark: mark, printer: printer, state: state,
+            failureCode: failure?.code, failureSentence: failure?.sentence, createdAt: createdAt, startedAt: startedAt,
+            finishedAt: finishedAt)
+    }
+}
+
+// MARK: - Outbox and settings
+
+extension MemorySession {
+    func outboxItem(id: String) -> OutboxItem? { tables.outbox.first { $0.id == id } }
+
+    func pendingOutbox(limit: Int) -> [OutboxItem] {
+        Array(tables.outbox.filter { $0.deliveredAt == nil }.prefix(max(0, limit)))
+    }
+
+    func enqueueOutbox(id: String, kind: String, payload: Data, at time: Date) throws(StorageError) {
+        guard outboxItem(id: id) == nil else { throw .conflict(.id(id)) }
+        tables.outbox.append(
+            OutboxItem(id: id, kind: kind, payload: payload, createdAt: time.asStored, deliveredAt: nil))
+    }
+
+    func markDelivered(outbox id: String, at time: Date) throws(StorageError) {
+        guard let place = tables.outbox.firstIndex(where: { $0.id == id }) else { throw .missing("outbox item \(id)") }
+        let item = tables.outbox[place]
+        guard item.deliveredAt == nil else { return }
+        tables.outbox[place] = OutboxItem(
+            id: id, kind: item.kind, payload: item.payload, createdAt: item.createdAt, deliveredAt: time.asStored)
+    }
+
+    func setting(_ key: String) -> Data? { tables.settings[key] }
+    func settingKeys() -> [String] { tables.settings.keys.sorted() }
+    func setSetting(_ key: String, json: Data) { tables.settings[key] = json }
+    func removeSetting(_ key: String) { tables.settings[key] = nil }
+}
+
+// MARK: - Orders and the embedded shop
+
+extension MemorySession {
+    func order(id: OrderID, site: SiteID) -> CachedOrder? {
+        let place = MemoryTables.Place(site: site, order: id)
+        return tables.orders[place].map { cached in
+            let paidBy = tables.paid[place]?.payment
+            let isPaidHere = paidBy != nil && cached.order.status.awaitsPayment
+            return CachedOrder(
+                order: isPaidHere ? cached.order.with(status: .processing) : cached.order, paidBy: paidBy,
+                fetchedAt: cached.fetchedAt)
+        }
+    }
+
+    func orders(site: SiteID, status: OrderStatus?, limit: Int) -> [CachedOrder] {
+        let cached = tables.orders.keys.filter { $0.site == site }.sorted { $0.order.rawValue > $1.order.rawValue }
+            .compactMap { order(id: $0.order, site: site) }
+        return Array(cached.filter { status == nil || $0.order.status == status }.prefix(max(0, limit)))
+    }
+
+    func searchOrders(_ text: String, site: SiteID, limit: Int) -> [CachedOrder] {
+        let wanted = SearchText.folded(text)
+        let found = orders(site: site, status: nil, limit: .max).filter {
+            SearchText.folded("\($0.order.number)\n\($0.order.customer ?? "")").contains(wanted)
+        }
+        return Array(found.prefix(max(0, limit)))
+    }
+
+    func paidBy(order: OrderID, site: SiteID) -> PaymentID? {
+        tables.paid[MemoryTables.Place(site: site, order: order)]?.payment
+    }
+
+    func save(_ orders: [Order], fetchedAt: Date) {
+        for order in orders {
+            tables.orders[MemoryTables.Place(site: order.site, order: order.id)] = MemoryTables.Cached(
+                order: order, fetchedAt: fetchedAt.asStored)
+        }
+    }
+
+    func markPaid(order: OrderID, site: SiteID, by payment: PaymentID, at time: Date) throws(StorageError) {
+        guard self.payment(id: payment) != nil else { throw .missing("payment \(payment)") }
+        if let paying = paidBy(order: order, site: site) {
+            guard paying == payment else { throw .conflict(.orderPaid(paying)) }
+            return
+        }
+        tables.paid[MemoryTables.Place(site: site, order: order)] = MemoryTables.Paid(
+            payment: payment, at: time.asStored)
+    }
+
+    func dropOrders(site: SiteID) { tables.orders = tables.orders.filter { $0.key.site != site } }
+
+    func shopOrder(id: OrderID) -> ShopOrder? { tables.shop[id] }
+    func shopOrders() -> [ShopOrder] { tables.shop.values.sorted { $0.id.rawValue > $1.id.rawValue } }
+
+    func seedShopOrders(_ orders: [ShopOrder]) {
+        for order in orders where tables.shop[order.id] == nil { tables.shop[order.id] = order }
+    }
+
+    func save(_ order: ShopOrder) { tables.shop[order.id] = order }
+
+    /// Of the body nothing changes here: nobody in a virtual world reads it back.
+    func markShopOrderPaid(
+        id: OrderID, payment: PaymentID, transactionID: String, method: ShopPaymentMethod, at time: Date
+    ) throws(StorageError) {
+        guard let order = tables.shop[id] else { throw .missing("order \(id) in the embedded shop") }
+        tables.shop[id] = ShopOrder(id: id, status: .processing, body: order.body)
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Model
+import Synchronization
+
+/// A storage without SQLite, for worlds that live a thousand times a second. It keeps every rule that `StorageManager`
+/// keeps, the journal's chain and the limits on open payments included, but nothing survives it.
+public final class MemoryStorage: StorageManagerType {
+    private let state: Mutex<MemoryTables>
+    private let now: @Sendable () -> Date
+
+    public convenience init(now: @escaping @Sendable () -> Date) { self.init(MemoryTables(), now: now) }
+
+    private init(_ tables: MemoryTables, now: @escaping @Sendable () -> Date) {
+        state = Mutex(tables)
+        self.now = now
+    }
+
+    /// A copy as of now, as a backup would be.
+    public func copy() -> MemoryStorage { MemoryStorage(state.withLock { $0 }, now: now) }
+
+    @discardableResult
+    public func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
+        let session = MemorySession(state.withLock { $0 }, now: now)
+        do {
+            let result = try work(session)
+            state.withLock { $0 = session.tables }
+            return result
+        } catch { throw StorageError(error) }
+    }
+
+    public func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
+        do { return try work(MemorySession(state.withLock { $0 }, now: now)) } catch { throw StorageError(error) }
+    }
+
+    public func checkReady() throws(StorageError) {}
+}
+
+/// What `Schema` holds in tables.
+struct MemoryTables: Sendable {
+    struct Place: Hashable {
+        let site: SiteID
+        let order: OrderID
+    }
+
+    struct Paid {
+        let payment: PaymentID
+        let at: Date
+    }
+
+    struct Cached {
+        let order: Order
+        let fetchedAt: Date
+    }
+
+    var journal: [JournalEntry] = []
+    /// In the order in which they were inserted.
+    var payments: [PaymentRecord] = []
+    var terminals: [String: TerminalMemory] = [:]
+    var texts: [StoredTerminalText] = []
+    var receipts: [StoredReceipt] = []
+    var prints: [PrintJob] = []
+    var outbox: [OutboxItem] = []
+    var settings: [String: Data] = [:]
+    var orders: [Place: Cached] = [:]
+    var paid: [Place: Paid] = [:]
+    var shop: [OrderID: ShopOrder] = [:]
+}
+
+/// One reader or transaction at work on a copy.
+final class MemorySession: StorageTransaction {
+    var tables: MemoryTables
+    let now: @Sendable () -> Date
+
+    init(_ tables: MemoryTables, now: @escaping @Sendable () -> Date) {
+        self.tables = tables
+        self.now = now
+    }
+}
+
+// MARK: - Journal
+
+extension MemorySession {
+    func journalEntries(payment: PaymentID) -> [JournalEntry] { tables.journal.filter { $0.payment == payment } }
+
+    func journalEntries(from sequence: Int64, limit: Int) -> [JournalEntry] {
+        Array(tables.journal.drop { $0.sequence < sequence }.prefix(max(0, limit)))
+    }
+
+    func journalHead() -> JournalHead {
+        tables.journal.last.map { JournalHead(sequence: $0.sequence, hash: $0.hash) } ?? .empty
+    }
+
+    func append(kind: String, payment: PaymentID?, payload: Data) -> JournalEntry {
+        let entry = JournalEntry(
+            following: journalHead(), at: now().milliseconds, payment: payment, kind: kind, payload: payload)
+        tables.journal.append(entry)
+        return entry
+    }
+
+    func verifyJournal() -> JournalVerdict {
+        var head = JournalHead.empty
+        for entry in tables.journal {
+            let written = JournalEntry(
+                following: head, at: entry.at.milliseconds, payment: entry.payment, kind: entry.kind,
+                payload: entry.payload)
+            guard entry == written else {
+                return .broken(sequence: head.sequence + 1, why: "row \(head.sequence + 1) was changed")
+            }
+            head = JournalHead(sequence: entry.sequence, hash: entry.hash)
+        }
+        return .intact(count: head.sequence, head: head.hash)
+    }
+}
+
+// MARK: - Payments
+
+extension MemorySession {
+    func payment(id: PaymentID) -> PaymentRecord? { tables.payments.last { $0.id == id } }
+    func payment(key: String) -> PaymentRecord? { tables.payments.last { $0.key == key } }
+
+    func payments(order: OrderID, site: SiteID) -> [PaymentRecord] {
+        tables.payments.filter { $0.order == order && $0.site == site }
+    }
+
+    func unsettledPayments() -> [PaymentRecord] { tables.payments.filter(\.isOpen) }
+
+    func unsettledPayment(terminalAddress: String) -> PaymentRecord? {
+        tables.payments.last { $0.isOpen && $0.terminalAddress == terminalAddress }
+    }
+
+    func recentPayments(limit: Int) -> [PaymentRecord] { tables.payments.suffix(max(0, limit)).reversed() }
+
+    func insert(_ payment: PaymentRecord) throws(StorageError) {
+        if let conflict = conflict(with: payment) { throw .conflict(conflict) }
+        tables.payments.append(payment)
+    }
+
+    private func conflict(with payment: PaymentRecord) -> StorageError.Conflict? {
+        if self.payment(id: payment.id) != nil { return .id(payment.id.rawValue) }
+        if let key = payment.key, let other = self.payment(key: key) { return .key(other.id) }
+        if let order = payment.order {
+            if let paying = paidBy(order: order, site: payment.site) { return .orderPaid(paying) }
+            let open = payments(order: order, site: payment.site).first(where: \.isOpen)
+            if let open { return .order(open.id) }
+        }
+        return unsettledPayment(terminalAddress: payment.terminalAddress).map { .terminal($0.id) }
+    }
+
+    func update(_ payment: PaymentRecord) throws(StorageError) {
+        guard let place = tables.payments.lastIndex(where: { $0.id == payment.id }) else {
+            throw .missing("payment \(payment.id)")
+        }
+        guard tables.payments[place].isOpen else { throw .conflict(.settled(payment.id)) }
+        tables.payments[place].terminalID = payment.terminalID
+        tables.payments[place].watermark = payment.watermark
+        tables.payments[place].stage = payment.stage
+        tables.payments[place].result = payment.result
+        tables.payments[place].outcome = payment.outcome
+        tables.payments[place].updatedAt = payment.updatedAt
+    }
+
+    func terminal(id: String) -> TerminalMemory? { tables.terminals[id] }
+    func save(_ terminal: TerminalMemory) { tables.terminals[terminal.terminalID] = terminal }
+
+    func terminalTexts(payment: PaymentID) -> [StoredTerminalText] { tables.texts.filter { $0.payment == payment } }
+
+    func appendTerminalText(
+        payment: PaymentID, copy: ReceiptCopy?, lines: [PrintedLine], endsReceipt: Bool
+    ) -> StoredTerminalText {
+        let last = tables.texts.last { $0.payment == payment }?.ordinal ?? 0
+        let text = StoredTerminalText(
+            payment: payment, ordinal: last + 1, copy: copy, lines: lines, endsReceipt: endsReceipt)
+        tables.texts.append(text)
+        return text
+    }
+
+    func discardTerminalTexts(payment: PaymentID) { tables.texts.removeAll { $0.payment == payment } }
+}

@@ -1,0 +1,134 @@
+import Flow
+import Simulator
+
+/// One way in which a payment goes and is cut off, but for the place.
+struct CrashCase: Sendable, Hashable, CustomStringConvertible {
+    var kind: PaymentKind
+    var reading: Reading
+    var cut: CutKind
+    var aftermath: Aftermath
+
+    var description: String { "\(kind.rawValue), \(reading.rawValue), \(cut.rawValue), \(aftermath.rawValue)" }
+
+    var scenario: TerminalScenario {
+        var scenario = TerminalScenario()
+        kind.apply(to: &scenario)
+        reading.apply(to: &scenario)
+        aftermath.apply(to: &scenario)
+        return scenario
+    }
+
+    /// Whether the terminal, once it answers, tells all that is needed. Otherwise a doubt may stay.
+    var canBeResolved: Bool {
+        switch aftermath {
+        case .repeatsNothing, .refusesToRepeat, .installedAnew: false
+        // What it then says of an amount that we did not ask for is for a person to judge.
+        default: !kind.isMismatch
+        }
+    }
+}
+
+/// What card, host and cashier do.
+enum PaymentKind: String, CaseIterable {
+    case approve, decline
+    case customerCancels = "the customer cancels"
+    case nobodyComes = "nobody presents a card"
+    case cashierCancels = "the cashier cancels"
+    case wrongPIN = "a wrong PIN first"
+    case tip = "a tip given at the terminal"
+    case partial = "a partial approval"
+    case wrongEcho = "the amount is told wrong"
+
+    var isMismatch: Bool { [.tip, .partial, .wrongEcho].contains(self) }
+
+    func apply(to scenario: inout TerminalScenario) {
+        switch self {
+        case .approve, .cashierCancels: break
+        case .decline: scenario.outcomes = [.decline]
+        case .customerCancels: scenario.outcomes = [.cancel]
+        case .nobodyComes: scenario.outcomes = [.noCard]
+        case .wrongPIN: scenario.outcomes = [.wrongPIN, .approve]
+        case .tip: scenario.faults.bookedAmountError = 150
+        case .partial: scenario.faults.bookedAmountError = -500
+        case .wrongEcho: scenario.faults.amountError = 1
+        }
+    }
+}
+
+/// What the terminal does with a booking whose acknowledgements do not all come. The document says all of it.
+enum Reading: String, CaseIterable {
+    /// ZVT 13.08 §2.2.8: the result and every print block, or it is reversed.
+    case everyAcknowledgement = "§2.2.8"
+    /// The same, but only once the card is taken out.
+    case afterCardRemoval = "§2.2.8, after the card is out"
+    /// §2.2.9: the acknowledged result completes the payment.
+    case resultOnly = "§2.2.9"
+    /// §4.2: the terminal does not reverse by itself.
+    case keeps = "§4.2"
+    /// What one acquirer (card complete) does.
+    case voids = "turns it into a declined one"
+
+    func apply(to scenario: inout TerminalScenario) {
+        switch self {
+        case .everyAcknowledgement: scenario.onMissingPrintResponse = .reverses
+        case .afterCardRemoval:
+            scenario.onMissingPrintResponse = .reverses
+            scenario.timing.cardRemoval = 20
+        case .resultOnly: break
+        case .keeps: scenario.onMissingResponse = .keeps
+        case .voids:
+            scenario.onMissingResponse = .declines
+            scenario.repeatReceipt.showsDeclines = true
+        }
+    }
+}
+
+enum CutKind: String, CaseIterable {
+    case tillDies = "the till dies"
+    case powerFails = "power fails for both"
+    case lineLost = "the line is lost and back"
+    case lineGone = "the line is gone"
+
+    var tillSurvives: Bool { self == .lineLost || self == .lineGone }
+}
+
+/// How the terminal is found afterwards.
+enum Aftermath: String, CaseIterable {
+    case stillRunning = "still running"
+    case midway = "card in, authorising"
+    case approving = "approved, or reversing"
+    case idle = "idle again"
+    case offAndBack = "off and back with its journal"
+    case busy = "busy, and says so"
+    case neverBack = "not there until somebody comes"
+    case showsFailed = "repeats failed ones too"
+    case showsPrevious = "repeats the one before a reversed one"
+    case repeatsNothing = "repeats nothing"
+    case refusesToRepeat = "cannot repeat"
+    case installedAnew = "installed anew"
+
+    /// Between the cut and the next start.
+    var pause: Duration {
+        switch self {
+        case .stillRunning, .busy, .showsFailed: .zero
+        case .midway: .milliseconds(700)
+        case .approving, .showsPrevious: .milliseconds(1500)
+        case .offAndBack, .repeatsNothing, .refusesToRepeat: .seconds(3)
+        case .neverBack, .installedAnew: .seconds(10)
+        case .idle: .seconds(240)
+        }
+    }
+
+    var isSwitchedOff: Bool { [.offAndBack, .neverBack, .installedAnew].contains(self) }
+
+    func apply(to scenario: inout TerminalScenario) {
+        switch self {
+        case .busy: scenario.whileBusy = .answers
+        case .showsFailed: scenario.repeatReceipt.showsDeclines = true
+        case .showsPrevious: scenario.repeatReceipt.showsReversals = false
+        case .repeatsNothing: scenario.repeatReceipt.ability = .tellsNothing
+        case .refusesToRepeat: scenario.repeatReceipt.ability = .refuses
+        case .stillRunning, .midway, .approving, .idle, .offAndBack, .neverBack, .installedAnew: break
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Model
+import Simulator
+import Storage
+
+/// The rows of the crash table (docs/payment-steps.md, "Cut between two steps"): where a payment was, by what was on
+/// disk and on the wire at that moment, and how it may end. Data; the test holds each run against it.
+enum CrashRow: String, CaseIterable, Comparable {
+    case beforeS1 = "before S1"
+    case s1s2 = "S1-S2"
+    case s2s3 = "S2-S3"
+    case s3s5 = "S3-S5"
+    case s5Unwritten = "S5 (no write)-S6"
+    case s5Written = "S5 write-S6"
+    case s6s7 = "S6-S7"
+    case s7s8 = "S7-S8"
+    case s8s9 = "S8-S9"
+    case s9s10 = "S9-S10"
+
+    static func < (left: CrashRow, right: CrashRow) -> Bool { left.order < right.order }
+    private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    /// How a payment that the host approves may end, by whatever reading.
+    private var endsHere: Set<String> {
+        switch self {
+        case .beforeS1: ["none"]
+        case .s1s2: ["not_charged"]
+        case .s2s3, .s3s5, .s5Unwritten: ["not_charged", "approved", "reversed", "declined", "cancelled"]
+        case .s5Written, .s6s7: ["approved", "reversed", "declined", "cancelled"]
+        case .s7s8, .s8s9, .s9s10: ["approved"]
+        }
+    }
+
+    func legalEnds(of run: CrashCase) -> Set<String> {
+        // Cut off from the terminal before it asked for anything, a till that lives goes on, or begins after all.
+        if run.cut.tillSurvives, self <= .s1s2 { return endsHere.union(CrashRow.s2s3.legalEnds(of: run)) }
+        guard self >= .s2s3 else { return endsHere }
+        return ends(of: run.kind).union(run.canBeResolved ? [] : ["in_doubt"])
+    }
+
+    private func ends(of kind: PaymentKind) -> Set<String> {
+        switch kind {
+        case .approve, .wrongPIN: endsHere
+        case .cashierCancels: endsHere.union(["cancelled", "not_charged"])
+        case .tip, .partial, .wrongEcho: ["reversed", "not_charged", "declined", "cancelled"]
+        case .decline, .customerCancels, .nobodyComes: ["declined", "cancelled", "not_charged"]
+        }
+    }
+
+    /// Where the till was after these deeds, with that payment on its disk.
+    init(_ payment: PaymentRecord?, _ deeds: [Deed]) {
+        switch payment?.stage {
+        case nil: self = .beforeS1
+        case .intended: self = .s1s2
+        case .sending: self = Self.sending(Wire(deeds))
+        case .resulted: self = Self.resulted(Wire(deeds))
+        case .completed, .aborted: self = .s8s9
+        case .settled: self = .s9s10
+        }
+    }
+
+    private static func sending(_ wire: Wire) -> CrashRow {
+        guard wire.wasAccepted else { return .s2s3 }
+        return wire.wasToldSuccess ? .s5Unwritten : .s3s5
+    }
+
+    private static func resulted(_ wire: Wire) -> CrashRow {
+        guard wire.wasToldSuccess else { return .s3s5 }
+        guard !wire.hasEnded else { return .s7s8 }
+        return wire.hasAnswered ? .s6s7 : .s5Written
+    }
+
+    /// What passed since the authorisation was sent.
+    private struct Wire {
+        var wasAccepted = false
+        var wasToldSuccess = false
+        var hasAnswered = false
+        var hasEnded = false
+
+        init(_ deeds: [Deed]) {
+            var isSent = false
+            for deed in deeds {
+                switch deed {
+                case .commit, .print: break
+                case .send(let bytes):
+                    let controls = bytes.zvtControls
+                    isSent = isSent || controls.contains(0x0601)
+                    if wasToldSuccess, controls.contains(0x8000) { hasAnswered = true }
+                case .receive(let bytes) where isSent:
+                    let controls = bytes.zvtControls
+                    wasAccepted = wasAccepted || controls.contains(0x8000)
+                    hasEnded = hasEnded || controls.contains(0x060F)
+                    wasToldSuccess = wasToldSuccess || bytes.firstRange(of: [0x27, 0x00, 0x04]) != nil
+                case .receive: break
+                }
+            }
+        }
+    }
+}
+
+extension PaymentOutcome? {
+    /// The word of the table; an open payment is in doubt.
+    var end: String { self?.word ?? "in_doubt" }
+}

@@ -1,0 +1,150 @@
+import Flow
+import Model
+import Simulator
+import Storage
+import Stores
+import Synchronization
+
+/// One run of a case: a payment, the cut, what follows, the repair, and what is found wrong at the end.
+struct CrashRun: CustomStringConvertible {
+    static let order: Int64 = 1042
+
+    let run: CrashCase
+    let kiosk: VirtualKiosk
+    /// Where the payment was when it was cut off; nil when the cut never came.
+    private(set) var row: CrashRow?
+    /// The payment of the first life, once it was begun.
+    private var cutPayment: PaymentID?
+    /// What became of the payment that was cut off.
+    private(set) var end = "none"
+    private(set) var violations: [String] = []
+    /// What the first life did.
+    private(set) var deeds: [Deed] = []
+    private let cut: CutPoint?
+
+    var description: String { "\(run), cut \(cut.map { "\($0.deed)\($0.isTorn ? " torn" : "")" } ?? "nowhere")" }
+
+    /// Runs it all. Further cuts kill the lives that follow, one each, before the last one, which nothing happens to.
+    init(_ run: CrashCase, at cut: CutPoint?, then further: [CutPoint] = []) throws {
+        self.run = run
+        self.cut = cut
+        kiosk = try VirtualKiosk(run.scenario, journal: .earlierBooking) { world in MemoryStorage { world.now } }
+        let row = try firstLife(cut)
+        self.row = row
+        guard cut == nil || row != nil else { return }
+        for cut in further { try live(TillLife(cut: cut)) }
+        try live(TillLife())
+        if try !isResolved() {
+            repair()
+            try live(TillLife())
+        }
+        try judge()
+    }
+
+    private mutating func firstLife(_ cut: CutPoint?) throws -> CrashRow? {
+        let life = TillLife(cut: cut)
+        let box = RowBox()
+        life.whenCut { [run, kiosk] in
+            box.set(kiosk.row(of: life))
+            run.cut(life, kiosk)
+        }
+        let till = try kiosk.startTill(life)
+        pay(till)
+        deeds = life.deeds
+        cutPayment = try payments().first?.id
+        violations += life.violations
+        guard life.deedsBeforeCut != nil else { return nil }
+        if run.aftermath.isSwitchedOff, run.cut != .powerFails { kiosk.terminal.switchOff() }
+        kiosk.world.advance(by: run.aftermath.pause)
+        if run.cut == .powerFails || run.aftermath.isSwitchedOff, run.aftermath != .neverBack { switchOn() }
+        return box.row
+    }
+
+    private func pay(_ till: VirtualTill) {
+        guard run.kind == .cashierCancels else {
+            _ = till.pay(order: Self.order)
+            _ = till.printPending()
+            return
+        }
+        let box = Mailbox<PaymentReport>()
+        till.stores.manager.dispatch(
+            CardPresentPaymentsAction.collectPayment(till.request(Self.order), Reply { box.put($0) }))
+        kiosk.world.advance(by: .milliseconds(900))
+        _ = till.ask { CardPresentPaymentsAction.cancelPayment($0) }
+        let end = kiosk.world.uptime + VirtualTill.patience
+        while box.value == nil, !till.life.isOver, kiosk.world.uptime < end {
+            kiosk.world.advance(by: .milliseconds(100))
+        }
+        _ = till.printPending()
+    }
+
+    /// The cashier tries again.
+    private mutating func live(_ life: TillLife) throws {
+        let till = try kiosk.startTill(life)
+        _ = till.pay(order: Self.order)
+        _ = till.printPending()
+        violations += life.violations
+        kiosk.world.advance(by: .seconds(1))
+    }
+
+    private func payments() throws -> [PaymentRecord] {
+        try kiosk.storage.read { try $0.payments(order: OrderID(rawValue: Self.order), site: .embedded) }
+    }
+
+    private func isResolved() throws -> Bool {
+        try kiosk.terminal.isPluggedIn && kiosk.storage.read { try $0.unsettledPayments() }.isEmpty
+    }
+
+    /// The faults stop.
+    private func repair() {
+        kiosk.terminal.plugIn()
+        if run.aftermath == .neverBack { switchOn() }
+        // Longer than a terminal waits for anything: T4, and the card.
+        kiosk.world.advance(by: .seconds(240))
+    }
+
+    private func switchOn() {
+        guard run.aftermath == .installedAnew else { return kiosk.terminal.switchOn() }
+        var other = run.scenario
+        other.identity.terminalID = "29009999"
+        kiosk.terminal.switchOn(other, installedAnew: true)
+    }
+
+    private mutating func judge() throws {
+        kiosk.world.runUntilIdle()
+        violations += try kiosk.violations()
+        end = try payments().first { $0.id == cutPayment }.map { $0.outcome.end } ?? "none"
+        if let row, !row.legalEnds(of: run).contains(end) {
+            violations.append("\(row.rawValue) ends as \(end)")
+        }
+        let open = try kiosk.storage.read { try $0.unsettledPayments() }
+        if !open.isEmpty, run.canBeResolved { violations.append("I12: not resolved: \(open.map(\.outcome))") }
+    }
+}
+
+/// Where the cut found the payment; written inside the cut.
+private final class RowBox: Sendable {
+    private let stored = Mutex<CrashRow?>(nil)
+    var row: CrashRow? { stored.withLock { $0 } }
+    func set(_ row: CrashRow?) { stored.withLock { $0 = row } }
+}
+
+extension VirtualKiosk {
+    fileprivate func row(of life: TillLife) -> CrashRow? {
+        let payment = try? storage.read { try $0.recentPayments(limit: 1).first }
+        return CrashRow(payment, life.deeds)
+    }
+}
+
+extension CrashCase {
+    fileprivate func cut(_ life: TillLife, _ kiosk: VirtualKiosk) {
+        switch cut {
+        case .tillDies: life.end()
+        case .powerFails:
+            life.end()
+            kiosk.terminal.switchOff()
+        case .lineLost: kiosk.terminal.pullCable(backAfter: .seconds(5))
+        case .lineGone: kiosk.terminal.pullCable(backAfter: nil)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Simulator
+import Testing
+
+/// The crash table: a payment cut off everywhere, by everything, in front of every kind of terminal; then started again,
+/// repaired, and held against the terminal's own book.
+///
+/// Cut points are not written down here: an uncut life is run first, and each of its deeds is one. What follows a cut
+/// (how the terminal is found) goes round from one cut to the next, so that all of it meets all of it over the table.
+@Suite struct CrashTableTests {
+    /// Approved payments in front of each reading of the document; every other payment with the readings in turn.
+    static let columns: [CrashColumn] =
+        CutKind.allCases.flatMap { cut in
+            Reading.allCases.map { CrashColumn(kind: .approve, cut: cut, readings: [$0]) }
+                + PaymentKind.allCases.dropFirst().map {
+                    CrashColumn(kind: $0, cut: cut, readings: Reading.allCases)
+                }
+        }
+
+    @Test(arguments: columns)
+    func noCutBreaksAnInvariant(_ column: CrashColumn) throws {
+        let tally = try column.run()
+        print(tally)
+        #expect(tally.violations.isEmpty, "\(tally.violations.joined(separator: "\n"))")
+    }
+}
+
+/// One payment, cut off in one way at each of its deeds.
+struct CrashColumn: Sendable, CustomTestStringConvertible {
+    let kind: PaymentKind
+    let cut: CutKind
+    let readings: [Reading]
+
+    var testDescription: String {
+        "\(kind.rawValue), \(cut.rawValue), \(readings.count == 1 ? readings[0].rawValue : "each reading")"
+    }
+
+    func run() throws -> CrashTally {
+        var tally = CrashTally(name: testDescription)
+        let deeds = try CrashRun(theCase(0), at: nil).deeds
+        for place in deeds.indices where place % 4 == 0 {
+            let run = theCase(place)
+            tally.add(try CrashRun(run, at: CutPoint(deed: place + 1)))
+            guard deeds[place].canBeTorn else { continue }
+            tally.add(try CrashRun(run, at: CutPoint(deed: place + 1, isTorn: true)))
+        }
+        return tally
+    }
+
+    private func theCase(_ place: Int) -> CrashCase {
+        let aftermaths = Aftermath.allCases
+        return CrashCase(
+            kind: kind, reading: readings[place % readings.count], cut: cut,
+            aftermath: aftermaths[(place * 7 + readings.count) % aftermaths.count])
+    }
+}
+
+extension Deed {
+    /// A telegram or a page; not a single acknowledgement, and no transaction.
+    fileprivate var canBeTorn: Bool {
+        switch self {
+        case .commit: false
+        case .print: true
+        case .send(let bytes), .receive(let bytes): bytes.count > 2
+        }
+    }
+}
+
+/// How many cuts fell where, how the payments ended, and what was wrong.
+struct CrashTally: CustomStringConvertible {
+    let name: String
+    private(set) var cuts = 0
+    private(set) var ends: [CrashRow: [String: Int]] = [:]
+    private(set) var violations: [String] = []
+
+    init(name: String) { self.name = name }
+
+    mutating func add(_ run: CrashRun) {
+        guard let row = run.row else { return }
+        cuts += 1
+        ends[row, default: [:]][run.end, default: 0] += 1
+        violations += run.violations.map { "\(run): \($0)" }
+    }
+
+    var description: String {
+        let rows = ends.sorted { $0.key < $1.key }.map { row, ends in
+            "\(row.rawValue): "
+                + ends.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        }
+        return "\(name): \(cuts) cuts, \(violations.count) violations\n  " + rows.joined(separator: "\n  ")
+    }
+}
