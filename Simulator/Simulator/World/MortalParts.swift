@@ -25,6 +25,36 @@ struct MortalStorage: StorageManagerType {
     func checkReady() throws(StorageError) { try storage.checkReady() }
 }
 
+extension Environment {
+    /// This environment as one life of the till has it: nothing that is left of a dead till runs on.
+    func mortal(with life: TillLife) -> Environment {
+        var mortal = self
+        mortal.reached = { life.reached($0) }
+        mortal.lane = { [lane] name, limit in MortalLane(lane: lane(name, limit), life: life) }
+        mortal.spawn = { [spawn] name, work in
+            let running = spawn(name, work)
+            life.atEnd { running.cancel() }
+            return running
+        }
+        return mortal
+    }
+}
+
+private struct MortalLane: Lane {
+    let lane: any Lane
+    let life: TillLife
+
+    func enqueue(_ work: @escaping @Sendable () -> Void) -> Bool {
+        lane.enqueue { [life] in if !life.isOver { work() } }
+    }
+
+    func schedule(at time: Uptime, _ work: @escaping @Sendable () -> Void) -> any Running {
+        lane.schedule(at: time) { [life] in if !life.isOver { work() } }
+    }
+
+    func assertOnLane() { lane.assertOnLane() }
+}
+
 /// A line that the system closes when the till dies, and that falls silent at a cut.
 final class MortalLine: Transport, Wire {
     private let line: SimulatedLine

@@ -56,8 +56,7 @@ public final class VirtualKiosk: Sendable {
 
     /// Starts a till in the session of its operator.
     public func startTill(_ life: TillLife = TillLife()) throws(Failure) -> VirtualTill {
-        var environment = world.environment
-        environment.reached = { life.reached($0) }
+        let environment = world.environment.mortal(with: life)
         let readers = ZVTReaderService(candidates: { [] }) { [terminal] _ in MortalLine(terminal.line(), life) }
         let stores = TillStores(
             StoresComposition(

@@ -111,7 +111,7 @@ struct CrashRun: CustomStringConvertible {
     }
 
     private mutating func judge() throws {
-        kiosk.world.runUntilIdle()
+        kiosk.world.advance(by: .seconds(60))
         violations += try kiosk.violations()
         end = try payments().first { $0.id == cutPayment }.map { $0.outcome.end } ?? "none"
         if let row, !row.legalEnds(of: run).contains(end) {
