@@ -52,6 +52,7 @@ public enum LoadingState<Value> {
         !isLoading && !isFresh(validity, now: now)
     }
 
+    /// It is asked for; what was loaded last stays visible meanwhile.
     public mutating func begin() { self = .loading(previous: latest) }
     public mutating func succeed(_ value: Value, at now: Date) { self = .loaded(Loaded(value, at: now)) }
     public mutating func fail(_ failure: Failure) { self = .failed(failure, previous: latest) }

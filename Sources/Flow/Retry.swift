@@ -95,7 +95,7 @@ extension Environment {
     /// False when the caller is cancelled.
     nonisolated(nonsending) private func pause(_ delay: Duration, _ policy: Retry) async -> Bool {
         do throws(CancellationError) {
-            try await sleep(policy.end(of: delay, in: self))
+            try await self.sleep(policy.end(of: delay, in: self))
         } catch {
             return false
         }
