@@ -1,0 +1,52 @@
+import Flow
+import Model
+import Simulator
+import Storage
+import Stores
+import Testing
+
+/// A till that stays is started after one that died, and nobody asks it for anything.
+@Suite struct ResumeTests {
+    private func resume(_ kiosk: VirtualKiosk) throws -> VirtualTill {
+        let till = try kiosk.startTill()
+        let printer = DeviceIdentity(kind: .printer, address: .paper)
+        _ = till.ask { AppSettingsAction.remember(printer, $0) }
+        let stores = till.stores
+        try kiosk.world.finish { () async throws(Failure) in try await stores.resume() }
+        kiosk.world.advance(by: .seconds(600))
+        return till
+    }
+
+    private func expectNothingIsLeft(_ kiosk: VirtualKiosk) throws {
+        let (open, news, prints) = try kiosk.storage.read { reader in
+            (
+                try reader.unsettledPayments(), try reader.pendingOutbox(limit: 100),
+                try reader.pendingPrintJobs(printer: nil)
+            )
+        }
+        #expect(open.isEmpty && news.isEmpty && prints.isEmpty, "\(open) \(news) \(prints)")
+    }
+
+    @Test(arguments: CrashTests.cuts) func whatADeadTillLeftIsFinished(_ cut: CrashTests.Cut) throws {
+        var scenario = try TerminalScenario(cut.scenario)
+        scenario.onMissingResponse = cut.temper
+        let kiosk = try VirtualKiosk(scenario)
+        let first = try kiosk.startTill(dyingAt: cut.checkpoint)
+        if first.pay(order: 1042) != nil { first.printPending() }
+
+        _ = try resume(kiosk)
+        try expectNothingIsLeft(kiosk)
+        #expect(try kiosk.orderIsPaid(1042) == !kiosk.truth.standing.isEmpty)
+        #expect(try kiosk.originals().values.allSatisfy { $0 == 1 })
+        #expect(try kiosk.violations().isEmpty)
+    }
+
+    @Test func aPaymentIsPrintedAndToldByItself() throws {
+        let kiosk = try VirtualKiosk(try TerminalScenario(.approve))
+        let till = try resume(kiosk)
+        #expect(try #require(till.pay(order: 1042)).get().outcome.word == "approved")
+        kiosk.world.advance(by: .seconds(30))
+        try expectNothingIsLeft(kiosk)
+        #expect(kiosk.printer.paper.count == 2)
+    }
+}
