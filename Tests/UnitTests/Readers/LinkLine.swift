@@ -24,7 +24,7 @@ struct LinkLine {
         now = end
     }
 
-    mutating func receive(_ bytes: [UInt8]) { steps += link.received(bytes, at: now) }
+    mutating func receive(_ bytes: [UInt8]) { steps += link.received(bytes, at: now) + link.proceed(at: now) }
     mutating func receive(block telegram: [UInt8]) { receive(SerialBlock.encode(telegram)) }
     mutating func send(_ telegram: [UInt8]) { steps += link.send(telegram, at: now) }
     mutating func withdraw() { steps += link.withdrawCommands(at: now) }

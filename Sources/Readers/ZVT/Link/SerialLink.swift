@@ -97,7 +97,7 @@ public struct SerialLink: Sendable {
         return []
     }
 
-    /// Sends a telegram, after those that already wait.
+    /// Sends a telegram; where one is under way, after those that already wait.
     ///
     /// Traps when more than `longestQueue` wait: the dialogue has one telegram under way, or two.
     public mutating func send(_ telegram: [UInt8], at now: Uptime) -> [LinkStep] {
@@ -117,9 +117,10 @@ public struct SerialLink: Sendable {
             taken.insert(current.telegram, at: 0)
             outgoing = nil
         }
-        return taken.map(LinkStep.withdrawn) + (outgoing == nil ? sendWaiting(at: now) : [])
+        return taken.map(LinkStep.withdrawn) + proceed(at: now)
     }
 
+    /// Takes what came. What waits to be sent goes on waiting until `proceed`: it may no longer be wanted.
     public mutating func received(_ bytes: [UInt8], at now: Uptime) -> [LinkStep] {
         var rest = bytes[...]
         var steps: [LinkStep] = []
@@ -143,6 +144,9 @@ public struct SerialLink: Sendable {
         if case .flushing(_, let giveUp) = mode, now >= giveUp { steps += noisy(at: now) }
         return steps
     }
+
+    /// Sends what waits, where the line is free. To be called when all that was received has been dealt with.
+    public mutating func proceed(at now: Uptime) -> [LinkStep] { outgoing == nil ? sendWaiting(at: now) : [] }
 
     /// To be called when `deadline` has passed; earlier does nothing.
     public mutating func timeout(at now: Uptime) -> [LinkStep] {
@@ -175,7 +179,7 @@ extension SerialLink {
         if telegram == lastTaken { return [acknowledgement] + answerRepetition(at: now) }
         lastTaken = telegram
         let settled = settleOutgoing(before: telegram)
-        return [acknowledgement] + settled + [.received(telegram)] + (outgoing == nil ? sendWaiting(at: now) : [])
+        return [acknowledgement] + settled + [.received(telegram)]
     }
 
     /// Our ACK was lost. Where our response is already under way it goes once more, within its three transmissions;

@@ -43,7 +43,10 @@ public struct Conversation: Sendable {
         // Each block is answered before the next one is looked at, however many came at once.
         var rest = bytes[...]
         var done: [ConversationStep] = []
-        while !rest.isEmpty { done += perform(link.received(&rest, at: now), at: now) }
+        while !rest.isEmpty {
+            done += perform(link.received(&rest, at: now), at: now)
+            done += perform(link.proceed(at: now), at: now)
+        }
         return done
     }
 

@@ -176,10 +176,12 @@ extension DialogueMachine {
 
     mutating func finish(_ end: TerminalEnd) -> [DialogueStep] {
         guard isBusy else { return [] }
+        // Without its ACK our command may still wait for the line: of a request that is over, it must not go out.
+        let isUnheard = if case .sent = phase { deadlineOfPhase == nil } else { false }
         phase = .idle
         deadlineOfPhase = nil
         if abort == .wanted { abort = .none }
-        return [.event(.finished(end))]
+        return (isUnheard ? [.withdraw] : []) + [.event(.finished(end))]
     }
 }
 

@@ -46,10 +46,10 @@ extension DialogueMachine {
         }
     }
 
-    /// A new T4 holds from this telegram on. Zero is sent by terminals that mean none.
+    /// A new T4 holds from this telegram on.
     private mutating func adoptTimeout(of telegram: Telegram) {
         guard case .intermediateStatus(let status) = telegram, let minutes = status.timeoutMinutes else { return }
-        if minutes > 0 { telegramTimeout = .seconds(60 * minutes) }
+        telegramTimeout = .seconds(60 * minutes)
     }
 
     mutating func handle(_ telegram: Telegram) -> [DialogueStep] {
@@ -123,6 +123,8 @@ extension DialogueMachine {
 
     private mutating func received(_ response: Response, at now: Uptime) -> [DialogueStep] {
         switch phase {
+        // Without its ACK our command waits for the line still: the response is to something earlier.
+        case .sent where deadlineOfPhase == nil: break
         case .sent(let request), .held(let request, .orphan(heard: true)):
             guard response.isPositive else { return finish(.refused(code: response.code)) }
             phase = .running(request)
@@ -131,10 +133,10 @@ extension DialogueMachine {
         case .held(let request, .abortAnswer):
             abort = .none
             return send(request)
-        case .idle, .running, .held(_, .orphan(heard: false)):
-            if case .delivered = abort { abort = .none }
-            return []
+        case .idle, .running, .held(_, .orphan(heard: false)): break
         }
+        if case .delivered = abort { abort = .none }
+        return []
     }
 }
 
@@ -147,7 +149,9 @@ extension DialogueMachine {
         malformed decoded: DecodedTelegram, _ error: PacketError, at now: Uptime
     ) -> [DialogueStep] {
         switch (error.reason, decoded.control) {
-        case (.unknownCommand, _): return takeTurn(at: now) + respond(.notPossible)
+        case (.unknownCommand, _):
+            heldTelegram = nil
+            return takeTurn(at: now) + respond(.notPossible)
         case (.unknownField, Control.completion):
             return received(.completion(Completion()), at: now)
         case (.unknownField, Control.aborted):

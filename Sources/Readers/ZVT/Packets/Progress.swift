@@ -1,7 +1,7 @@
 /// `04 FF`: what the terminal shows (ZVT 13.08 §3.7). Progress only.
 public struct IntermediateStatus: Hashable, Sendable {
     public var code: UInt8
-    /// A new T4 in minutes, where one was sent. Zero is sent by terminals that mean none.
+    /// A new T4 in minutes, where one was sent. Terminals that mean none send zero, which reads as none.
     public var timeoutMinutes: Int?
     /// Tag 24: the text shown, line by line.
     public var lines: [String]
@@ -39,7 +39,8 @@ public struct IntermediateStatus: Hashable, Sendable {
             body = attempt
             objects = fields.objects
         } else {
-            if !body.reader.isAtEnd { timeoutMinutes = BCD.number([try body.code()]).map(Int.init) }
+            let minutes = body.reader.isAtEnd ? nil : BCD.number([try body.code()]).map(Int.init)
+            timeoutMinutes = minutes == 0 ? nil : minutes
             objects = try body.fields().objects
         }
         let encoding = TextEncoding(objects) ?? .cp437
