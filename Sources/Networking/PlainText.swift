@@ -5,8 +5,10 @@ enum PlainText {
     static func from(html: String) -> String {
         var plain = ""
         var rest = Substring(html)
+        // Behind it no tag ends, however many may begin.
+        let lastClose = html.lastIndex(of: ">") ?? html.startIndex
         while let character = rest.first {
-            if character == "<", let end = endOfTag(rest) {
+            if character == "<", rest.startIndex < lastClose, let end = endOfTag(rest) {
                 rest = rest[end...]
             } else if character == "&", let (resolved, end) = reference(rest) {
                 plain.append(resolved)

@@ -7,6 +7,10 @@ import Flow
 public struct PaperComposer: Sendable {
     /// A longer strip is torn here, as if cut: some four metres.
     static let longestPage = 30_000
+    /// What a stream may use in all: a roll of 80 metres.
+    static let longestRoll = 640_000
+    /// No command feeds more than 1016 mm (Epson's reference for `ESC d`).
+    static let longestFeed = 8_128
     static let dotsPerInch = 203
     static let defaultLineSpacing = 30
 
@@ -32,14 +36,21 @@ public struct PaperComposer: Sendable {
         layout = PaperLayout(dots: dots)
     }
 
-    /// The pages of a whole stream, the last one too where it has no cut.
+    /// The pages of a whole stream, the last one too where it has no cut. Throws when a roll is not enough for them.
     public static func pages(
         of bytes: some Sequence<UInt8>, dots: Int = 576, codePages: CodePageMap = .epson, glyphs: any GlyphSource
     ) throws(Failure) -> [Bitmap] {
         var decoder = StreamDecoder(codePages: codePages)
         var composer = PaperComposer(dots: dots, glyphs: glyphs)
         var pages: [Bitmap] = []
-        for command in decoder.decode(bytes) + decoder.finish() { pages += try composer.perform(command) }
+        var used = 0
+        for command in decoder.decode(bytes) + decoder.finish() {
+            let finished = try composer.perform(command)
+            pages += finished
+            // Every page costs the margins between print head and cutter, an empty one too.
+            used += finished.reduce(0) { $0 + $1.height + 2 * PaperPNG.margin }
+            guard used <= Self.longestRoll else { throw RasterError.rollEnded.failure }
+        }
         return pages + (composer.tearOff().map { [$0] } ?? [])
     }
 
@@ -135,7 +146,7 @@ public struct PaperComposer: Sendable {
     /// `GS V m [n]`, `ESC i`, `ESC m`. A feed to the cutter shows only its own n: the way to the blade is the margin.
     private mutating func cut(_ parameters: [UInt8]) -> [Bitmap] {
         if !line.isEmpty { printLine(atLeast: layout.lineSpacing) }
-        if parameters.count == 2 { feed += layout.downDots(Int(parameters[1])) }
+        if parameters.count == 2 { feed += min(layout.downDots(Int(parameters[1])), Self.longestFeed) }
         return tearTooLong() + [takePage()]
     }
 
@@ -168,7 +179,7 @@ extension PaperComposer {
             page.draw(drawn, x: layout.leftMargin, y: feed)
             linesPrinted += 1
         }
-        feed += max(rows, line.height)
+        feed += max(min(rows, Self.longestFeed), line.height)
         line = PrintLine()
     }
 

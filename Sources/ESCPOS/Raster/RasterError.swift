@@ -5,6 +5,8 @@ enum RasterError: LayerError {
     case fontMissing(String)
     /// The library that could not go on: memory is short, or the library is broken.
     case drawing(String)
+    /// More paper than any printer holds.
+    case rollEnded
 
     var failure: Failure {
         switch self {
@@ -14,6 +16,9 @@ enum RasterError: LayerError {
                 remedy: "apt-get install fonts-dejavu-core", recovery: .askOperator)
         case .drawing(let library):
             Failure("paper.drawing", "\(library) could not draw the paper.", recovery: .giveUp)
+        case .rollEnded:
+            Failure(
+                "input.longerThanARoll", "This stream uses more paper than a roll of 80 metres has.", recovery: .giveUp)
         }
     }
 }

@@ -55,12 +55,11 @@ public enum ZVTInspector {
         var start = 0
         while start < bytes.count {
             do throws(PacketError) {
-                let rest = Array(bytes[start...])
-                let header = try APDUHeader(decoding: rest)
-                let end = min(header.length + header.dataLength, rest.count)
-                let fields = try TelegramInspection.fields(of: Array(rest[..<end]))
+                let header = try APDUHeader(decoding: Array(bytes[start...].prefix(APDUHeader.longest)))
+                let telegram = Array(bytes[start...].prefix(header.length + header.dataLength))
+                let fields = try TelegramInspection.fields(of: telegram)
                 inspections.append(Inspection(framing: .apdu, checksumIsGood: nil, fields: fields))
-                start += end
+                start += telegram.count
             } catch {
                 throw InspectionError(sentence: error.sentence, offset: start + error.offset)
             }

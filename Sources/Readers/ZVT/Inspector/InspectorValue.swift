@@ -16,12 +16,15 @@ public struct InspectorObject: Hashable, Sendable {
     }
 
     public private(set) var entries: [Entry] = []
+    /// How often each key came.
+    private var times: [String: Int] = [:]
 
     public subscript(key: String) -> InspectorValue? { entries.first { $0.key == key }?.value }
 
     mutating func put(_ key: String, _ value: InspectorValue) {
-        let earlier = entries.filter { $0.key == key || $0.key.hasPrefix(key + "#") }.count
-        entries.append(Entry(key: earlier == 0 ? key : "\(key)#\(earlier + 1)", value: value))
+        let number = times[key, default: 0] + 1
+        times[key] = number
+        entries.append(Entry(key: number == 1 ? key : "\(key)#\(number)", value: value))
     }
 
     mutating func put(_ key: String, _ text: String) { put(key, .text(text)) }

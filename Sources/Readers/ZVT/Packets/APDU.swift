@@ -43,6 +43,9 @@ public struct APDU: Hashable, Sendable {
 
 /// What stands before the data; enough to cut a byte stream into telegrams.
 public struct APDUHeader: Hashable, Sendable {
+    /// Bytes of the long length form.
+    static let longest = 5
+
     public let control: UInt16
     public let dataLength: Int
     /// The long length form was used, which the sender may do for any length.

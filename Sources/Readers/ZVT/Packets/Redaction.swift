@@ -19,6 +19,22 @@ struct Redaction {
         bytes = Array(repeating: Self.erased, count: telegram.count)
     }
 
+    /// A part of both copies as it was, to go back to. The whole would take time for every part of it.
+    struct Part {
+        fileprivate let range: Range<Int>
+        fileprivate let content: [UInt8]
+        fileprivate let bytes: [UInt8]
+    }
+
+    func part(_ range: Range<Int>) -> Part {
+        Part(range: range, content: Array(content[range]), bytes: Array(bytes[range]))
+    }
+
+    mutating func restore(_ part: Part) {
+        content.replaceSubrange(part.range, with: part.content)
+        bytes.replaceSubrange(part.range, with: part.bytes)
+    }
+
     /// Brings back bytes that are harmless.
     mutating func keep(_ range: Range<Int>) {
         for index in range { bytes[index] = content[index] }

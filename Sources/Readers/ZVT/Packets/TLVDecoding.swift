@@ -48,10 +48,10 @@ extension TLV {
     }
 
     private static func opaque(_ reader: ByteReader, _ redaction: inout Redaction, depth: Int) -> [TLV]? {
-        var attempt = redaction
-        guard let objects = try? objects(reader, &attempt, depth: depth) else { return nil }
-        redaction = attempt
-        return objects
+        let before = redaction.part(reader.offset..<reader.end)
+        if let objects = try? objects(reader, &redaction, depth: depth) { return objects }
+        redaction.restore(before)
+        return nil
     }
 
     /// Low five bits all set: more bytes follow, as long as bit 80 is set in them.
