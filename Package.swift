@@ -118,6 +118,10 @@ let package = Package(
             path: "Tests/UnitTests/Till"),
         tests(
             "EndToEndTests", ["Till", "till-sim", "Simulator", "Stores", "Flow", "Model"], path: "Tests/EndToEndTests"),
+        tests(
+            "FuzzTests",
+            ["Configuration", "Readers", "ESCPOS", "Receipts", "Networking", "Hardware", "Flow", "Model"],
+            path: "Tests/FuzzTests"),
         tests("TidyTests", [], path: "Tests/TidyTests"),
     ],
     swiftLanguageModes: [.v6]

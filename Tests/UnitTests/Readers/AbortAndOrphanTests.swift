@@ -192,6 +192,37 @@ import Testing
         #expect(line.events.isEmpty)
     }
 
+    @Test func aTextTheTerminalHasGoneOnFromIsForgotten() {
+        var line = VirtualLine()
+        line.receive(Terminal.line("Kundenbeleg"))
+        line.receive(block: [0x04, 0x0D, 0x00])
+        line.start(.enquireStatus)
+        #expect(line.events.isEmpty)
+    }
+
+    /// It waits behind our answer to something else; then it must not go out, for nobody listens to its outcome.
+    @Test func aPaymentThatIsRefusedBeforeItLeftNeverLeaves() {
+        var line = VirtualLine()
+        line.receive(Terminal.insertCard)
+        line.start(.authorise(Terminal.twelveFifty))
+        line.receive(Terminal.aborted(0x6C))
+        #expect(line.events.last?.end != nil)
+        _ = line.takeWritten()
+        line.receive(Bytes.ack)
+        line.pass(.seconds(60))
+        #expect(line.takeWritten().isEmpty)
+    }
+
+    @Test func aRefusalOfSomethingEarlierIsNotTakenForThePaymentsThatHasNotLeft() {
+        var line = VirtualLine()
+        line.receive(Terminal.insertCard)
+        line.start(.authorise(Terminal.twelveFifty))
+        line.receive(Bytes.notPossible)
+        #expect(line.events.isEmpty)
+        line.receive(Bytes.ack + Bytes.positive)
+        #expect(line.events == [.accepted])
+    }
+
     @Test func theEndOfAnEarlierLifeWithNobodyListeningIsAnswered() {
         var line = VirtualLine()
         line.receive(Terminal.completion)

@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The fuzzer, built beside Till so that its sanitizers touch no other build: scripts/fuzz. The rooms and the properties
+// are the same files that Till and its tests are built from, reached through links.
+let sanitizers = "-sanitize=fuzzer,address"
+let settings: [SwiftSetting] = [.treatAllWarnings(as: .error), .unsafeFlags([sanitizers, "-enable-testing"])]
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Rooms/\(name)", swiftSettings: settings)
+}
+
+let package = Package(
+    name: "till-fuzz",
+    targets: [
+        .systemLibrary(name: "CCairo", path: "Rooms/CCairo", pkgConfig: "cairo"),
+        .systemLibrary(name: "CLibFuzzer", path: "CLibFuzzer"),
+        room("Model"),
+        room("Flow", ["Model"]),
+        room("Hardware", ["Flow", "Model"]),
+        room("Readers", ["Hardware", "Flow", "Model"]),
+        room("Receipts", ["Flow", "Model"]),
+        room("ESCPOS", ["Hardware", "Receipts", "Flow", "Model", "CCairo"]),
+        room("Networking", ["Flow", "Model"]),
+        .target(name: "CTerminalLine", path: "Rooms/CTerminalLine"),
+        room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine"]),
+        room("Configuration", ["Readers", "Transports", "ESCPOS", "Flow", "Model"]),
+        .executableTarget(
+            name: "till-fuzz",
+            dependencies: [
+                "CLibFuzzer", "Configuration", "Readers", "ESCPOS", "Receipts", "Networking", "Hardware", "Flow",
+                "Model",
+            ], path: ".", exclude: ["CLibFuzzer", "Rooms", "dictionaries"], sources: ["Driver", "Properties"],
+            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags([sanitizers, "-use-ld=lld"])]),
+    ],
+    swiftLanguageModes: [.v6]
+)

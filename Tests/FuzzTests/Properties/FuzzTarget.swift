@@ -1,0 +1,57 @@
+/// One door by which bytes of strangers come in, and what must hold whatever they are.
+///
+/// `scripts/fuzz` looks for bytes that break it; the tests replay what was found, and mutations of the seeds. Both run
+/// the same `check`.
+struct FuzzTarget: Sendable {
+    let name: String
+    /// Longer inputs say nothing new.
+    let longestInput: Int
+    /// Inputs to begin with: honest ones, from our fixtures.
+    let seeds: @Sendable () throws -> [[UInt8]]
+    /// Makes a long input of a short one, to find what takes more time for each byte the more there are.
+    var stretch: @Sendable ([UInt8]) throws -> [UInt8] = { FuzzTarget.repeated($0, from: 2) }
+    /// Throws the promise that these bytes break. A trap, or taking seconds, is a find as well.
+    let check: @Sendable ([UInt8]) throws -> Void
+
+    static let all: [FuzzTarget] = [frame, telegram, dialogue, text, printStream, receipt, order, configuration]
+
+    static let stretchedLength = 48 * 1_024
+
+    /// What is behind the first bytes, over and over.
+    static func repeated(_ bytes: [UInt8], from start: Int) -> [UInt8] {
+        let content = bytes.dropFirst(start)
+        guard !content.isEmpty else { return bytes }
+        let times = max(1, stretchedLength / content.count)
+        return Array(bytes.prefix(start)) + repeatElement(content, count: times).joined()
+    }
+
+    static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
+}
+
+/// A promise that does not hold.
+struct Broken: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Throws `Broken` with that sentence unless the promise holds.
+func promise(_ sentence: @autoclosure () -> String, _ holds: Bool) throws {
+    guard holds else { throw Broken(description: sentence()) }
+}
+
+/// An input read from its front: first what decides how the rest is used. Beyond the end everything is zero or empty.
+struct FuzzInput {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
+    }
+
+    mutating func remaining() -> [UInt8] { bytes(rest.count) }
+}
