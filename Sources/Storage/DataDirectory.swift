@@ -6,19 +6,57 @@ struct DataDirectory {
     /// Room that must be left on the disk for a payment to begin: far more than one writes, little for a disk.
     static let leastFreeBytes: UInt64 = 4 << 20
 
+    /// One page of the smallest size.
+    private static let shortestDatabase = 512
+
     let path: String
 
     var database: String { (path as NSString).appendingPathComponent(Self.fileName) }
 
     /// Makes the directory (0700) and an empty database file (0600) where they are missing. A directory that is there
     /// keeps its permissions; the database's own files are closed to others.
+    ///
+    /// Throws what SQLite would take for a new database and write over: a file that is cut off, or is gone while its log
+    /// is there.
     func prepare() throws(StorageError) {
         try make(path)
+        switch size(of: database) {
+        case 0 where size(of: database + "-wal") > 0:
+            throw .corrupt(reason: "\(Self.fileName) is empty or missing, and its log \(Self.fileName)-wal is not")
+        case 1..<Self.shortestDatabase: throw .corrupt(reason: "\(Self.fileName) is cut off")
+        default: break
+        }
         let file = open(database, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw refusal(errno) }
         close(file)
         for name in [database, database + "-wal", database + "-shm"] { chmod(name, 0o600) }
         try syncDirectory()
+    }
+
+    /// The file that processes share for as long as one uses the database; a killed one leaves it.
+    var hasIndexOfLog: Bool { size(of: database + "-shm") > 0 }
+
+    /// In bytes; zero for what is not there.
+    private func size(of file: String) -> Int {
+        var status = stat()
+        return stat(file, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Gives `work` a copy of the database and its log, which is gone afterwards; what was opened of it stays readable.
+    func withCopy<T>(_ work: (String) throws -> T) throws -> T {
+        let manager = FileManager.default
+        var template = Array((NSTemporaryDirectory() + "till-copy-XXXXXX").utf8CString)
+        guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else { throw refusal(errno) }
+        defer { try? manager.removeItem(atPath: folder) }
+        let copy = folder + "/" + Self.fileName
+        do {
+            for ending in ["", "-wal"] where manager.fileExists(atPath: database + ending) {
+                try manager.copyItem(atPath: database + ending, toPath: copy + ending)
+            }
+        } catch {
+            throw StorageError.cannotOpen(path: path, reason: "it can be read neither in place nor from \(folder)")
+        }
+        return try work(copy)
     }
 
     /// Makes the directory and those above it that are missing.

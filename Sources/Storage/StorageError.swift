@@ -62,6 +62,14 @@ extension StorageError {
         }
     }
 
+    /// Whether what is stored may be read all the same: `StorageManager(readingOnly:)`.
+    public var leavesReading: Bool {
+        switch self {
+        case .cannotOpen, .diskFull, .readOnly: true
+        case .corrupt, .newerVersion, .conflict, .busy, .missing, .system, .refused: false
+        }
+    }
+
     public var failure: Failure {
         switch self {
         case .refused(let failure): failure

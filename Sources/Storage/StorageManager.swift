@@ -13,6 +13,8 @@ public final class StorageManager: StorageManagerType {
     public static let leastFreeBytes = DataDirectory.leastFreeBytes
 
     let database: any DatabaseWriter
+    /// Opened to be read, and no more.
+    public var isReadOnly: Bool { database.configuration.readonly }
     private let directory: DataDirectory?
     private let now: @Sendable () -> Date
 
@@ -22,6 +24,15 @@ public final class StorageManager: StorageManagerType {
     /// both stay as they were.
     public convenience init(directory path: String, environment: Environment) throws(StorageError) {
         try self.init(directory: path, environment: environment, longestWait: Self.longestWait)
+    }
+
+    /// Opens what is there to look at it, where it cannot be written: on a disk that is closed or full, or belongs to
+    /// someone else. Nothing in the directory changes, and every write is `.readOnly`.
+    public init(readingOnly path: String, environment: Environment) throws(StorageError) {
+        let directory = DataDirectory(path: path)
+        self.database = try Self.openToRead(directory)
+        self.directory = directory
+        self.now = environment.now
     }
 
     init(directory path: String, environment: Environment, longestWait: Duration) throws(StorageError) {
@@ -75,6 +86,7 @@ public final class StorageManager: StorageManagerType {
 
     public func checkReady() throws(StorageError) {
         guard let directory else { return }
+        guard !isReadOnly else { throw .readOnly }
         try directory.checkRoom()
         do { try database.writeWithoutTransaction(Self.assertDurable) } catch { throw StorageError(error) }
     }
@@ -82,6 +94,8 @@ public final class StorageManager: StorageManagerType {
     /// Brings everything into the one file `till.sqlite` and closes it. Any later call fails. Losing power or being
     /// killed instead loses nothing: the next start reads the log.
     public func close() throws(StorageError) {
+        // The last connection folds the log in, and one that only reads cannot.
+        (database as? DatabasePool)?.invalidateReadOnlyConnections()
         do { try database.close() } catch { throw StorageError(error) }
     }
 
@@ -123,6 +137,27 @@ extension StorageManager {
         } catch {
             throw StorageError(error).located(in: path)
         }
+    }
+
+    /// The database where it lies, when a till uses it or was killed over it. Else a copy: SQLite would make files beside
+    /// a database at rest, or fail where it cannot.
+    private static func openToRead(_ directory: DataDirectory) throws(StorageError) -> DatabaseQueue {
+        do {
+            if directory.hasIndexOfLog, let queue = try? readable(directory.database) { return queue }
+            return try directory.withCopy { try readable($0) }
+        } catch { throw StorageError(error).located(in: directory.path) }
+    }
+
+    private static func readable(_ file: String) throws -> DatabaseQueue {
+        var configuration = configuration(longestWait)
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: file, configuration: configuration)
+        guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw StorageError.newerVersion }
+        guard try queue.read(Schema.migrator.hasCompletedMigrations) else {
+            throw StorageError.cannotOpen(
+                path: file, reason: "an older release wrote it, and it cannot be brought up to date")
+        }
+        return queue
     }
 
     /// Looks through a connection that cannot write, before any that can is opened.

@@ -25,8 +25,12 @@ struct InputDisk {
     func remove() { umount2(folder, Int32(MNT_DETACH)) }
 
     /// From now on it is read, and no more.
-    func becomeReadOnly() throws {
-        guard mount("tmpfs", folder, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0 else {
+    func becomeReadOnly() throws { try remount(UInt(MS_RDONLY)) }
+
+    func becomeWritable() throws { try remount(0) }
+
+    private func remount(_ flags: UInt) throws {
+        guard mount("tmpfs", folder, "tmpfs", UInt(MS_REMOUNT) | flags, nil) == 0 else {
             throw Child.Unexpected(description: "no remount: errno \(errno)")
         }
     }

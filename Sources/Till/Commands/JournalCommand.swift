@@ -23,7 +23,7 @@ struct ListJournal: TillCommand {
     func validate() throws { try ListLimit.check(limit, upTo: ListLimit.journal) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+        let till = try await LiveTill(toRead: try data.setup(), console)
         let (first, most) = (from, limit)
         let entries = try await till.ask { JournalAction.listEntries(from: first, limit: most, $0) }
         guard !output.json else {
@@ -47,7 +47,7 @@ struct ExportJournal: TillCommand {
     @OptionGroup var data: DataOptions
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+        let till = try await LiveTill(toRead: try data.setup(), console)
         var next: Int64 = 1
         while true {
             let first = next
@@ -69,25 +69,29 @@ struct VerifyJournal: TillCommand {
     private struct Document: Encodable {
         let intact: Bool
         let entries: Int64?
+        /// Of the last entry: what tells this journal from every other.
+        let head: String?
         let brokenAt: Int64?
         let reason: String?
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+        let till = try await LiveTill(toRead: try data.setup(), console)
         switch try await till.ask({ JournalAction.verify($0) }) {
-        case .intact(let count, _):
+        case .intact(let count, let hash):
+            let head = hash.hexadecimal
             if output.json {
                 console.print(
-                    try Output.json(Document(intact: true, entries: Int64(count), brokenAt: nil, reason: nil)))
+                    try Output.json(Document(intact: true, entries: count, head: head, brokenAt: nil, reason: nil)))
             } else {
-                console.print("The journal is intact: \(count) entries.")
+                console.print("The journal is intact: \(count) entries.\nIts head is \(head).")
             }
             return .done
         case .broken(let sequence, let why):
             if output.json {
                 console.print(
-                    try Output.json(Document(intact: false, entries: nil, brokenAt: sequence, reason: "\(why)")))
+                    try Output.json(
+                        Document(intact: false, entries: nil, head: nil, brokenAt: sequence, reason: why)))
             }
             console.say(
                 Failure(

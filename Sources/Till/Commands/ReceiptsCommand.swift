@@ -22,7 +22,7 @@ struct ListReceipts: TillCommand {
     func validate() throws { try ListLimit.check(limit, upTo: ListLimit.receipts) }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+        let till = try await LiveTill(toRead: try data.setup(), console)
         let most = limit
         let receipts = try await till.ask { ReceiptAction.listReceipts(limit: most, $0) }
         guard !output.json else {
@@ -58,7 +58,7 @@ struct ShowReceipt: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+        let till = try await LiveTill(toRead: try data.setup(), console)
         let reference = ReceiptReference(receipt, copy: copy)
         if output.json {
             let stored = try await till.ask { ReceiptAction.loadReceipt(reference, $0) }

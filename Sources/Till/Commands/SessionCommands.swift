@@ -37,7 +37,7 @@ struct WhoAmICommand: TillCommand {
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+        let till = try await LiveTill(toRead: try data.setup(), console)
         let account = try await till.ask { AccountAction.loadAccount($0) }
         console.print(output.json ? try Output.json(account) : account.name)
         return .done

@@ -13,7 +13,7 @@ struct WhyCommand: TillCommand {
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+        let till = try await LiveTill(toRead: try data.setup(), console)
         let name = payment
         let explanation = try await till.ask { JournalAction.explainPayment(reference: name, $0) }
         console.write(output.json ? try Output.json(Document(explanation)) + "\n" : text(explanation))

@@ -18,21 +18,44 @@ struct TillSetup: Sendable {
 final class LiveTill: Sendable {
     let configuration: TillConfiguration
     let environment: Environment
+    private let storage: StorageManager
     private let stores: TillStores
     private let shop: StoredShop
 
     /// Opens the data directory, makes the stores, and enters the session of whoever is signed in.
-    init(_ setup: TillSetup, devices: Devices? = nil) async throws(Failure) {
+    convenience init(_ setup: TillSetup, devices: Devices? = nil) async throws(Failure) {
         let environment = TestHooks.environment(.live)
         let storage: StorageManager
         do throws(StorageError) {
             storage = try StorageManager(directory: setup.directory, environment: environment)
         } catch { throw error.failure }
-        let devices = devices ?? Devices(setup, environment: environment)
+        try await self.init(setup, storage, devices ?? Devices(setup, environment: environment), environment)
+    }
+
+    /// The same for a command that only looks. Where the data cannot be written it says so, and goes on to read.
+    convenience init(toRead setup: TillSetup, _ console: Console) async throws(Failure) {
+        let environment = TestHooks.environment(.live)
+        let storage: StorageManager
+        do throws(StorageError) {
+            storage = try StorageManager(directory: setup.directory, environment: environment)
+        } catch {
+            guard error.leavesReading,
+                let readable = try? StorageManager(readingOnly: setup.directory, environment: environment)
+            else { throw error.failure }
+            console.say(error.failure)
+            storage = readable
+        }
+        try await self.init(setup, storage, Devices(setup, environment: environment), environment)
+    }
+
+    private init(
+        _ setup: TillSetup, _ storage: StorageManager, _ devices: Devices, _ environment: Environment
+    ) async throws(Failure) {
         let shop = StoredShop(storage: storage, environment: environment)
-        try shop.seed()
+        if !storage.isReadOnly { try shop.seed() }
         configuration = setup.configuration
         self.environment = environment
+        self.storage = storage
         self.shop = shop
         stores = TillStores(
             StoresComposition(
@@ -42,9 +65,12 @@ final class LiveTill: Sendable {
                 readers: devices.readers, printers: devices.printers,
                 press: ReceiptPress { ESCPOSEncoder(profile: devices.profile(of: $0)) },
                 shopfront: Shopfront(setup.configuration)))
-        await settleKnown()
+        if !storage.isReadOnly { await settleKnown() }
         try await stores.restoreSession()
     }
+
+    /// At rest the data is one file. Where that fails the log stays, and the next start reads it.
+    deinit { try? storage.close() }
 
     /// What cannot be settled now, on a full disk say, is settled at the next start.
     private func settleKnown() async {

@@ -125,9 +125,14 @@ enum Output {
             payment = entry.payment?.rawValue
             kind = entry.kind
             payload = String(decoding: entry.payload, as: UTF8.self)
-            hash = entry.hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            hash = entry.hash.hexadecimal
         }
     }
+}
+
+extension Data {
+    /// Two small digits a byte.
+    var hexadecimal: String { map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
 }
 
 extension PaymentOutcome {

@@ -1,0 +1,111 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Disks and files in a bad way: what can be read is told, what was charged is found when the disk is well again.
+@Suite struct DamageTests {
+    /// Commands that only look.
+    private static let looks = [
+        ["journal", "verify"], ["journal", "list"], ["journal", "export"], ["why", "last"], ["receipts", "list"],
+        ["receipts", "show", "last"], ["whoami"],
+    ]
+
+    @Test(.enabled(if: InputDisk.isPossible, "a disk to be closed can be mounted by root alone"))
+    func aClosedDiskIsReadAndSaysSo() async throws {
+        try await Kiosk.run { kiosk in
+            let disk = try InputDisk(at: kiosk.data)
+            defer { disk.remove() }
+            try await kiosk.paidDemo()
+            let before = try await Self.answers(of: kiosk)
+            try disk.becomeReadOnly()
+            for (look, answer) in zip(Self.looks, before) {
+                let ending = try await kiosk.startTill(look).end()
+                #expect(ending.code == 0 && ending.output == answer, "\(look): \(ending)")
+                #expect(ending.errors.contains("storage.readOnly"), "\(ending)")
+            }
+        }
+    }
+
+    /// Its last facts are in the log, and the log's index can be made nowhere on that disk.
+    @Test(.enabled(if: InputDisk.isPossible, "a disk to be closed can be mounted by root alone"))
+    func aKilledTillsDoubtIsReadFromAClosedDiskAndFoundOutWhenItIsOpenAgain() async throws {
+        try await Kiosk.run { kiosk in
+            let disk = try InputDisk(at: kiosk.data)
+            defer { disk.remove() }
+            try await kiosk.startTerminal(
+                """
+                {"on_missing_response": "keeps", "timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 0.05,
+                    "response_timeout": 1, "answer_timeout": 1, "block_timeout": 1}}
+                """)
+            let killed = try await kiosk.startTill(
+                kiosk.paymentToFile(), environment: ["TILL_TEST_KILL_AT": "S5"]
+            ).end()
+            #expect(killed.signal == SIGKILL, "\(killed)")
+            unlink(kiosk.data + "/till.sqlite-shm")
+            try disk.becomeReadOnly()
+            let doubt = try await kiosk.till("why", "last")
+            #expect(doubt.code == 0 && doubt.errors.contains("storage.readOnly"), "\(doubt)")
+            #expect(doubt.output.contains("#"), "\(doubt)")
+            try disk.becomeWritable()
+            let next = try await kiosk.startTill(kiosk.paymentToFile()).end()
+            #expect(next.code == 8, "\(next)")
+            try await kiosk.expectTheTruth(charges: 1, next)
+        }
+    }
+
+    @Test(.enabled(if: InputDisk.isPossible, "a disk to be filled can be mounted by root alone"))
+    func aFullDiskIsRead() async throws {
+        try await Kiosk.run { kiosk in
+            let disk = try InputDisk(at: kiosk.data)
+            defer { disk.remove() }
+            try await kiosk.paidDemo()
+            let before = try await Self.answers(of: kiosk)
+            try disk.fill()
+            for (look, answer) in zip(Self.looks, before) {
+                let ending = try await kiosk.startTill(look).end()
+                #expect(ending.code == 0 && ending.output == answer, "\(look): \(ending)")
+            }
+        }
+    }
+
+    @Test func whenATillHasEndedItsDataIsOneFile() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.paidDemo()
+            let files = try FileManager.default.contentsOfDirectory(atPath: kiosk.data)
+            #expect(files.contains("till.sqlite") && !files.contains("till.sqlite-wal"), "\(files)")
+        }
+    }
+
+    @Test func theJournalsHeadIsTheHashOfItsLastEntry() async throws {
+        struct Verdict: Decodable { let head: String }
+        struct Entry: Decodable { let hash: String }
+        try await Kiosk.run { kiosk in
+            try await kiosk.paidDemo()
+            let entries = try kiosk.decode([Entry].self, try await kiosk.till("journal", "list", "--json"))
+            let verdict = try kiosk.decode(Verdict.self, try await kiosk.till("journal", "verify", "--json"))
+            #expect(verdict.head == entries.last?.hash)
+            #expect(try await kiosk.till("journal", "verify").output.contains(verdict.head))
+        }
+    }
+
+    @Test func aDatabaseWithoutItsFileKeepsItsLog() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            _ = try await kiosk.startTill(kiosk.paymentToFile(), environment: ["TILL_TEST_KILL_AT": "S5"]).end()
+            let log = URL(filePath: kiosk.data + "/till.sqlite-wal")
+            let before = try Data(contentsOf: log)
+            #expect(truncate(kiosk.data + "/till.sqlite", 0) == 0)
+            for command in [kiosk.paymentToFile(), ["journal", "verify"]] {
+                let refused = try await kiosk.startTill(command).end()
+                #expect(refused.code == 6 && refused.errors.contains("storage.corrupt"), "\(refused)")
+            }
+            #expect(try Data(contentsOf: log) == before)
+        }
+    }
+
+    private static func answers(of kiosk: Kiosk) async throws -> [String] {
+        var answers: [String] = []
+        for look in looks { answers.append(try await kiosk.startTill(look).end().output) }
+        return answers
+    }
+}

@@ -1,0 +1,185 @@
+import Flow
+import Foundation
+import Model
+import Testing
+
+@testable import Storage
+
+/// Files that something else than Till was at. Whatever it was: it is named, nothing is changed, nothing older is lost.
+@Suite struct DamageTests {
+    private let place: TemporaryDirectory
+    private static let facts = 50
+
+    init() throws { place = try TemporaryDirectory() }
+
+    // MARK: A closed database
+
+    @Test(arguments: [1, 99, 100, 4_095, 4_096, 4_097, 20_000, -4_096])
+    func aFileCutOffIsNamedAndLeftAlone(_ length: Int) throws {
+        let whole = try closedDatabase()
+        let rest = whole.prefix(length > 0 ? length : whole.count + length)
+        try rest.write(to: database)
+        var isFound = false
+        do { isFound = try !lookAtAll() } catch { isFound = error is StorageError }
+        #expect(isFound)
+        #expect(try Data(contentsOf: database) == rest)
+    }
+
+    /// A bit may fall where nothing is stored, or in a cache that is no truth. In the journal it is found.
+    @Test func aFlippedBitAnywhereIsNamedOrHarmless() throws {
+        let whole = try closedDatabase()
+        var random = SeededGenerator(seed: 0xF11B)
+        var found = 0
+        for _ in 0..<200 {
+            var bytes = whole
+            let place = Int.random(in: 0..<bytes.count, using: &random)
+            bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            try bytes.write(to: database)
+            do {
+                if try !lookAtAll() { found += 1 }
+            } catch let error as StorageError {
+                found += 1
+                #expect(["storage.corrupt", "storage.newerVersion"].contains(error.code), "bit of byte \(place)")
+            }
+        }
+        #expect(found > 5)
+    }
+
+    @Test(arguments: [0, 18, 105]) func whatIsRefusedIsLeftAlone(_ place: Int) throws {
+        var bytes = try closedDatabase()
+        for place in place..<place + 4 { bytes[place] ^= 0xA5 }
+        try bytes.write(to: database)
+        #expect(throws: StorageError.self) { try self.place.open() }
+        #expect(try Data(contentsOf: database) == bytes)
+    }
+
+    @Test func aDirectoryInItsPlaceIsNamed() throws {
+        try FileManager.default.createDirectory(at: database, withIntermediateDirectories: true)
+        let error = try #require(throws: StorageError.self) { try place.open() }
+        #expect(error == .cannotOpen(path: place.path, reason: "is a directory"))
+    }
+
+    // MARK: A database whose till was killed
+
+    @Test func aDatabaseThatLostItsFileButNotItsLogIsNamedAndTheLogStays() throws {
+        let killed = try killedTill()
+        try Data().write(to: killed.database)
+        let log = try Data(contentsOf: killed.log)
+        let error = try #require(throws: StorageError.self) { try killed.place.open() }
+        #expect(error.code == "storage.corrupt")
+        #expect(try Data(contentsOf: killed.log) == log)
+    }
+
+    @Test func withoutItsLogADatabaseIsAnEarlierOne() throws {
+        let killed = try killedTill()
+        try FileManager.default.removeItem(at: killed.log)
+        try expectAPrefix(killed.place)
+    }
+
+    @Test func aDamagedLogCountsAsFarAsItIsWhole() throws {
+        var random = SeededGenerator(seed: 0x10C)
+        for _ in 0..<20 {
+            let killed = try killedTill()
+            var log = try Data(contentsOf: killed.log)
+            log[Int.random(in: 0..<log.count, using: &random)] ^= 0x10
+            try log.write(to: killed.log)
+            try expectAPrefix(killed.place)
+        }
+    }
+
+    @Test func anIndexOfTheLogThatIsOutOfDateLosesNothing() throws {
+        let killed = try killedTill()
+        let index = killed.place.path + "/till.sqlite-shm"
+        try Data(repeating: 0xA5, count: 32_768).write(to: URL(filePath: index))
+        #expect(try facts(in: try killed.place.open()) == Self.facts)
+    }
+
+    // MARK: Only to be read
+
+    @Test func whatCanOnlyBeReadIsReadAndNotWritten() throws {
+        _ = try closedDatabase()
+        let before = try FileManager.default.contentsOfDirectory(atPath: place.path).sorted()
+        let storage = try StorageManager(readingOnly: place.path, environment: .standing)
+        #expect(try facts(in: storage) == Self.facts)
+        #expect(throws: StorageError.readOnly) { try fill(storage, 1) }
+        #expect(throws: StorageError.readOnly) { try storage.checkReady() }
+        try storage.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() == before)
+    }
+
+    /// As on a disk that is mounted read-only: the log is there, and its index can be neither used nor made.
+    @Test func aKilledTillsLastFactsAreReadWhereTheIndexOfTheLogCannotBeMade() throws {
+        let killed = try killedTill()
+        let index = killed.place.path + "/till.sqlite-shm"
+        try? FileManager.default.removeItem(atPath: index)
+        try FileManager.default.createDirectory(atPath: index, withIntermediateDirectories: true)
+        let storage = try StorageManager(readingOnly: killed.place.path, environment: .standing)
+        #expect(try facts(in: storage) == Self.facts)
+    }
+
+    @Test func whereThereIsNothingThereIsNothingToRead() throws {
+        let error = try #require(throws: StorageError.self) {
+            try StorageManager(readingOnly: place.path, environment: .standing)
+        }
+        #expect(error.code == "storage.cannotOpen")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
+    }
+
+    @Test func aDatabaseOfALaterReleaseIsNotReadEither() throws {
+        try place.open().close()
+        try place.tamper("INSERT INTO grdb_migrations VALUES ('2099')")
+        #expect(throws: StorageError.newerVersion) {
+            try StorageManager(readingOnly: place.path, environment: .standing)
+        }
+    }
+
+    // MARK: Helpers
+
+    private var database: URL { URL(filePath: place.file) }
+
+    private func closedDatabase() throws -> Data {
+        let storage = try place.open()
+        try fill(storage, Self.facts)
+        try storage.close()
+        return try Data(contentsOf: database)
+    }
+
+    /// What a look at everything says: whether the journal is whole. Throws where it cannot be read.
+    @discardableResult
+    private func lookAtAll() throws -> Bool {
+        let storage = try place.open()
+        try storage.checkIntegrity()
+        let verdict = try JournalVerifier(storage).verify()
+        try storage.close()
+        return verdict.isIntact
+    }
+
+    private struct KilledTill {
+        let place: TemporaryDirectory
+        var database: URL { URL(filePath: place.file) }
+        var log: URL { URL(filePath: place.file + "-wal") }
+    }
+
+    /// The files as they lie when a till is killed: taken while it is at work.
+    private func killedTill() throws -> KilledTill {
+        let alive = try TemporaryDirectory()
+        let killed = KilledTill(place: try TemporaryDirectory())
+        let storage = try alive.open()
+        try fill(storage, Self.facts)
+        for ending in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: alive.file + ending, toPath: killed.place.file + ending)
+        }
+        try storage.close()
+        return killed
+    }
+
+    private func facts(in storage: StorageManager) throws -> Int {
+        guard case .intact(let count, _) = try JournalVerifier(storage).verify() else { return -1 }
+        return Int(count)
+    }
+
+    /// It opens, it verifies, and it has no more than was written.
+    private func expectAPrefix(_ place: TemporaryDirectory) throws {
+        #expect((0...Self.facts).contains(try facts(in: place.open())))
+    }
+}
