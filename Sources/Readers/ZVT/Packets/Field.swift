@@ -142,5 +142,6 @@ extension FieldList {
     /// The first field with this number.
     private func place(_ number: UInt8) -> Place? { places.first { $0.number == number } }
 
+    @inline(__always)
     private func content(_ number: UInt8) -> ArraySlice<UInt8>? { place(number).map { telegram[$0.content] } }
 }
