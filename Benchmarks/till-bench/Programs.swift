@@ -32,4 +32,13 @@ extension Workplace {
         guard status == 0 else { throw BenchmarkFailed(description: "\(program) \(arguments) ended with \(status)") }
         return ProgramRun(nanoseconds: nanoseconds, peakMemory: Int64(usage.ru_maxrss) * 1024)
     }
+
+    /// Has the system forget what it has read of a file, so that the next use reads it from the disk.
+    func forget(_ path: String) throws {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        guard file >= 0, posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED) == 0 else {
+            throw BenchmarkFailed(description: "\(path) stays in the system's cache")
+        }
+    }
 }

@@ -5,7 +5,6 @@ import Foundation
 struct StartUp: Benchmark {
     static let name = "till_start_"
     static let rounds = 30
-    static let roundsFromDisk = 5
 
     let place: Workplace
     init(_ place: Workplace) { self.place = place }
@@ -14,11 +13,18 @@ struct StartUp: Benchmark {
         let till = try place.program("till")
         let stream = "\(place.folder)/receipt.escpos"
         try Data(ReceiptEncoding.stream).write(to: URL(filePath: stream))
-        let render = ["render", "escpos", stream, "--out", "\(place.folder)/pages"]
+        let version = try best { try place.run(till, ["--version"]) }
+        let versionFromDisk = try best {
+            try place.forget(till)
+            return try place.run(till, ["--version"])
+        }
+        let render = try best {
+            try place.run(till, ["render", "escpos", stream, "--out", "\(place.folder)/pages"])
+        }
         return [
-            milliseconds(
-                "version", try best { try place.run(till, ["--version"]) }, goal: .atMost(20), peer: try python()),
-            milliseconds("render_escpos", try best { try place.run(till, render) }, goal: .atMost(60)),
+            milliseconds("version", version, goal: .atMost(20), peer: try python()),
+            milliseconds("version_from_disk", versionFromDisk),
+            milliseconds("render_escpos", render, goal: .atMost(60)),
             milliseconds("floor", try best { try place.run("/bin/true", []) }),
         ]
     }
