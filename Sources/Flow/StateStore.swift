@@ -19,7 +19,7 @@ import Synchronization
 ///   and its effects are cancelled; neither effects nor subscriptions hold it.
 ///
 /// Safe to use from any thread.
-public final class StateStore<State: Sendable, Event: Codable & Sendable>: Branch {
+public final class StateStore<State: Sendable, Event: Codable & Sendable>: Sendable, Branch {
     /// Changes a state as an event says: a pure function of the two.
     public typealias Reducer = @Sendable (inout State, Event) -> Void
 

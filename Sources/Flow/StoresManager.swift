@@ -13,32 +13,19 @@ public final class StoresManager: Sendable {
     /// How long signing out waits for cancelled work to return, before it goes on without.
     public static let longestLeave = Duration.seconds(10)
 
-    @usableFromInline enum Phase: Sendable {
+    private enum Phase {
         case inside(Session)
         case leaving
-    }
-
-    @usableFromInline struct Present: Sendable {
-        @usableFromInline let phase: Phase
-        /// To the session's stores, as they were when it began. The session's state holds them too.
-        @usableFromInline let routes: Routes
-
-        init(_ phase: Phase) {
-            self.phase = phase
-            routes =
-                switch phase {
-                case .inside(let session): session.state.dispatcher.held
-                case .leaving: Routes()
-                }
-        }
     }
 
     private let environment: Environment
     @usableFromInline let lane: any Lane
     private let processStores: [any Store]
-    @usableFromInline let processDispatcher = Dispatcher()
+    private let processDispatcher = Dispatcher()
     private let makeDeauthenticated: @Sendable () -> DeauthenticatedState
-    @usableFromInline let present: Mutex<Present>
+    private let phase: Mutex<Phase>
+    /// To the stores of the session, as they were when it began. Held, as its state holds them.
+    @usableFromInline nonisolated(unsafe) var routes: Routes  // guards: used on the lane only, once `init` is over
 
     /// Starts signed out.
     ///
@@ -54,7 +41,9 @@ public final class StoresManager: Sendable {
         lane = environment.lane("stores", Self.mostWaiting)
         makeDeauthenticated = deauthenticated
         for store in processStores { store.registerSupportedActions(in: processDispatcher) }
-        present = Mutex(Present(.inside(Session(deauthenticated(), beside: processDispatcher))))
+        let session = Session(deauthenticated(), beside: processDispatcher)
+        routes = session.state.dispatcher.held
+        phase = Mutex(.inside(session))
     }
 
     /// Brings the action to its store, in order with all others. Each of its replies is answered, whatever happens.
@@ -90,7 +79,7 @@ public final class StoresManager: Sendable {
 
     /// Whether an operator is signed in.
     public var isAuthenticated: Bool {
-        switch present.withLock({ $0.phase }) {
+        switch phase.withLock({ $0 }) {
         case .inside(let session): session.state is AuthenticatedState
         case .leaving: false
         }
@@ -119,8 +108,7 @@ public final class StoresManager: Sendable {
 extension StoresManager {
     /// - Parameter reply: the one the action carries; nil when it may carry some and nobody knows which.
     @inlinable func deliver<Asked: Action>(_ action: Asked, with reply: (any OpenReply)? = nil) {
-        let route = present.withLock { $0.routes.route(of: Asked.self) }
-        guard route?.take(action) == true else { return deliverBesides(action, with: reply) }
+        guard routes.route(of: Asked.self)?.take(action) == true else { return deliverBesides(action, with: reply) }
         // What holds no reference holds no reply.
         if reply != nil || !_isPOD(Asked.self) { watch(action, reply) }
     }
@@ -128,7 +116,7 @@ extension StoresManager {
     /// Brings an action to a store of the process, or to one the session got after it began.
     @usableFromInline func deliverBesides(_ action: some Action, with reply: (any OpenReply)?) {
         if processDispatcher.deliver(action) { return }
-        switch present.withLock({ $0.phase }) {
+        switch phase.withLock({ $0 }) {
         case .inside(let session) where session.state.dispatcher.deliver(action): watch(action, reply)
         case .inside(let session): action.refuse(.unhandled(action, while: session.state.name))
         case .leaving: action.refuse(.sessionEnding)
@@ -137,7 +125,7 @@ extension StoresManager {
 
     /// Remembers the replies of an action that a store of the session was given, as far as they are open.
     @usableFromInline func watch(_ action: some Action, _ reply: (any OpenReply)?) {
-        guard reply?.isAnswered != true, case .inside(let session) = present.withLock({ $0.phase }) else { return }
+        guard reply?.isAnswered != true, case .inside(let session) = phase.withLock({ $0 }) else { return }
         session.open.watch(reply.map { [$0] } ?? action.openReplies)
     }
 
@@ -148,27 +136,17 @@ extension StoresManager {
         try await answer.value()
     }
 
-    private func move(to phase: Phase) {
-        let next = Present(phase)
-        let former = present.withLock { present in
-            defer { present = next }
-            return present
-        }
-        // Released outside the lock: with it go stores, which may do anything.
-        withExtendedLifetime(former) {}
-    }
-
     private func leave(for make: @escaping @Sendable () -> any StoresManagerState, _ reply: Reply<Void>) {
-        guard case .inside(let session) = present.withLock({ $0.phase }) else {
-            return reply(failing: .sessionEnding)
-        }
+        guard case .inside(let session) = phase.withLock({ $0 }) else { return reply(failing: .sessionEnding) }
         if let refusal = session.state.refusalToLeave() { return reply(failing: refusal) }
-        move(to: .leaving)
+        phase.withLock { $0 = .leaving }
+        routes = Routes()
         session.open.refuse(.sessionEnded)
         let arrive = Once { [self] in
             session.state.didLeave()
             let next = Session(make(), beside: processDispatcher)
-            move(to: .inside(next))
+            phase.withLock { $0 = .inside(next) }
+            routes = next.state.dispatcher.held
             reply()
         }
         let patience = lane.schedule(at: environment.uptime() + Self.longestLeave, arrive.run)
@@ -180,7 +158,7 @@ extension StoresManager {
 }
 
 /// A state while the manager is in it: what it was asked and has not answered yet.
-@usableFromInline final class Session: Sendable {
+private final class Session: Sendable {
     let state: any StoresManagerState
     let open = OpenReplies()
 
