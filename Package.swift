@@ -6,6 +6,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 /// What our reader of TOML is held against; no program of ours has it.
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -35,14 +36,17 @@ let package = Package(
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     ],
     targets: [
         .systemLibrary(
             name: "CCairo", path: "Sources/CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .target(name: "CTerminalLine", path: "Sources/CTerminalLine"),
+        .target(name: "CPrivacy", path: "Sources/CPrivacy"),
         room("Model"),
         room("Flow", ["Model"]),
         room("FlowProbe", ["Flow"]),
+        room("Logbook", ["Flow", "Model", log]),
         room("Hardware", ["Flow", "Model"]),
         room("Readers", ["Hardware", "Flow", "Model"]),
         room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine"]),
@@ -60,13 +64,14 @@ let package = Package(
             ],
             path: "Simulator/Simulator", resources: [.embedInCode("Terminal/Scenarios")]),
         .executableTarget(
-            name: "till-sim", dependencies: ["Simulator", "Flow", "Model", arguments], path: "Simulator/till-sim",
+            name: "till-sim", dependencies: ["Simulator", "Flow", "Model", "CPrivacy", arguments],
+            path: "Simulator/till-sim",
             swiftSettings: strict),
         .executableTarget(
             name: "Till",
             dependencies: [
                 "Configuration", "Stores", "Readers", "Transports", "ESCPOS", "Receipts", "Simulator", "Hardware",
-                "Storage", "Networking", "Flow", "Model", arguments,
+                "Storage", "Networking", "Logbook", "Flow", "Model", "CPrivacy", arguments,
             ], path: "Sources/Till", swiftSettings: strict),
 
         // The peer in C that benchmarks are measured against, and the benchmarks.
@@ -80,6 +85,7 @@ let package = Package(
             path: "Benchmarks/till-bench", swiftSettings: strict),
 
         tests("ModelTests", ["Model"], path: "Tests/UnitTests/Model"),
+        tests("LogbookTests", ["Logbook", "Flow", "Model", log], path: "Tests/UnitTests/Logbook"),
         tests("FlowTests", ["Flow", "Model"], path: "Tests/UnitTests/Flow"),
         tests("FlowProbeTests", ["FlowProbe", "Flow"], path: "Tests/UnitTests/FlowProbe"),
         tests("ReadersTests", ["Readers", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Readers"),

@@ -1,8 +1,14 @@
 import ArgumentParser
+import CPrivacy
 
 @main
 struct TillSim: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "till-sim", abstract: "Simulated devices for Till, on pseudo terminals.",
         subcommands: [TerminalCommand.self, PrinterSubcommand.self])
+
+    static func main() {
+        _ = till_keep_memory_private()
+        main(nil)
+    }
 }

@@ -17,6 +17,9 @@ public struct Environment: Sendable {
     public var sleep: @Sendable (_ until: Uptime) async throws(CancellationError) -> Void
     /// Told at each named point of a payment (S0 to S10); a test that cuts the power listens here. Does nothing in production.
     public var reached: @Sendable (_ checkpoint: String) -> Void
+    /// Writes an entry to the log, if the log is for entries of its level. Never waits for long, never fails. Does nothing
+    /// until the composition root says where the log goes.
+    public var writeLog: @Sendable (_ entry: LogEntry) -> Void = { _ in }
 
     public init(
         now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Uptime,
@@ -33,6 +36,9 @@ public struct Environment: Sendable {
         self.sleep = sleep
         self.reached = reached
     }
+
+    /// Logs that this happened. For the shells that do things; what only decides does not log.
+    public func log(_ event: LoggedEvent, _ fields: LogField...) { writeLog(LogEntry(event, fields)) }
 
     /// A new id such as `pay-7K3M9Q2FA1`: the prefix and 50 random bits in Crockford's alphabet, which people can read aloud.
     public func newID(_ prefix: String) -> String {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CPrivacy
 import Flow
 
 @main
@@ -16,4 +17,12 @@ struct Till: AsyncParsableCommand {
             ReprintCommand.self, JournalCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self,
             InspectCommand.self, RenderCommand.self, ConfigCommand.self, DoctorCommand.self,
         ])
+
+    static func main() async {
+        _ = till_keep_memory_private()
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+        } catch { LastWords(error).say() }
+    }
 }

@@ -14,6 +14,7 @@ struct Room {
         Room(name: "Model", folder: "Sources/Model/", knows: [], isPure: true),
         Room(name: "Flow", folder: "Sources/Flow/", knows: ["Model"]),
         Room(name: "FlowProbe", folder: "Sources/FlowProbe/", knows: ["Flow"]),
+        Room(name: "Logbook", folder: "Sources/Logbook/", knows: ["Flow", "Model"], brings: ["Logging"]),
         Room(name: "Hardware", folder: "Sources/Hardware/", knows: ["Flow", "Model"], isPure: true),
         Room(name: "Receipts", folder: "Sources/Receipts/", knows: ["Flow", "Model"], isPure: true),
         Room(name: "Networking", folder: "Sources/Networking/", knows: ["Flow", "Model"]),
@@ -39,17 +40,17 @@ struct Room {
             ], brings: ["CTerminalLine", "Crypto"]),
         Room(
             name: "till-sim", folder: "Simulator/till-sim/", knows: ["Simulator", "Hardware", "Flow", "Model"],
-            brings: ["ArgumentParser"]),
+            brings: ["ArgumentParser", "CPrivacy"]),
         Room(
             name: "Till", folder: "Sources/Till/",
             knows: [
                 "Configuration", "Stores", "Readers", "Transports", "ESCPOS", "Receipts", "Networking", "Storage",
-                "Hardware", "Flow", "Model", "Simulator",
-            ], brings: ["ArgumentParser"]),
+                "Hardware", "Logbook", "Flow", "Model", "Simulator",
+            ], brings: ["ArgumentParser", "CPrivacy"]),
     ]
 
     /// Modules of ours in C: no Swift to read, each belongs to the rooms that bring it.
-    static let foldersWithoutSwift = ["Sources/CCairo/", "Sources/CTerminalLine/"]
+    static let foldersWithoutSwift = ["Sources/CCairo/", "Sources/CTerminalLine/", "Sources/CPrivacy/"]
 
     /// Only here may Till build simulated devices.
     static let compositionRoot = "Sources/Till/Composition"

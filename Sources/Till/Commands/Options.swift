@@ -5,12 +5,16 @@ import Foundation
 import Model
 import Stores
 
+extension LogLevel: ExpressibleByArgument {}
+
 /// Where a command finds how the till is set up, and what it has done so far. Every command takes them.
 struct DataOptions: ParsableArguments {
     @Option(help: "The configuration. Default: $TILL_CONFIG, $XDG_CONFIG_HOME/till/till.toml, /etc/till/till.toml.")
     var config: String?
     @Option(help: "The data directory. Default: $XDG_STATE_HOME/till.")
     var data: String?
+    @Option(help: "What is logged, from the least on: debug, info, notice, warning or error. Default: $TILL_LOG.")
+    var logLevel: LogLevel?
 
     /// Everything a till is made from. Throws `config.invalid` with every mistake in it.
     func setup(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(Failure) -> TillSetup {
@@ -144,23 +148,4 @@ extension String {
 struct JSONOption: ParsableArguments {
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
-}
-
-/// A command whose failures are `Failure`s: they are said in plain words and become the contract's exit codes.
-protocol TillCommand: AsyncParsableCommand {
-    func execute(_ console: Console) async throws(Failure) -> Exit
-}
-
-extension TillCommand {
-    func run() async throws {
-        // Whoever reads our output may go away in the middle of a payment; that must not end it.
-        signal(SIGPIPE, SIG_IGN)
-        let console = Console()
-        let exit: Exit
-        do throws(Failure) { exit = try await execute(console) } catch {
-            console.say(error)
-            throw Exit(error).code
-        }
-        if exit != .done { throw exit.code }
-    }
 }

@@ -127,6 +127,9 @@ extension String {
     /// At least that wide, for columns of text without wide characters.
     func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
 
+    /// As `printable`, and without card data: text that repeats what was typed.
+    var presentable: String { CardData.masked(self).printable }
+
     /// Untrusted text on one line of a terminal: whatever could move its cursor or colour it is left out.
     var printable: String {
         String(

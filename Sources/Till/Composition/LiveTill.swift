@@ -3,6 +3,7 @@ import ESCPOS
 import Flow
 import Foundation
 import Hardware
+import Logbook
 import Model
 import Networking
 import Storage
@@ -24,7 +25,7 @@ final class LiveTill: Sendable {
 
     /// Opens the data directory, makes the stores, and enters the session of whoever is signed in.
     convenience init(_ setup: TillSetup, devices: Devices? = nil) async throws(Failure) {
-        let environment = TestHooks.environment(.live)
+        let environment = TestHooks.environment(.live.logged)
         let storage: StorageManager
         do throws(StorageError) {
             storage = try StorageManager(directory: setup.directory, environment: environment)
@@ -147,11 +148,18 @@ extension Receipt.Merchant {
 
 /// Hooks of the tests with real processes: a process that dies at a named step of a payment, a shop that is not there.
 enum TestHooks {
-    /// `TILL_TEST_KILL_AT=S5`: the process kills itself, as with `kill -9`, when a payment reaches that step.
+    /// `TILL_TEST_KILL_AT=S5`: the process kills itself, as with `kill -9`, when a payment reaches that step; with
+    /// `TILL_TEST_KILL_WITH=11` by that signal, as a fault in the thread that carries the payment.
     static func environment(_ environment: Environment) -> Environment {
-        guard let step = ProcessInfo.processInfo.environment["TILL_TEST_KILL_AT"] else { return environment }
+        let variables = ProcessInfo.processInfo.environment
+        guard let step = variables["TILL_TEST_KILL_AT"] else { return environment }
+        let signal = variables["TILL_TEST_KILL_WITH"].flatMap { Int32($0) } ?? SIGKILL
         var environment = environment
-        environment.reached = { if $0 == step { kill(getpid(), SIGKILL) } }
+        // Threads of a queue listen to no signal but a fault's; who aborts makes himself heard.
+        environment.reached = { reached in
+            guard reached == step else { return }
+            if signal == SIGABRT { abort() } else { raise(signal) }
+        }
         return environment
     }
 

@@ -11,7 +11,10 @@ struct Console: Sendable {
     func print(_ line: String = "") { write(line + "\n") }
 
     /// One line to the person. Whatever was asked for, or came from a device, is named in it as text alone.
-    func say(_ line: String) { Self.write(line.printable + "\n", to: STDERR_FILENO) }
+    func say(_ line: String) { Self.write(line.presentable + "\n", to: STDERR_FILENO) }
+
+    /// Lines that are presentable already.
+    func sayLines(_ text: String) { Self.write(text + "\n", to: STDERR_FILENO) }
 
     /// What went wrong and what to do.
     func say(_ failure: Failure) {

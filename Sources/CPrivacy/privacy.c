@@ -1,0 +1,53 @@
+#include "CPrivacy.h"
+
+#include <errno.h>
+#include <execinfo.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { MOST_FRAMES = 64, STACK_SIZE = 65536 };
+
+static const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
+
+static void say(const char *text) {
+    ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
+    (void)ignored;
+}
+
+/// All that is told of a crash. Addresses and names of functions are no data; the memory is not looked at.
+static void crashed(int number) {
+    char digits[] = "00";
+    digits[0] = (char)('0' + number / 10 % 10);
+    digits[1] = (char)('0' + number % 10);
+    say("\ncrashed: signal ");
+    say(digits);
+    say(". The memory is not shown: it may hold card data. Return addresses:\n");
+    void *frames[MOST_FRAMES];
+    backtrace_symbols_fd(frames, backtrace(frames, MOST_FRAMES), STDERR_FILENO);
+    // Handled once (SA_RESETHAND): now it ends the process as it would have.
+    raise(number);
+}
+
+int till_keep_memory_private(void) {
+    struct rlimit none = {0, 0};
+    if (setrlimit(RLIMIT_CORE, &none) != 0) return errno;
+    if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
+    // Loads what `backtrace` needs now: in a handler it must not allocate.
+    void *frame[1];
+    backtrace(frame, 1);
+    // A stack of its own, for the main thread's may be what overflowed.
+    static char room[STACK_SIZE];
+    stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
+    if (sigaltstack(&stack, NULL) != 0) return errno;
+    struct sigaction action = {.sa_handler = crashed, .sa_flags = (int)SA_RESETHAND | SA_ONSTACK | SA_NODEFER};
+    sigemptyset(&action.sa_mask);
+    for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++) {
+        if (sigaction(crashes[index], &action, NULL) != 0) return errno;
+    }
+    // The Swift runtime takes a person's wish to quit for a crash as well.
+    return signal(SIGQUIT, SIG_DFL) == SIG_ERR ? errno : 0;
+}

@@ -1,0 +1,151 @@
+import Flow
+import Foundation
+import Logging
+import Synchronization
+
+/// The log of one process: entries of Till, and what libraries say through swift-log, as lines on standard error or, under
+/// systemd, as fields for the journal.
+///
+/// Whoever logs never waits for the log to be written: lines go through a lane of their own, and those that find no room
+/// there are dropped and counted. No card data leaves: entries come without it (`CardData`), and each line is looked at
+/// once more as it leaves (`CardDataGate`).
+public final class Logbook: Sendable {
+    /// Whose lines are Till's own.
+    static let label = "till"
+    /// Lines that may wait to be written.
+    static let mostWaiting = 4_096
+
+    /// What swift-log hands lines to, which end here.
+    let handler: LogbookHandler
+    private let lane: any Lane
+
+    /// - Parameters:
+    ///   - level: entries below it are not written; nil: what `TILL_LOG` says, else from `info` on where the journal
+    ///     listens and from `warning` on otherwise.
+    ///   - variables: the environment variables of the process.
+    public convenience init(
+        level: LogLevel? = nil, variables: [String: String], errors: Int32 = STDERR_FILENO, environment: Environment
+    ) {
+        let journal = Journal(variables: variables, errors: errors)
+        let wanted = level ?? variables["TILL_LOG"].flatMap(LogLevel.init)
+        let sink: any LogSink = journal.map { JournalSink($0, errors: errors) } ?? LineSink(errors)
+        self.init(level: wanted ?? (journal == nil ? .warning : .info), sink: sink, environment: environment)
+    }
+
+    init(level: LogLevel, sink: any LogSink, environment: Environment) {
+        let lane = environment.lane("log", Self.mostWaiting)
+        self.lane = lane
+        handler = LogbookHandler(level: level, lane: lane, writer: LogWriter(sink: sink, now: environment.now))
+    }
+
+    /// Takes all lines of this process: whatever is logged through swift-log is written here from now on. Once in a
+    /// process.
+    public func adopt() {
+        LoggingSystem.bootstrap { [handler] label in
+            var handler = handler
+            if label != Self.label { handler[metadataKey: "LOGGER"] = .string(label) }
+            return handler
+        }
+    }
+
+    /// Returns when everything logged so far is written.
+    public func drain() async {
+        await withCheckedContinuation { continuation in
+            _ = lane.schedule(at: Uptime(nanoseconds: 0)) { continuation.resume() }
+        }
+    }
+}
+
+extension Environment {
+    /// This environment, with its entries among all others of the process (`Logbook.adopt`).
+    public var logged: Environment { logging(to: Logger(label: Logbook.label)) }
+
+    func logging(to logger: Logger) -> Environment {
+        var environment = self
+        environment.writeLog = { entry in
+            let level = Logger.Level(entry.event.level)
+            guard level >= logger.logLevel else { return }
+            var metadata = entry.metadata.mapValues { Logger.MetadataValue.string($0) }
+            metadata["EVENT"] = .string(entry.event.rawValue)
+            metadata["MESSAGE_ID"] = .string(entry.event.messageID)
+            logger.log(level: level, "\(entry.message)", metadata: metadata)
+        }
+        return environment
+    }
+}
+
+extension Logger.Level {
+    init(_ level: LogLevel) {
+        self =
+            switch level {
+            case .debug: .debug
+            case .info: .info
+            case .notice: .notice
+            case .warning: .warning
+            case .error: .error
+            }
+    }
+}
+
+/// What swift-log hands its lines to.
+struct LogbookHandler: LogHandler {
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+    private let lane: any Lane
+    private let writer: LogWriter
+
+    init(level: LogLevel, lane: any Lane, writer: LogWriter) {
+        logLevel = Logger.Level(level)
+        self.lane = lane
+        self.writer = writer
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: Logging.LogEvent) {
+        let fields = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
+        let error = event.error.map { ": \($0)" } ?? ""
+        let record = LogRecord(
+            at: writer.now(), level: event.level, message: event.message.description + error,
+            fields: fields.mapValues(\.description))
+        if !lane.enqueue({ [writer] in writer.write(record) }) { writer.drop() }
+    }
+}
+
+/// Brings records to the sink, one at a time and in their order. On the log's lane, but for `drop` and `now`.
+final class LogWriter: Sendable {
+    let now: @Sendable () -> Date
+    private let sink: any LogSink
+    private let dropped = Atomic(0)
+    private let withheld = Atomic(0)
+
+    init(sink: any LogSink, now: @escaping @Sendable () -> Date) {
+        self.sink = sink
+        self.now = now
+    }
+
+    func drop() { dropped.add(1, ordering: .relaxed) }
+
+    func write(_ record: LogRecord) {
+        let lost = dropped.exchange(0, ordering: .relaxed)
+        if lost > 0 { say(.linesDropped, lost, at: record.at) }
+        if !sink.write(record) {
+            say(.linesWithheld, withheld.add(1, ordering: .relaxed).newValue, at: record.at)
+        }
+    }
+
+    private func say(_ event: LoggedEvent, _ count: Int, at time: Date) {
+        _ = sink.write(LogRecord(LogEntry(event, [.count(count)]), at: time))
+    }
+}
+
+/// Where lines go, and what they look like there.
+protocol LogSink: Sendable {
+    /// False, and nothing written, where the gate finds card data in what would be. Nothing else is told of: there is
+    /// nobody left to tell.
+    func write(_ record: LogRecord) -> Bool
+}

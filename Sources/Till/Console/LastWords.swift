@@ -1,0 +1,24 @@
+import ArgumentParser
+import Foundation
+
+/// What the command line says at its end: help, the version, what was wrong with the arguments.
+///
+/// The parser repeats what was typed. It may be a card number in the wrong place, or act on the screen it is shown on.
+struct LastWords {
+    let text: String
+    let code: ExitCode
+
+    init(_ error: any Error) {
+        code = Till.exitCode(for: error)
+        let lines = Till.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+        text = lines.map { String($0).presentable }.joined(separator: "\n")
+    }
+
+    func say() -> Never {
+        let console = Console()
+        if !text.isEmpty {
+            if code.isSuccess { console.print(text) } else { console.sayLines(text) }
+        }
+        exit(code.rawValue)
+    }
+}
