@@ -51,7 +51,8 @@ private struct ProcessWide: Sendable {
         display = PaymentDisplayStore(root: root)
         let printers = PrinterAccess(environment: environment, claims: claims, printers: composition.printers)
         devices = DeviceStore(
-            storage: storage, claims: claims, readers: composition.readers, printers: printers, root: root)
+            environment: environment, storage: storage, claims: claims, readers: composition.readers,
+            printers: printers, root: root)
         recovery = RecoveryStore(storage: storage, desk: desk, display: display, root: root)
         stores = [
             JournalStore(storage: storage),
@@ -109,11 +110,13 @@ public final class TillStores: Sendable {
             _ = try await manager.ask { AccountAction.loadAccount($0) }
         } catch  where error.code == Failure.signedOut.code { return }
         try await manager.authenticate { [self] in makeSession() }
+        composition.environment.log(.signedIn)
     }
 
     /// Signs out: refused while a payment runs. The shop's cached orders go; the journal, receipts and spool stay.
     public func logout() async throws(Failure) {
         try await manager.deauthenticate()
+        composition.environment.log(.signedOut)
         try await manager.ask { AccountAction.forgetAccount($0) }
     }
 

@@ -42,13 +42,19 @@ public final class CardPresentPaymentsStore: Store {
     /// Runs in the process's environment, not the session's: a payment is never cut short by a sign-out.
     /// The terminal is claimed before anything else can happen to the session, so that from here on it cannot end.
     private func collect(_ request: PaymentRequest, _ reply: Reply<PaymentReport>) {
-        let desk = dependencies.desk
-        do throws(Failure) { try desk.claim(request.reader) } catch { return reply(failing: error) }
+        let (desk, environment) = (dependencies.desk, dependencies.environment)
+        do throws(Failure) {
+            try request.checkNoCardData()
+            try desk.claim(request.reader)
+        } catch {
+            environment.log(.paymentRefused, .device(request.reader), .failure(error))
+            return reply(failing: error)
+        }
         let collection = PaymentCollection(request: request, dependencies: dependencies) { [display] in
             display.noticed($0)
         }
         let (display, recovery) = (display, dependencies.recovery)
-        _ = dependencies.environment.spawn("collect payment") {
+        _ = environment.spawn("collect payment") {
             display.began()
             let end: Result<PaymentReport, Failure>
             do throws(Failure) { end = .success(try await collection.collect()) } catch { end = .failure(error) }
@@ -58,7 +64,9 @@ public final class CardPresentPaymentsStore: Store {
             case .success(let report):
                 display.ended(report.outcome)
                 if !report.outcome.isFinal { recovery.doubtArose() }
-            case .failure(let failure): display.refused(failure)
+            case .failure(let failure):
+                environment.log(.paymentRefused, .device(request.reader), .failure(failure))
+                display.refused(failure)
             }
             reply(end)
         }

@@ -20,6 +20,17 @@ public enum Finding: Hashable, Codable, Sendable {
     case notBooked
     /// The evidence does not decide; the sentence says why.
     case unclear(String)
+
+    /// Stable word for programs and people.
+    var word: String {
+        switch self {
+        case .approved: "approved"
+        case .reversed: "reversed"
+        case .declined: "declined"
+        case .notBooked: "not_booked"
+        case .unclear: "unclear"
+        }
+    }
 }
 
 /// The matching rule: is the terminal's last transaction this payment, and what became of it? (docs/payment-steps.md.)

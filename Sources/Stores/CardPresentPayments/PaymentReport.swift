@@ -1,3 +1,4 @@
+import Flow
 import Model
 
 /// What a caller asks for: one payment of one order, or of an amount without an order.
@@ -27,6 +28,14 @@ public struct PaymentRequest: Hashable, Sendable {
         self.printer = printer
         self.language = language
         self.giveUpAfter = giveUpAfter
+    }
+
+    /// A key and the devices' names are stored as they came: someone who mistakes one for the place of a card number is
+    /// told, and nothing of it is kept.
+    func checkNoCardData() throws(Failure) {
+        for text in [key ?? "", reader.description, printer.description, language] where CardData.isIn(text) {
+            throw .cardDataInRequest
+        }
     }
 
     /// What must be equal for the same key to mean the same request. Devices may differ: a second try may use another.
@@ -62,4 +71,10 @@ public struct PaymentReport: Hashable, Sendable {
             payment: history.intent.payment, orderNumber: history.intent.orderNumber, amount: history.intent.amount,
             outcome: outcome, wasKnown: wasKnown)
     }
+}
+
+extension Failure {
+    static let cardDataInRequest = Failure(
+        "payment.cardDataInRequest", "A key or a device's name holds what looks like a card number.",
+        remedy: "name it otherwise; the terminal alone reads cards", recovery: .giveUp)
 }

@@ -54,6 +54,8 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in handle(.cancel) }
     }
 
+    private var log: PaymentLog { PaymentLog(environment: surroundings.environment, intent: recorded.intent) }
+
     private func handle(_ input: PaymentMachine.Input) {
         perform(machine.handle(input)[...])
     }
@@ -63,7 +65,9 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         while let step = rest.popFirst() {
             do throws(Failure) {
                 try perform(step)
+                log.done(step)
             } catch {
+                log.notWritten(error)
                 return handle(.writeFailed(error, undone: Array(rest)))
             }
         }
@@ -124,6 +128,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         hangUp()
         do throws(Failure) {
             terminal = try surroundings.connect()
+            log.connectedAgain()
             handle(.connected)
         } catch {
             handle(.notConnected(error))

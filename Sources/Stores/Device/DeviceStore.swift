@@ -13,7 +13,8 @@ public final class DeviceStore: Store {
     private let root: StateStore<TillState, TillEvent>
 
     init(
-        storage: any StorageManagerType, claims: any Claims, readers: any CardReaderService, printers: PrinterAccess,
+        environment: Environment, storage: any StorageManagerType, claims: any Claims, readers: any CardReaderService,
+        printers: PrinterAccess,
         root: StateStore<TillState, TillEvent>
     ) {
         settings = SettingsMemory(storage: storage)
@@ -21,7 +22,12 @@ public final class DeviceStore: Store {
         let look = DeviceLook(claims: claims, readers: readers, printers: printers)
         root.effects(\.devices.connections) { address, state, dispatch in
             guard let device = state.devices.device(at: address) else { return .skip }
-            return Effect { dispatch(.device(await look.event(device))) }
+            let before = state.devices.standing(of: address)
+            return Effect {
+                let event = await look.event(device)
+                if let news = event.news(since: before) { environment.writeLog(news) }
+                dispatch(.device(event))
+            }
         }
     }
 
@@ -78,5 +84,17 @@ private struct DeviceLook: Sendable {
     /// A printer on which one of ours is printing for longer is as good as ready.
     private func askPrinter(_ address: DeviceAddress) async throws(Failure) {
         do throws(Failure) { try await printers.with(address) { _ in } } catch  where error == .printerInUse {}
+    }
+}
+
+extension DeviceEvent {
+    /// What of it the log is told: that a device comes and goes, not each look at it.
+    fileprivate func news(since before: DevicesState.Standing?) -> LogEntry? {
+        switch (self, before) {
+        case (.ready(let address), .notReady): LogEntry(.deviceReconnected, [.device(address)])
+        case (.ready(let address), .unknown), (.ready(let address), nil): LogEntry(.deviceConnected, [.device(address)])
+        case (.notReady, .notReady), (.ready, .ready), (.attached, _), (.detached, _): nil
+        case (.notReady(let address, let failure), _): LogEntry(.deviceLost, [.device(address), .failure(failure)])
+        }
     }
 }

@@ -104,9 +104,15 @@ struct PrintSpool: Sendable {
                 kind: "receipt.printed", payment: receipt.payment, encoding: PrintFact(job, end: end))
         }
         environment.reached(Checkpoint.s10.rawValue)
-        return PrintReport(
+        let report = PrintReport(
             receipt: job.receipt, copy: job.copy, mark: job.mark, end: end, text: sheet.text, bytes: sheet.bytes,
             replaced: sheet.replaced)
+        let failure = report.failure.map { [LogField.failure($0)] } ?? []
+        environment.writeLog(
+            LogEntry(
+                failure.isEmpty ? .receiptPrinted : .receiptNotPrinted,
+                [.payment(receipt.payment), .receipt(job.receipt), .device(address)] + failure))
+        return report
     }
 
     /// Committed before the first byte leaves. The mark is settled here: another process may have printed the original.

@@ -1,0 +1,41 @@
+import Flow
+import Hardware
+
+/// What the log is told of a payment: its steps and facts, as they are performed. Never what is in them.
+struct PaymentLog: Sendable {
+    let environment: Environment
+    let intent: PaymentIntent
+
+    /// This was done.
+    func done(_ step: PaymentMachine.Step) {
+        switch step {
+        case .write(let event): written(event)
+        case .reached(.s4): note(.paymentProgress, .step(Checkpoint.s4.rawValue))
+        case .reached(let checkpoint): note(.paymentStep, .step(checkpoint.rawValue))
+        case .request(.repeatReceipt): note(.recoveryAsked)
+        case .request, .answer, .cancelTerminal, .connect, .pause, .startGiveUpClock, .show, .phase, .finish: break
+        }
+    }
+
+    /// What it was to be written could not be.
+    func notWritten(_ failure: Failure) { note(.storageFailed, .failure(failure)) }
+
+    func connectedAgain() { note(.deviceReconnected) }
+
+    private func written(_ event: PaymentEvent) {
+        switch event {
+        case .cancelRequested: note(.cancelRequested)
+        case .disturbed(let failure): note(.paymentDisturbed, .failure(failure))
+        case .evidence(_, let finding): note(.recoveryAnswered, .outcome(finding.word))
+        case .inDoubt(let reason): note(.paymentInDoubt, .words(reason))
+        case .settled(let outcome): note(.paymentEnded, .outcome(outcome.word))
+        case .intended, .sending, .refused, .result, .text, .completed, .aborted: break
+        }
+    }
+
+    private func note(_ event: LoggedEvent, _ more: LogField...) {
+        let order = intent.order.map { [LogField.order($0)] } ?? []
+        let fields = [.payment(intent.payment), .device(intent.terminal)] + order + more
+        environment.writeLog(LogEntry(event, fields))
+    }
+}
