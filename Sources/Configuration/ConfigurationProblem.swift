@@ -1,3 +1,5 @@
+import Model
+
 /// Where a value comes from.
 public enum ConfigurationOrigin: Hashable, Sendable {
     case builtIn
@@ -21,6 +23,12 @@ public struct ConfigurationProblem: Hashable, Sendable {
     public let origin: ConfigurationOrigin
     /// A whole sentence, with what would be right where that is known. Never holds a secret.
     public let sentence: String
+
+    /// Without card data, whatever of the configuration the sentence repeats.
+    init(origin: ConfigurationOrigin, sentence: String) {
+        self.origin = origin
+        self.sentence = CardData.masked(sentence)
+    }
 
     /// As compilers write it, so that an editor finds the place.
     public var line: String { "\(origin): error: \(sentence)" }

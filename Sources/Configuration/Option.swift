@@ -1,3 +1,5 @@
+import Model
+
 /// One thing that can be configured: its name, what it takes, what holds where nobody says anything.
 ///
 /// Reading, checking, `till config show` and the tables of docs/configuration.md all come from this one value.
@@ -85,7 +87,9 @@ extension Takes<String> {
         Takes(
             what: "text of 1 to \(most) characters",
             read: { value in
-                guard case .text(let text) = value, (1...most).contains(text.count), text.isPlain else { return nil }
+                guard case .text(let text) = value, (1...most).contains(text.count), text.isPlain,
+                    !CardData.isIn(text)
+                else { return nil }
                 return text
             }, show: ConfiguredValue.quoted, parse: ConfiguredValue.text)
     }

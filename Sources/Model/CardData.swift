@@ -41,6 +41,30 @@ public enum CardData {
 
     /// Whether the text holds card data.
     public static func isIn(_ text: String) -> Bool { masked(text) != text }
+
+    /// Whether these digits, and nothing beside them, are a card number by their count, their beginning and their check
+    /// digit.
+    public static func isNumber(_ digits: [UInt8]) -> Bool {
+        guard digitCount.contains(digits.count), let first = digits.first else { return false }
+        // What no issuer begins with at that length is a time, an article number (EAN), a trace.
+        let isIssued =
+            switch digits.count {
+            case 13: first == 4
+            case 14, 15: first == 3
+            default: first >= 2
+            }
+        return isIssued && passesLuhn(digits)
+    }
+
+    /// ISO/IEC 7812-1 annex B: every second digit from the right doubled, the sum a multiple of ten.
+    private static func passesLuhn(_ digits: [UInt8]) -> Bool {
+        var sum = 0
+        for (place, digit) in digits.reversed().enumerated() {
+            let value = Int(digit) * (place.isMultiple(of: 2) ? 1 : 2)
+            sum += value > 9 ? value - 9 : value
+        }
+        return sum.isMultiple(of: 10)
+    }
 }
 
 extension Sequence<PrintedLine> {

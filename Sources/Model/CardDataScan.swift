@@ -31,51 +31,38 @@ struct CardDataScan {
             }
             let places = groups[first...last].joined()
             for place in places.dropLast(CardData.shownDigits) { hidden[place] = true }
-            hideTrack(after: groups[last].upperBound)
+            hideTrack(behind: last)
             first = last + 1
         }
     }
 
     /// The last group of the longest card number that begins with this one.
     private func endOfNumber(from first: Int) -> Int? {
-        if isOnTrack(groups[first]) { return first }
+        if isOnTrack(first) { return first }
         var digits: [UInt8] = []
         var found: Int?
         for last in first..<groups.count {
             if last > first, !joins(groups[last - 1], groups[last]) { break }
             guard digits.count + groups[last].count <= CardData.digitCount.upperBound else { break }
             digits += groups[last].compactMap { Self.digit(symbols[$0]) }
-            if Self.isCardNumber(digits) { found = last }
+            if isGrouping(groups[first...last]), CardData.isNumber(digits) { found = last }
         }
         return found
     }
 
-    static func isCardNumber(_ digits: [UInt8]) -> Bool {
-        guard CardData.digitCount.contains(digits.count), let first = digits.first else { return false }
-        // What no issuer begins with at that length is a time, an article number (EAN), a trace.
-        let isIssued =
-            switch digits.count {
-            case 13: first == 4
-            case 14, 15: [3, 5, 6].contains(first)
-            default: first >= 2
-            }
-        return isIssued && passesLuhn(digits)
-    }
-
-    /// ISO/IEC 7812-1 annex B: every second digit from the right doubled, the sum a multiple of ten.
-    private static func passesLuhn(_ digits: [UInt8]) -> Bool {
-        var sum = 0
-        for (place, digit) in digits.reversed().enumerated() {
-            let value = Int(digit) * (place.isMultiple(of: 2) ? 1 : 2)
-            sum += value > 9 ? value - 9 : value
-        }
-        return sum.isMultiple(of: 10)
+    /// Whether a card number is written in groups like these: in one; cut in two; all of one size, but for a shorter last
+    /// one; or four, six, and the rest. Serial numbers and tables mostly are not.
+    private func isGrouping(_ groups: ArraySlice<Range<Int>>) -> Bool {
+        let sizes = groups.map(\.count)
+        guard let first = sizes.first, let last = sizes.last else { return false }
+        if sizes.count == 2 { return sizes.allSatisfy { $0 >= Self.smallestGroup } }
+        return sizes.dropLast().allSatisfy { $0 == first } && last <= first || sizes.starts(with: [4, 6])
     }
 
     // MARK: What may stand between digits
 
-    /// A card's own groups have four digits or more, and may be parted by anything that is neither letter nor digit;
-    /// smaller ones, down to single digits, by one blank or hyphen. A line may end between two of them.
+    /// Groups of four digits or more may be parted by anything short that is neither letter nor digit; smaller ones, down
+    /// to single digits, by one blank or hyphen. A line may end between two of them.
     private func joins(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
         let gap = symbols[left.upperBound..<right.lowerBound]
         if gap.count == 1, gap.allSatisfy(Self.isBlankOrHyphen) { return true }
@@ -119,18 +106,20 @@ struct CardDataScan {
     private static let longestTrack = 79
 
     /// A number is one on a track, whatever its check digit says, by what follows it (ISO/IEC 7813).
-    private func isOnTrack(_ group: Range<Int>) -> Bool {
+    private func isOnTrack(_ number: Int) -> Bool {
+        let group = groups[number]
         guard Self.trackDigits.contains(group.count), let separator = symbol(at: group.upperBound) else { return false }
         return switch separator {
         case 0x5E: true
-        case 0x3D, 0x44, 0x64: digits(from: group.upperBound + 1).count >= Self.fewestAfterSeparator
+        case 0x3D, 0x44, 0x64: digits(behind: number).count >= Self.fewestAfterSeparator
         default: false
         }
     }
 
-    private mutating func hideTrack(after place: Int) {
+    private mutating func hideTrack(behind number: Int) {
+        let place = groups[number].upperBound
         switch symbol(at: place) {
-        case 0x3D, 0x44, 0x64: for place in digits(from: place + 1) { hidden[place] = true }
+        case 0x3D, 0x44, 0x64: for place in digits(behind: number) { hidden[place] = true }
         case 0x5E:
             let rest = symbols[place...].prefix(Self.longestTrack).prefix { $0 != 0x3F && $0 != Self.lineFeed }
             for place in rest.indices where symbols[place] != 0x5E { hidden[place] = true }
@@ -140,8 +129,11 @@ struct CardDataScan {
 
     private func symbol(at place: Int) -> UInt32? { place < symbols.count ? symbols[place] : nil }
 
-    private func digits(from place: Int) -> Range<Int> {
-        groups.first { $0.lowerBound == place } ?? place..<place
+    /// The digits that one symbol parts from this group.
+    private func digits(behind number: Int) -> Range<Int> {
+        let place = groups[number].upperBound + 1
+        guard number + 1 < groups.count, groups[number + 1].lowerBound == place else { return place..<place }
+        return groups[number + 1]
     }
 }
 
@@ -155,7 +147,7 @@ extension CardDataScan {
 
     private mutating func hideExpiries() {
         for (number, group) in groups.enumerated() {
-            guard let date = date(from: number), isAnnounced(group.lowerBound) || isBesideNumber(group.lowerBound)
+            guard let date = date(from: number), isAnnounced(group.lowerBound) || isBesideNumber(number)
             else { continue }
             for place in date where Self.digit(symbols[place]) != nil { hidden[place] = true }
         }
@@ -199,10 +191,11 @@ extension CardDataScan {
     }
 
     /// Right behind the last digits of a number that is masked already, by us or by the terminal, and written `12/27`.
-    private func isBesideNumber(_ place: Int) -> Bool {
-        guard symbol(at: place + 2) == 0x2F, let end = symbols[..<place].lastIndex(where: { $0 != 0x20 }),
-            let shown = groups.first(where: { $0.upperBound == end + 1 })
-        else { return false }
+    private func isBesideNumber(_ number: Int) -> Bool {
+        guard number > 0, symbol(at: groups[number].lowerBound + 2) == 0x2F else { return false }
+        let shown = groups[number - 1]
+        let gap = symbols[shown.upperBound..<groups[number].lowerBound]
+        guard gap.allSatisfy({ $0 == 0x20 }) else { return false }
         let before = symbols[..<(shown.upperBound - min(shown.count, CardData.shownDigits))]
         let places = before.indices.suffix(Self.smallestGroup + Self.widestGap)
         let masked = places.filter { hidden[$0] || Self.isMask(symbols[$0]) }

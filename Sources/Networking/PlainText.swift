@@ -1,7 +1,9 @@
+import Model
+
 /// Text as a person reads it, from the HTML that WordPress lets into names and messages.
 enum PlainText {
     /// Without tags, with character references resolved and white space at the ends removed. What only looks like HTML
-    /// (`1 < 2`, `A & B`) stays.
+    /// (`1 < 2`, `A & B`) stays; a card number that someone has typed into a name or an article does not.
     static func from(html: String) -> String {
         var plain = ""
         var rest = Substring(html)
@@ -18,7 +20,7 @@ enum PlainText {
                 rest = rest.dropFirst()
             }
         }
-        return trimmed(plain)
+        return CardData.masked(trimmed(plain))
     }
 
     private static func endOfTag(_ text: Substring) -> Substring.Index? {

@@ -41,7 +41,8 @@ extension WooOrder {
         }
         let amounts = AmountReader(currency: currency, place: place)
         return Order(
-            site: site, id: OrderID(rawValue: id), number: number ?? String(id), status: OrderStatus(rawValue: status),
+            site: site, id: OrderID(rawValue: id), number: number.map(PlainText.from) ?? String(id),
+            status: OrderStatus(rawValue: status),
             currency: currency, lines: try lines(amounts), taxes: try taxes(amounts),
             total: try amounts.read(total, "total"), customer: billing?.name)
     }

@@ -5,7 +5,7 @@ import Readers
 
 struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect", abstract: "Decodes bytes. Card numbers are masked; nothing is stored.",
+        commandName: "inspect", abstract: "Decodes bytes. Nothing is stored.",
         subcommands: [InspectZVT.self, InspectESCPOS.self])
 }
 
@@ -13,7 +13,7 @@ extension ZVTInspector.Framing: ExpressibleByArgument {}
 
 struct InspectZVT: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "zvt", abstract: "Decodes ZVT telegrams.",
+        commandName: "zvt", abstract: "Decodes ZVT telegrams. Card numbers are masked.",
         discussion: "With --json one document; an array of them when there are several telegrams.")
 
     @Option(help: "apdu (bare) or serial (with DLE STX … CRC). Found out when not named.")

@@ -35,7 +35,7 @@ final class LiveTill: Sendable {
 
     /// The same for a command that only looks. Where the data cannot be written it says so, and goes on to read.
     convenience init(toRead setup: TillSetup, _ console: Console) async throws(Failure) {
-        let environment = TestHooks.environment(.live)
+        let environment = TestHooks.environment(.live.logged)
         let storage: StorageManager
         do throws(StorageError) {
             storage = try StorageManager(directory: setup.directory, environment: environment)

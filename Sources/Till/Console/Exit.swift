@@ -37,7 +37,8 @@ enum Exit: Int32, Sendable {
     private static let byCode: [String: Exit] = [
         "payment.inDoubt": .temporary, "payment.terminalBusy": .temporary, "payment.keyConflict": .conflict,
         "payment.cancelled": .cancelled,
-        "payment.badAmount": .usage, "payment.notFound": .notFound, "receipt.notFound": .notFound,
+        "payment.badAmount": .usage, "payment.cardDataInRequest": .usage, "payment.notFound": .notFound,
+        "receipt.notFound": .notFound,
         "order.alreadyPaid": .conflict, "order.notPayable": .conflict, "shop.notFound": .notFound,
         "shop.refused": .usage,
         "shop.unauthorized": .notPermitted, "shop.forbidden": .notPermitted, "account.signedOut": .notPermitted,

@@ -73,9 +73,19 @@ struct SerialLoop: ~Copyable {
 
     private mutating func read() throws(Ending) {
         let count = arrived.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-        if count > 0 { return try carryOut(wire.received(Array(arrived[..<count]), at: uptime())) }
+        if count > 0 {
+            defer { forget(count) }
+            return try carryOut(wire.received(Array(arrived[..<count]), at: uptime()))
+        }
         if count == 0 { throw .lost(.unplugged(path)) }
         try endUnlessTransient(errno, during: "read")
+    }
+
+    /// What has arrived may be card data: it is gone from here before anything else arrives.
+    private mutating func forget(_ count: Int) {
+        arrived.withUnsafeMutableBytes { bytes in
+            if let start = bytes.baseAddress { explicit_bzero(start, count) }
+        }
     }
 
     private mutating func work() throws(Ending) {

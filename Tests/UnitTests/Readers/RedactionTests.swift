@@ -108,4 +108,23 @@ import Testing
         #expect(!redacted.hex.contains("34303132"))
         #expect(!redacted.hex.contains("2812"))
     }
+
+    /// Those of the schemes that are met most: none may be taken for a card number.
+    @Test(arguments: [
+        "A0000000031010", "A0000000032010", "A0000000041010", "A0000000043060", "A00000002501", "A0000001523010",
+        "A0000003330101", "A0000003591010028001", "D27600002545500100", "A0000000651010", "A0000000421010",
+    ])
+    func theApplicationOfAChipIsKept(_ id: String) { #expect(!CardData.isIn([UInt8](hex: id))) }
+
+    @Test func aCardNumberInThePlaceOfAnApplicationIsZeroed() {
+        let telegram = "04 0F 10 27 00 06 0C 43 0A A0 40 12 00 10 37 14 11 12 00"
+        #expect(redacted(telegram).hasSuffix("430A00000000000000000000"))
+    }
+
+    @Test(arguments: [
+        "A04012001037141112", "54012001037141112F", "0034303132303031303337313431313132", "4012001037141112D28121015",
+    ])
+    func aCardNumberInBytesOfUnknownMeaningIsSeen(_ hex: String) {
+        #expect(CardData.isIn([UInt8](hex: hex + (hex.count.isMultiple(of: 2) ? "" : "F"))))
+    }
 }

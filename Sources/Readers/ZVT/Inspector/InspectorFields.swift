@@ -1,3 +1,5 @@
+import Model
+
 /// A telegram's fields by the keys of `till inspect zvt`.
 struct TelegramInspection {
     private var body: TelegramBody
@@ -166,11 +168,19 @@ extension TelegramInspection {
         switch tlv.content {
         case .objects(let objects): object.put("children", .list(objects.map(value)))
         case .value(let value):
-            let isSecret = TLVTag.known(tlv.tag) == .secret
-            object.put("value", isSecret ? "masked" : value.hex.lowercased())
+            object.put("value", isSecret(tlv.tag, value) ? "masked" : value.hex.lowercased())
             if printedTexts.contains(tlv.tag) { object.put("text_cp437", TextEncoding.cp437.decode(value)) }
         }
         return .object(object)
+    }
+
+    /// Text is masked already; what is neither text nor known may be anything.
+    private static func isSecret(_ tag: UInt32, _ value: [UInt8]) -> Bool {
+        switch TLVTag.known(tag) {
+        case .secret: true
+        case .plain, nil: CardData.isIn(value)
+        case .text, .applicationID, .objects: false
+        }
     }
 
     private static let printedTexts: Set<UInt32> = [0x07, 0x42, 0x44, 0x46, 0x47, 0x1F17]

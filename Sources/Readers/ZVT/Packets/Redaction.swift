@@ -65,7 +65,9 @@ struct Redaction {
 
     /// Keeps the application id of a chip, zeroed where it is none, and might be a card number.
     mutating func keepApplicationID(_ range: Range<Int>) {
-        guard let first = content[range].first, first >= 0xA0 else { return zero(range) }
+        guard let first = content[range].first, first >= 0xA0, !CardData.isIn(Array(content[range])) else {
+            return zero(range)
+        }
         keep(range)
     }
 
@@ -100,4 +102,15 @@ extension CardData {
     }
 
     private static func masked(_ byte: UInt8, high: Bool) -> UInt8 { high ? 0xE0 | byte & 0x0F : byte & 0xF0 | 0x0E }
+
+    /// Whether bytes of unknown meaning hold a card number, as text or, from any half byte on, as packed digits.
+    static func isIn(_ bytes: [UInt8]) -> Bool {
+        let nibbles = bytes.flatMap { [$0 >> 4, $0 & 0x0F] }
+        let isPacked = nibbles.split { $0 > 9 }.contains { run in
+            run.indices.contains { start in
+                digitCount.contains { start + $0 <= run.endIndex && isNumber(Array(run[start..<start + $0])) }
+            }
+        }
+        return isPacked || masked(bytes) != bytes
+    }
 }

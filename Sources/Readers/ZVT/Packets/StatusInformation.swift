@@ -162,15 +162,15 @@ extension StatusInformation {
         result.hour = time?.hour
         result.minute = time?.minute
         result.second = time?.second
-        result.approvalCode = approvalCode?.trimmed
-        result.cardName = cardName?.trimmed
+        result.approvalCode = approvalCode.map { CardData.masked($0.trimmed) }
+        result.cardName = cardName.map { CardData.masked($0.trimmed) }
         result.panLastDigits = accountNumber.flatMap(Self.lastDigits)
         result.cardSequenceNumber = cardSequenceNumber
-        result.contractNumber = contractNumber?.trimmed
+        result.contractNumber = contractNumber.map { CardData.masked($0.trimmed) }
         result.applicationID = applicationID
         result.technology = technology
         result.holderVerification = holderVerification
-        result.additionalText = additionalText?.trimmed
+        result.additionalText = additionalText.map { CardData.masked($0.trimmed) }
         return result
     }
 

@@ -1,0 +1,142 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Card data that is put into every input, each way in with a number of its own, so that a find tells where it came from.
+/// Every number passes its check digit; none occurs anywhere else.
+enum Canary: String, CaseIterable {
+    case status = "4539682074139251"
+    case printedLine = "5424836091753081"
+    case printedBlock = "6011958273640196"
+    case intermediate = "3538271649058130"
+    case abort = "378492160538172"
+    case container = "6762948317509261485"
+    case malformed = "2228417395602848"
+    case shop = "4582639174028566"
+    case argument = "5163947281506372"
+    case environment = "4117385926047181"
+    case track = "5472819364051723"
+
+    /// What a track holds beside the number.
+    static let discretionary = "84629517"
+    static let cardholder = "KANARIE/VOGEL"
+    static let expiry = "07/39"
+
+    var digits: String { rawValue }
+    /// What nobody may see of it: all but the last four digits. The first two are too common to be looked for.
+    var secret: String { String(rawValue.dropFirst(2).dropLast(4)) }
+
+    var grouped: String {
+        stride(from: 0, to: digits.count, by: 4).map { start in
+            String(digits.dropFirst(start).prefix(4))
+        }.joined(separator: " ")
+    }
+
+    var packed: [UInt8] { Self.packed(digits) }
+
+    /// `;4111…=YYMMcode…?` and its kin, without the sentinels a terminal leaves out.
+    var track1: String { "%B\(digits)^\(Self.cardholder)^3907101\(Self.discretionary)?" }
+    var track2: String { ";\(digits)=3907101\(Self.discretionary)?" }
+    var packedTrack2: [UInt8] { Self.packed("\(digits)D3907101\(Self.discretionary)") }
+
+    /// Packed decimal, `D` for the separator, filled up with `F`.
+    static func packed(_ digits: String) -> [UInt8] {
+        let nibbles = (digits + (digits.count.isMultiple(of: 2) ? "" : "F")).compactMap(\.hexDigitValue)
+        return stride(from: 0, to: nibbles.count, by: 2).map { UInt8(nibbles[$0] << 4 | nibbles[$0 + 1]) }
+    }
+}
+
+/// One way a secret may stand in a file or an output.
+struct Disguise: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let form: @Sendable (String) -> [UInt8]
+
+    static let all: [Disguise] = [
+        Disguise(testDescription: "text") { Array($0.utf8) },
+        Disguise(testDescription: "packed decimal") { Canary.packed(evenly($0)) },
+        Disguise(testDescription: "packed decimal, half a byte off") {
+            Canary.packed(evenly(String($0.dropFirst())))
+        },
+        Disguise(testDescription: "UTF-16, little end first") { $0.utf8.flatMap { [$0, 0] } },
+        Disguise(testDescription: "UTF-16, big end first") { $0.utf8.flatMap { [0, $0] } },
+        Disguise(testDescription: "hexadecimal of text") { Array($0.utf8.map { String($0, radix: 16) }.joined().utf8) },
+        Disguise(testDescription: "hexadecimal, parted") {
+            Array($0.utf8.map { String($0, radix: 16) }.joined(separator: " ").utf8)
+        },
+        Disguise(testDescription: "a list of numbers") {
+            Array($0.utf8.map { String($0) }.joined(separator: ", ").utf8)
+        },
+        Disguise(testDescription: "blanks between") { Array($0.map { String($0) }.joined(separator: " ").utf8) },
+        Disguise(testDescription: "base64 of text") { base64(Array($0.utf8), skipping: 0) },
+        Disguise(testDescription: "base64 of text, one off") { base64(Array($0.utf8), skipping: 1) },
+        Disguise(testDescription: "base64 of text, two off") { base64(Array($0.utf8), skipping: 2) },
+    ]
+
+    /// A digit left over would share its byte with whatever comes behind.
+    private static func evenly(_ digits: String) -> String { String(digits.prefix(digits.count / 2 * 2)) }
+
+    /// What of it stands the same whatever is before and behind.
+    private static func base64(_ bytes: [UInt8], skipping count: Int) -> [UInt8] {
+        let rest = bytes.dropFirst(count)
+        return Array(Data(rest.prefix(rest.count / 3 * 3)).base64EncodedString().utf8)
+    }
+}
+
+/// Looks for every canary in every disguise.
+struct CanarySearch {
+    private let wanted: [(name: String, bytes: Data)]
+
+    init() {
+        var wanted: [(String, Data)] = []
+        for canary in Canary.allCases {
+            for disguise in Disguise.all {
+                wanted.append(("\(canary), \(disguise.testDescription)", Data(disguise.form(canary.secret))))
+            }
+            for part in Self.groups(of: canary) { wanted.append(("\(canary), grouped", Data(part.utf8))) }
+        }
+        for disguise in Disguise.all where !disguise.testDescription.hasPrefix("packed") {
+            wanted.append(("a track, \(disguise.testDescription)", Data(disguise.form(Canary.discretionary))))
+            wanted.append(("a cardholder, \(disguise.testDescription)", Data(disguise.form(Canary.cardholder))))
+        }
+        wanted.append(("an expiry", Data(Canary.expiry.utf8)))
+        // Fewer bytes than these are found by chance.
+        self.wanted = wanted.filter { $0.1.count >= 3 }
+    }
+
+    /// Two groups beside each other, as on a card: one digit more than may be shown at either end.
+    private static func groups(of canary: Canary) -> [String] {
+        let groups = canary.grouped.split(separator: " ")
+        return [" ", "-", "  ", "."].map { groups[1] + $0 + groups[2] }
+    }
+
+    func finds(in data: Data, called name: String) -> [String] {
+        data.withUnsafeBytes { text in
+            wanted.filter { find in find.bytes.withUnsafeBytes { Self.holds(text, $0) } }
+        }.map { "\(name): \($0.name)" }
+    }
+
+    /// By the C library: these are megabytes, and a hundred things to look for.
+    private static func holds(_ text: UnsafeRawBufferPointer, _ find: UnsafeRawBufferPointer) -> Bool {
+        guard let start = text.baseAddress, let wanted = find.baseAddress else { return false }
+        var place = 0
+        while place + find.count <= text.count {
+            guard let next = memchr(start + place, Int32(find[0]), text.count - place - find.count + 1) else {
+                return false
+            }
+            if memcmp(next, wanted, find.count) == 0 { return true }
+            place = next - UnsafeMutableRawPointer(mutating: start) + 1
+        }
+        return false
+    }
+
+    /// In every file below the folder, in their names too.
+    func finds(below folder: String) throws -> [String] {
+        let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return try files.flatMap { file -> [String] in
+            let path = folder + "/" + file
+            let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+            let contents = type == .typeRegular ? try Data(contentsOf: URL(fileURLWithPath: path)) : Data()
+            return finds(in: contents, called: file) + finds(in: Data(file.utf8), called: "the name of \(file)")
+        }
+    }
+}
