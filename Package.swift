@@ -79,8 +79,8 @@ let package = Package(
         .executableTarget(
             name: "till-bench",
             dependencies: [
-                "Transports", "Readers", "Storage", "ESCPOS", "Receipts", "Hardware", "Flow", "Model", "CTerminalLine",
-                "CAckLoop", arguments,
+                "Simulator", "Stores", "Transports", "Readers", "Storage", "ESCPOS", "Receipts", "Hardware", "Flow",
+                "Model", "CTerminalLine", "CAckLoop", arguments,
             ],
             path: "Benchmarks/till-bench", swiftSettings: strict),
 

@@ -17,7 +17,7 @@ import Foundation
     private static var benchmarks: [any Benchmark.Type] {
         [
             FlowFigures.self, WakeToAck.self, Telegrams.self, Framing.self, StartUp.self, Memory.self,
-            JournalCommits.self, ReceiptEncoding.self,
+            JournalCommits.self, ReceiptEncoding.self, VirtualPayments.self,
         ]
     }
 

@@ -19,6 +19,16 @@ final class Agenda: Sendable {
         var timersMade = 0
         var lane: VirtualLane?
         var isRunning = false
+
+        /// Where the timer belongs among those that wait, most of them cancelled and not yet due.
+        func place(of timer: VirtualTimer) -> Int {
+            var (first, end) = (timers.startIndex, timers.endIndex)
+            while first < end {
+                let middle = (first + end) / 2
+                if timers[middle].isBefore(timer) { end = middle } else { first = middle + 1 }
+            }
+            return first
+        }
     }
 
     /// Not zero, so that a time before the start can be named.
@@ -48,8 +58,7 @@ final class Agenda: Sendable {
             let timer = VirtualTimer(time: time, number: state.timersMade, work: Once(due))
             state.timersMade += 1
             guard time > state.uptime else { return (timer, true) }
-            let place = state.timers.firstIndex { $0.isBefore(timer) } ?? state.timers.endIndex
-            state.timers.insert(timer, at: place)
+            state.timers.insert(timer, at: state.place(of: timer))
             return (timer, false)
         }
         if isDue { timer.fire() }
@@ -97,7 +106,7 @@ final class Agenda: Sendable {
             while state.timers.last?.isPending == false { state.timers.removeLast() }
             guard let time = state.timers.last?.time, time <= end ?? time else { return [VirtualTimer]() }
             state.uptime = time
-            let first = state.timers.firstIndex { $0.time == time } ?? state.timers.endIndex
+            let first = state.timers.count - state.timers.reversed().prefix { $0.time == time }.count
             defer { state.timers.removeSubrange(first...) }
             return state.timers[first...].reversed()
         }
@@ -132,7 +141,9 @@ struct VirtualTimer: Running {
     let work: Once
 
     var isPending: Bool { work.isPending }
-    func isBefore(_ other: VirtualTimer) -> Bool { (time, number) < (other.time, other.number) }
+    func isBefore(_ other: VirtualTimer) -> Bool {
+        time == other.time ? number < other.number : time < other.time
+    }
     func fire() { work.run() }
     func cancel() { work.cancel() }
 }

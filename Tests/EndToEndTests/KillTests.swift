@@ -68,7 +68,7 @@ import Testing
     }
 
     /// Starts devices that are quick to see that nobody answers, and a payment that dies at the step.
-    private static func kill(_ death: Death, in kiosk: Kiosk, _ more: [String] = []) async throws -> Ending {
+    static func kill(_ death: Death, in kiosk: Kiosk, _ more: [String] = []) async throws -> Ending {
         try await kiosk.startTerminal(
             """
             {"on_missing_response": "\(death.terminal)", "timing": {
@@ -83,7 +83,7 @@ import Testing
         return killed
     }
 
-    private static func expectOneUnmarkedPrint(of kiosk: Kiosk) throws {
+    static func expectOneUnmarkedPrint(of kiosk: Kiosk) throws {
         let unmarked = try kiosk.pages().filter { !$0.isDuplicate }
         #expect(unmarked.count { $0.isCustomerCopy } <= 1)
         #expect(unmarked.count { $0.isMerchantCopy } <= 1)

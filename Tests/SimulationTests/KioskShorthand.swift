@@ -10,10 +10,13 @@ extension VirtualKiosk {
     /// With an older payment of the very amount of order 1042 in the terminal: nothing may mistake it for ours.
     convenience init(_ scenario: TerminalScenario) throws { try self.init(scenario, journal: .earlierBooking) }
 
-    /// Starts a till that dies at that step, if one is named, or whose disk is full from its n-th write on.
-    func startTill(dyingAt checkpoint: Checkpoint? = nil, diskFullFrom: Int? = nil) throws -> VirtualTill {
-        try startTill(TillLife(dyingAt: checkpoint?.rawValue, diskFullFrom: diskFullFrom))
+    /// Starts a till that dies at that step.
+    func startTill(dyingAt checkpoint: Checkpoint) throws -> VirtualTill {
+        try startTill(TillLife(dyingAt: checkpoint.rawValue))
     }
+
+    /// Starts a till whose disk is full from its n-th write on.
+    func startTill(diskFullFrom write: Int) throws -> VirtualTill { try startTill(TillLife(diskFullFrom: write)) }
 
     var requests: Int { terminal.journal.requests.count }
 
@@ -32,13 +35,16 @@ extension VirtualKiosk {
 }
 
 extension TerminalJournal {
-    static let earlierBooking: TerminalJournal = {
-        let numbers = #""receipt":7,"trace":7,"turnover":7"#
+    static let earlierBooking = TerminalJournal.booking(receipt: 7)
+
+    /// One confirmed payment, of the very amount of order 1042.
+    static func booking(receipt: Int) -> TerminalJournal {
+        let numbers = #""receipt":\#(receipt),"trace":7,"turnover":7"#
         let common = #""at":"2026-01-01T00:00:00","amountMinor":1150,"currency":"EUR""#
         let json =
             #"[{"number":1,"event":"booked",\#(common),\#(numbers)},{"number":2,"event":"confirmed",\#(common),\#(numbers)}]"#
         return TerminalJournal(entries: (try? JSONDecoder().decode([Entry].self, from: Data(json.utf8))) ?? [])
-    }()
+    }
 }
 
 extension DeviceAddress {

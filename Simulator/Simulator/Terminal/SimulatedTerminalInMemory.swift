@@ -143,13 +143,13 @@ extension SimulatedTerminalInMemory {
         }
     }
 
-    /// Switches it on, playing another scenario where one is given. One that was installed anew knows nothing of its
-    /// earlier life; its `journal` still tells of both.
-    public func switchOn(_ other: TerminalScenario? = nil, installedAnew: Bool = false) {
+    /// Switches it on, playing another scenario where one is given. Where it was installed anew or exchanged, it has
+    /// another past; its `journal` here still tells of the first one.
+    public func switchOn(_ other: TerminalScenario? = nil, past: TerminalJournal? = nil) {
         onLane { [self] in
             state.withLock { state in
                 state.scenario = other ?? state.scenario
-                let journal = TerminalJournal(entries: installedAnew ? [] : state.entries)
+                let journal = past ?? TerminalJournal(entries: state.entries)
                 state.machine = SimulatedTerminalMachine(state.scenario, journal: journal)
                 state.isOff = false
             }

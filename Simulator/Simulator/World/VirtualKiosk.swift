@@ -55,13 +55,16 @@ public final class VirtualKiosk: Sendable {
     }
 
     /// Starts a till in the session of its operator.
-    public func startTill(_ life: TillLife = TillLife()) throws(Failure) -> VirtualTill {
+    /// - Parameter claims: what it shares with other tills of this kiosk that run at the same time.
+    public func startTill(
+        _ life: TillLife = TillLife(), claims: any Claims = ProcessClaims()
+    ) throws(Failure) -> VirtualTill {
         let environment = world.environment.mortal(with: life)
         let readers = ZVTReaderService(candidates: { [] }) { [terminal] _ in MortalLine(terminal.line(), life) }
         let stores = TillStores(
             StoresComposition(
                 environment: environment, storage: MortalStorage(storage: storage, life: life),
-                claims: ProcessClaims(), network: shop, readers: readers,
+                claims: claims, network: shop, readers: readers,
                 printers: MortalPrinters(printer: printer, life: life),
                 press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual))
         try world.finish { () throws(Failure) in try await stores.restoreSession() }
@@ -93,7 +96,11 @@ public struct VirtualTill: Sendable {
     public func pay(order: Int64, key: String? = nil, giveUpAfter: Duration = .seconds(60))
         -> Result<PaymentReport, Failure>?
     {
-        ask { CardPresentPaymentsAction.collectPayment(request(order, key, giveUpAfter), $0) }
+        pay(request(order, key, giveUpAfter))
+    }
+
+    public func pay(_ request: PaymentRequest) -> Result<PaymentReport, Failure>? {
+        ask { CardPresentPaymentsAction.collectPayment(request, $0) }
     }
 
     public func request(_ order: Int64, _ key: String? = nil, _ giveUpAfter: Duration = .seconds(60))

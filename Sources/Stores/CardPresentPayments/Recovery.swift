@@ -100,11 +100,18 @@ extension PaymentMachine {
 
     /// The terminal is still in the payment we lost: its result is ours if it fits the intent, and is refused otherwise.
     private mutating func adopt(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
+        guard !isFromBefore(result) else { return [.answer(id, .refuse)] }
         let answer: PaymentEvent.Answer = fits(result) ? .stored : .refuse
         return [
             .reached(.s5Received), record(.result(result, answer: answer)), .reached(.s5),
             .answer(id, answer == .stored ? .stored : .refuse),
         ]
+    }
+
+    /// The late answer to a question of an earlier life, which was cut off as well: it says nothing of this payment.
+    private func isFromBefore(_ result: TransactionResult) -> Bool {
+        guard result.resultCode == 0, let receipt = result.receiptNumber else { return false }
+        return history.intent.watermark.isNewer(receipt) == false
     }
 
     private func fits(_ result: TransactionResult) -> Bool {

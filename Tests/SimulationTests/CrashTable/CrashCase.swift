@@ -21,7 +21,7 @@ struct CrashCase: Sendable, Hashable, CustomStringConvertible {
     /// Whether the terminal, once it answers, tells all that is needed. Otherwise a doubt may stay.
     var canBeResolved: Bool {
         switch aftermath {
-        case .repeatsNothing, .refusesToRepeat, .installedAnew: false
+        case .repeatsNothing, .refusesToRepeat, .installedAnew, .exchanged, .winterTime, .clockBack: false
         // What it then says of an amount that we did not ask for is for a person to judge.
         default: !kind.isMismatch
         }
@@ -106,20 +106,36 @@ enum Aftermath: String, CaseIterable {
     case repeatsNothing = "repeats nothing"
     case refusesToRepeat = "cannot repeat"
     case installedAnew = "installed anew"
+    case exchanged = "another one in its place"
+    case clockAhead = "clocks three days ahead"
+    case summerTime = "clocks an hour ahead"
+    case winterTime = "clocks an hour back"
+    case clockBack = "clocks five hours back"
+
+    /// By how much the clocks of the till and the terminal jump while nobody knows.
+    var clockJump: Double {
+        switch self {
+        case .clockAhead: 3 * 86_400
+        case .summerTime: 3600
+        case .winterTime: -3600
+        case .clockBack: -5 * 3600
+        default: 0
+        }
+    }
 
     /// Between the cut and the next start.
     var pause: Duration {
         switch self {
-        case .stillRunning, .busy, .showsFailed: .zero
-        case .midway: .milliseconds(700)
-        case .approving, .showsPrevious: .milliseconds(1500)
+        case .stillRunning, .busy, .showsFailed, .clockBack: .zero
+        case .midway, .summerTime: .milliseconds(700)
+        case .approving, .showsPrevious, .winterTime, .clockAhead: .milliseconds(1500)
         case .offAndBack, .repeatsNothing, .refusesToRepeat: .seconds(3)
-        case .neverBack, .installedAnew: .seconds(10)
+        case .neverBack, .installedAnew, .exchanged: .seconds(10)
         case .idle: .seconds(240)
         }
     }
 
-    var isSwitchedOff: Bool { [.offAndBack, .neverBack, .installedAnew].contains(self) }
+    var isSwitchedOff: Bool { [.offAndBack, .neverBack, .installedAnew, .exchanged].contains(self) }
 
     func apply(to scenario: inout TerminalScenario) {
         switch self {
@@ -128,7 +144,9 @@ enum Aftermath: String, CaseIterable {
         case .showsPrevious: scenario.repeatReceipt.showsReversals = false
         case .repeatsNothing: scenario.repeatReceipt.ability = .tellsNothing
         case .refusesToRepeat: scenario.repeatReceipt.ability = .refuses
-        case .stillRunning, .midway, .approving, .idle, .offAndBack, .neverBack, .installedAnew: break
+        case .stillRunning, .midway, .approving, .idle, .offAndBack, .neverBack, .installedAnew, .exchanged,
+            .clockAhead, .summerTime, .winterTime, .clockBack:
+            break
         }
     }
 }

@@ -1,4 +1,5 @@
 import Flow
+import Foundation
 import Model
 import Simulator
 import Storage
@@ -25,10 +26,12 @@ struct CrashRun: CustomStringConvertible {
     var description: String { "\(run), cut \(cut.map { "\($0.deed)\($0.isTorn ? " torn" : "")" } ?? "nowhere")" }
 
     /// Runs it all. Further cuts kill the lives that follow, one each, before the last one, which nothing happens to.
-    init(_ run: CrashCase, at cut: CutPoint?, then further: [CutPoint] = []) throws {
+    init(
+        _ run: CrashCase, at cut: CutPoint?, then further: [CutPoint] = [], earlier: TerminalJournal = .earlierBooking
+    ) throws {
         self.run = run
         self.cut = cut
-        kiosk = try VirtualKiosk(run.scenario, journal: .earlierBooking) { world in MemoryStorage { world.now } }
+        kiosk = try VirtualKiosk(run.scenario, journal: earlier) { world in MemoryStorage { world.now } }
         let row = try firstLife(cut)
         self.row = row
         guard cut == nil || row != nil else { return }
@@ -55,6 +58,7 @@ struct CrashRun: CustomStringConvertible {
         violations += life.violations
         guard life.deedsBeforeCut != nil else { return nil }
         if run.aftermath.isSwitchedOff, run.cut != .powerFails { kiosk.terminal.switchOff() }
+        kiosk.world.now += run.aftermath.clockJump
         kiosk.world.advance(by: run.aftermath.pause)
         if run.cut == .powerFails || run.aftermath.isSwitchedOff, run.aftermath != .neverBack { switchOn() }
         return box.row
@@ -104,10 +108,14 @@ struct CrashRun: CustomStringConvertible {
     }
 
     private func switchOn() {
-        guard run.aftermath == .installedAnew else { return kiosk.terminal.switchOn() }
         var other = run.scenario
         other.identity.terminalID = "29009999"
-        kiosk.terminal.switchOn(other, installedAnew: true)
+        switch run.aftermath {
+        case .installedAnew: kiosk.terminal.switchOn(other, past: TerminalJournal(entries: []))
+        // It has taken the same amount just now, with the number that would have been next here.
+        case .exchanged: kiosk.terminal.switchOn(other, past: .booking(receipt: 8))
+        default: kiosk.terminal.switchOn()
+        }
     }
 
     private mutating func judge() throws {
@@ -137,7 +145,7 @@ extension VirtualKiosk {
 }
 
 extension CrashCase {
-    fileprivate func cut(_ life: TillLife, _ kiosk: VirtualKiosk) {
+    func cut(_ life: TillLife, _ kiosk: VirtualKiosk) {
         switch cut {
         case .tillDies: life.end()
         case .powerFails:
