@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Flow
 import Foundation
+import Logbook
 import Model
 import Stores
 
@@ -18,8 +19,12 @@ struct DataOptions: ParsableArguments {
 
     /// Everything a till is made from. Throws `config.invalid` with every mistake in it.
     func setup(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(Failure) -> TillSetup {
-        let read = files(environment).read()
+        let files = files(environment)
+        let read = files.read()
         guard read.problems.isEmpty else { throw .badConfiguration(read.problems) }
+        if !files.paths.isEmpty {
+            Environment.live.logged.log(.configurationLoaded, .words(files.paths.joined(separator: ", ")))
+        }
         return TillSetup(directory: try directory(environment), configuration: read.configuration)
     }
 
