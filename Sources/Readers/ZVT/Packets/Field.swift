@@ -9,8 +9,9 @@ struct Field {
 
 /// The BMPs of a telegram, in their order. Nothing may depend on that order.
 struct FieldList {
-    /// Room for the fields of a status information.
+    /// Room for the fields and the objects of a status information.
     private static let usualCount = 24
+    private static let usualObjects = 8
 
     private struct Place {
         let number: UInt8
@@ -23,6 +24,10 @@ struct FieldList {
     /// The telegram that holds the fields, masked.
     private let telegram: [UInt8]
     private let places: [Place]
+    /// For each number, one more than the first of its places; 0 for one that did not come.
+    private let firsts: InlineArray<256, UInt16>
+    /// Places of numbers that had come before with other content.
+    private let contradictions: [Place]
     private let allObjects: [TLV]
 
     /// Reads BMPs until `reader` ends, masking card data on the way.
@@ -30,6 +35,8 @@ struct FieldList {
     /// Throws on a number nobody knows, since its length cannot be known either.
     init(_ reader: inout ByteReader, redaction: inout Redaction) throws(PacketError) {
         var places: [Place] = []
+        var firsts = InlineArray<256, UInt16>(repeating: 0)
+        var contradictions: [Place] = []
         var objects: [TLV] = []
         places.reserveCapacity(Self.usualCount)
         while !reader.isAtEnd {
@@ -43,11 +50,21 @@ struct FieldList {
             Self.redact(bmp.content, range, &redaction)
             if bmp.content == .objects {
                 var inside = reader.inside(range)
+                objects.reserveCapacity(Self.usualObjects)
                 try TLV.read(&inside, into: &objects, redaction: &redaction)
             }
-            places.append(Place(number: number, offset: start, content: range, objects: known..<objects.count))
+            let place = Place(number: number, offset: start, content: range, objects: known..<objects.count)
+            places.append(place)
+            let first = Int(firsts[Int(number)])
+            if first == 0 {
+                firsts[Int(number)] = UInt16(places.count)
+            } else if redaction.content[places[first - 1].content] != redaction.content[range] {
+                contradictions.append(place)
+            }
         }
         self.places = places
+        self.firsts = firsts
+        self.contradictions = contradictions
         allObjects = objects
         telegram = redaction.content
     }
@@ -131,16 +148,16 @@ extension FieldList {
 
     /// Throws `contradiction` when one of these came twice and differs.
     func requireAgreement(on numbers: [UInt8]) throws(PacketError) {
-        for number in numbers {
-            guard let first = place(number) else { continue }
-            for other in places where other.number == number && telegram[other.content] != telegram[first.content] {
-                throw PacketError(.contradiction(number), at: other.offset)
-            }
+        for place in contradictions where numbers.contains(place.number) {
+            throw PacketError(.contradiction(place.number), at: place.offset)
         }
     }
 
     /// The first field with this number.
-    private func place(_ number: UInt8) -> Place? { places.first { $0.number == number } }
+    private func place(_ number: UInt8) -> Place? {
+        let first = Int(firsts[Int(number)])
+        return first == 0 ? nil : places[first - 1]
+    }
 
     @inline(__always)
     private func content(_ number: UInt8) -> ArraySlice<UInt8>? { place(number).map { telegram[$0.content] } }
