@@ -90,7 +90,7 @@ extension TillLife {
     /// What of I5 and I14 its bytes contradict: texts and results are on disk before they are answered, and no command
     /// names a receipt number for the terminal to reverse by (tag 1F1F).
     public var violations: [String] {
-        var found: [String] = []
+        var found = seen
         var unwritten = false
         var isReading = false
         for deed in deeds {

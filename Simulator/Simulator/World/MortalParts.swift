@@ -14,7 +14,9 @@ struct MortalStorage: StorageManagerType {
         _ = life.share(of: .commit)
         guard !life.isOver else { throw .busy }
         guard !life.diskIsFull() else { throw .diskFull }
-        return try storage.write(work)
+        let result = try storage.write(work)
+        life.committed()
+        return result
     }
 
     func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {

@@ -37,6 +37,8 @@ public final class TillLife: Sendable {
         var checkpoint: String?
         var whenCut: (@Sendable () -> Void)?
         var deeds: [Deed] = []
+        var commits = 0
+        var violations: [String] = []
         var cutBefore: Int?
         var isOver = false
         var closings: [@Sendable () -> Void] = []
@@ -63,6 +65,13 @@ public final class TillLife: Sendable {
     public var deeds: [Deed] { state.withLock { $0.deeds } }
     /// How many deeds were done when it was cut off; nil while it was not.
     public var deedsBeforeCut: Int? { state.withLock { $0.cutBefore } }
+
+    /// Transactions so far.
+    var commits: Int { state.withLock { $0.commits } }
+    func committed() { state.withLock { $0.commits += 1 } }
+    /// What was seen to be wrong at the very moment.
+    var seen: [String] { state.withLock { $0.violations } }
+    func sawViolation(_ what: String) { state.withLock { $0.violations.append(what) } }
 
     /// To be asked before each deed.
     func share(of deed: Deed) -> Share {

@@ -64,7 +64,7 @@ public final class VirtualKiosk: Sendable {
         let stores = TillStores(
             StoresComposition(
                 environment: environment, storage: MortalStorage(storage: storage, life: life),
-                claims: claims, network: shop, readers: readers,
+                claims: claims, network: shop, readers: WitnessedReaders(readers: readers, life: life),
                 printers: MortalPrinters(printer: printer, life: life),
                 press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual))
         try world.finish { () throws(Failure) in try await stores.restoreSession() }

@@ -1,0 +1,58 @@
+import Flow
+import Hardware
+import Model
+import Synchronization
+
+/// Readers under whose eyes nothing is answered as stored that was not written since it was told (I5). The wire shows
+/// that only where the disk is slow; here the moment counts at which the till lets its answer go.
+struct WitnessedReaders: CardReaderService {
+    let readers: any CardReaderService
+    let life: TillLife
+
+    func discover() -> [DeviceIdentity] { readers.discover() }
+
+    func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+        WitnessedTerminal(terminal: try readers.connect(address), life: life)
+    }
+}
+
+private final class WitnessedTerminal: PaymentTerminal {
+    private let terminal: any PaymentTerminal
+    private let life: TillLife
+    /// What was told and must be written first, with how much had been written by then.
+    private let told = Mutex<[TerminalRecordID: Int]>([:])
+
+    init(terminal: any PaymentTerminal, life: TillLife) {
+        self.terminal = terminal
+        self.life = life
+    }
+
+    var identity: DeviceIdentity { terminal.identity }
+
+    func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void) {
+        terminal.start(request) { [weak self] event in
+            self?.heard(event, during: request)
+            events(event)
+        }
+    }
+
+    /// What a terminal repeats is booked already: it is read, and only what follows from it is written.
+    private func heard(_ event: TerminalEvent, during request: TerminalRequest) {
+        switch event {
+        case .result(let id, _) where request != .repeatReceipt: told.withLock { $0[id] = life.commits }
+        case .text(let id, _): told.withLock { $0[id] = life.commits }
+        case .result, .accepted, .progress, .answered, .orphanEnded, .finished: break
+        }
+    }
+
+    func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {
+        let before = told.withLock { $0.removeValue(forKey: record) }
+        if verdict == .stored, before == life.commits, !life.isOver {
+            life.sawViolation("I5: answered as stored, and not written")
+        }
+        terminal.answer(record, verdict)
+    }
+
+    func cancel() { terminal.cancel() }
+    func close() { terminal.close() }
+}
