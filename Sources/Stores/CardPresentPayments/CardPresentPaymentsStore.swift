@@ -67,6 +67,8 @@ public final class CardPresentPaymentsStore: Store {
             case .failure(let failure):
                 environment.log(.paymentRefused, .device(request.reader), .failure(failure))
                 display.refused(failure)
+                // What stands in the way may be a doubt that only this request came upon.
+                recovery.doubtArose()
             }
             reply(end)
         }

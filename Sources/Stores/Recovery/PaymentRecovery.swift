@@ -16,7 +16,8 @@ struct PaymentRecovery: Sendable {
         return PaymentReport(end, outcome, wasKnown: true)
     }
 
-    /// One payment, on a terminal that nobody has claimed. One that a living process is in the middle of is its own.
+    /// One payment, on a terminal that nobody has claimed. One whose terminal somebody
+    /// else has is unresolved: it is looked at again when that may be over.
     func resolve(_ doubt: RecoveryState.Doubt) async -> RecoveryEvent {
         do throws(Failure) {
             try desk.claim(doubt.terminal)

@@ -71,7 +71,7 @@ public enum RecoveryEvent: Hashable, Codable, Sendable {
     case began(PaymentID)
     /// It has its end.
     case settled(PaymentID)
-    /// It is another's: a living process works on it, or its terminal must be asked and may not.
+    /// Its terminal must be asked, and may not be.
     case left(PaymentID)
     case unresolved(PaymentID, Failure)
 }

@@ -39,7 +39,7 @@ public final class RecoveryStore: Store {
         }
     }
 
-    /// A payment has just ended in doubt. A process that stays finds out about it; from a short one the next takes over.
+    /// A payment has just ended in doubt, or was refused, perhaps because another is. A process that stays finds out about it; from a short one the next takes over.
     func doubtArose() {
         // What the disk does not tell now it tells at the next start.
         if root.state.recovery.isServed { try? takeUp(mayAsk: true) }

@@ -36,7 +36,10 @@ public struct TillState: Hashable, Codable, Sendable {
             isCollecting = false
             ended[word, default: 0] += 1
             lookForNews()
-        case .refused: isCollecting = false
+        case .refused:
+            isCollecting = false
+            // On the way to the refusal an earlier payment may have become final.
+            lookForNews()
         case .phase, .shows: break
         }
     }

@@ -121,6 +121,17 @@ import Testing
         #expect(try counter.open.isEmpty)
     }
 
+    @Test func aDoubtThatARefusedPaymentCameUponIsFoundOutAbout() throws {
+        let till = try counter.start()
+        try recoverAll(till)
+        try counter.write([.sending], 1042)
+        counter.readers.isPlugged.withLock { $0 = false }
+        #expect(try pay(till)?.code == Failure.inDoubt(PaymentID(rawValue: "pay-1042")).code)
+        counter.readers.isPlugged.withLock { $0 = true }
+        world.advance(by: .seconds(80))
+        #expect(try counter.open.isEmpty)
+    }
+
     @Test func fromAShortProcessTheNextTakesOver() throws {
         let till = try counter.start()
         counter.readers.loseNextPayment()
