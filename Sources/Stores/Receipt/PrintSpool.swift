@@ -13,6 +13,14 @@ struct PrintSpool: Sendable {
     let printers: PrinterAccess
     let press: ReceiptPress
 
+    /// For which printers something waits.
+    func search() -> PrintSpoolEvent {
+        do throws(Failure) {
+            let waiting = try storage.reading { try $0.pendingPrintJobs(printer: nil) }
+            return .found(waiting.compactMap { DeviceAddress($0.printer) })
+        } catch { return .notFound(error) }
+    }
+
     /// One round: prints what waits, in order, and stops at the first print that did not come out: the next would not
     /// either. What did not leave at all waits on.
     ///

@@ -7,7 +7,9 @@ public enum PrintSpoolAction: Action {
     /// Serves this printer from now on: what waits for it is printed, in order, and so is what comes later. How it goes
     /// is told by the state (`KnowsThePrints`); answered as soon as it tells of this.
     case serve(printer: DeviceAddress, Reply<Void>)
-    /// Serves every printer for which something waits, and the one this till remembers.
+    /// Serves this printer no more: what waits for it waits on. Not while something is printed there.
+    case dismiss(printer: DeviceAddress, Reply<Void>)
+    /// Serves, from now on, every printer for which something waits, and the one this till remembers.
     case serveAll(Reply<Void>)
     /// Prints a receipt once more. The print bears DUPLICATE n, unless no byte of it has ever left.
     case reprint(ReceiptReference, printer: DeviceAddress, Reply<PrintReport>)

@@ -7,6 +7,9 @@ import Storage
 public struct PrintSpoolState: Hashable, Codable, Sendable {
     /// One effect for each printer: it prints what waits there, in order.
     public private(set) var printers = EffectStates<DeviceAddress>()
+    /// Finds the printers for which something waits, where this process serves all of them.
+    public private(set) var search = EffectState()
+    private var servesAll = false
     private var queues: [Queue] = []
 
     private struct Queue: Hashable, Codable, Sendable {
@@ -26,9 +29,17 @@ public struct PrintSpoolState: Hashable, Codable, Sendable {
 
     mutating func reduce(_ event: PrintSpoolEvent) {
         switch event {
-        case .served(let printer):
-            if queue(printer) == nil { queues.append(Queue(printer: printer)) }
-            look(at: printer)
+        case .served(let printer): serve(printer)
+        case .servedAll:
+            servesAll = true
+            lookAgain()
+        case .found(let printers):
+            search.succeed()
+            for printer in printers where queue(printer) == nil { serve(printer) }
+        case .notFound(let failure): search.retryOrFail(with: failure)
+        case .dismissed(let printer):
+            queues.removeAll { $0.printer == printer }
+            printers[printer] = nil
         case .began(let printer, let waiting):
             change(printer) { queue, _ in
                 queue.rounds.begin()
@@ -46,8 +57,14 @@ public struct PrintSpoolState: Hashable, Codable, Sendable {
         }
     }
 
+    private mutating func serve(_ printer: DeviceAddress) {
+        if queue(printer) == nil { queues.append(Queue(printer: printer)) }
+        look(at: printer)
+    }
+
     /// Something may have come for any printer served.
     mutating func lookAgain() {
+        if servesAll { search.restart(retry: Self.retry) }
         for queue in queues { look(at: queue.printer) }
     }
 
@@ -68,6 +85,14 @@ public struct PrintSpoolState: Hashable, Codable, Sendable {
 public enum PrintSpoolEvent: Hashable, Codable, Sendable {
     /// Somebody wants this printer served.
     case served(DeviceAddress)
+    /// This process is one that stays: it serves each printer for which something waits.
+    case servedAll
+    /// Something waits for these.
+    case found([DeviceAddress])
+    /// It could not be found out for which printers something waits.
+    case notFound(Failure)
+    /// Nobody wants this printer served any more.
+    case dismissed(DeviceAddress)
     /// Printing began; this waits.
     case began(DeviceAddress, waiting: [PrintJobID])
     case printed(DeviceAddress, PrintJobID, PrintReport)

@@ -25,15 +25,18 @@ public final class PrintSpoolStore: Store {
                 dispatch(.spool(end))
             }
         }
+        root.effect(\.spool.search) { _, dispatch in Effect { dispatch(.spool(spool.search())) } }
     }
 
     public func onAction(_ action: PrintSpoolAction) {
         switch action {
-        case .serve(let printer, let reply): reply { () throws(Failure) in try serve([printer]) }
+        case .serve(let printer, let reply): reply { () throws(Failure) in try root.tell(.spool(.served(printer))) }
+        case .dismiss(let printer, let reply):
+            reply { () throws(Failure) in try root.tell(.spool(.dismissed(printer))) }
         case .serveAll(let reply):
             reply { () throws(Failure) in
-                let waiting = try spool.storage.reading { try $0.pendingPrintJobs(printer: nil) }
-                try serve(waiting.compactMap(\.address) + [settings.load().printer].compactMap { $0 })
+                try root.tell(.spool(.servedAll))
+                if let printer = try settings.load().printer { try root.tell(.spool(.served(printer))) }
             }
         case .reprint(let reference, let printer, let reply):
             let (archive, spool) = (archive, spool)
@@ -42,13 +45,4 @@ public final class PrintSpoolStore: Store {
             }
         }
     }
-
-    private func serve(_ printers: [DeviceAddress]) throws(Failure) {
-        var served: Set<DeviceAddress> = []
-        for printer in printers where served.insert(printer).inserted { try root.tell(.spool(.served(printer))) }
-    }
-}
-
-extension PrintJob {
-    fileprivate var address: DeviceAddress? { DeviceAddress(printer) }
 }

@@ -109,6 +109,8 @@ final class LiveTill: Sendable {
             guard case .atRest(let tried, let failure) = prints.printing(on: printer) else { return nil }
             return (tried, failure)
         }
+        // Nothing more is begun over which this process would leave: what waits is the next one's.
+        try await ask { PrintSpoolAction.dismiss(printer: printer, $0) }
         guard let end else { throw .unwaited }
         return end
     }

@@ -107,6 +107,45 @@ import Testing
         #expect(counter.printers.sheets == 2)
     }
 
+    @Test(arguments: [PaymentDisplayEvent.ended(outcome: "approved"), .refused(.sample)])
+    func whoServesAllServesPrintersThatComeLater(_ end: PaymentDisplayEvent) throws {
+        let till = try counter.start()
+        try counter.ask(till) { PrintSpoolAction.serveAll($0) }
+        world.advance(by: .seconds(1))
+        try counter.approve(1042)
+        till.root.dispatch(.payment(end))
+        world.advance(by: .seconds(10))
+        #expect(counter.printers.sheets == 2)
+        #expect(try counter.waiting == 0)
+    }
+
+    @Test func aPrinterIsFoundOnceTheDiskCanBeReadAgain() throws {
+        let storage = BusyStorage(storage: counter.storage)
+        let till = try counter.start(over: storage)
+        try counter.ask(till) { PrintSpoolAction.serveAll($0) }
+        world.run()
+        try counter.approve(1042)
+        storage.isBusy.withLock { $0 = true }
+        till.root.dispatch(.payment(.ended(outcome: "approved")))
+        world.run()
+        storage.isBusy.withLock { $0 = false }
+        world.advance(by: .seconds(10))
+        #expect(counter.printers.sheets == 2)
+    }
+
+    @Test func aPrinterThatIsDismissedIsTriedNoMore() throws {
+        counter.printers.state.withLock { $0.paper = .out }
+        try counter.approve(1042)
+        let till = try counter.start()
+        try serve(till)
+        while printing(till) == .underWay { world.advance(by: .milliseconds(100)) }
+        try counter.ask(till) { PrintSpoolAction.dismiss(printer: Counter.printer, $0) }
+        counter.printers.state.withLock { $0.paper = .ok }
+        world.advance(by: .seconds(600))
+        #expect(counter.printers.sheets == 0)
+        #expect(try counter.waiting == 2)
+    }
+
     @Test func onePrinterDoesNotWaitForAnother() throws {
         let other = DeviceAddress(scheme: "test", path: "other")
         try counter.approve(1042)
