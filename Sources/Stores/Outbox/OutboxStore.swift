@@ -39,8 +39,11 @@ public final class OutboxStore: Store {
 /// An item that the shop will not take, whatever happens, is left for the next round, and does not keep the shop from
 /// hearing of the others. A repetition does no harm: the shop knows an item by its transaction.
 struct OutboxRound: Sendable {
-    /// What one round takes up at most; another follows when it was all delivered.
+    /// What is taken up at once. What came meanwhile is taken up after it, until there is nothing.
     static let most = 10_000
+
+    /// The shop takes nothing from whoever it does not let in.
+    private static let closedDoor: Set = ["shop.unauthorized", "shop.forbidden"]
 
     let environment: Environment
     let storage: any StorageManagerType
@@ -50,22 +53,24 @@ struct OutboxRound: Sendable {
 
     func run(asked: Int, tell: (OutboxEvent) -> Void) async -> OutboxEvent {
         do throws(Failure) {
-            let claim = try claims.take("outbox", else: .outboxInUse)
+            let claim = try await environment.retrying(.briefly) { () throws(Failure) in
+                try claims.take("outbox", else: .outboxInUse)
+            }
             defer { claim.release() }
             while try await deliverAll(tell) {}
             return .rested(asked: asked)
         } catch { return .halted(error) }
     }
 
-    /// True when there may be more. Throws when something is left.
+    /// False when there was nothing. Throws when something is left.
     private func deliverAll(_ tell: (OutboxEvent) -> Void) async throws(Failure) -> Bool {
         let waiting = try storage.reading { try $0.pendingOutbox(limit: Self.most) }
         tell(.began(waiting: waiting.map(\.id)))
         var left: Failure?
         for item in waiting {
             do throws(Failure) { try await deliver(item) } catch {
-                // The shop cannot now; with the next item it would be the same.
-                if error.recovery == .retry { throw error }
+                // With the next item it would be the same.
+                if error.recovery == .retry || Self.closedDoor.contains(error.code) { throw error }
                 left = left ?? error
                 continue
             }
@@ -74,7 +79,7 @@ struct OutboxRound: Sendable {
             tell(.delivered(item.id))
         }
         if let left { throw left }
-        return waiting.count == Self.most
+        return !waiting.isEmpty
     }
 
     private func deliver(_ item: OutboxItem) async throws(Failure) {

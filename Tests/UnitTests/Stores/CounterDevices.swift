@@ -115,6 +115,8 @@ final class CutOffShop: Network {
         var isReachable = true
         var requests: [Networking.Request] = []
         var status: [String: String] = [:]
+        /// The status with which it refuses to be told of anything.
+        var refuses: Int?
         /// Done when it was told of a paid order, before it answers.
         var whenTold: (@Sendable () -> Void)?
     }
@@ -140,6 +142,9 @@ final class CutOffShop: Network {
             }
             guard id < "9000" else {
                 return Response(status: 404, body: Data(#"{"code":"invalid_id","message":"Invalid ID."}"#.utf8))
+            }
+            if request.method == .put, let refuses = state.refuses {
+                return Response(status: refuses, body: Data("{}".utf8))
             }
             if request.method == .put { state.status[id] = "processing" }
             return Response(status: 200, body: Data(Self.order(id, state).utf8))

@@ -109,6 +109,40 @@ import Testing
         #expect(try counter.undelivered.isEmpty)
     }
 
+    @Test func whatComesWhileTheShopIsToldIsToldInTheSameRound() throws {
+        try counter.approve(1042)
+        let (counter, shop) = (counter, counter.shop)
+        shop.state.withLock {
+            $0.whenTold = { if shop.told.isEmpty { try? counter.approve(1043) } }
+        }
+        let till = try counter.start()
+        try deliver(till)
+        #expect(shop.told == ["1042", "1043"])
+        #expect(till.outbox.current.undelivered == 0)
+    }
+
+    @Test func whoHasTheOutboxForAMomentIsWaitedFor() throws {
+        try counter.approve(1042)
+        let other = try #require(try counter.claims.claim("outbox"))
+        let till = try counter.start()
+        try deliver(till)
+        #expect(!till.outbox.current.isAtRest)
+        other.release()
+        world.advance(by: .seconds(1))
+        #expect(counter.shop.told == ["1042"])
+    }
+
+    @Test(arguments: [401, 403]) func aShopThatDoesNotLetUsInIsAskedOnceInARound(_ status: Int) throws {
+        for order in [1042, 1043, 1044] { try counter.approve(Int64(order)) }
+        counter.shop.state.withLock { $0.refuses = status }
+        let till = try counter.start()
+        try deliver(till)
+        #expect(counter.shop.told == ["1042"])
+        counter.shop.state.withLock { $0.refuses = nil }
+        world.advance(by: .seconds(10))
+        #expect(counter.shop.told == ["1042", "1042", "1043", "1044"])
+    }
+
     /// These events, these effects, nothing else, and nobody still working.
     @Test func aRoundIsBegunDeliveredAndRests() throws {
         try counter.approve(1042)
@@ -118,7 +152,7 @@ import Testing
             root: probe.store)
         let id = "order.paid-pay-1042"
         try probe.send(.outbox(.served)) { $0.reduce(.outbox(.served)) }
-        for event in [OutboxEvent.began(waiting: [id]), .delivered(id), .rested(asked: 1)] {
+        for event in [OutboxEvent.began(waiting: [id]), .delivered(id), .began(waiting: []), .rested(asked: 1)] {
             try probe.receive(.outbox(event)) { $0.reduce(.outbox(event)) }
         }
         try probe.effects(.begun("outbox.delivery"), .returned("outbox.delivery"))
