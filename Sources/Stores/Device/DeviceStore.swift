@@ -44,7 +44,9 @@ public final class DeviceStore: Store {
     func check(_ device: DeviceIdentity) async throws(Failure) {
         try root.tell(.device(.attached(device)))
         let standing = await root.reading { $0.devices }.first { devices in
-            devices.standing(of: device.address).flatMap { $0 == .unknown ? nil : $0 }
+            // It was attached before the first state seen here: when it is not, somebody has detached it.
+            let standing = devices.standing(of: device.address) ?? .notReady(.detached)
+            return standing == .unknown ? nil : standing
         }
         switch standing {
         case .ready: return
@@ -97,4 +99,9 @@ extension DeviceEvent {
         case (.notReady(let address, let failure), _): LogEntry(.deviceLost, [.device(address), .failure(failure)])
         }
     }
+}
+
+extension Failure {
+    static let detached = Failure(
+        "device.detached", "This device is not looked after any more.", remedy: "try again", recovery: .retry)
 }

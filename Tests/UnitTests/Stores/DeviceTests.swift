@@ -1,5 +1,6 @@
 import Flow
 import Model
+import Simulator
 import Testing
 
 @testable import Stores
@@ -53,6 +54,20 @@ import Testing
         world.advance(by: .seconds(600))
         #expect(counter.printers.connections == before)
         #expect(standing(Self.printer, till) == nil)
+    }
+
+    @Test func aPaymentDoesNotWaitForAPrinterThatIsDetachedMeanwhile() throws {
+        let other = try counter.claims.take(printer: Counter.printer)
+        let till = try counter.start()
+        let request = PaymentRequest(
+            subject: .amount(.sample), reader: Counter.reader, printer: Counter.printer, giveUpAfter: .seconds(5))
+        let answer = Mailbox<PaymentReport>()
+        till.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { answer.put($0) }))
+        world.advance(by: .milliseconds(100))
+        try counter.ask(till) { DeviceAction.detach(Counter.printer, $0) }
+        world.advance(by: .seconds(10))
+        #expect(throws: Failure.detached) { try #require(answer.value).get() }
+        other.release()
     }
 
     @Test func aPrinterThatIsBackPrintsAtOnceWhatWaits() throws {
