@@ -21,7 +21,7 @@ public struct ConfigurationFiles: Sendable {
         if let asked = named ?? environment["TILL_CONFIG"], !asked.isEmpty { return [asked] }
         for folder in usualFolders {
             let found =
-                [folder + "/till.toml"].filter { FileManager.default.fileExists(atPath: $0) }
+                [folder + "/till.toml"].filter(Self.isThere)
                 + Self.drops(in: folder + "/conf.d")
             if !found.isEmpty { return found }
         }
@@ -39,8 +39,16 @@ public struct ConfigurationFiles: Sendable {
         return folders
     }
 
+    /// What may not be looked at is there: a till that may not see its shop must not take money for another.
+    private static func isThere(_ path: String) -> Bool {
+        var node = stat()
+        return stat(path, &node) == 0 || ![ENOENT, ENOTDIR].contains(errno)
+    }
+
+    /// The folder itself where it cannot be listed: reading that says why.
     private static func drops(in folder: String) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        guard isThere(folder + "/.") else { return [] }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return [folder] }
         return names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
     }
 

@@ -11,6 +11,8 @@ struct Option<Value: Sendable>: Sendable {
     /// The default in words, where there is no value to show.
     let fallbackInWords: String
     let meaning: String
+    /// Whether a message may repeat what was given in its place: not where that is likely a secret.
+    var mayBeRepeated = true
 
     init(_ key: String, _ takes: Takes<Value>, unit: String? = nil, fallback: Value, _ meaning: String) {
         self.init(
@@ -19,10 +21,13 @@ struct Option<Value: Sendable>: Sendable {
     }
 
     /// An option that may be left unset; in words, what holds then.
-    init<Given>(_ key: String, _ takes: Takes<Given>, unit: String? = nil, unset words: String, _ meaning: String)
-    where Value == Given? {
+    init<Given>(
+        _ key: String, _ takes: Takes<Given>, unit: String? = nil, unset words: String, mayBeRepeated: Bool = true,
+        _ meaning: String
+    ) where Value == Given? {
         self.init(
             key: key, takes: takes.orNothing(), unit: unit, fallback: nil, fallbackInWords: words, meaning: meaning)
+        self.mayBeRepeated = mayBeRepeated
     }
 
     private init(
@@ -35,6 +40,18 @@ struct Option<Value: Sendable>: Sendable {
         self.fallbackInWords = fallbackInWords
         self.meaning = meaning
     }
+
+    /// What is wrong with a value that it does not take.
+    func complaint(_ value: ConfiguredValue) -> String {
+        let taken = "\(key) takes \(takes.what)" + (unit.map { " \($0)" } ?? "")
+        guard mayBeRepeated else { return taken }
+        var suggestion = ""
+        if case .text(let word) = value { suggestion = Suggestion.sentence(word, among: takes.words) }
+        return "\(taken), not \(value.named)\(suggestion)"
+    }
+
+    /// The same, or nil where it takes the value.
+    func mistake(_ value: ConfiguredValue) -> String? { takes.read(value) == nil ? complaint(value) : nil }
 
     var description: OptionDescription {
         OptionDescription(key: key, takes: takes.what, unit: unit, fallback: fallbackInWords, meaning: meaning)

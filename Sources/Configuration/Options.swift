@@ -99,7 +99,7 @@ enum ReaderOptions {
         "Where the card terminal is: `serial:PATH`. A link in `/dev/till` or `/dev/serial/by-id` stays when it is replugged."
     )
     static let passwordFile = Option(
-        "password_file", Takes<String>.path, unset: "the password 000000",
+        "password_file", Takes<String>.path, unset: "the password 000000", mayBeRepeated: false,
         "A file with the terminal's password, six digits, that only its owner can read (mode 0600).")
     static let receiptColumns = Option(
         "receipt_columns", .number(20...99), unit: "columns", fallback: 32,

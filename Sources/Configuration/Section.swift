@@ -49,7 +49,7 @@ struct Section {
         let entry = variable(option, environment) ?? entries[option.key]
         if let entry { entries[option.key] = entry }
         let value = entry.flatMap { option.takes.read($0.value) }
-        if let entry, value == nil { refuse(complaint(option, entry.value), at: entry.origin) }
+        if let entry, value == nil { refuse(option.complaint(entry.value), at: entry.origin) }
         effective.append(
             EffectiveOption(
                 table: label, key: option.key, value: option.takes.show(value ?? option.fallback),
@@ -62,13 +62,6 @@ struct Section {
         return environment[name].map {
             Entry(value: option.takes.parse($0), keyOrigin: .variable(name), origin: .variable(name))
         }
-    }
-
-    private func complaint<Value>(_ option: Option<Value>, _ value: ConfiguredValue) -> String {
-        var suggestion = ""
-        if case .text(let word) = value { suggestion = Suggestion.sentence(word, among: option.takes.words) }
-        let unit = option.unit.map { " \($0)" } ?? ""
-        return "\(option.key) takes \(option.takes.what)\(unit), not \(value.named)\(suggestion)"
     }
 
     /// Keys that are no options.

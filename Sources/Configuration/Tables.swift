@@ -50,6 +50,7 @@ extension Section {
         let proof = take(PrinterOptions.proof, environment)
         if isSet(PrinterOptions.proof.key) { options[PrinterOptions.proof.key] = proof }
         let copies = take(PrinterOptions.copies, environment)
+        if let mistake = address?.printerMistake { refuse(mistake, at: origin(of: PrinterOptions.address.key)) }
         guard let name, let line = checkedLine(address, options, defaults: .printer) else { return nil }
         return TillConfiguration.Printer(name: name, line: line, copies: copies)
     }
@@ -136,5 +137,23 @@ extension Section {
                 error.sentence + (error.remedy.map { " \($0)" } ?? ""), at: origin(of: ReaderOptions.address.key))
         }
         return line
+    }
+}
+
+extension DeviceAddress {
+    /// What is wrong with what a printer's address says of the printer; nil where nothing is. The speed of a serial line
+    /// is not looked at: opening it does that.
+    public var printerMistake: String? {
+        options.keys.sorted().lazy.compactMap { key in
+            let value = ConfiguredValue.text(options[key] ?? "")
+            switch (key, scheme) {
+            case (PrinterOptions.profile.key, _): return PrinterOptions.profile.mistake(value)
+            case (PrinterOptions.proof.key, "serial"): return PrinterOptions.proof.mistake(value)
+            case (_, "file"):
+                return "the address of a file has no option \(ConfiguredValue.shown(key))"
+                    + Suggestion.sentence(key, among: [PrinterOptions.profile.key])
+            default: return nil
+            }
+        }.first
     }
 }

@@ -84,8 +84,14 @@ struct DeviceOptions: ParsableArguments {
     /// The printer of `--printer`; nil where there is no such flag.
     func namedPrinter(_ configuration: TillConfiguration) throws(Failure) -> DeviceAddress? {
         guard let printer else { return nil }
-        return try Self.meant(
+        let address = try Self.meant(
             printer, configuration.printerAddress(printer), "printer", configuration.printers.map(\.name))
+        if let mistake = address.printerMistake {
+            throw Failure(
+                "printer.badAddress", "The printer's address is wrong: \(mistake).",
+                remedy: "correct it in --printer (docs/configuration.md)", recovery: .giveUp)
+        }
+        return address
     }
 
     private static func meant(

@@ -65,6 +65,26 @@ private final class Root {
         #expect(lines == ["/nowhere.toml:1:1: error: the file cannot be read: no such file or directory"])
     }
 
+    /// A loop of links keeps root out too; a folder that may not be searched, everyone else.
+    @Test(arguments: ["etc/till", "etc/till/till.toml", "etc/till/conf.d"])
+    func whatCannotBeLookedAtIsNoAbsence(name: String) throws {
+        try root.write("", to: "etc/other")
+        let path = "\(root.path)/\(name)"
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+        let lines = root.files().read().lines
+        #expect(lines.first?.hasPrefix(path) == true, "\(lines)")
+        #expect(lines.first?.contains("error: the file cannot be read: ") == true, "\(lines)")
+    }
+
+    @Test func aFileInThePlaceOfAFolderIsNoConfiguration() throws {
+        try root.write("nonsense", to: "etc/till/conf.d")
+        #expect(root.files().paths == [])
+        try root.write("nonsense", to: "home/till")
+        #expect(root.files(home).paths == [])
+    }
+
     @Test func aFolderIsNoFile() throws {
         try root.write("", to: "folder/x")
         let lines = root.files(named: root.path + "/folder").read().lines

@@ -1,3 +1,4 @@
+import Model
 import Testing
 
 @testable import Configuration
@@ -89,6 +90,29 @@ import Testing
         #expect(read("[[readers]]\n" + text).lines == [line])
     }
 
+    @Test(arguments: [
+        (
+            "serial:/a?proof=procss",
+            "proof takes \"status\" or \"process\", not \"procss\"; did you mean process?"
+        ),
+        ("file:/a?profle=generic-58mm", "the address of a file has no option profle; did you mean profile?"),
+        ("file:/a?baud=9600", "the address of a file has no option baud"),
+        (
+            "serial:/a?profle=generic-58mm",
+            "A serial line has no option profle. leave it out; there are: baud, stop"
+        ),
+    ])
+    func anOptionWithinAPrintersAddressIsCheckedToo(address: String, sentence: String) {
+        let text = "[[printers]]\nname = \"a\"\naddress = \"\(address)\""
+        #expect(read(text).lines == ["till.toml:3:11: error: \(sentence)"])
+    }
+
+    @Test(arguments: ["serial:/a?baud=9600&proof=process&profile=generic-58mm", "file:/a?profile=generic-80mm"])
+    func anAddressMaySayOfThePrinterWhatItsOptionsSay(address: String) {
+        #expect(DeviceAddress(address)?.printerMistake == nil)
+        #expect(read("[[printers]]\nname = \"a\"\naddress = \"\(address)\"").lines == [])
+    }
+
     @Test func twoReadersOfOneNameAndTwoOnOneLineAreRefused() {
         let text = """
             [[readers]]
@@ -120,6 +144,19 @@ import Testing
         #expect(
             lines.first?.hasPrefix("till.toml:4:1: error: readers has no option password; write the digits") == true)
         #expect(!lines.joined().contains("424242"))
+    }
+
+    /// Who mistakes password_file for the password has written it into a file, and a log has no use for it either.
+    @Test func whatStandsInThePlaceOfAPasswordFileIsNotRepeated() {
+        let reader = "[[readers]]\nname = \"a\"\naddress = \"serial:/a\"\n"
+        for value in ["\"424242\"", "424242"] {
+            #expect(
+                read(reader + "password_file = \(value)").lines
+                    == ["till.toml:4:17: error: password_file takes a path from the root"])
+        }
+        #expect(
+            read(reader, ["TILL_READERS_A_PASSWORD_FILE": "424242"]).lines
+                == ["TILL_READERS_A_PASSWORD_FILE: error: password_file takes a path from the root"])
     }
 
     @Test func aVariableThatIsNoOptionsIsRefused() {
