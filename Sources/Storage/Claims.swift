@@ -17,14 +17,22 @@ public protocol Claim: AnyObject, Sendable {
 /// Claims of every process that works in one data directory: a locked file for each name, never deleted.
 public final class FileClaims: Claims {
     private let directory: String
+    private let makesLocks: Bool
 
-    /// - Parameter directory: the till's data directory; the locks are in its folder `locks`.
-    public init(directory: String) { self.directory = directory + "/locks" }
+    /// - Parameters:
+    ///   - directory: the till's data directory; the locks are in its folder `locks`.
+    ///   - makesLocks: false for who only looks, perhaps as another user: a name without a lock file is free, nothing is
+    ///     made, and nothing keeps others from taking it.
+    public init(directory: String, makesLocks: Bool = true) {
+        self.directory = directory + "/locks"
+        self.makesLocks = makesLocks
+    }
 
     public func claim(_ name: String) throws(StorageError) -> (any Claim)? {
-        if mkdir(directory, 0o700) != 0 && errno != EEXIST { throw Self.cannotOpen(directory) }
+        if makesLocks, mkdir(directory, 0o700) != 0 && errno != EEXIST { throw Self.cannotOpen(directory) }
         let path = "\(directory)/\(Self.fileName(name)).lock"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = open(path, O_RDWR | (makesLocks ? O_CREAT : 0) | O_CLOEXEC, 0o600)
+        if descriptor < 0, errno == ENOENT, !makesLocks { return FileClaim(nil) }
         guard descriptor >= 0 else { throw Self.cannotOpen(path) }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return FileClaim(descriptor) }
         let error = errno
@@ -50,7 +58,7 @@ public final class FileClaims: Claims {
 private final class FileClaim: Claim {
     private let descriptor: Mutex<Int32?>
 
-    init(_ descriptor: Int32) { self.descriptor = Mutex(descriptor) }
+    init(_ descriptor: Int32?) { self.descriptor = Mutex(descriptor) }
 
     deinit { release() }
 

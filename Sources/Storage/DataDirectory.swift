@@ -15,22 +15,25 @@ struct DataDirectory {
 
     /// Makes the directory (0700) and an empty database file (0600) where they are missing. A directory that is there
     /// keeps its permissions; the database's own files are closed to others.
-    ///
-    /// Throws what SQLite would take for a new database and write over: a file that is cut off, or is gone while its log
-    /// is there.
     func prepare() throws(StorageError) {
         try make(path)
+        try refuseRemains()
+        let file = open(database, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw refusal(errno) }
+        close(file)
+        for name in [database, database + "-wal", database + "-shm"] { chmod(name, 0o600) }
+        try syncDirectory()
+    }
+
+    /// Throws what SQLite would take for a new database and write over: a file that is cut off, or is gone while its log
+    /// is there.
+    func refuseRemains() throws(StorageError) {
         switch size(of: database) {
         case 0 where size(of: database + "-wal") > 0:
             throw .corrupt(reason: "\(Self.fileName) is empty or missing, and its log \(Self.fileName)-wal is not")
         case 1..<Self.shortestDatabase: throw .corrupt(reason: "\(Self.fileName) is cut off")
         default: break
         }
-        let file = open(database, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw refusal(errno) }
-        close(file)
-        for name in [database, database + "-wal", database + "-shm"] { chmod(name, 0o600) }
-        try syncDirectory()
     }
 
     /// The file that processes share for as long as one uses the database; a killed one leaves it.

@@ -13,6 +13,8 @@ public enum StorageError: LayerError, Hashable {
     case corrupt(reason: String)
     /// A later release of Till has written here; its tables are left alone.
     case newerVersion
+    /// An earlier release wrote here, or none has finished making it; only reading does not bring it up to date.
+    case olderVersion
     /// It contradicts something stored.
     case conflict(Conflict)
     /// Another process kept the database for longer than the waiting time.
@@ -54,6 +56,7 @@ extension StorageError {
         case .readOnly: "storage.readOnly"
         case .corrupt: "storage.corrupt"
         case .newerVersion: "storage.newerVersion"
+        case .olderVersion: "storage.olderVersion"
         case .conflict: "storage.conflict"
         case .busy: "storage.busy"
         case .missing: "storage.missing"
@@ -66,7 +69,7 @@ extension StorageError {
     public var leavesReading: Bool {
         switch self {
         case .cannotOpen, .diskFull, .readOnly: true
-        case .corrupt, .newerVersion, .conflict, .busy, .missing, .system, .refused: false
+        case .corrupt, .newerVersion, .olderVersion, .conflict, .busy, .missing, .system, .refused: false
         }
     }
 
@@ -76,7 +79,7 @@ extension StorageError {
         case .conflict(let conflict): Failure(code, conflict.sentence, remedy: conflict.remedy, recovery: .giveUp)
         case .busy: Failure(code, sentence, remedy: remedy, recovery: .retry)
         case .missing: Failure(code, sentence, remedy: remedy, recovery: .giveUp)
-        case .cannotOpen, .diskFull, .readOnly, .corrupt, .newerVersion, .system:
+        case .cannotOpen, .diskFull, .readOnly, .corrupt, .newerVersion, .olderVersion, .system:
             Failure(code, sentence, remedy: remedy, recovery: .askOperator)
         }
     }
@@ -88,6 +91,7 @@ extension StorageError {
         case .readOnly: "Till's data can be read but not written."
         case .corrupt(let reason): "Till's data is damaged: \(reason)."
         case .newerVersion: "Till's data was written by a newer release of Till."
+        case .olderVersion: "Till's data is not brought up to date to this release of Till yet."
         case .conflict(let conflict): conflict.sentence
         case .busy: "Another process keeps Till's data locked."
         case .missing(let what): "There is no \(what)."
@@ -103,6 +107,7 @@ extension StorageError {
         case .readOnly: "mount the disk writable, or correct owner and permissions of till.sqlite and its directory"
         case .corrupt: "keep a copy of the data directory, then restore till.sqlite from the last good backup"
         case .newerVersion: "install that release or a later one"
+        case .olderVersion: "the next command that may write there does it, such as till whoami"
         case .conflict(let conflict): conflict.remedy
         case .busy: "try again; if it stays, end the other till that uses this data directory"
         case .missing: nil

@@ -30,6 +30,7 @@ public final class StorageManager: StorageManagerType {
     /// someone else. Nothing in the directory changes, and every write is `.readOnly`.
     public init(readingOnly path: String, environment: Environment) throws(StorageError) {
         let directory = DataDirectory(path: path)
+        try directory.refuseRemains()
         self.database = try Self.openToRead(directory)
         self.directory = directory
         self.now = environment.now
@@ -151,11 +152,11 @@ extension StorageManager {
     private static func readable(_ file: String) throws -> DatabaseQueue {
         var configuration = configuration(longestWait)
         configuration.readonly = true
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         let queue = try DatabaseQueue(path: file, configuration: configuration)
         guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw StorageError.newerVersion }
         guard try queue.read(Schema.migrator.hasCompletedMigrations) else {
-            throw StorageError.cannotOpen(
-                path: file, reason: "an older release wrote it, and it cannot be brought up to date")
+            throw StorageError.olderVersion
         }
         return queue
     }

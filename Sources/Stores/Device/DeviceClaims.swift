@@ -9,7 +9,8 @@ extension Claims {
         try take(terminal.description, else: .terminalInUse)
     }
 
-    func take(printer: DeviceAddress) throws(Failure) -> any Claim {
+    /// The printer, for one piece of work; throws `printer.inUse` when another has it.
+    public func take(printer: DeviceAddress) throws(Failure) -> any Claim {
         try take("printer \(printer)", else: .printerInUse)
     }
 
@@ -20,11 +21,11 @@ extension Claims {
 }
 
 extension Failure {
-    static let terminalInUse = Failure(
+    public static let terminalInUse = Failure(
         "payment.terminalBusy", "A payment is running on this terminal.", remedy: "wait until it has ended",
         recovery: .retry)
 
-    static let printerInUse = Failure(
+    public static let printerInUse = Failure(
         "printer.inUse", "Another process is printing on this printer.", remedy: "try again in a moment",
         recovery: .retry)
 }

@@ -15,8 +15,8 @@ extension Examination {
         guard !facts.devices.contains(where: { $0.kind == kind }) else { return [] }
         let (what, list, example) =
             switch kind {
-            case .reader: ("card terminal", "[[readers]]", "till pay --reader serial:\(firstLine)")
-            case .printer: ("receipt printer", "[[printers]]", "till pay --printer serial:\(firstLine)")
+            case .reader: ("card terminal", "[[readers]]", "till pay --order ORDER --reader serial:\(firstLine)")
+            case .printer: ("receipt printer", "[[printers]]", "till pay --order ORDER --printer serial:\(firstLine)")
             }
         let plugged = facts.usbLines.map(\.path).joined(separator: ", ")
         let known = plugged.isEmpty ? "No USB serial adapter is plugged in either." : "Plugged in: \(plugged)."
@@ -33,15 +33,10 @@ extension Examination {
         let bad: Finding.Severity = device.isUsual ? .stops : .warning
         let kind = device.kind.rawValue
         func code(_ failure: Failure) -> String {
-            failure.code.hasPrefix(kind + ".") ? failure.code : "\(kind).\(failure.code)"
+            ["\(kind).", "storage."].contains(where: failure.code.hasPrefix) ? failure.code : "\(kind).\(failure.code)"
         }
         switch device.state {
-        case .claimed:
-            return [
-                Finding(
-                    .warning, "\(kind).inUse", "A payment is running on \(device.title); it was left alone.",
-                    remedy: "ask again when it has ended")
-            ]
+        case .claimed: return [inUse(device)]
         case .obstacle(let failure, let access, let holder):
             return [
                 Finding(
@@ -67,6 +62,17 @@ extension Examination {
         }
     }
 
+    private func inUse(_ device: DeviceFacts) -> Finding {
+        let work =
+            switch device.kind {
+            case .reader: "A payment is running"
+            case .printer: "Something is being printed"
+            }
+        return Finding(
+            .warning, "\(device.kind.rawValue).inUse", "\(work) on \(device.title); it was left alone.",
+            remedy: "ask again when it has ended")
+    }
+
     private func printer(_ device: DeviceFacts, _ status: PrinterStatus, _ bad: Finding.Severity) -> Finding {
         if let obstacle = Failure.obstacle(status) {
             return Finding(
@@ -90,7 +96,8 @@ extension Examination {
         _ device: DeviceFacts, _ failure: Failure, _ access: LineAccess?, _ holder: LineHolder?
     ) -> String? {
         switch failure.code {
-        case "line.permission", "printer.permission": return permissionRemedy(access)
+        case "line.permission": return permissionRemedy(access) ?? Self.installRules
+        case "printer.permission": return permissionRemedy(access)
         case "line.notFound" where device.address.scheme == "serial":
             let plugged = facts.usbLines.map(\.path).joined(separator: ", ")
             return plugged.isEmpty
@@ -101,8 +108,8 @@ extension Examination {
         }
     }
 
-    private func permissionRemedy(_ access: LineAccess?) -> String {
-        guard let group = access?.usefulGroup else { return Self.installRules }
+    private func permissionRemedy(_ access: LineAccess?) -> String? {
+        guard let group = access?.usefulGroup else { return nil }
         if facts.user.accountGroups.contains(group) { return "log out and in again, or: newgrp \(group)" }
         return "sudo usermod --append --groups \(group) \(facts.user.name), then log in again"
     }
@@ -111,6 +118,7 @@ extension Examination {
         switch holder.name {
         case "ModemManager": "sudo systemctl disable --now ModemManager"
         case "brltty": "sudo systemctl mask --now brltty.service brltty-udev.service"
+        case "till": "wait until it has ended: it is a till, and may be taking a payment"
         default: "wait until it has ended, or: kill \(holder.process)"
         }
     }

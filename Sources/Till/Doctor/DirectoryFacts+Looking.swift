@@ -12,6 +12,7 @@ extension DirectoryFacts {
         self.init(
             path: path, exists: exists, isWritable: access(there, W_OK | X_OK) == 0, mode: node.st_mode & 0o777,
             exposed: exists ? Self.exposed(in: path) : [],
+            closed: exists ? Self.closed(in: path) : [],
             freeBytes: isKnown ? UInt64(figures.f_bavail) * UInt64(figures.f_frsize) : 0,
             mount: system.mount(of: real))
     }
@@ -24,8 +25,15 @@ extension DirectoryFacts {
         return path.isEmpty ? "/" : path
     }
 
+    private static let files = ["till.sqlite", "till.sqlite-wal", "till.sqlite-shm"]
+
+    /// Made by another user, most likely.
+    private static func closed(in directory: String) -> [String] {
+        (files + ["locks"]).map { "\(directory)/\($0)" }.filter { access($0, R_OK | W_OK) != 0 && errno != ENOENT }
+    }
+
     private static func exposed(in directory: String) -> [String] {
-        ["till.sqlite", "till.sqlite-wal", "till.sqlite-shm"].map { "\(directory)/\($0)" }.filter { path in
+        files.map { "\(directory)/\($0)" }.filter { path in
             var node = stat()
             return stat(path, &node) == 0 && node.st_mode & 0o077 != 0
         }

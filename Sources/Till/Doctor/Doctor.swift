@@ -46,9 +46,9 @@ struct Doctor: Sendable {
 
     private func openStorage() -> (facts: StorageFacts, opened: StorageManager?) {
         let file = setup.directory + "/till.sqlite"
-        guard FileManager.default.fileExists(atPath: file) else { return (.none, nil) }
+        guard [file, file + "-wal"].contains(where: FileManager.default.fileExists) else { return (.none, nil) }
         do throws(StorageError) {
-            let storage = try StorageManager(directory: setup.directory, environment: environment)
+            let storage = try StorageManager(readingOnly: setup.directory, environment: environment)
             let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? UInt64).flatMap { $0 } ?? 0
             return (.open(try look(into: storage, isSmall: size <= Self.largestChecked)), storage)
         } catch { return (.failed(error.failure), nil) }
@@ -96,7 +96,7 @@ struct Doctor: Sendable {
         return ClockFacts(
             now: environment.now(), lastEntry: last.flatMap { $0 },
             builtAt: program?[.modificationDate] as? Date, isSynchronised: system.isClockSynchronised,
-            zone: configured ?? .current, isZoneConfigured: configured != nil)
+            hasTimeService: system.hasTimeService, zone: configured ?? .current, isZoneConfigured: configured != nil)
     }
 
     // MARK: Devices
@@ -135,16 +135,13 @@ struct Doctor: Sendable {
             state: state)
     }
 
-    /// Where no data directory is, no payment can be running from it.
+    /// A device that another command has is left alone. Nothing is made: what root made here, the till could not use.
+    private var claims: FileClaims { FileClaims(directory: setup.directory, makesLocks: false) }
+
     private func lookAtReader(_ address: DeviceAddress) async -> DeviceFacts.State {
-        var claim: (any Claim)?
-        if FileManager.default.fileExists(atPath: setup.directory) {
-            do throws(Failure) { claim = try FileClaims(directory: setup.directory).take(terminal: address) } catch {
-                if error.code == "payment.terminalBusy" { return .claimed }
-            }
-        }
-        defer { claim?.release() }
         do throws(Failure) {
+            let claim = try claims.take(terminal: address)
+            defer { claim.release() }
             let terminal = try devices.readers.connect(address)
             defer { terminal.close() }
             guard probes else { return .open(.notAsked) }
@@ -162,6 +159,8 @@ struct Doctor: Sendable {
                 try Self.checkFile(address.path)
                 return .open(.printer(PrinterStatus()))
             }
+            let claim = try claims.take(printer: address)
+            defer { claim.release() }
             let printer = try devices.printers.connect(address)
             defer { printer.close() }
             return .open(
@@ -200,6 +199,7 @@ struct Doctor: Sendable {
     }
 
     private func obstacle(_ failure: Failure, _ address: DeviceAddress) -> DeviceFacts.State {
+        if [Failure.terminalInUse.code, Failure.printerInUse.code].contains(failure.code) { return .claimed }
         let holder = failure.code == "line.busy" ? LineHolder.of(address.path) : nil
         return .obstacle(failure, access: LineAccess(of: address.path), holder: holder)
     }

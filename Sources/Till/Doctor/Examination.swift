@@ -114,12 +114,13 @@ struct Examination {
                     remedy: "sudo systemctl mask --now brltty.service brltty-udev.service"))
         }
         let printerNode = facts.devices.first { $0.kind == .printer && $0.address.path.hasPrefix("/dev/usb/lp") }
+        let browser = facts.processes.contains("cups-browsed") ? " cups-browsed.service" : ""
         if facts.processes.contains("cupsd"), let printerNode {
             findings.append(
                 Finding(
                     .warning, "meddler.cups",
                     "The print system CUPS runs, and takes \(printerNode.address.path) for its own jobs.",
-                    remedy: "sudo systemctl disable --now cups.service cups.socket cups-browsed.service"))
+                    remedy: "sudo systemctl disable --now cups.service cups.socket\(browser)"))
         }
         return findings.isEmpty
             ? [.ok("meddlers", "Neither ModemManager nor brltty nor CUPS is in the way.")] : findings
@@ -133,7 +134,8 @@ struct Examination {
     private var clock: [Finding] {
         let clock = facts.clock
         var findings: [Finding] = []
-        let setClock = "sudo timedatectl set-ntp true"
+        let setClock =
+            clock.hasTimeService ? "sudo timedatectl set-ntp true" : "sudo apt-get install systemd-timesyncd"
         if let built = clock.builtAt, clock.now < built {
             findings.append(
                 Finding(
@@ -152,7 +154,10 @@ struct Examination {
                 Finding(
                     .warning, "clock.notSynchronised", "Nothing keeps the clock right.", remedy: setClock))
         }
-        if clock.zone.secondsFromGMT(for: clock.now) == 0, !clock.isZoneConfigured {
+        let isUTC =
+            clock.zone.secondsFromGMT(for: clock.now) == 0
+            && clock.zone.nextDaylightSavingTimeTransition(after: clock.now) == nil
+        if isUTC, !clock.isZoneConfigured {
             findings.append(
                 Finding(
                     .warning, "clock.zone", "Receipts show UTC, which few shops go by.",

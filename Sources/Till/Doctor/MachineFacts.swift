@@ -94,6 +94,8 @@ struct DirectoryFacts: Hashable, Sendable {
     var mode: mode_t = 0o700
     /// Files in it that others may read.
     var exposed: [String] = []
+    /// What is in it that this user may not write.
+    var closed: [String] = []
     var freeBytes: UInt64
     var mount: Mount?
 
@@ -140,6 +142,8 @@ struct ClockFacts: Hashable, Sendable {
     var builtAt: Date?
     /// Nil where nobody can tell.
     var isSynchronised: Bool?
+    /// A program that could keep it right is installed.
+    var hasTimeService = true
     let zone: TimeZone
     var isZoneConfigured = false
 }

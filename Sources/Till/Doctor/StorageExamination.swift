@@ -1,4 +1,5 @@
 import Flow
+import Model
 import Storage
 
 /// The data directory and what is in it.
@@ -19,10 +20,9 @@ extension Examination {
                     remedy: "sudo mount -o remount,rw \(mount.point)"))
         } else if !directory.isWritable {
             let cure = "sudo mkdir -p \(directory.path) && sudo chown \(facts.user.name) \(directory.path)"
-            findings.append(
-                Finding(
-                    .stops, "directory.notWritable", "\(facts.user.name) may not write to \(directory.path).",
-                    remedy: cure))
+            findings.append(notWritable(directory.path, cure))
+        } else if let file = directory.closed.first {
+            findings.append(notWritable(file, "sudo chown -R \(facts.user.name) \(directory.path)"))
         }
         findings += mount + exposure
         if directory.freeBytes < StorageManager.leastFreeBytes {
@@ -38,6 +38,10 @@ extension Examination {
                 "directory",
                 directory.exists ? "\(directory.path), \(room)." : "\(directory.path) will be made, \(room).")
         ]
+    }
+
+    private func notWritable(_ path: String, _ cure: String) -> Finding {
+        Finding(.stops, "directory.notWritable", "\(facts.user.name) may not write to \(path).", remedy: cure)
     }
 
     private var mount: [Finding] {
@@ -83,7 +87,8 @@ extension Examination {
         switch facts.storage {
         case .none: return [.ok("database", "Nothing is stored yet.")]
         case .failed(let failure):
-            return [Finding(.stops, failure.code, failure.sentence, remedy: failure.remedy)]
+            let severity: Finding.Severity = failure.code == StorageError.olderVersion.code ? .warning : .stops
+            return [Finding(severity, failure.code, failure.sentence, remedy: failure.remedy)]
         case .open(let storage): return database(storage) + chain(storage) + doubts(storage) + account(storage)
         }
     }
@@ -133,11 +138,19 @@ extension Examination {
         }
         return open.map { payment in
             Finding(
-                .stops, "payment.inDoubt",
+                blocksPayments(payment) ? .stops : .warning, "payment.inDoubt",
                 "Payment \(payment.id) of \(payment.amount) on \(payment.terminalAddress) is in doubt.",
                 remedy:
-                    "connect that terminal; the next payment settles it first. All that is known: till why \(payment.id)"
-            )
+                    "connect that terminal; the next payment with --reader \(payment.terminalAddress) settles it first."
+                    + " All that is known: till why \(payment.id)")
+        }
+    }
+
+    /// Whether the terminal in doubt is the one that a payment would take.
+    private func blocksPayments(_ payment: PaymentRecord) -> Bool {
+        guard let doubtful = DeviceAddress(payment.terminalAddress) else { return true }
+        return facts.devices.contains {
+            $0.kind == .reader && $0.isUsual && $0.address.scheme == doubtful.scheme && $0.address.path == doubtful.path
         }
     }
 

@@ -48,11 +48,22 @@ struct SystemFacts: Sendable {
         SerialPort.candidates(root: root).filter { path in
             let node = URL(fileURLWithPath: path).resolvingSymlinksInPath().lastPathComponent
             return node.hasPrefix("ttyUSB") || node.hasPrefix("ttyACM")
-        }.map { path in
-            USBLineFacts(
+        }.compactMap { path in
+            let record = record(of: path)
+            guard Self.isForRules(record) else { return nil }
+            return USBLineFacts(
                 path: String(path.dropFirst(root.count)), group: LineAccess(of: path)?.group,
-                isIgnoredByModemManager: record(of: path).contains("E:ID_MM_DEVICE_IGNORE=1"))
+                isIgnoredByModemManager: record.contains("E:ID_MM_DEVICE_IGNORE=1"))
         }
+    }
+
+    /// Modems and the like have other drivers; our rules leave them alone. Where udev says nothing, it may be one of ours.
+    private static func isForRules(_ record: [Substring]) -> Bool {
+        let property = "E:ID_USB_DRIVER="
+        guard let driver = record.first(where: { $0.hasPrefix(property) })?.dropFirst(property.count) else {
+            return true
+        }
+        return UdevRules.drivers.contains(String(driver))
     }
 
     /// What udev's database has on a character device, line by line.
@@ -107,6 +118,13 @@ struct SystemFacts: Sendable {
     }
 
     // MARK: Clock
+
+    private static let timeServices = [
+        "/usr/lib/systemd/systemd-timesyncd", "/lib/systemd/systemd-timesyncd", "/usr/sbin/chronyd", "/usr/sbin/ntpd",
+    ]
+
+    /// Whether a program that can keep the clock right is installed.
+    var hasTimeService: Bool { Self.timeServices.contains { FileManager.default.fileExists(atPath: root + $0) } }
 
     /// Whether systemd-timesyncd has set it. Nil where another such program runs, which leaves no sign in a file.
     var isClockSynchronised: Bool? {

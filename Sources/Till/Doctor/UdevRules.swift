@@ -3,6 +3,9 @@ enum UdevRules {
     static let name = "70-till.rules"
     static let path = "/etc/udev/rules.d/" + name
 
+    /// Of USB serial adapters and of terminals that are one; modems have others.
+    static let drivers = ["cdc_acm", "ftdi_sio", "cp210x", "ch341", "pl2303"]
+
     static let text = #"""
         # Till: card terminals on USB serial lines, and USB receipt printers. The reason of each line: udev/README.md.
 
@@ -10,7 +13,7 @@ enum UdevRules {
 
         SUBSYSTEM!="tty", GOTO="till_printers"
         ENV{ID_BUS}!="usb", GOTO="till_end"
-        ENV{ID_USB_DRIVER}!="cdc_acm|ftdi_sio|cp210x|ch341|pl2303", GOTO="till_end"
+        ENV{ID_USB_DRIVER}!="\#(drivers.joined(separator: "|"))", GOTO="till_end"
         SUBSYSTEM=="tty", ENV{ID_BUS}=="usb", GROUP="till", MODE="0660", ENV{ID_MM_DEVICE_IGNORE}="1"
         ENV{ID_SERIAL_SHORT}=="?*", SYMLINK+="till/serial-$env{ID_SERIAL_SHORT}"
         ENV{ID_SERIAL_SHORT}=="", ENV{ID_PATH}=="?*", SYMLINK+="till/port-$env{ID_PATH}"

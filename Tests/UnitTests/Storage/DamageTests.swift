@@ -103,6 +103,7 @@ import Testing
         #expect(try facts(in: storage) == Self.facts)
         #expect(throws: StorageError.readOnly) { try fill(storage, 1) }
         #expect(throws: StorageError.readOnly) { try storage.checkReady() }
+        #expect(try storage.settings().isDurable)
         try storage.close()
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() == before)
     }
@@ -131,6 +132,25 @@ import Testing
         #expect(throws: StorageError.newerVersion) {
             try StorageManager(readingOnly: place.path, environment: .standing)
         }
+    }
+
+    @Test func anOlderDatabaseIsNotBroughtUpToDateByReadingIt() throws {
+        try place.open().close()
+        try place.tamper("DELETE FROM grdb_migrations")
+        let before = try Data(contentsOf: database)
+        #expect(throws: StorageError.olderVersion) {
+            try StorageManager(readingOnly: place.path, environment: .standing)
+        }
+        #expect(try Data(contentsOf: database) == before)
+    }
+
+    @Test func aLogWithoutItsDatabaseIsDamagedForAReaderToo() throws {
+        let killed = try killedTill()
+        try FileManager.default.removeItem(atPath: killed.place.file)
+        let error = try #require(throws: StorageError.self) {
+            try StorageManager(readingOnly: killed.place.path, environment: .standing)
+        }
+        #expect(error.code == "storage.corrupt")
     }
 
     // MARK: Helpers

@@ -1,6 +1,7 @@
 import Flow
 import Hardware
 import Model
+import Storage
 import Testing
 import Transports
 
@@ -37,7 +38,9 @@ import Transports
         #expect(troubles.map(\.code) == ["reader.notConfigured", "printer.notConfigured"])
         #expect(troubles.allSatisfy { $0.severity == .stops })
         #expect(troubles.first?.sentence.contains("Plugged in: /dev/serial/by-id/usb-FTDI_1.") == true)
-        #expect(troubles.first?.remedy?.contains("--reader serial:/dev/serial/by-id/usb-FTDI_1") == true)
+        #expect(
+            troubles.first?.remedy?.contains("till pay --order ORDER --reader serial:/dev/serial/by-id/usb-FTDI_1")
+                == true)
     }
 
     @Test func withoutAnyAdapterItIsSaidThatNoneIsPluggedIn() {
@@ -95,11 +98,23 @@ import Transports
         #expect(try permission(nil).remedy == Examination.installRules)
     }
 
+    @Test func aFileThatMayNotBeWrittenIsNoMatterOfUdev() throws {
+        let failure = Failure(
+            "printer.permission", "This user may not write to /tmp/x.", remedy: "change its owner or its mode",
+            recovery: .askOperator)
+        let access = LineAccess(owner: "root", group: "root", mode: 0o644)
+        let troubles = Machine.troubles {
+            $0.devices[1] = Machine.device(.printer, .obstacle(failure, access: access, holder: nil))
+        }
+        #expect(troubles.map(\.remedy) == ["change its owner or its mode"])
+    }
+
     // MARK: Someone else has it
 
     @Test(arguments: [
         ("ModemManager", "sudo systemctl disable --now ModemManager"),
         ("brltty", "sudo systemctl mask --now brltty.service brltty-udev.service"),
+        ("till", "wait until it has ended: it is a till, and may be taking a payment"),
         ("minicom", "wait until it has ended, or: kill 4711"),
     ])
     func whoeverHasTheLineIsToBeEnded(name: String, remedy: String) throws {
@@ -114,6 +129,22 @@ import Transports
         let found = try reader(.claimed)
         #expect(found.code == "reader.inUse")
         #expect(found.severity == .warning)
+        #expect(found.sentence.hasPrefix("A payment is running on"))
+    }
+
+    @Test func aPrinterThatPrintsIsLeftAlone() throws {
+        let found = try Machine.trouble { $0.devices[1] = Machine.device(.printer, .claimed) }
+        #expect(found.code == "printer.inUse")
+        #expect(found.severity == .warning)
+        #expect(found.sentence.hasPrefix("Something is being printed on"))
+    }
+
+    @Test func aLockOfSomeoneElseStops() throws {
+        let failure = StorageError.cannotOpen(path: "/var/lib/till/locks/x.lock", reason: "permission denied").failure
+        let found = try reader(.obstacle(failure, access: nil, holder: nil))
+        #expect(found.code == "storage.cannotOpen")
+        #expect(found.severity == .stops)
+        #expect(found.sentence.contains("/var/lib/till/locks/x.lock"))
     }
 
     // MARK: Answers

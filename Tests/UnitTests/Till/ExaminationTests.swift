@@ -201,6 +201,7 @@ struct Machine {
                 state: .open(.printer(PrinterStatus())))
         }
         #expect(found.code == "meddler.cups")
+        #expect(found.remedy == "sudo systemctl disable --now cups.service cups.socket")
     }
 
     // MARK: Clock
@@ -221,6 +222,23 @@ struct Machine {
         #expect(Machine.troubles { $0.clock.isSynchronised = nil } == [])
         let found = try Machine.trouble { $0.clock.isSynchronised = false }
         #expect(found.code == "clock.notSynchronised")
+        #expect(found.remedy == "sudo timedatectl set-ntp true")
+    }
+
+    @Test func whereNothingCanKeepTheClockItIsToBeInstalled() throws {
+        let found = try Machine.trouble {
+            $0.clock.isSynchronised = false
+            $0.clock.hasTimeService = false
+        }
+        #expect(found.remedy == "sudo apt-get install systemd-timesyncd")
+    }
+
+    /// In winter London goes by UTC.
+    @Test(arguments: ["Europe/London", "Europe/Lisbon"])
+    func aZoneThatHasASummerIsMeant(zone: String) throws {
+        let zone = try #require(TimeZone(identifier: zone))
+        #expect(zone.secondsFromGMT(for: Machine.now) == 0)
+        #expect(Machine.troubles { $0.clock = ClockFacts(now: Machine.now, isSynchronised: true, zone: zone) } == [])
     }
 
     @Test func receiptsInUTCAreMentionedUnlessTheyAreMeantToBe() throws {

@@ -17,7 +17,7 @@ import Testing
         return Machine.troubles { $0.storage = .open(storage) }
     }
 
-    private func payment(_ stage: PaymentStage, on terminal: String = "serial:/dev/other") -> PaymentRecord {
+    private func payment(_ stage: PaymentStage, on terminal: String = Machine.reader.description) -> PaymentRecord {
         PaymentRecord(
             id: PaymentID(rawValue: "pay-1"), fingerprint: "", site: .embedded, order: nil,
             amount: Money(minorUnits: 1150, currency: .eur), terminalAddress: terminal, stage: stage, language: "en",
@@ -40,6 +40,13 @@ import Testing
         #expect(found.code == "directory.notWritable")
         #expect(found.severity == .stops)
         #expect(found.remedy?.contains("chown kiosk /var/lib/till") == true)
+    }
+
+    @Test func aFileOfSomeoneElseStops() throws {
+        let found = try directory { $0.closed = ["/var/lib/till/locks"] }
+        #expect(found.code == "directory.notWritable")
+        #expect(found.sentence == "kiosk may not write to /var/lib/till/locks.")
+        #expect(found.remedy == "sudo chown -R kiosk /var/lib/till")
     }
 
     @Test(arguments: ["nfs4", "cifs", "9p", "fuse.sshfs"])
@@ -81,6 +88,12 @@ import Testing
         #expect(found.remedy != nil)
     }
 
+    @Test func aDatabaseThatTheNextCommandBringsUpToDateOnlyWarns() throws {
+        let found = try Machine.trouble { $0.storage = .failed(StorageError.olderVersion.failure) }
+        #expect(found.severity == .warning)
+        #expect(found.remedy?.contains("till whoami") == true)
+    }
+
     @Test(arguments: [("delete", 2, true), ("wal", 1, true), ("wal", 2, false)])
     func settingsThatLoseWhatWasWrittenStop(mode: String, synchronous: Int, foreignKeys: Bool) {
         let troubles = storage {
@@ -115,7 +128,20 @@ import Testing
     func aPaymentInDoubtStopsAndIsNamed(stage: PaymentStage) {
         let troubles = storage { $0.doubts = [payment(stage)] }
         #expect(troubles.map(\.code) == ["payment.inDoubt"])
+        #expect(troubles.map(\.severity) == [.stops])
         #expect(troubles.first?.remedy?.contains("till why pay-1") == true)
+    }
+
+    /// A payment goes to the usual terminal, which owes nothing: what another owes keeps nobody from paying.
+    @Test func aPaymentInDoubtOnAnotherTerminalOnlyWarnsAndSaysHowToReachIt() {
+        let troubles = storage { $0.doubts = [payment(.sending, on: "serial:/tmp/old-pty")] }
+        #expect(troubles.map(\.severity) == [.warning])
+        #expect(troubles.first?.remedy?.contains("--reader serial:/tmp/old-pty") == true)
+    }
+
+    @Test func aTerminalIsTheSameWhateverSpeedItWasNamedWith() {
+        let troubles = storage { $0.doubts = [payment(.sending, on: "\(Machine.reader)?baud=115200")] }
+        #expect(troubles.map(\.severity) == [.stops])
     }
 
     @Test(arguments: [PaymentStage.intended, .completed, .aborted])

@@ -64,6 +64,20 @@ private final class Root {
         #expect(root.facts.usbLines.map(\.isIgnoredByModemManager) == [true])
     }
 
+    /// A modem's line is no till's, and our rules do not give it to one.
+    @Test(arguments: [("option", false), ("qcserial", false), ("ftdi_sio", true), ("cdc_acm", true)])
+    func aLineThatTheRulesPassOverIsPassedOverHereToo(driver: String, counts: Bool) throws {
+        try root.plant("/dev/ttyUSB0")
+        try root.plant("/run/udev/data/c0:0", "E:ID_BUS=usb\nE:ID_USB_DRIVER=\(driver)\n")
+        #expect(root.facts.usbLines.isEmpty != counts)
+    }
+
+    @Test func aProgramThatCanKeepTheClockRightIsSeen() throws {
+        #expect(!root.facts.hasTimeService)
+        try root.plant("/usr/lib/systemd/systemd-timesyncd")
+        #expect(root.facts.hasTimeService)
+    }
+
     @Test func groupsAreThoseOfTheAccount() throws {
         try root.plant("/etc/group", "root:x:0:\ntill:x:990:bert,anna\ndialout:x:20:bert\nanna:x:1000:\nbroken\n")
         let (account, tillExists) = root.facts.groups(of: "anna", firstGroup: 1000)
@@ -124,5 +138,6 @@ private final class Root {
         let facts = DirectoryFacts(of: folder, system: root.facts)
         #expect(facts.mode == 0o700)
         #expect(facts.exposed == [file])
+        #expect(facts.closed == [])
     }
 }
