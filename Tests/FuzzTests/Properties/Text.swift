@@ -34,14 +34,13 @@ enum TextProperty {
         try promise("\(encoding): text of a set can be written in it", again == text || encoding == .ascii)
     }
 
-    /// No card number passes, nothing else changes, and a second look finds nothing more.
+    /// No card number passes, and nothing else changes.
     static func checkRedaction(_ text: String) throws {
         let masked = CardData.masked(text)
         try promise("every character keeps its place", masked.unicodeScalars.count == text.unicodeScalars.count)
         let kept = zip(text.unicodeScalars, masked.unicodeScalars).allSatisfy { $0 == $1 || $1 == "*" }
         try promise("what is not hidden stays", kept)
         try promise("a card number stays: \(masked)", !CardNumberScanner.findsNumber(in: masked))
-        try promise("masking twice is masking once: \(masked)", CardData.masked(masked) == masked)
     }
 
     /// Whatever the text, printers get printable characters, and lines that fit.
