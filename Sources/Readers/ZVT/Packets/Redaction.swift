@@ -105,12 +105,17 @@ extension CardData {
 
     /// Whether bytes of unknown meaning hold a card number, as text or, from any half byte on, as packed digits.
     static func isIn(_ bytes: [UInt8]) -> Bool {
-        let nibbles = bytes.flatMap { [$0 >> 4, $0 & 0x0F] }
+        var nibbles: [UInt8] = []
+        nibbles.reserveCapacity(2 * bytes.count)
+        for byte in bytes {
+            nibbles.append(byte >> 4)
+            nibbles.append(byte & 0x0F)
+        }
         let isPacked = nibbles.split { $0 > 9 }.contains { run in
-            run.indices.contains { start in
+            run.indices.dropLast(digitCount.lowerBound - 1).contains { start in
                 digitCount.contains { start + $0 <= run.endIndex && isNumber(Array(run[start..<start + $0])) }
             }
         }
-        return isPacked || masked(bytes) != bytes
+        return isPacked || mayBeIn(bytes[...]) && masked(bytes) != bytes
     }
 }
