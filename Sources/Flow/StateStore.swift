@@ -177,7 +177,11 @@ extension StateStore {
     func add(_ follower: any FollowsState<State>) {
         inside.withLock { $0.followers.append(follower) }
         let home = Weak(self)
-        tree.soon { home.object?.inside.withLock { $0 }.follow() }
+        tree.soon {
+            guard let branch = home.object else { return }
+            // Released in between, it would end what is then begun.
+            withExtendedLifetime(branch) { branch.inside.withLock { $0 }.follow() }
+        }
     }
 
     @inlinable func subscribe(_ hear: @escaping @Sendable (State) -> Void) -> Subscription {
