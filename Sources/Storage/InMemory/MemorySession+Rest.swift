@@ -5,7 +5,7 @@ import Model
 // MARK: - Receipts and their prints
 
 extension MemorySession {
-    func receipt(id: ReceiptID) -> StoredReceipt? { receipts { $0.id == id }.first }
+    func receipt(id: ReceiptID) -> StoredReceipt? { tables.receipts.last { $0.id == id }.map(counted) }
 
     func receipts(payment: PaymentID) -> [StoredReceipt] {
         receipts { $0.payment == payment }.sorted { $0.copy.rawValue < $1.copy.rawValue }
@@ -17,11 +17,13 @@ extension MemorySession {
 
     /// Newest first.
     private func receipts(where matches: (StoredReceipt) -> Bool) -> [StoredReceipt] {
-        tables.receipts.reversed().filter(matches).map { stored in
-            StoredReceipt(
-                id: stored.id, payment: stored.payment, orderNumber: stored.orderNumber, copy: stored.copy,
-                document: stored.document, printCount: begunPrints(receipt: stored.id), createdAt: stored.createdAt)
-        }
+        tables.receipts.reversed().filter(matches).map(counted)
+    }
+
+    private func counted(_ stored: StoredReceipt) -> StoredReceipt {
+        StoredReceipt(
+            id: stored.id, payment: stored.payment, orderNumber: stored.orderNumber, copy: stored.copy,
+            document: stored.document, printCount: begunPrints(receipt: stored.id), createdAt: stored.createdAt)
     }
 
     func insert(_ document: Receipt, createdAt: Date) throws(StorageError) {

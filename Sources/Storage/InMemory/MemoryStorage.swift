@@ -52,18 +52,40 @@ struct MemoryTables: Sendable {
         let fetchedAt: Date
     }
 
-    var journal: [JournalEntry] = []
+    var journal = MemoryTable<JournalEntry>()
     /// In the order in which they were inserted.
-    var payments: [PaymentRecord] = []
+    var payments = MemoryTable<PaymentRecord>()
     var terminals: [String: TerminalMemory] = [:]
-    var texts: [StoredTerminalText] = []
-    var receipts: [StoredReceipt] = []
-    var prints: [PrintJob] = []
-    var outbox: [OutboxItem] = []
+    var texts = MemoryTable<StoredTerminalText>()
+    var receipts = MemoryTable<StoredReceipt>()
+    var prints = MemoryTable<PrintJob>()
+    var outbox = MemoryTable<OutboxItem>()
     var settings: [String: Data] = [:]
     var orders: [Place: Cached] = [:]
     var paid: [Place: Paid] = [:]
     var shop: [OrderID: ShopOrder] = [:]
+}
+
+/// Rows behind references: a transaction copies every table it changes, and that must not cost what is in the rows.
+struct MemoryTable<Element: Sendable>: RandomAccessCollection, MutableCollection, RangeReplaceableCollection, Sendable {
+    private final class Row: Sendable {
+        let element: Element
+        init(_ element: Element) { self.element = element }
+    }
+
+    private var rows: [Row] = []
+
+    var startIndex: Int { rows.startIndex }
+    var endIndex: Int { rows.endIndex }
+
+    subscript(position: Int) -> Element {
+        get { rows[position].element }
+        set { rows[position] = Row(newValue) }
+    }
+
+    mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
+        rows.replaceSubrange(range, with: elements.map(Row.init))
+    }
 }
 
 /// One reader or transaction at work on a copy.

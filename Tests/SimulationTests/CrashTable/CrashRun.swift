@@ -34,7 +34,6 @@ struct CrashRun: CustomStringConvertible {
         kiosk = try VirtualKiosk(run.scenario, journal: earlier) { world in MemoryStorage { world.now } }
         let row = try firstLife(cut)
         self.row = row
-        guard cut == nil || row != nil else { return }
         for cut in further { try live(TillLife(cut: cut)) }
         try live(TillLife())
         if try !isResolved() {

@@ -1,4 +1,5 @@
 import Simulator
+import Synchronization
 import Testing
 
 /// The crash table: a payment cut off everywhere, by everything, in front of every kind of terminal; then started again,
@@ -16,10 +17,19 @@ import Testing
                 }
         }
 
+    private static let whole = Mutex((columns: 0, cuts: 0, violations: 0))
+
     @Test(arguments: columns)
     func noCutBreaksAnInvariant(_ column: CrashColumn) throws {
         let tally = try column.run()
         print(tally)
+        Self.whole.withLock { whole in
+            whole.columns += 1
+            whole.cuts += tally.cuts
+            whole.violations += tally.violations.count
+            guard whole.columns == Self.columns.count else { return }
+            print("crash table: \(whole.cuts) cuts, \(whole.violations) broke an invariant")
+        }
         #expect(tally.violations.isEmpty, "\(tally.violations.joined(separator: "\n"))")
     }
 }
@@ -36,7 +46,9 @@ struct CrashColumn: Sendable, CustomTestStringConvertible {
 
     func run() throws -> CrashTally {
         var tally = CrashTally(name: testDescription)
-        let deeds = try CrashRun(theCase(0), at: nil).deeds
+        let uncut = try CrashRun(theCase(0), at: nil)
+        tally.add(uncut)
+        let deeds = uncut.deeds
         for place in deeds.indices where place % 4 == 0 {
             let run = theCase(place)
             tally.add(try CrashRun(run, at: CutPoint(deed: place + 1)))
@@ -75,10 +87,10 @@ struct CrashTally: CustomStringConvertible {
     init(name: String) { self.name = name }
 
     mutating func add(_ run: CrashRun) {
+        violations += run.violations.map { "\(run): \($0)" }
         guard let row = run.row else { return }
         cuts += 1
         ends[row, default: [:]][run.end, default: 0] += 1
-        violations += run.violations.map { "\(run): \($0)" }
     }
 
     var description: String {
