@@ -12,7 +12,24 @@ public struct Effect: Sendable {
 extension StateStore {
     /// What an effect says what it found with. Always taken, however much waits: a lost event would leave its state
     /// in progress forever. Once the run is over, nothing it says is reduced.
-    public typealias EffectDispatch = @Sendable (Event) -> Void
+    public struct EffectDispatch: Sendable {
+        fileprivate let tree: Tree
+        fileprivate let run: EffectRun
+        fileprivate let process: @Sendable (Event) -> Void
+
+        public func callAsFunction(_ event: Event) {
+            tree.soon { if run.isUnderWay { process(event) } }
+        }
+
+        /// Says the event, and waits until it is reduced. False when the run is over by then: whatever it does from
+        /// now on, nobody hears of it, and another run may be doing the same.
+        public func announce(_ event: Event) async -> Bool {
+            let answer = Answer<Bool>()
+            callAsFunction(event)
+            tree.soon { answer.settle(.success(run.isUnderWay)) }
+            return (try? await answer.value()) ?? false
+        }
+    }
 
     /// Starts what `make` returns when the effect state at `path` says that an attempt is in progress and its delay is
     /// over, once per attempt, and really cancels it when that attempt is over.
@@ -22,7 +39,7 @@ extension StateStore {
     @discardableResult
     public func effect(
         _ path: KeyPath<State, EffectState> & Sendable,
-        _ make: @escaping @Sendable (State, @escaping EffectDispatch) -> Effect
+        _ make: @escaping @Sendable (State, EffectDispatch) -> Effect
     ) -> StateStore {
         attach(path) { state, wish in
             if let wanted = state[keyPath: path].wish { wish(Sole(), wanted) }
@@ -36,7 +53,7 @@ extension StateStore {
     @discardableResult
     public func effects<ID>(
         _ path: KeyPath<State, EffectStates<ID>> & Sendable,
-        _ make: @escaping @Sendable (ID, State, @escaping EffectDispatch) -> Effect
+        _ make: @escaping @Sendable (ID, State, EffectDispatch) -> Effect
     ) -> StateStore {
         attach(path) { state, wish in
             for entry in state[keyPath: path].entries {
@@ -51,7 +68,7 @@ extension StateStore {
     @discardableResult
     public func effect(
         _ path: KeyPath<State, Bool> & Sendable,
-        _ make: @escaping @Sendable (State, @escaping EffectDispatch) -> Effect
+        _ make: @escaping @Sendable (State, EffectDispatch) -> Effect
     ) -> StateStore {
         attach(path) { state, wish in
             if state[keyPath: path] { wish(Sole(), Wish(mark: true)) }
@@ -64,7 +81,7 @@ extension StateStore {
     @discardableResult
     public func effect<Value: Equatable & Sendable>(
         onChange path: KeyPath<State, Value> & Sendable,
-        _ make: @escaping @Sendable (State, @escaping EffectDispatch) -> Effect
+        _ make: @escaping @Sendable (State, EffectDispatch) -> Effect
     ) -> StateStore {
         attach(path) { state, wish in
             wish(Sole(), Wish(mark: state[keyPath: path]))
@@ -75,14 +92,12 @@ extension StateStore {
 
     private func attach<ID, Mark>(
         _ path: PartialKeyPath<State>, _ wishes: @escaping EffectPerformer<State, ID, Mark>.Wishes,
-        make: @escaping @Sendable (ID, State, @escaping EffectDispatch) -> Effect
+        make: @escaping @Sendable (ID, State, EffectDispatch) -> Effect
     ) -> StateStore {
         let home = Weak(self)
         let performer = EffectPerformer(tree, named: path.nameOfEffect, wishes: wishes) { [tree] id, run in
             guard let state = home.object?.state else { return .skip }
-            return make(id, state) { event in
-                tree.soon { if run.isUnderWay { home.object?.process(event) } }
-            }
+            return make(id, state, EffectDispatch(tree: tree, run: run) { home.object?.process($0) })
         }
         add(performer)
         return self

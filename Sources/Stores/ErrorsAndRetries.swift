@@ -19,6 +19,8 @@ nonisolated(nonsending) func asFailure<Value, Problem: LayerError>(
 extension Retry {
     /// For what another piece of work has and gives back soon.
     static let briefly = Retry(.atMost(5), first: .milliseconds(500), factor: 1)
+    /// For a terminal at which somebody is only looking whether it is there.
+    static let whileSomebodyLooks = Retry(.atMost(5), first: .milliseconds(50), factor: 1)
     /// For a question to the shop while somebody waits for the answer.
     static let onceMore = Retry(.atMost(2), first: .milliseconds(300))
     /// For a terminal that a killed till has left: it waits for that till some seconds longer, and takes no command

@@ -129,6 +129,34 @@ import Testing
         #expect(box.value?.success?.outcome.word == "approved")
     }
 
+    /// Nobody pays while a terminal is asked about an earlier payment, so nobody is kept, and nothing can be cancelled.
+    @Test func aTerminalThatIsAskedAboutADoubtIsNoPaymentThatRuns() throws {
+        let kiosk = try kiosk(.silentAfterCommand)
+        let doubtful = try #require(try kiosk.startTill().pay(order: 1042, giveUpAfter: .seconds(5))).get()
+        let till = try kiosk.startTill()
+        #expect(till.ask { RecoveryAction.recoverAll($0) }?.success != nil)
+        let next = till.pay(order: 1043)?.failure
+        #expect(next?.code == "payment.inDoubt")
+        #expect(next?.sentence.contains(doubtful.payment.rawValue) == true)
+        #expect(till.ask { CardPresentPaymentsAction.cancelPayment($0) }?.success == false)
+        let stores = till.stores
+        try kiosk.world.finish { () throws(Failure) in try await stores.logout() }
+    }
+
+    @Test func whoeverOnlyLooksWhetherTheTerminalIsThereIsWaitedFor() throws {
+        let kiosk = try kiosk()
+        let claims = ProcessClaims()
+        let till = try kiosk.startTill(claims: claims)
+        let looking = try #require(try claims.claim(kiosk.terminal.address.description))
+        let box = Mailbox<PaymentReport>()
+        till.stores.manager.dispatch(
+            CardPresentPaymentsAction.collectPayment(till.request(1042), Reply { box.put($0) }))
+        kiosk.world.advance(by: .milliseconds(120))
+        looking.release()
+        kiosk.world.advance(by: .seconds(60))
+        #expect(box.value?.success?.outcome.word == "approved")
+    }
+
     @Test func whatIsCancelledWhileItIsPreparedIsNotBegun() throws {
         let kiosk = try kiosk()
         let till = try kiosk.startTill()

@@ -6,6 +6,8 @@ import Synchronization
 /// keeps, the journal's chain and the limits on open payments included, but nothing survives it.
 public final class MemoryStorage: StorageManagerType {
     private let state: Mutex<MemoryTables>
+    /// One writer at a time; readers see what was there before.
+    private let writing = Mutex(())
     private let now: @Sendable () -> Date
 
     public convenience init(now: @escaping @Sendable () -> Date) { self.init(MemoryTables(), now: now) }
@@ -20,11 +22,13 @@ public final class MemoryStorage: StorageManagerType {
 
     @discardableResult
     public func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
-        let session = MemorySession(state.withLock { $0 }, now: now)
         do {
-            let result = try work(session)
-            state.withLock { $0 = session.tables }
-            return result
+            return try writing.withLock { _ in
+                let session = MemorySession(state.withLock { $0 }, now: now)
+                let result = try work(session)
+                state.withLock { $0 = session.tables }
+                return result
+            }
         } catch { throw StorageError(error) }
     }
 

@@ -40,12 +40,12 @@ public final class CardPresentPaymentsStore: Store {
     }
 
     /// Runs in the process's environment, not the session's: a payment is never cut short by a sign-out.
-    /// The terminal is claimed before anything else can happen to the session, so that from here on it cannot end.
+    /// The terminal is reserved before anything else can happen to the session, so that from here on it cannot end.
     private func collect(_ request: PaymentRequest, _ reply: Reply<PaymentReport>) {
         let (desk, environment) = (dependencies.desk, dependencies.environment)
         do throws(Failure) {
             try request.checkNoCardData()
-            try desk.claim(request.reader)
+            try desk.reserve(request.reader, for: .payment)
         } catch {
             environment.log(.paymentRefused, .device(request.reader), .failure(error))
             return reply(failing: error)
@@ -57,7 +57,10 @@ public final class CardPresentPaymentsStore: Store {
         _ = environment.spawn("collect payment") {
             display.began()
             let end: Result<PaymentReport, Failure>
-            do throws(Failure) { end = .success(try await collection.collect()) } catch { end = .failure(error) }
+            do throws(Failure) {
+                try await desk.take(request.reader)
+                end = .success(try await collection.collect())
+            } catch { end = .failure(error) }
             // Free before the answer: whoever gets it may ask for the next payment at once.
             desk.release(request.reader)
             switch end {

@@ -14,7 +14,7 @@ struct PaymentCollection: Sendable {
 
     private var desk: PaymentDesk { dependencies.desk }
 
-    /// The reader must be claimed.
+    /// The reader must be taken.
     func collect() async throws(Failure) -> PaymentReport {
         if let known = try settledPayment() { return known }
         try await recoverTerminal()
@@ -69,12 +69,8 @@ struct PaymentCollection: Sendable {
     {
         let recovery = PaymentRecovery(
             storage: dependencies.storage, desk: desk, giveUpAfter: request.giveUpAfter, notice: notice)
-        try desk.claim(address)
-        defer { desk.release(address) }
-        return try await recovery.recover(record.id, at: address).map {
-            PaymentReport(
-                payment: $0.payment, orderNumber: $0.orderNumber, amount: $0.amount, outcome: $0.outcome, wasKnown: true
-            )
+        return try await desk.having(address, for: .recovery(record.id)) { () throws(Failure) in
+            try await recovery.recover(record.id, at: address)
         }
     }
 

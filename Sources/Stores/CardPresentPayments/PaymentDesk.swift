@@ -22,50 +22,78 @@ public final class PaymentDesk: Sendable {
         let watermarkTrace: Int?
     }
 
-    private struct State {
-        var running: [DeviceAddress: PaymentRunner] = [:]
-        var claimed: [DeviceAddress: any Claim] = [:]
-        /// To be cancelled, and not running yet.
-        var cancelled: Set<DeviceAddress> = []
+    /// What a terminal is had for.
+    enum Work: Hashable, Sendable {
+        case payment
+        case recovery(PaymentID)
+    }
+
+    /// A terminal that this process has, or is about to have.
+    private struct Held {
+        let work: Work
+        var claim: (any Claim)?
+        var runner: PaymentRunner?
+        var isCancelled = false
     }
 
     private let dependencies: Dependencies
-    private let state = Mutex(State())
+    private let held = Mutex<[DeviceAddress: Held]>([:])
 
     init(_ dependencies: Dependencies) { self.dependencies = dependencies }
 
     /// Whether any payment runs. While one does, nobody is signed out.
-    public var isBusy: Bool { state.withLock { !$0.claimed.isEmpty } }
+    public var isBusy: Bool { held.withLock { $0.values.contains { $0.work == .payment } } }
 
-    /// Takes the terminal for one piece of work; throws when another, in this process or not, has it. What a living
-    /// process is in the middle of is nothing to recover.
-    func claim(_ address: DeviceAddress) throws(Failure) {
-        let claim = try dependencies.claims.take(terminal: address)
-        state.withLock { $0.claimed[address] = claim }
+    /// Keeps the terminal for one piece of work of this process; throws when another has it. To be followed by `take`.
+    func reserve(_ address: DeviceAddress, for work: Work) throws(Failure) {
+        let other = held.withLock { held in
+            let other = held[address]?.work
+            if other == nil { held[address] = Held(work: work) }
+            return other
+        }
+        switch other {
+        case nil: return
+        case .payment: throw .terminalInUse
+        case .recovery(let payment): throw .inDoubt(payment)
+        }
     }
 
-    func release(_ address: DeviceAddress) {
-        let claim = state.withLock { state in
-            state.running[address] = nil
-            state.cancelled.remove(address)
-            return state.claimed.removeValue(forKey: address)
+    /// Takes the reserved terminal from all other processes; throws when one has it. Whoever only looks whether it is
+    /// there is waited for. What a living process is in the middle of is nothing to recover.
+    func take(_ address: DeviceAddress) async throws(Failure) {
+        let (environment, claims) = (dependencies.environment, dependencies.claims)
+        let claim = try await environment.retrying(.whileSomebodyLooks) { () throws(Failure) in
+            try claims.take(terminal: address)
         }
-        claim?.release()
+        held.withLock { $0[address]?.claim = claim }
+    }
+
+    func release(_ address: DeviceAddress) { held.withLock { $0.removeValue(forKey: address) }?.claim?.release() }
+
+    /// The terminal, reserved and taken while `work` is done.
+    func having<Value>(
+        _ address: DeviceAddress, for purpose: Work, _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try reserve(address, for: purpose)
+        defer { release(address) }
+        try await take(address)
+        return try await work()
     }
 
     /// Asks the payment on any terminal to be cancelled; one that is still being prepared does not begin. False when
     /// there is none.
     func cancel() -> Bool {
-        let (running, isBusy) = state.withLock { state in
-            state.cancelled.formUnion(state.claimed.keys)
-            return (Array(state.running.values), !state.claimed.isEmpty)
+        let (runners, isBusy) = held.withLock { held in
+            let payments = held.filter { $0.value.work == .payment }
+            for address in payments.keys { held[address]?.isCancelled = true }
+            return (payments.values.compactMap(\.runner), !payments.isEmpty)
         }
-        for runner in running { runner.cancel() }
+        for runner in runners { runner.cancel() }
         return isBusy
     }
 
-    /// Whether a cancellation was asked for since the terminal was claimed.
-    func isCancelled(_ address: DeviceAddress) -> Bool { state.withLock { $0.cancelled.contains(address) } }
+    /// Whether a cancellation was asked for since the terminal was reserved.
+    func isCancelled(_ address: DeviceAddress) -> Bool { held.withLock { $0[address]?.isCancelled ?? false } }
 
     // MARK: Preparing
 
@@ -113,7 +141,7 @@ public final class PaymentDesk: Sendable {
     // MARK: Running
 
     /// Runs a new payment on a prepared line, or continues one that an earlier life left behind when there is none.
-    /// The terminal must be claimed.
+    /// The terminal must be taken.
     func run(
         _ history: PaymentHistory, on line: Line?, at address: DeviceAddress, giveUpAfter: Duration,
         notice: @escaping @Sendable (PaymentNotice) -> Void
@@ -123,9 +151,9 @@ public final class PaymentDesk: Sendable {
             environment: dependencies.environment, ledger: dependencies.ledger,
             connect: { () throws(Failure) in try readers.connect(address) }, giveUpAfter: giveUpAfter, notice: notice)
         let runner = PaymentRunner(history, terminal: line?.terminal, in: surroundings)
-        let isCancelled = state.withLock { state in
-            state.running[address] = runner
-            return state.cancelled.contains(address)
+        let isCancelled = held.withLock { held in
+            held[address]?.runner = runner
+            return held[address]?.isCancelled ?? false
         }
         return await withCheckedContinuation { continuation in
             runner.run(line == nil ? .resume : .begin) { history, outcome, terminal in

@@ -7,8 +7,6 @@ public struct OutboxState: Hashable, Codable, Sendable {
     private(set) var rounds = Rounds()
     /// Whether this process delivers at all.
     private var isServed = false
-    /// Ids not delivered when the last round began, and since.
-    private(set) var waiting: [String] = []
 
     /// What the shop does not take now it takes some other day. Never given up.
     static let retry = Retry(
@@ -21,10 +19,7 @@ public struct OutboxState: Hashable, Codable, Sendable {
         case .served:
             isServed = true
             lookAgain()
-        case .began(let waiting):
-            rounds.begin()
-            self.waiting = waiting
-        case .delivered(let id): waiting.removeAll { $0 == id }
+        case .began: rounds.begin()
         case .rested(let asked): rounds.rest(&delivery, answered: asked, retry: Self.retry)
         case .halted(let failure): rounds.halt(&delivery, failure)
         }
@@ -39,21 +34,18 @@ public struct OutboxState: Hashable, Codable, Sendable {
 /// Facts about the outbox.
 public enum OutboxEvent: Hashable, Codable, Sendable {
     case served
-    case began(waiting: [String])
-    case delivered(String)
+    case began
     /// All was delivered, for whoever had asked by then.
     case rested(asked: Int)
     case halted(Failure)
 }
 
-/// Someone who knows what the shop has not been told yet, and nothing else.
+/// Someone who knows how the shop is being told, and nothing else.
 public protocol KnowsTheOutbox: Sendable {
     /// Whether nothing is being delivered; what is left waits for the shop.
     var isAtRest: Bool { get }
-    var undelivered: Int { get }
 }
 
 extension OutboxState: KnowsTheOutbox {
     public var isAtRest: Bool { rounds.isAtRest(delivery) }
-    public var undelivered: Int { waiting.count }
 }

@@ -21,8 +21,8 @@ public final class OutboxStore: Store {
         let round = OutboxRound(environment: environment, storage: storage, claims: claims, network: network)
         root.effect(\.outbox.delivery) { state, dispatch in
             Effect {
-                let end = await round.run(asked: state.outbox.rounds.asked) { dispatch(.outbox($0)) }
-                dispatch(.outbox(end))
+                guard await dispatch.announce(.outbox(.began)) else { return }
+                dispatch(.outbox(await round.run(asked: state.outbox.rounds.asked)))
             }
         }
     }
@@ -51,21 +51,20 @@ struct OutboxRound: Sendable {
     let claims: any Claims
     let network: any Network
 
-    func run(asked: Int, tell: (OutboxEvent) -> Void) async -> OutboxEvent {
+    func run(asked: Int) async -> OutboxEvent {
         do throws(Failure) {
             let claim = try await environment.retrying(.briefly) { () throws(Failure) in
                 try claims.take("outbox", else: .outboxInUse)
             }
             defer { claim.release() }
-            while try await deliverAll(tell) {}
+            while try await deliverAll() {}
             return .rested(asked: asked)
         } catch { return .halted(error) }
     }
 
     /// False when there was nothing. Throws when something is left.
-    private func deliverAll(_ tell: (OutboxEvent) -> Void) async throws(Failure) -> Bool {
+    private func deliverAll() async throws(Failure) -> Bool {
         let waiting = try storage.reading { try $0.pendingOutbox(limit: Self.most) }
-        tell(.began(waiting: waiting.map(\.id)))
         var left: Failure?
         for item in waiting {
             do throws(Failure) { try await deliver(item) } catch {
@@ -76,7 +75,6 @@ struct OutboxRound: Sendable {
             }
             let now = environment.now()
             try storage.writing { try $0.markDelivered(outbox: item.id, at: now) }
-            tell(.delivered(item.id))
         }
         if let left { throw left }
         return !waiting.isEmpty

@@ -29,7 +29,6 @@ struct PrintSpool: Sendable {
     func round(on address: DeviceAddress, asked: Int, tell: (PrintSpoolEvent) -> Void) async -> PrintSpoolEvent {
         do throws(Failure) {
             let waiting = try storage.reading { try $0.pendingPrintJobs(printer: address.description) }
-            tell(.began(address, waiting: waiting.map(\.id)))
             if !waiting.isEmpty { try await printAll(waiting, on: address, tell) }
             return .rested(address, asked: asked)
         } catch { return .halted(address, error) }
@@ -45,12 +44,12 @@ struct PrintSpool: Sendable {
                 try forgetInterrupted(on: address)
                 for job in waiting {
                     guard let report = try await print(job, on: printer, at: address, waitsOn: true) else { continue }
-                    tell(.printed(address, job.id, report))
+                    tell(.printed(address, report))
                     if let failure = report.failure { throw failure }
                 }
             }
         } catch {
-            for job in isBegun ? [] : waiting { tell(.printed(address, job.id, PrintReport(job, notBegun: error))) }
+            for job in isBegun ? [] : waiting { tell(.printed(address, PrintReport(job, notBegun: error))) }
             throw error
         }
     }

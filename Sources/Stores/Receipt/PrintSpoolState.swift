@@ -15,7 +15,6 @@ public struct PrintSpoolState: Hashable, Codable, Sendable {
     private struct Queue: Hashable, Codable, Sendable {
         let printer: DeviceAddress
         var rounds = Rounds()
-        var waiting: [PrintJobID] = []
         var prints: [PrintReport] = []
     }
 
@@ -40,17 +39,12 @@ public struct PrintSpoolState: Hashable, Codable, Sendable {
         case .dismissed(let printer):
             queues.removeAll { $0.printer == printer }
             printers[printer] = nil
-        case .began(let printer, let waiting):
+        case .began(let printer):
             change(printer) { queue, _ in
                 queue.rounds.begin()
-                queue.waiting = waiting
                 queue.prints = []
             }
-        case .printed(let printer, let job, let report):
-            change(printer) { queue, _ in
-                if report.failure == nil { queue.waiting.removeAll { $0 == job } }
-                queue.prints.append(report)
-            }
+        case .printed(let printer, let report): change(printer) { queue, _ in queue.prints.append(report) }
         case .rested(let printer, let asked):
             change(printer) { $0.rounds.rest(&$1, answered: asked, retry: Self.retry) }
         case .halted(let printer, let failure): change(printer) { $0.rounds.halt(&$1, failure) }
@@ -93,9 +87,8 @@ public enum PrintSpoolEvent: Hashable, Codable, Sendable {
     case notFound(Failure)
     /// Nobody wants this printer served any more.
     case dismissed(DeviceAddress)
-    /// Printing began; this waits.
-    case began(DeviceAddress, waiting: [PrintJobID])
-    case printed(DeviceAddress, PrintJobID, PrintReport)
+    case began(DeviceAddress)
+    case printed(DeviceAddress, PrintReport)
     /// All that waited was printed, for whoever had asked by then.
     case rested(DeviceAddress, asked: Int)
     /// Printing cannot go on.

@@ -21,6 +21,7 @@ public final class PrintSpoolStore: Store {
         self.root = root
         root.effects(\.spool.printers) { printer, state, dispatch in
             Effect {
+                guard await dispatch.announce(.spool(.began(printer))) else { return }
                 let end = await spool.round(on: printer, asked: state.spool.asked(printer)) { dispatch(.spool($0)) }
                 dispatch(.spool(end))
             }

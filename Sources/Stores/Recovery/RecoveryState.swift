@@ -71,7 +71,7 @@ public enum RecoveryEvent: Hashable, Codable, Sendable {
     case began(PaymentID)
     /// It has its end.
     case settled(PaymentID)
-    /// Its terminal must be asked, and may not be.
+    /// Its terminal must be asked, and may not be; or the journal does not know it.
     case left(PaymentID)
     case unresolved(PaymentID, Failure)
 }

@@ -22,7 +22,7 @@ public final class RecoveryStore: Store {
             guard let doubt = state.recovery.doubts.first(where: { $0.payment == payment }) else { return .skip }
             let recovery = PaymentRecovery(storage: storage, desk: desk) { display.noticed($0) }
             return Effect {
-                dispatch(.recovery(.began(payment)))
+                guard await dispatch.announce(.recovery(.began(payment))) else { return }
                 dispatch(.recovery(await recovery.resolve(doubt)))
             }
         }

@@ -74,6 +74,21 @@ struct EffectTests {
         #expect(heard.all.sorted() == ["cancelled", "run 1", "run 2"])
     }
 
+    /// Between the moment a run begins and its first event, another may have been asked for.
+    @Test func aRunThatIsOvertakenBeforeItsFirstEventIsToldSo() {
+        let heard = heard
+        let store = Counting.counting(in: world)
+        store.effect(\.effectState) { [weak store] state, dispatch in
+            let run = state.effectState.runs
+            if run == 1 { store?.dispatch(.restarted) }
+            return Effect { heard.hear("run \(run) \(await dispatch.announce(.added(run)) ? "goes on" : "is over")") }
+        }
+        store.dispatch(.started)
+        world.run()
+        #expect(heard.all.sorted() == ["run 1 is over", "run 2 goes on"])
+        #expect(store.state.counter == 2, "what the overtaken one said is not reduced")
+    }
+
     @Test func aRunMayEndItself() {
         let store = Counting.counting(in: world).effect(\.effectState) { _, dispatch in Effect { dispatch(.ended) } }
         store.dispatch(.started)

@@ -176,12 +176,12 @@ import Testing
         probe.store.effects(\.spool.printers) { printer, state, dispatch in
             let asked = state.spool.asked(printer)
             return Effect { [environment = probe.environment] in
-                dispatch(.spool(.began(printer, waiting: [])))
+                dispatch(.spool(.began(printer)))
                 try? await environment.sleep(environment.uptime() + .seconds(1))
                 dispatch(.spool(.rested(printer, asked: asked)))
             }
         }
-        let (served, began) = (TillEvent.spool(.served(printer)), TillEvent.spool(.began(printer, waiting: [])))
+        let (served, began) = (TillEvent.spool(.served(printer)), TillEvent.spool(.began(printer)))
         try probe.send(served) { $0.reduce(served) }
         try probe.receive(began) { $0.reduce(began) }
         try probe.send(served) { $0.reduce(served) }
@@ -200,8 +200,8 @@ import Testing
     @Test func theSameEventsGiveTheSameBytes() throws {
         let failure = Failure("printer.paperOut", "No paper.", recovery: .askOperator)
         let events: [TillEvent] = [
-            .spool(.served(Counter.printer)), .spool(.began(Counter.printer, waiting: [PrintJobID(rawValue: 1)])),
-            .spool(.halted(Counter.printer, failure)), .outbox(.served), .outbox(.began(waiting: ["a"])),
+            .spool(.served(Counter.printer)), .spool(.began(Counter.printer)),
+            .spool(.halted(Counter.printer, failure)), .outbox(.served), .outbox(.began),
             .recovery(.found(PaymentID(rawValue: "pay-1"), terminal: Counter.reader, mayAsk: true)),
             .device(.attached(DeviceIdentity(kind: .printer, address: Counter.printer))),
             .device(.notReady(Counter.printer, failure)),

@@ -81,6 +81,7 @@ import Testing
         let other = try counter.claims.claim(Counter.reader.description)
         let till = try counter.start()
         try settleKnown(till)
+        world.advance(by: .seconds(1))
         #expect(till.doubts.current.isAtRest)
         #expect(try counter.open == ["pay-1042"])
         other?.release()

@@ -83,7 +83,7 @@ public struct DecodedTelegram: Sendable {
         } catch {
             telegram = .failure(error)
         }
-        redacted = body.redaction.bytes
+        redacted = body.redaction.traceable(header: (try? APDUHeader(decoding: bytes))?.length ?? 0)
     }
 }
 
