@@ -12,23 +12,12 @@ public protocol PaymentTerminal: AnyObject, Sendable {
     /// life) until the first answer to this one came.
     func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void)
     /// Answers an event that asked for storage. Until then the terminal waits (ZVT: 30 s), and so does its host.
+    /// Once for each record; after `.goods(.pending)` once more, while the terminal has not asked again.
     func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict)
     /// Asks to abort the running request. A request only: the outcome still comes from the terminal.
     func cancel()
     /// Ends the connection. A request under way ends as disturbed.
     func close()
-}
-
-/// What a terminal can be asked for. Every terminal answers every one of them, if only with a refusal.
-public enum TerminalRequest: Hashable, Sendable {
-    /// Announces this till: we print, we are told progress, which commands we allow (ZVT `06 00`).
-    case register(Currency)
-    /// Takes a payment (ZVT `06 01`).
-    case authorise(Money)
-    /// Asks for the terminal's state (ZVT `05 01`).
-    case enquireStatus
-    /// Asks for the last transaction once more, without paper (ZVT `06 20`, service byte 03).
-    case repeatReceipt
 }
 
 /// Names one event that must be durable before it is answered. Unique within one connection.
@@ -45,6 +34,10 @@ public enum TerminalEvent: Hashable, Sendable {
     case progress(TerminalProgress)
     /// The status of a transaction (ZVT `04 0F`). Store it, then `answer`: a stored answer is the commit.
     case result(TerminalRecordID, TransactionResult)
+    /// What was booked since the last end of day (ZVT `04 0F` with BMP 60). Store it, then `answer`.
+    case totals(TerminalRecordID, TerminalTotals)
+    /// Reservations that are open (ZVT `06 1E B8`); none: no more.
+    case openPreauthorisations([Preauthorisation])
     /// Receipt text (ZVT `06 D1`, `06 D3`). Store it, then `answer`.
     case text(TerminalRecordID, TerminalText)
     /// Our answer to this record is known to have reached the terminal's link layer.
@@ -73,20 +66,36 @@ public struct TerminalState: Hashable, Sendable {
     /// 0 is ready; 0x9C busy; others ask for a diagnosis or a service (ZVT 13.08 chapter 10).
     public var status: UInt8?
     public var softwareVersion: String?
+    /// The time the terminal told us on the way, which it has from its host (ZVT `04 01`).
+    public var clock: TerminalClock?
 
-    public init(terminalID: String? = nil, status: UInt8? = nil, softwareVersion: String? = nil) {
+    public init(
+        terminalID: String? = nil, status: UInt8? = nil, softwareVersion: String? = nil, clock: TerminalClock? = nil
+    ) {
         self.terminalID = terminalID
         self.status = status
         self.softwareVersion = softwareVersion
+        self.clock = clock
     }
 }
 
-/// What becomes of a record that was to be stored. Given once for each record.
+/// What becomes of a record that was to be stored.
 public enum StorageVerdict: Hashable, Sendable {
     /// It is durable: the terminal may commit (ZVT `80 00 00`).
     case stored
     /// It contradicts what was asked for: the terminal must reverse (ZVT `84 66 00`).
     case refuse
+    /// It is durable, and so is what became of the goods: the terminal books accordingly (ZVT `84 9C`, `80 00`, `84 9D`,
+    /// `84 66`). While they are pending the terminal is kept waiting as long as it can, and then tells its result again.
+    case goods(GoodsIssue)
+
+    /// Whether the terminal books something on it.
+    public var isCommit: Bool {
+        switch self {
+        case .stored, .goods(.given), .goods(.givenInPart): true
+        case .refuse, .goods(.pending), .goods(.notGiven): false
+        }
+    }
 }
 
 /// An intermediate status: its code and the text the terminal sent with it or that the protocol assigns to it.

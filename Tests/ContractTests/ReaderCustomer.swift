@@ -26,10 +26,10 @@ final class ReaderCustomer: Sendable {
         terminal.start(request) { [self] event in
             told.withLock { $0.append(event) }
             switch event {
-            case .result(let id, _), .text(let id, _):
+            case .result(let id, _), .totals(let id, _), .text(let id, _):
                 if let verdict = verdict(event) { terminal.answer(id, verdict) }
             case .finished: ends.withLock { $0 += 1 }
-            case .accepted, .progress, .answered, .orphanEnded: break
+            case .accepted, .progress, .openPreauthorisations, .answered, .orphanEnded: break
             }
         }
     }
@@ -56,13 +56,16 @@ extension ReaderRig {
 }
 
 extension [TerminalEvent] {
-    /// One letter each, progress left out: a accepted, r result, t text, s answered, o an orphan's end, f finished.
+    /// One letter each, progress left out: a accepted, r result, m totals, q open
+    /// reservations, t text, s answered, o an orphan's end, f finished.
     var shape: String {
         compactMap { event -> String? in
             switch event {
             case .accepted: "a"
             case .progress: nil
             case .result: "r"
+            case .totals: "m"
+            case .openPreauthorisations: "q"
             case .text: "t"
             case .answered: "s"
             case .orphanEnded: "o"

@@ -43,7 +43,7 @@ struct SimulatedTerminalDesk: Sendable {
         guard let record = open, record.id == id else { return [] }
         open = nil
         let refusal = record.isText ? TerminalCode.printerNotReady : Self.processingError
-        let response = verdict == .stored ? TillTelegram.accepted : .refused(refusal)
+        let response = verdict.isCommit ? TillTelegram.accepted : .refused(refusal)
         guard dialogue.hears(response) else {
             givesUp = moment.uptime + SimulatedTerminalInProcess.givingUp
             return []
@@ -178,6 +178,9 @@ extension SimulatedTerminalDesk {
             .authorisation(AuthorisationRequest(amount: amount.minorUnits, currency: amount.currency.number))
         case .enquireStatus: .statusEnquiry(service: 0)
         case .repeatReceipt: .repeatReceipt(service: 0x03)
+        case .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation, .openPreauthorisations,
+            .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock, .reprint:
+            .unknown
         }
     }
 }

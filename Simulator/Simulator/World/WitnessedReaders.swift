@@ -40,14 +40,14 @@ private final class WitnessedTerminal: PaymentTerminal {
     private func heard(_ event: TerminalEvent, during request: TerminalRequest) {
         switch event {
         case .result(let id, _) where request != .repeatReceipt: told.withLock { $0[id] = life.commits }
-        case .text(let id, _): told.withLock { $0[id] = life.commits }
-        case .result, .accepted, .progress, .answered, .orphanEnded, .finished: break
+        case .totals(let id, _), .text(let id, _): told.withLock { $0[id] = life.commits }
+        case .result, .accepted, .progress, .openPreauthorisations, .answered, .orphanEnded, .finished: break
         }
     }
 
     func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {
         let before = told.withLock { $0.removeValue(forKey: record) }
-        if verdict == .stored, before == life.commits, !life.isOver {
+        if verdict.isCommit, before == life.commits, !life.isOver {
             life.sawViolation("I5: answered as stored, and not written")
         }
         terminal.answer(record, verdict)

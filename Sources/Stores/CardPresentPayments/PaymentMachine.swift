@@ -105,8 +105,8 @@ public struct PaymentMachine: Sendable {
             return [.reached(.s3)] + (cancelRequested ? [.cancelTerminal] : [])
         case .progress(let progress): return [.show(progress)]
         case .finished(let end): return ended(end)
-        case .result, .text, .orphanEnded: return disturb(.orphan)
-        case .answered: return []
+        case .result, .totals, .text, .orphanEnded: return disturb(.orphan)
+        case .openPreauthorisations, .answered: return []
         }
     }
 
@@ -116,19 +116,20 @@ public struct PaymentMachine: Sendable {
         case .progress(let progress): [.show(progress), .reached(.s4)]
         case .result(let id, let result): take(result, id)
         case .text(let id, let text): [record(.text(text.withoutCardData)), .answer(id, .stored), .reached(.s7)]
+        case .openPreauthorisations: []
         case .answered: [.reached(.s6)]
-        case .orphanEnded: disturb(.orphan)
+        case .totals, .orphanEnded: disturb(.orphan)
         case .finished(let end): ended(end)
         }
     }
 
     private mutating func refusing(_ event: TerminalEvent, _ reason: String) -> [Step] {
         switch event {
-        case .result(let id, _), .text(let id, _): return [.answer(id, .refuse)]
+        case .result(let id, _), .totals(let id, _), .text(let id, _): return [.answer(id, .refuse)]
         case .finished:
             state = .finished
             return [.finish(.inDoubt(reason: reason))]
-        case .accepted, .progress, .answered, .orphanEnded: return []
+        case .accepted, .progress, .openPreauthorisations, .answered, .orphanEnded: return []
         }
     }
 

@@ -87,12 +87,14 @@ extension PaymentMachine {
         guard case .recovering(let recovery) = state else { return [] }
         switch event {
         case .accepted: return recover { $0.accepted() }
-        case .answered: return []
+        case .answered, .openPreauthorisations: return []
         case .progress(let progress): return [.show(progress)]
         case .text(let id, let text): return [record(.text(text.withoutCardData)), .answer(id, .stored)]
         case .result(let id, let result):
             guard case .repeating = recovery.phase else { return adopt(result, id) }
             return collect(result, id)
+        // The totals of an end of day that was cut off: nobody here keeps them.
+        case .totals(let id, _): return [.answer(id, .refuse)]
         case .orphanEnded: return []
         case .finished(let end): return answered(end, in: recovery)
         }

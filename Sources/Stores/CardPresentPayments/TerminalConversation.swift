@@ -55,9 +55,9 @@ public struct TerminalConversation: Sendable {
             switch event {
             case .accepted: state.withLock { $0.accepted = true }
             case .result(let id, let result): told(id, result)
-            case .text(let id, _): told(id, nil)
+            case .totals(let id, _), .text(let id, _): told(id, nil)
             case .finished(let end): finish(end)
-            case .progress, .answered, .orphanEnded: break
+            case .progress, .openPreauthorisations, .answered, .orphanEnded: break
             }
         }
 

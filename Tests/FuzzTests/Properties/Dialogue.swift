@@ -26,8 +26,13 @@ enum DialogueMove: UInt8, CaseIterable {
 /// One conversation in virtual time, with a witness to what it does.
 struct FuzzedDialogue {
     private static let requests: [TerminalRequest] = [
-        .authorise(Money(minorUnits: 1250, currency: .eur)), .register(.eur), .enquireStatus, .repeatReceipt,
+        .authorise(fare), .register(.eur), .enquireStatus, .repeatReceipt, .reverse(receipt: 42, fare), .refund(fare),
+        .preauthorise(fare), .book(reserved, fare), .releasePart(reserved, unused: fare),
+        .reversePreauthorisation(reserved, fare), .openPreauthorisations, .turnoverTotals, .endOfDay,
+        .diagnose(.extended), .initialise, .logOff, .reprint(.customer, withResult: true),
     ]
+    private static let fare = Money(minorUnits: 1250, currency: .eur)
+    private static let reserved = Preauthorisation(receiptNumber: 42, trace: 7, approvalCode: "611804")
     private static let spans: [Duration] = [
         .milliseconds(200), .seconds(1), .seconds(5), .seconds(30), .seconds(180), .seconds(3_600),
     ]
@@ -111,7 +116,12 @@ struct FuzzedDialogue {
 
 /// Watches a conversation, and knows what it promised.
 struct DialogueWitness {
-    private static let payment: [UInt8] = [0x06, 0x01]
+    /// Of payments and of all else that moves money.
+    private static let movingMoney: [[UInt8]] = [
+        [0x06, 0x01], [0x06, 0x22], [0x06, 0x23], [0x06, 0x24], [0x06, 0x25], [0x06, 0x30], [0x06, 0x31],
+    ]
+    /// The question which reservations are open has the control field of a partial reversal.
+    private static let question: [UInt8] = [0x06, 0x23, 0x03, 0x87, 0xFF, 0xFF]
 
     private(set) var isRunning = false
     /// The record that waits for our answer.
@@ -123,7 +133,7 @@ struct DialogueWitness {
 
     mutating func begins(_ request: TerminalRequest) {
         isRunning = true
-        if case .authorise = request { paymentsLeft = SerialLink.transmissions } else { paymentsLeft = 0 }
+        paymentsLeft = request.movesMoney ? SerialLink.transmissions : 0
     }
 
     /// Takes the record that waits, because it is answered now.
@@ -156,7 +166,7 @@ struct DialogueWitness {
         guard let telegram = Self.telegram(in: bytes) else { return }
         let isResponse = telegram[0] == 0x80 || telegram[0] == 0x84
         try promise("no answer before what it answers is stored: \(telegram.hex)", !(isResponse && open != nil))
-        guard telegram.starts(with: Self.payment) else { return }
+        guard telegram != Self.question, Self.movingMoney.contains(where: telegram.starts) else { return }
         try promise("a payment is never sent once more", paymentsLeft > 0)
         paymentsLeft -= 1
     }
@@ -170,11 +180,12 @@ struct DialogueWitness {
         case .result(let record, let result):
             try opened(record)
             try TelegramProperty.check(result)
+        case .totals(let record, _): try opened(record)
         case .text(let record, let text):
             try opened(record)
             let texts = text.lines.map(\.text)
             try promise("a receipt shows no card number", !texts.contains(where: PlantedCard.shows))
-        case .answered, .orphanEnded: break
+        case .openPreauthorisations, .answered, .orphanEnded: break
         case .finished:
             isRunning = false
             paymentsLeft = 0

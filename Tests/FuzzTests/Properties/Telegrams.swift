@@ -72,7 +72,8 @@ enum TelegramProperty {
         case .printTextBlock(let block): try check(block.lines(in:), of: bytes)
         case .intermediateStatus(let status):
             try promise("progress shows no card number", !PlantedCard.shows(in: status.progress.text))
-        case .registration, .authorisation, .statusEnquiry, .repeatReceipt, .abort, .response, .completion, .aborted:
+        case .registration, .authorisation, .statusEnquiry, .repeatReceipt, .transaction, .administration, .logOff,
+            .setTerminalClock, .setTillClock, .abort, .response, .completion, .aborted:
             break
         }
     }

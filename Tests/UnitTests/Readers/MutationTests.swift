@@ -173,7 +173,7 @@ extension MutationTests {
             ].compactMap(\.self).contains(where: shows)
         case .text(_, let text): text.lines.map(\.text).contains(where: shows)
         case .progress(let progress): shows(progress.text)
-        case .accepted, .answered, .orphanEnded, .finished: false
+        case .accepted, .totals, .openPreauthorisations, .answered, .orphanEnded, .finished: false
         }
     }
 

@@ -41,6 +41,47 @@ import Testing
         #expect(line.events.compactMap(\.end) == [.completed(TerminalState(status: 0)), .completed(TerminalState())])
     }
 
+    @Test func aReversalIsPlayedByteForByte() throws {
+        var settings = TerminalSettings()
+        settings.tellsAmountOfReversal = false
+        let line = try play("reversal", [.reverse(receipt: 42, Terminal.twelveFifty)], settings)
+        #expect(line.events.last?.end == .completed(TerminalState()))
+        let result = line.events.compactMap { if case .result(_, let result) = $0 { result } else { nil } }.first
+        #expect(result?.originalTrace == 123)
+    }
+
+    @Test func theQuestionForOpenReservationsIsPlayedByteForByte() throws {
+        let line = try play("pending_preauth_query", [.openPreauthorisations, .openPreauthorisations])
+        let told = line.events.compactMap { if case .openPreauthorisations(let open) = $0 { open } else { nil } }
+        #expect(told == [[Preauthorisation(receiptNumber: 231)], []])
+        let ends = line.events.compactMap(\.end)
+        #expect(ends == [.completed(TerminalState()), .completed(TerminalState())])
+    }
+
+    @Test func anEndOfDayIsPlayedByteForByte() throws {
+        let line = try play("end_of_day", [.endOfDay])
+        let told = line.events.compactMap { if case .totals(_, let totals) = $0 { totals } else { nil } }
+        let totals = try #require(told.first)
+        #expect(totals.totalMinor == 3_000)
+        #expect(totals.firstReceipt == 40)
+        #expect(totals.lastReceipt == 42)
+        #expect(totals.schemes?.map(\.scheme) == CardScheme.allCases)
+        #expect(totals.schemes?.map(\.count) == [1, 0, 2, 0, 0, 0, 0])
+        #expect(totals.schemes?.map(\.amountMinor) == [500, 0, 2_500, 0, 0, 0, 0])
+        #expect(line.events.last?.end == .completed(TerminalState()))
+    }
+
+    @Test func aTerminalThatWaitsForGoodsIsPlayedByteForByte() throws {
+        var settings = TerminalSettings()
+        settings.paymentType = nil
+        settings.answerTimeoutSeconds = 60
+        settings.longestWait = 5
+        let amount = TerminalRequest.authorise(Money(minorUnits: 200, currency: .eur))
+        let verdicts = [GoodsIssue.pending, .pending, .given].map(StorageVerdict.goods)
+        let line = try play("vending_delay", [amount], settings, verdicts: verdicts)
+        #expect(line.events.last?.end == .completed(TerminalState()))
+    }
+
     @Test func aBlockThatArrivesDamagedIsSentThreeTimes() throws {
         var settings = TerminalSettings()
         settings.asksStatusWithPassword = false
@@ -55,15 +96,21 @@ import Testing
 
     /// Plays the terminal's part of a conversation and expects ours, byte for byte, up to what the line itself spoiled.
     private func play(
-        _ name: String, _ requests: [TerminalRequest], _ settings: TerminalSettings = TerminalSettings()
+        _ name: String, _ requests: [TerminalRequest], _ settings: TerminalSettings = TerminalSettings(),
+        verdicts: [StorageVerdict] = []
     ) throws -> VirtualLine {
-        var line = VirtualLine(settings: settings)
+        var line = VirtualLine(settings: settings, storesAtOnce: verdicts.isEmpty)
         var requests = requests
+        var verdicts = verdicts
         for step in try Fixtures.transcript(name) {
             guard step.isOurs else {
                 line.receive(step.bytes)
+                if !verdicts.isEmpty, let record = line.takeEvents().last?.record {
+                    line.answer(record, verdicts.removeFirst())
+                }
                 continue
             }
+            if step.apdu?.hasPrefix("84 9C") == true { line.pass(.seconds(55)) }
             if line.written.isEmpty {
                 if step.apdu == "06 B0 00" { line.cancel() } else { line.start(requests.removeFirst()) }
             }

@@ -70,8 +70,8 @@ extension TerminalEvent {
     /// The record that waits for an answer.
     var record: TerminalRecordID? {
         switch self {
-        case .result(let record, _), .text(let record, _): record
-        case .accepted, .progress, .answered, .orphanEnded, .finished: nil
+        case .result(let record, _), .totals(let record, _), .text(let record, _): record
+        case .accepted, .progress, .openPreauthorisations, .answered, .orphanEnded, .finished: nil
         }
     }
 

@@ -96,6 +96,10 @@ final class UnpluggedReaders: CardReaderService {
             case .register, .enquireStatus: events(.finished(.completed(TerminalState(status: 0))))
             case .repeatReceipt: events(.finished(.aborted(code: 0x6A)))
             case .authorise: events(.finished(readers.takePayment()))
+            case .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+                .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
+                .reprint:
+                events(.finished(.refused(code: 0x83)))
             }
         }
         func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {}

@@ -26,6 +26,8 @@ public struct DialogueMachine: Sendable {
         public var telegram = Duration.seconds(180)
         /// How long a terminal waits for our answer to `04 0F` unless told otherwise.
         public var answer = Duration.seconds(30)
+        /// So long before that it is told that the goods are still pending.
+        public var margin = Duration.seconds(5)
 
         public init() {}
     }
@@ -52,6 +54,9 @@ public struct DialogueMachine: Sendable {
     struct OpenRecord: Hashable {
         let id: TerminalRecordID
         let isText: Bool
+        let came: Uptime
+        /// When the terminal is told to ask again, while it is not known whether the goods were given.
+        var asksAgain: Uptime?
     }
 
     enum Abort: Hashable {
@@ -77,6 +82,8 @@ public struct DialogueMachine: Sendable {
     /// A `04 0F` or text that came while no request ran: it waits, unanswered, for the next request's listener.
     var heldTelegram: (telegram: Telegram, since: Uptime)?
     var encoding = TextEncoding.cp437
+    /// What the terminal told us the time is, during this request.
+    var toldClock: TerminalClock?
     private var lastRecord = 0
 
     public init(settings: TerminalSettings = TerminalSettings(), timing: Timing = Timing()) {
@@ -86,13 +93,15 @@ public struct DialogueMachine: Sendable {
     }
 
     /// When `timeout` is to be called; nil for never.
-    public var deadline: Uptime? { deadlineOfPhase }
+    public var deadline: Uptime? { [deadlineOfPhase, openRecord?.asksAgain].compactMap(\.self).min() }
     /// Whether a request runs.
     public var isBusy: Bool { phase != .idle }
 
-    mutating func newRecord() -> TerminalRecordID {
+    mutating func openRecord(isText: Bool, at now: Uptime) -> TerminalRecordID {
         lastRecord += 1
-        return TerminalRecordID(lastRecord)
+        let id = TerminalRecordID(lastRecord)
+        openRecord = OpenRecord(id: id, isText: isText, came: now)
+        return id
     }
 }
 
@@ -102,13 +111,14 @@ extension DialogueMachine {
     /// Starts a request. Traps while one runs.
     public mutating func start(_ request: TerminalRequest, at now: Uptime) -> [DialogueStep] {
         precondition(!isBusy, "one request at a time")
+        toldClock = nil
         if request == .enquireStatus { telegramTimeout = timing.telegram }
         if let (orphan, since) = heldTelegram {
             heldTelegram = nil
             if now - since < timing.answer {
                 phase = .held(request, .orphan(heard: false))
                 deadlineOfPhase = now + telegramTimeout
-                return handle(orphan)
+                return handle(orphan, at: since)
             }
         }
         if case .delivered(let answerDue) = abort, now < answerDue {
@@ -124,12 +134,37 @@ extension DialogueMachine {
         _ record: TerminalRecordID, _ verdict: StorageVerdict, at now: Uptime
     ) -> [DialogueStep] {
         guard let open = openRecord, open.id == record else { return [] }
-        openRecord = nil
-        answeredRecord = record
         switch verdict {
-        case .stored: return respond(.positive)
-        case .refuse: return respond(open.isText ? .printerNotReady : .processingError)
+        case .stored: return respond(.positive, to: open)
+        case .goods(let issue) where !open.isText: return respond(issue, to: open)
+        case .refuse, .goods: return respond(open.isText ? .printerNotReady : .processingError, to: open)
         }
+    }
+
+    private mutating func respond(_ issue: GoodsIssue, to record: OpenRecord) -> [DialogueStep] {
+        switch issue {
+        case .pending:
+            var held = record
+            held.asksAgain = record.came + waitForGoods
+            openRecord = held
+            return []
+        case .given: return respond(.positive, to: record)
+        case .givenInPart(let amount):
+            return respond(.inPart(amountMinor: amount.minorUnits) ?? .processingError, to: record)
+        case .notGiven: return respond(.processingError, to: record)
+        }
+    }
+
+    private mutating func respond(_ response: Response, to record: OpenRecord) -> [DialogueStep] {
+        openRecord = nil
+        answeredRecord = record.id
+        return respond(response)
+    }
+
+    /// As long as the terminal waits for an answer, less what it takes to get there.
+    private var waitForGoods: Duration {
+        let limit = settings.answerTimeoutSeconds.map { Duration.seconds(Int($0)) } ?? timing.answer
+        return max(limit - timing.margin, .zero)
     }
 
     /// Asks the terminal to abort, as soon as it is its turn to listen.
@@ -146,20 +181,11 @@ extension DialogueMachine {
     mutating func send(_ request: TerminalRequest) -> [DialogueStep] {
         abort = abort == .wanted ? .wanted : .none
         deadlineOfPhase = nil
-        guard let telegram = telegram(of: request) else {
-            phase = .sent(request)
-            return finish(.disturbed(Trouble.amountOutOfRange.failure))
-        }
         phase = .sent(request)
-        return [.send(telegram)]
-    }
-
-    private func telegram(of request: TerminalRequest) -> Telegram? {
-        switch request {
-        case .register(let currency): Sequences.registration(currency, settings)
-        case .authorise(let amount): Sequences.authorisation(amount, settings)
-        case .enquireStatus: Sequences.statusEnquiry(settings)
-        case .repeatReceipt: Sequences.repeatReceipt(settings)
+        do throws(Trouble) {
+            return [.send(try Sequences.telegram(of: request, settings))]
+        } catch {
+            return finish(.disturbed(error.failure))
         }
     }
 
@@ -229,6 +255,9 @@ extension DialogueMachine {
 
     /// To be called when `deadline` has passed; earlier does nothing.
     public mutating func timeout(at now: Uptime) -> [DialogueStep] {
+        if let record = openRecord, let asksAgain = record.asksAgain, now >= asksAgain {
+            return respond(.wait, to: record)
+        }
         guard let deadline = deadlineOfPhase, now >= deadline else { return [] }
         switch phase {
         case .idle: return []

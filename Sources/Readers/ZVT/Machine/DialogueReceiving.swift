@@ -14,18 +14,22 @@ extension DialogueMachine {
     private mutating func received(_ telegram: Telegram, at now: Uptime) -> [DialogueStep] {
         switch telegram {
         case .response(let response): return received(response, at: now)
-        case .registration, .authorisation, .statusEnquiry, .repeatReceipt, .abort:
+        case .registration, .authorisation, .statusEnquiry, .repeatReceipt, .transaction, .administration, .logOff,
+            .setTerminalClock, .abort:
             return []  // a command of ours coming back: an echo on the line
+        case .setTillClock(let setting):
+            toldClock = setting.clock
+            return takeTurn(at: now) + respond(.positive)
         case .statusInformation, .printLine, .printTextBlock:
             guard isBusy else {
                 heldTelegram = (telegram, since: now)
                 return []
             }
-            return takeTurn(at: now) + handle(telegram)
+            return takeTurn(at: now) + handle(telegram, at: now)
         case .intermediateStatus, .completion, .aborted:
             heldTelegram = nil
             adoptTimeout(of: telegram)
-            return takeTurn(at: now) + handle(telegram) + afterOrphan(telegram, at: now)
+            return takeTurn(at: now) + handle(telegram, at: now) + afterOrphan(telegram, at: now)
         }
     }
 
@@ -52,36 +56,65 @@ extension DialogueMachine {
         telegramTimeout = .seconds(60 * minutes)
     }
 
-    mutating func handle(_ telegram: Telegram) -> [DialogueStep] {
+    mutating func handle(_ telegram: Telegram, at now: Uptime) -> [DialogueStep] {
         switch telegram {
-        case .statusInformation(let information): return handle(information)
+        case .statusInformation(let information): return handle(information, at: now)
         case .printLine(let line):
             return ask(
                 TerminalText(
-                    copy: line.receiptType?.copy, lines: line.lines(in: encoding), endsReceipt: line.endsReceipt))
+                    copy: line.receiptType?.copy, lines: line.lines(in: encoding), endsReceipt: line.endsReceipt),
+                at: now)
         case .printTextBlock(let block):
             return ask(
                 TerminalText(
-                    copy: block.receiptType?.copy, lines: block.lines(in: encoding), endsReceipt: block.endsReceipt))
+                    copy: block.receiptType?.copy, lines: block.lines(in: encoding), endsReceipt: block.endsReceipt),
+                at: now)
         case .intermediateStatus(let status): return handle(status)
-        case .completion(let completion): return ended(.completed(completion.terminalState), completion.objects)
-        case .aborted(let aborted): return ended(.aborted(code: aborted.resultCode), [])
-        case .response, .registration, .authorisation, .statusEnquiry, .repeatReceipt, .abort: return []
+        case .completion(let completion): return ended(.completed(state(completion)), completion.objects)
+        case .aborted(let aborted): return handle(aborted)
+        case .response, .registration, .authorisation, .statusEnquiry, .repeatReceipt, .transaction, .administration,
+            .logOff, .setTerminalClock, .setTillClock, .abort:
+            return []
         }
     }
 
-    private mutating func handle(_ information: StatusInformation) -> [DialogueStep] {
+    private func state(_ completion: Completion) -> TerminalState {
+        TerminalState(
+            terminalID: completion.terminalID, status: completion.terminalStatus,
+            softwareVersion: completion.softwareVersion, clock: toldClock)
+    }
+
+    /// The question for open reservations is answered by an abort.
+    private mutating func handle(_ aborted: Aborted) -> [DialogueStep] {
+        guard phase == .running(.openPreauthorisations), let open = aborted.openPreauthorisations else {
+            return ended(.aborted(code: aborted.resultCode), [])
+        }
+        return [.event(.openPreauthorisations(open))] + ended(.completed(TerminalState()), [])
+    }
+
+    private mutating func handle(_ information: StatusInformation, at now: Uptime) -> [DialogueStep] {
+        if tellsTotals(information) {
+            let record = openRecord(isText: false, at: now)
+            return [.event(.totals(record, information.terminalTotals))]
+        }
         guard let result = information.transactionResult else {
             return respond(.notPossible) + disturbed(by: .malformed(PacketError(.missing("result code"), at: 3)))
         }
-        let record = newRecord()
-        openRecord = OpenRecord(id: record, isText: false)
+        let record = openRecord(isText: false, at: now)
         return [.event(.result(record, result))]
     }
 
-    private mutating func ask(_ text: TerminalText) -> [DialogueStep] {
-        let record = newRecord()
-        openRecord = OpenRecord(id: record, isText: true)
+    /// Of something earlier nobody knows what was asked for: there the totals themselves tell.
+    private func tellsTotals(_ information: StatusInformation) -> Bool {
+        switch phase {
+        case .running(.endOfDay), .running(.turnoverTotals): true
+        case .running: false
+        case .idle, .held, .sent: information.totals != nil
+        }
+    }
+
+    private mutating func ask(_ text: TerminalText, at now: Uptime) -> [DialogueStep] {
+        let record = openRecord(isText: true, at: now)
         return [.event(.text(record, text))]
     }
 
@@ -104,8 +137,8 @@ extension DialogueMachine {
         }
     }
 
-    /// Something earlier is over: now our own command has its turn. Except a payment's, which may have been heard
-    /// while that was running: only the terminal can say what became of it.
+    /// Something earlier is over: now our own command has its turn. Except one that moves money, which may have been
+    /// heard while that was running: only the terminal can say what became of it.
     private mutating func afterOrphan(_ telegram: Telegram, at now: Uptime) -> [DialogueStep] {
         switch telegram {
         case .completion, .aborted: break
@@ -113,8 +146,7 @@ extension DialogueMachine {
         }
         switch phase {
         case .idle, .running, .held(_, .abortAnswer): return []
-        case .held(.authorise, .orphan): return disturbed(by: .busy)
-        case .held(let request, .orphan): return send(request)
+        case .held(let request, .orphan): return request.movesMoney ? disturbed(by: .busy) : send(request)
         case .sent:
             deadlineOfPhase = now + timing.response
             return []
@@ -129,6 +161,8 @@ extension DialogueMachine {
             guard response.isPositive else { return finish(.refused(code: response.code)) }
             phase = .running(request)
             deadlineOfPhase = now + telegramTimeout
+            // The one command without a completion.
+            guard request != .logOff else { return [.event(.accepted)] + finish(.completed(TerminalState())) }
             return [.event(.accepted)] + sendAbortIfFree()
         case .held(let request, .abortAnswer):
             abort = .none
@@ -173,10 +207,21 @@ extension DecodedTelegram {
     var firstByte: UInt8? { redacted.count > 3 && redacted[2] != 0xFF ? redacted[3] : nil }
 }
 
-extension Completion {
-    var terminalState: TerminalState {
-        TerminalState(terminalID: terminalID, status: terminalStatus, softwareVersion: softwareVersion)
+extension Aborted {
+    /// What `06 23` with receipt `FFFF` is answered by: one receipt number, several in tag 23, or `FFFF` for none. Nil for
+    /// any other end, also for one that names nothing.
+    var openPreauthorisations: [Preauthorisation]? {
+        guard resultCode == Self.preauthorisationError, receipt != nil || !objects.isEmpty else { return nil }
+        let listed = objects.filter { $0.tag == TLVTag.openPreauthorisations }.flatMap(\.objects).compactMap { object in
+            object.tag == TLVTag.receiptNumber ? object.value.flatMap { BCD.number($0) }.map(Int.init) : nil
+        }
+        guard case .number(let first) = receipt, !listed.contains(first) else {
+            return listed.map { Preauthorisation(receiptNumber: $0) }
+        }
+        return ([first] + listed).map { Preauthorisation(receiptNumber: $0) }
     }
+
+    private static let preauthorisationError: UInt8 = 0xB8
 }
 
 extension IntermediateStatus {

@@ -14,6 +14,7 @@ enum Trouble: Hashable, LayerError {
     case lost(LineLoss)
     case closed
     case amountOutOfRange
+    case receiptOutOfRange
 
     var failure: Failure {
         switch self {
@@ -36,6 +37,8 @@ enum Trouble: Hashable, LayerError {
             Failure("reader.closed", "The connection to the terminal was closed.", recovery: .retry)
         case .amountOutOfRange:
             Failure("reader.amountOutOfRange", "No terminal can take this amount.", recovery: .giveUp)
+        case .receiptOutOfRange:
+            Failure("reader.receiptOutOfRange", "No terminal has a receipt of this number.", recovery: .giveUp)
         }
     }
 }

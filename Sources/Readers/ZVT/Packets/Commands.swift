@@ -82,6 +82,7 @@ public struct Registration: Hashable, Sendable {
 /// `06 01`: takes a payment (ZVT 13.08 §2.2).
 public struct Authorisation: Hashable, Sendable {
     public static let highestAmount: Int64 = 999_999_999_999
+    static let amounts = 0...highestAmount
 
     public let amountMinor: Int64
     /// ISO 4217 number.
@@ -90,18 +91,21 @@ public struct Authorisation: Hashable, Sendable {
     public var paymentType: UInt8?
     /// BMP 01: seconds the terminal waits for our answer to `04 0F`.
     public var timeoutSeconds: UInt8?
+    /// BMP 02: how often we may answer that the goods are not yet given.
+    public var longestWait: UInt8?
     public var objects: [TLV]
 
     /// Nil when twelve digits cannot say the amount.
     public init?(
         amountMinor: Int64, currency: Int? = nil, paymentType: UInt8? = nil, timeoutSeconds: UInt8? = nil,
-        objects: [TLV] = []
+        longestWait: UInt8? = nil, objects: [TLV] = []
     ) {
-        guard (0...Self.highestAmount).contains(amountMinor) else { return nil }
+        guard Self.amounts.contains(amountMinor) else { return nil }
         self.amountMinor = amountMinor
         self.currency = currency
         self.paymentType = paymentType
         self.timeoutSeconds = timeoutSeconds
+        self.longestWait = longestWait
         self.objects = objects
     }
 
@@ -111,6 +115,7 @@ public struct Authorisation: Hashable, Sendable {
         fields.put(0x49, decimal: currency)
         fields.put(0x19, code: paymentType)
         fields.put(0x01, code: timeoutSeconds)
+        fields.put(0x02, code: longestWait)
         fields.put(objects)
         return APDU(Control.authorisation, fields.bytes)
     }
@@ -123,6 +128,7 @@ public struct Authorisation: Hashable, Sendable {
         currency = try fields.decimal(0x49)
         paymentType = fields.code(0x19)
         timeoutSeconds = fields.code(0x01)
+        longestWait = fields.code(0x02)
         objects = fields.objects
     }
 }
@@ -158,6 +164,10 @@ public struct StatusEnquiry: Hashable, Sendable {
 public struct RepeatReceipt: Hashable, Sendable {
     /// Send the status information, do not print: the read that recovery lives on.
     public static let statusWithoutPrint: UInt8 = 0x03
+    /// Send the status information, and print.
+    public static let statusWithPrint: UInt8 = 0x01
+    /// Print alone.
+    public static let printOnly: UInt8 = 0x00
 
     public var password: Password
     public var serviceByte: UInt8?

@@ -158,15 +158,15 @@ extension TelegramBody {
 public struct Aborted: Hashable, Sendable {
     public var resultCode: UInt8?
     public var currency: Int?
-    public var receiptNumber: Int?
+    public var receipt: ReceiptReference?
     public var objects: [TLV]
 
     public init(
-        resultCode: UInt8?, currency: Int? = nil, receiptNumber: Int? = nil, objects: [TLV] = []
+        resultCode: UInt8?, currency: Int? = nil, receipt: ReceiptReference? = nil, objects: [TLV] = []
     ) {
         self.resultCode = resultCode
         self.currency = currency
-        self.receiptNumber = receiptNumber
+        self.receipt = receipt
         self.objects = objects
     }
 
@@ -174,7 +174,7 @@ public struct Aborted: Hashable, Sendable {
         guard let resultCode else { return APDU(Control.aborted) }
         var fields = FieldWriter()
         fields.put(0x49, decimal: currency)
-        fields.put(0x87, decimal: receiptNumber)
+        fields.put(0x87, receipt?.packed)
         fields.put(objects)
         return APDU(Control.aborted, [resultCode] + fields.bytes)
     }
@@ -183,7 +183,7 @@ public struct Aborted: Hashable, Sendable {
         resultCode = body.reader.isAtEnd ? nil : try body.code()
         let fields = try body.fields()
         currency = fields.number(0x49)
-        receiptNumber = fields.number(0x87)
+        receipt = (try? ReceiptReference(fields)) ?? nil
         objects = fields.objects
     }
 }

@@ -22,8 +22,14 @@ public struct Response: Hashable, Sendable {
     public static let notPossible = Response(0x8483)
     /// `84 CC`: the printer cannot take this text.
     public static let printerNotReady = Response(0x84CC)
-    /// `84 9C`: goods not yet issued, ask again.
+    /// `84 9C`: goods not yet issued, ask again in two seconds.
     public static let wait = Response(0x849C)
+
+    /// `84 9D`: goods issued for this amount only. Nil when twelve digits cannot say it.
+    public static func inPart(amountMinor: Int64) -> Response? {
+        guard Authorisation.amounts.contains(amountMinor) else { return nil }
+        return Response(0x849D, data: [0x04] + BCD.bytes(amountMinor, count: 6))
+    }
 
     /// APRC: 00 is good, in `84 00` too; otherwise an error code.
     public var code: UInt8 { UInt8(control & 0xFF) }

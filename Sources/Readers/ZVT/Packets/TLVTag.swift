@@ -17,12 +17,15 @@ enum TLVTag {
     static let command: UInt32 = 0x0A
     static let printerColumns: UInt32 = 0x12
     static let characterSet: UInt32 = 0x14
+    static let diagnosisType: UInt32 = 0x1B
+    static let openPreauthorisations: UInt32 = 0x23
     static let displayTexts: UInt32 = 0x24
     static let printTexts: UInt32 = 0x25
     static let permittedCommands: UInt32 = 0x26
     static let characterSets: UInt32 = 0x27
     static let paymentKind: UInt32 = 0x2F
     static let applicationID: UInt32 = 0x43
+    static let repeatedReceipt: UInt32 = 0x1F01
     static let receiptType: UInt32 = 0x1F07
     static let holderVerification: UInt32 = 0x1F10
     static let onlineFlag: UInt32 = 0x1F11

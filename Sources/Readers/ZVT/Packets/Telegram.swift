@@ -8,6 +8,16 @@ public enum Telegram: Hashable, Sendable {
     case statusEnquiry(StatusEnquiry)
     /// `06 20`, from us.
     case repeatReceipt(RepeatReceipt)
+    /// `06 22` to `06 25`, `06 30`, `06 31`, from us.
+    case transaction(TransactionCommand)
+    /// `06 10`, `06 50`, `06 70`, `06 93`, from us.
+    case administration(AdministrationCommand)
+    /// `06 02`, from us.
+    case logOff
+    /// `06 91`, from us.
+    case setTerminalClock(ClockSetting)
+    /// `04 01`, from the terminal.
+    case setTillClock(ClockSetting)
     /// `06 B0`, from us: a request to end what runs.
     case abort
     /// `80 xx`, `84 xx`, from either side.
@@ -32,6 +42,9 @@ public enum Control {
     public static let authorisation: UInt16 = 0x0601
     public static let statusEnquiry: UInt16 = 0x0501
     public static let repeatReceipt: UInt16 = 0x0620
+    public static let logOff: UInt16 = 0x0602
+    public static let setTerminalClock: UInt16 = 0x0691
+    public static let setTillClock: UInt16 = 0x0401
     public static let abort: UInt16 = 0x06B0
     public static let statusInformation: UInt16 = 0x040F
     public static let intermediateStatus: UInt16 = 0x04FF
@@ -48,6 +61,11 @@ extension Telegram {
         case .authorisation(let authorisation): authorisation.apdu
         case .statusEnquiry(let enquiry): enquiry.apdu
         case .repeatReceipt(let command): command.apdu
+        case .transaction(let command): command.apdu
+        case .administration(let command): command.apdu
+        case .logOff: APDU(Control.logOff)
+        case .setTerminalClock(let setting): setting.apdu(Control.setTerminalClock)
+        case .setTillClock(let setting): setting.apdu(Control.setTillClock)
         case .abort: APDU(Control.abort)
         case .response(let response): response.apdu
         case .statusInformation(let information): information.apdu
@@ -142,6 +160,9 @@ extension Telegram {
         case Control.authorisation: self = .authorisation(try Authorisation(&body))
         case Control.statusEnquiry: self = .statusEnquiry(try StatusEnquiry(&body))
         case Control.repeatReceipt: self = .repeatReceipt(try RepeatReceipt(&body))
+        case Control.logOff: self = .logOff
+        case Control.setTerminalClock: self = .setTerminalClock(try ClockSetting(&body))
+        case Control.setTillClock: self = .setTillClock(try ClockSetting(&body))
         case Control.abort: self = .abort
         case Control.statusInformation: self = .statusInformation(try StatusInformation(&body))
         case Control.intermediateStatus: self = .intermediateStatus(try IntermediateStatus(&body))
@@ -149,7 +170,18 @@ extension Telegram {
         case Control.aborted: self = .aborted(try Aborted(&body))
         case Control.printLine: self = .printLine(try PrintLine(&body))
         case Control.printTextBlock: self = .printTextBlock(try PrintTextBlock(&body))
-        default: throw PacketError(.unknownCommand(header.control), at: 0)
+        default: self = try Self.command(header.control, &body)
         }
+    }
+
+    /// Of the kinds that share a layout.
+    private static func command(_ control: UInt16, _ body: inout TelegramBody) throws(PacketError) -> Telegram {
+        if let kind = TransactionCommand.Kind(rawValue: control) {
+            return .transaction(try TransactionCommand(kind, &body))
+        }
+        if let kind = AdministrationCommand.Kind(rawValue: control) {
+            return .administration(try AdministrationCommand(kind, &body))
+        }
+        throw PacketError(.unknownCommand(control), at: 0)
     }
 }

@@ -1,0 +1,66 @@
+import Hardware
+
+/// A command that has a password, or not, and objects: `06 10`, `06 50`, `06 70`, `06 93` (ZVT 13.08 chapter 2).
+public struct AdministrationCommand: Hashable, Sendable {
+    /// What it does; its number is the control field.
+    public enum Kind: UInt16, Hashable, Sendable, CaseIterable {
+        case turnoverTotals = 0x0610
+        case endOfDay = 0x0650
+        case diagnosis = 0x0670
+        case initialisation = 0x0693
+
+        var hasPassword: Bool {
+            switch self {
+            case .turnoverTotals, .endOfDay, .initialisation: true
+            case .diagnosis: false
+            }
+        }
+    }
+
+    public let kind: Kind
+    /// Written with the kinds that have one, `000000` where it is nil.
+    public var password: Password?
+    public var objects: [TLV]
+
+    public init(_ kind: Kind, password: Password? = nil, objects: [TLV] = []) {
+        self.kind = kind
+        self.password = password
+        self.objects = objects
+    }
+
+    var apdu: APDU {
+        var fields = FieldWriter()
+        fields.put(objects)
+        return APDU(kind.rawValue, (kind.hasPassword ? (password ?? .unset).packed : []) + fields.bytes)
+    }
+
+    init(_ kind: Kind, _ body: inout TelegramBody) throws(PacketError) {
+        self.kind = kind
+        password = kind.hasPassword ? try body.password() : nil
+        objects = try body.fields().objects
+    }
+}
+
+/// `06 91` from us, `04 01` from the terminal: sets the other's clock (ZVT 13.08 chapters 2 and 3).
+public struct ClockSetting: Hashable, Sendable {
+    public let clock: TerminalClock
+
+    public init(_ clock: TerminalClock) { self.clock = clock }
+
+    func apdu(_ control: UInt16) -> APDU {
+        var fields = FieldWriter()
+        fields.put(0xAA, decimal: (clock.year % 100 * 100 + clock.month) * 100 + clock.day)
+        fields.put(0x0C, decimal: (clock.hour * 100 + clock.minute) * 100 + clock.second)
+        return APDU(control, fields.bytes)
+    }
+
+    init(_ body: inout TelegramBody) throws(PacketError) {
+        let fields = try body.fields()
+        guard let date = try fields.decimal(0xAA), let time = try fields.decimal(0x0C),
+            let clock = TerminalClock(
+                year: 2000 + date / 10_000, month: date / 100 % 100, day: date % 100, hour: time / 10_000,
+                minute: time / 100 % 100, second: time % 100)
+        else { throw PacketError(.missing("date and time"), at: body.bytes.count) }
+        self.init(clock)
+    }
+}

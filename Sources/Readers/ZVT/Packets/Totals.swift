@@ -1,0 +1,55 @@
+import Model
+
+/// BMP 60: the turnover by scheme, `53` bytes (ZVT 13.08 §3.1).
+struct SchemeTotals: Hashable, Sendable {
+    /// Receipt numbers, then for each scheme a count of one byte and a sum.
+    static let length = 2 * receiptLength + CardScheme.allCases.count * schemeLength
+    private static let receiptLength = 2
+    private static let sumLength = 6
+    private static let schemeLength = 1 + sumLength
+
+    let firstReceipt: Int?
+    let lastReceipt: Int?
+    let schemes: [TerminalTotals.SchemeTotal]
+
+    /// Nil for anything but the one layout.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.length else { return nil }
+        var rest = bytes[...]
+        func take(_ count: Int) -> Int64? {
+            defer { rest = rest.dropFirst(count) }
+            return BCD.number(rest.prefix(count))
+        }
+        firstReceipt = take(Self.receiptLength).map(Int.init)
+        lastReceipt = take(Self.receiptLength).map(Int.init)
+        var schemes: [TerminalTotals.SchemeTotal] = []
+        for scheme in CardScheme.allCases {
+            guard let count = rest.popFirst(), let sum = take(Self.sumLength) else { return nil }
+            schemes.append(TerminalTotals.SchemeTotal(scheme, count: Int(count), amountMinor: sum))
+        }
+        self.schemes = schemes
+    }
+}
+
+extension StatusInformation {
+    /// Read as what the terminal totals.
+    public var terminalTotals: TerminalTotals {
+        let byScheme = totals.flatMap(SchemeTotals.init)
+        var told = TerminalTotals()
+        told.resultCode = resultCode
+        told.totalMinor = amountMinor
+        told.currencyNumber = currency
+        told.firstReceipt = byScheme?.firstReceipt
+        told.lastReceipt = byScheme?.lastReceipt
+        told.schemes = byScheme?.schemes
+        told.trace = trace
+        told.turnoverNumber = turnoverNumber
+        told.terminalID = terminalID
+        told.month = date?.month
+        told.day = date?.day
+        told.hour = time?.hour
+        told.minute = time?.minute
+        told.second = time?.second
+        return told
+    }
+}

@@ -1,0 +1,98 @@
+import Model
+
+/// A command about money other than a plain payment: `06 22` to `06 25`, `06 30`, `06 31` (ZVT 13.08 chapter 2).
+public struct TransactionCommand: Hashable, Sendable {
+    /// What it does; its number is the control field.
+    public enum Kind: UInt16, Hashable, Sendable, CaseIterable {
+        case preauthorisation = 0x0622
+        /// With the unused part.
+        case partialReversal = 0x0623
+        /// With the used part.
+        case bookTotal = 0x0624
+        case preauthorisationReversal = 0x0625
+        case reversal = 0x0630
+        case refund = 0x0631
+
+        var hasPassword: Bool {
+            switch self {
+            case .reversal, .refund: true
+            case .preauthorisation, .partialReversal, .bookTotal, .preauthorisationReversal: false
+            }
+        }
+    }
+
+    public let kind: Kind
+    /// Written with the kinds that have one, `000000` where it is nil.
+    public var password: Password?
+    /// BMP 87: what it refers to.
+    public var receipt: ReceiptReference?
+    public var amountMinor: Int64?
+    /// ISO 4217 number.
+    public var currency: Int?
+    /// BMP 19.
+    public var paymentType: UInt8?
+    /// BMP 01: seconds the terminal waits for our answer to `04 0F`.
+    public var timeoutSeconds: UInt8?
+    public var trace: Int?
+    /// BMP 3B.
+    public var approvalCode: String?
+    public var objects: [TLV] = []
+
+    public init(_ kind: Kind) { self.kind = kind }
+
+    var apdu: APDU {
+        var fields = FieldWriter()
+        fields.put(0x87, receipt?.packed)
+        fields.put(0x04, decimal: amountMinor)
+        fields.put(0x49, decimal: currency)
+        fields.put(0x19, code: paymentType)
+        fields.put(0x01, code: timeoutSeconds)
+        fields.put(0x0B, decimal: trace)
+        fields.put(0x3B, text: approvalCode, filler: 0x00)
+        fields.put(objects)
+        return APDU(kind.rawValue, (kind.hasPassword ? (password ?? .unset).packed : []) + fields.bytes)
+    }
+
+    init(_ kind: Kind, _ body: inout TelegramBody) throws(PacketError) {
+        self.kind = kind
+        if kind.hasPassword { password = try body.password() }
+        let fields = try body.fields()
+        try fields.requireAgreement(on: [0x04, 0x49, 0x87])
+        receipt = try ReceiptReference(fields)
+        amountMinor = try fields.decimal(0x04).map(Int64.init)
+        currency = try fields.decimal(0x49)
+        paymentType = fields.code(0x19)
+        timeoutSeconds = fields.code(0x01)
+        trace = fields.number(0x0B)
+        approvalCode = fields.text(0x3B)
+        objects = fields.objects
+    }
+}
+
+/// BMP 87 where `FFFF` has a meaning of its own.
+public enum ReceiptReference: Hashable, Sendable {
+    case number(Int)
+    /// `FFFF`: which are open, or that none is.
+    case unnumbered
+
+    static let highestNumber = 9999
+    private static let packedUnnumbered: [UInt8] = [0xFF, 0xFF]
+
+    var packed: [UInt8] {
+        switch self {
+        case .number(let number): BCD.bytes(Int64(number), count: 2)
+        case .unnumbered: Self.packedUnnumbered
+        }
+    }
+
+    /// Nil where the field did not come. Throws `notDecimal` where it is neither.
+    init?(_ fields: FieldList) throws(PacketError) {
+        guard let packed = fields.bytes(0x87) else { return nil }
+        if packed == Self.packedUnnumbered {
+            self = .unnumbered
+        } else {
+            guard let number = try fields.decimal(0x87) else { return nil }
+            self = .number(number)
+        }
+    }
+}
