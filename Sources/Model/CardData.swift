@@ -13,11 +13,15 @@ public enum CardData {
 
     /// The text without card data.
     public static func masked(_ text: String) -> String {
-        guard text.utf8.count > shownDigits else { return text }
-        let scalars = Array(text.unicodeScalars)
-        guard let hidden = CardDataScan(scalars.map(\.value)).cardData(withExpiry: true) else { return text }
+        maskedIfNeeded(text) ?? text
+    }
+
+    /// Nil where there is no card data.
+    private static func maskedIfNeeded(_ text: String) -> String? {
+        guard CardDataScan.mayFindCardData(in: text) else { return nil }
+        guard let hidden = CardDataScan(text.unicodeScalars.map(\.value)).cardData(withExpiry: true) else { return nil }
         var masked = String.UnicodeScalarView()
-        for (scalar, isHidden) in zip(scalars, hidden) { masked.append(isHidden ? "*" : scalar) }
+        for (scalar, isHidden) in zip(text.unicodeScalars, hidden) { masked.append(isHidden ? "*" : scalar) }
         return String(masked)
     }
 
@@ -36,7 +40,8 @@ public enum CardData {
 
     /// Lines that belong together, without card data; also without what is split over two of them.
     public static func masked(lines: [String]) -> [String] {
-        masked(lines.joined(separator: "\n")).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let masked = maskedIfNeeded(lines.joined(separator: "\n")) else { return lines }
+        return masked.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// Whether the text holds card data.

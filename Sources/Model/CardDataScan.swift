@@ -7,8 +7,19 @@ struct CardDataScan {
 
     init(_ symbols: [UInt32]) {
         self.symbols = symbols
-        groups = symbols.indices.split { Self.digit(symbols[$0]) == nil }.map { $0.startIndex..<$0.endIndex }
+        groups = Self.groups(in: symbols)
         hidden = []
+    }
+
+    private static func groups(in symbols: [UInt32]) -> [Range<Int>] {
+        var groups: [Range<Int>] = []
+        var first = 0
+        for place in symbols.indices where digit(symbols[place]) == nil {
+            if first < place { groups.append(first..<place) }
+            first = place + 1
+        }
+        if first < symbols.count { groups.append(first..<symbols.count) }
+        return groups
     }
 
     /// Which symbols must not be shown; nil when all may.
@@ -39,13 +50,14 @@ struct CardDataScan {
     /// The last group of the longest card number that begins with this one.
     private func endOfNumber(from first: Int) -> Int? {
         if isOnTrack(first) { return first }
-        var digits: [UInt8] = []
+        var count = 0
         var found: Int?
         for last in first..<groups.count {
             if last > first, !joins(groups[last - 1], groups[last]) { break }
-            guard digits.count + groups[last].count <= CardData.digitCount.upperBound else { break }
-            digits += groups[last].compactMap { Self.digit(symbols[$0]) }
-            if isGrouping(groups[first...last]), CardData.isNumber(digits) { found = last }
+            count += groups[last].count
+            guard count <= CardData.digitCount.upperBound else { break }
+            guard count >= CardData.digitCount.lowerBound, isGrouping(groups[first...last]) else { continue }
+            if CardData.isNumber(groups[first...last].joined().compactMap { Self.digit(symbols[$0]) }) { found = last }
         }
         return found
     }
@@ -137,13 +149,56 @@ struct CardDataScan {
     }
 }
 
+// MARK: - A quick look
+
+extension CardDataScan {
+    /// False only where the thorough look finds nothing: no number has room, and nothing announces an expiry date or
+    /// stands beside it as one.
+    static func mayFindCardData(in text: String) -> Bool {
+        var digits = 0
+        var hasSlash = false
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
+            case UInt8(ascii: "/"): hasSlash = true
+            case firstOfForeignDigits... where byte != firstOfPunctuation: return true
+            default: break
+            }
+        }
+        if digits >= trackDigits.lowerBound { return true }
+        return digits >= CardData.shownDigits && (hasSlash || mayAnnounce(text.utf8))
+    }
+
+    /// In UTF-8, U+0660 is the first digit that is no ASCII; U+2000 to U+2FFF, euro and dashes among them, holds none.
+    private static let firstOfForeignDigits: UInt8 = 0xD9
+    private static let firstOfPunctuation: UInt8 = 0xE2
+
+    private static func mayAnnounce(_ bytes: String.UTF8View) -> Bool {
+        var last: UInt8 = 0
+        for byte in bytes {
+            let next = byte < 0x80 ? byte | 0x20 : byte
+            if openings.contains(where: { $0 == (last, next) }) { return true }
+            last = next
+        }
+        return false
+    }
+
+    /// How the announcing words begin, in UTF-8.
+    private static let openings: [(UInt8, UInt8)] = (announcements + beginnings).map { word in
+        let bytes = String(String.UnicodeScalarView(word.compactMap(Unicode.Scalar.init))).utf8.prefix(2)
+        return (bytes.first ?? 0, bytes.last ?? 0)
+    }
+}
+
 // MARK: - Expiry
 
 extension CardDataScan {
     /// The words that announce an expiry date, how such words begin, and what may stand between them and it.
-    private static let announcements = ["exp", "expiry", "expires", "expiration", "valid"]
-    private static let beginnings = ["gültig", "gueltig", "verf", "ablauf"]
-    private static let links = ["bis", "thru", "to", "until", "date"]
+    private static let announcements = ["exp", "expiry", "expires", "expiration", "valid"].map(scalars)
+    private static let beginnings = ["gültig", "gueltig", "verf", "ablauf"].map(scalars)
+    private static let links = ["bis", "thru", "to", "until", "date"].map(scalars)
+
+    private static func scalars(_ word: String) -> [UInt32] { word.unicodeScalars.map(\.value) }
 
     private mutating func hideExpiries() {
         for (number, group) in groups.enumerated() {
@@ -159,7 +214,7 @@ extension CardDataScan {
         if [4, 6].contains(first.count) { return first }
         guard first.count == 2, number + 1 < groups.count else { return nil }
         let second = groups[number + 1]
-        let between = symbols[first.upperBound..<second.lowerBound].filter { !Self.isHorizontalSpace($0) }
+        let between = symbols[first.upperBound..<second.lowerBound].lazy.filter { !Self.isHorizontalSpace($0) }
         guard (2...4).contains(second.count), between.count <= 1, between.allSatisfy(Self.isDateSeparator) else {
             return nil
         }
@@ -170,24 +225,33 @@ extension CardDataScan {
     private static func isHorizontalSpace(_ symbol: UInt32) -> Bool { [0x09, 0x20, 0xA0].contains(symbol) }
 
     private func isAnnounced(_ place: Int) -> Bool {
-        guard let (last, start) = word(before: place) else { return false }
-        if Self.announces(last) { return true }
-        guard Self.links.contains(last), let (earlier, _) = word(before: start) else { return false }
-        return Self.announces(earlier)
+        let last = word(before: place)
+        if announces(last) { return true }
+        return Self.links.contains { reads(last, $0) } && announces(word(before: last.lowerBound))
     }
 
-    private static func announces(_ word: String) -> Bool {
-        announcements.contains(word) || beginnings.contains { word.hasPrefix($0) }
+    private func announces(_ word: Range<Int>) -> Bool {
+        Self.announcements.contains { reads(word, $0) } || Self.beginnings.contains { reads(word.prefix($0.count), $0) }
     }
 
-    /// The word that ends before this place, blanks, dots and colons between them aside, and where it begins.
-    private func word(before place: Int) -> (word: String, start: Int)? {
+    /// The word that ends before this place, blanks, dots and colons between them aside.
+    private func word(before place: Int) -> Range<Int> {
         let isBetween: (UInt32) -> Bool = { Self.isHorizontalSpace($0) || $0 == 0x2E || $0 == 0x3A }
         let end = symbols[..<place].lastIndex { !isBetween($0) }.map { $0 + 1 } ?? 0
         let start = symbols[..<end].lastIndex { !Self.isLetter($0) }.map { $0 + 1 } ?? 0
-        guard start < end else { return nil }
-        let scalars = symbols[start..<end].compactMap(Unicode.Scalar.init)
-        return (scalars.map(\.properties.lowercaseMapping).joined(), start)
+        return start..<end
+    }
+
+    /// Whether this is there, in capitals or not. Written in letters of ISO 8859-1, as all our words are.
+    private func reads(_ place: Range<Int>, _ word: [UInt32]) -> Bool {
+        place.count == word.count && zip(symbols[place], word).allSatisfy { Self.lowercased($0) == $1 }
+    }
+
+    private static func lowercased(_ symbol: UInt32) -> UInt32 {
+        switch symbol {
+        case 0x41...0x5A, 0xC0...0xDE: symbol | 0x20
+        default: symbol
+        }
     }
 
     /// Right behind the last digits of a number that is masked already, by us or by the terminal, and written `12/27`.

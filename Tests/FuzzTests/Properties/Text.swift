@@ -1,6 +1,6 @@
 import Foundation
-import Model
 
+@testable import Model
 @testable import Readers
 @testable import Receipts
 
@@ -41,6 +41,12 @@ enum TextProperty {
         let kept = zip(text.unicodeScalars, masked.unicodeScalars).allSatisfy { $0 == $1 || $1 == "*" }
         try promise("what is not hidden stays", kept)
         try promise("a card number stays: \(masked)", !CardNumberScanner.findsNumber(in: masked))
+        try promise("the quick look misses nothing", CardDataScan.mayFindCardData(in: text) || isClean(text))
+    }
+
+    /// By the thorough look alone.
+    static func isClean(_ text: String) -> Bool {
+        CardDataScan(text.unicodeScalars.map(\.value)).cardData(withExpiry: true) == nil
     }
 
     /// Whatever the text, printers get printable characters, and lines that fit.

@@ -1,0 +1,36 @@
+import Flow
+import Testing
+
+@testable import Model
+
+/// The quick look of the redactor may err on one side only: what it lets pass unsearched holds nothing to hide.
+@Suite struct QuickLookTests {
+    /// What card numbers, tracks and expiry dates are made of, what stands around them, and what looks like them.
+    static let pieces = [
+        "4111111111111111", "4012001036141113", "411111", "4111", "41", "000000", "38", "7", "12/27", "12", "2027",
+        "1227", "/", ".", " - ", " ", "  ", "-", "\n", ":", "=", "D", "^", "?", "%B", ";", "****", "XXXX", "#", "•",
+        "exp", "EXP ", "expiry", "Expires ", "valid thru ", "VALID", "gültig bis ", "GÜLTIG ", "gueltig", "verfällt ",
+        "Verf. ", "Ablauf ", "bis ", "date ", "until", "to ", "x", "v", "ü", "€", "é", "u\u{308}", "K", "\u{212A}", "İ",
+        "Betrag EUR ", "11,50", "Terminal-ID ", "52500041", "Nr. ", "٤١١١", "４１１１", "०", "\u{1D7D0}", "\u{A0}",
+        "\u{200B}",
+    ]
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>) func whatItLetsPassHoldsNoCardData(seed: UInt64) {
+        var chance = SeededGenerator(seed: seed)
+        var passed = 0
+        for _ in 0..<2_000 {
+            let length = Int.random(in: 1...10, using: &chance)
+            let text = (0..<length).compactMap { _ in Self.pieces.randomElement(using: &chance) }.joined()
+            guard !CardDataScan.mayFindCardData(in: text) else { continue }
+            passed += 1
+            #expect(TextProperty.isClean(text), "\(text.debugDescription) was not searched")
+        }
+        #expect(passed > 100, "the quick look spares nothing")
+    }
+
+    @Test func itSeesTheDigitsOfEveryScript() {
+        let digits = (0x100...0x10FFFF).compactMap(Unicode.Scalar.init).filter { $0.properties.numericType == .decimal }
+        #expect(digits.count > 600)
+        for digit in digits { #expect(CardDataScan.mayFindCardData(in: String(Character(digit))), "\(digit)") }
+    }
+}
