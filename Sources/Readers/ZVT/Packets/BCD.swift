@@ -16,7 +16,7 @@ public enum BCD {
         bytes.allSatisfy(isDecimal)
     }
 
-    private static func isDecimal(_ byte: UInt8) -> Bool { byte >> 4 <= 9 && byte & 0x0F <= 9 }
+    static func isDecimal(_ byte: UInt8) -> Bool { byte >> 4 <= 9 && byte & 0x0F <= 9 }
 
     /// The number with leading zeros in `count` bytes. Traps when it does not fit or is negative.
     public static func bytes(_ number: Int64, count: Int) -> [UInt8] {

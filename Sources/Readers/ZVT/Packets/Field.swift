@@ -25,7 +25,7 @@ struct FieldList {
     private let telegram: [UInt8]
     private let places: [Place]
     /// For each number, one more than the first of its places; 0 for one that did not come.
-    private let firsts: InlineArray<256, UInt16>
+    private var firsts = InlineArray<256, UInt16>(repeating: 0)
     /// Places of numbers that had come before with other content.
     private let contradictions: [Place]
     private let allObjects: [TLV]
@@ -35,7 +35,6 @@ struct FieldList {
     /// Throws on a number nobody knows, since its length cannot be known either.
     init(_ reader: inout ByteReader, redaction: inout Redaction) throws(PacketError) {
         var places: [Place] = []
-        var firsts = InlineArray<256, UInt16>(repeating: 0)
         var contradictions: [Place] = []
         var objects: [TLV] = []
         places.reserveCapacity(Self.usualCount)
@@ -63,7 +62,6 @@ struct FieldList {
             }
         }
         self.places = places
-        self.firsts = firsts
         self.contradictions = contradictions
         allObjects = objects
         telegram = redaction.content

@@ -63,7 +63,7 @@ struct Redaction {
 
     /// Keeps packed decimal digits, or the FFFF that stands for none. Anything else in their place stays erased.
     mutating func keepDigits(_ range: Range<Int>) {
-        let isNumber = BCD.isDecimal(content[range]) || content[range].allSatisfy { $0 == 0xFF }
+        let isNumber = range.allSatisfy { BCD.isDecimal(content[$0]) } || range.allSatisfy { content[$0] == 0xFF }
         if isNumber { keep(range) }
     }
 
@@ -114,17 +114,28 @@ extension CardData {
 
     /// Whether bytes of unknown meaning hold a card number, as text or, from any half byte on, as packed digits.
     static func isIn(_ bytes: [UInt8]) -> Bool {
-        var nibbles: [UInt8] = []
-        nibbles.reserveCapacity(2 * bytes.count)
-        for byte in bytes {
-            nibbles.append(byte >> 4)
-            nibbles.append(byte & 0x0F)
+        isPacked(in: bytes) || mayBeIn(bytes[...]) && masked(bytes) != bytes
+    }
+
+    private static func isPacked(in bytes: [UInt8]) -> Bool {
+        let end = 2 * bytes.count
+        var start = 0
+        for place in 0...end where place == end || nibble(place, of: bytes) > 9 {
+            if isNumber(within: start..<place, of: bytes) { return true }
+            start = place + 1
         }
-        let isPacked = nibbles.split { $0 > 9 }.contains { run in
-            run.indices.dropLast(digitCount.lowerBound - 1).contains { start in
-                digitCount.contains { start + $0 <= run.endIndex && isNumber(Array(run[start..<start + $0])) }
-            }
+        return false
+    }
+
+    /// Of packed digits, from any of them on.
+    private static func isNumber(within run: Range<Int>, of bytes: [UInt8]) -> Bool {
+        run.dropLast(digitCount.lowerBound - 1).contains { start in
+            // No issuer's number begins with 0 or 1, which most runs of digits are full of.
+            nibble(start, of: bytes) > 1
+                && digitCount.contains { count in
+                    start + count <= run.upperBound
+                        && isNumber((start..<start + count).map { nibble($0, of: bytes) })
+                }
         }
-        return isPacked || mayBeIn(bytes[...]) && masked(bytes) != bytes
     }
 }

@@ -175,8 +175,9 @@ extension StatusInformation {
     }
 
     private static func lastDigits(_ masked: String) -> String? {
-        let digits = masked.prefix { $0 != "D" }.filter(\.isNumber).suffix(CardData.shownDigits)
-        return digits.isEmpty ? nil : String(digits)
+        let number = masked.utf8.prefix { $0 != UInt8(ascii: "D") }
+        let digits = number.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return digits.isEmpty ? nil : String(decoding: digits.suffix(CardData.shownDigits), as: UTF8.self)
     }
 }
 
@@ -199,7 +200,14 @@ extension StatusInformation.Date {
 }
 
 extension String {
-    var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+    /// Without the blanks around it.
+    var trimmed: String {
+        guard let first = utf8.firstIndex(where: { $0 != 0x20 }), let last = utf8.lastIndex(where: { $0 != 0x20 })
+        else {
+            return ""
+        }
+        return String(self[first..<utf8.index(after: last)])
+    }
 
     /// Packed digits without the `F` at their end.
     var withoutPadding: String {

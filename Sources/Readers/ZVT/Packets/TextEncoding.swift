@@ -44,10 +44,10 @@ public enum TextEncoding: Hashable, Sendable {
 
     /// Appends what `encode` returns.
     func write(_ text: String, to bytes: inout [UInt8]) {
-        guard self != .utf8, !text.utf8.allSatisfy(\.isASCII) else {
-            bytes += text.utf8
-            return
-        }
+        let start = bytes.count
+        bytes += text.utf8
+        guard self != .utf8, !bytes[start...].allSatisfy(\.isASCII) else { return }
+        bytes.removeSubrange(start...)
         let upper = upperHalf
         bytes += text.precomposed.map { scalar in
             if scalar.isASCII { return UInt8(scalar.value) }
@@ -58,9 +58,8 @@ public enum TextEncoding: Hashable, Sendable {
 
     /// Reads text of BMPs in the old 7-bit set: ASCII with umlauts in place of brackets, 8-bit characters as CP437.
     public static func decodeField(_ bytes: some Collection<UInt8>) -> String {
-        let text = cp437.decode(bytes)
-        guard bytes.contains(where: { ("["..."]").contains(Unicode.Scalar($0)) || $0 >= 0x7B }) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { sevenBit[$0] ?? $0 }))
+        if bytes.allSatisfy(\.isSameInEverySet) { return String(decoding: bytes, as: UTF8.self) }
+        return String(String.UnicodeScalarView(cp437.decode(bytes).unicodeScalars.map { sevenBit[$0] ?? $0 }))
     }
 
     private static let sevenBit: [Unicode.Scalar: Unicode.Scalar] = [
@@ -71,7 +70,8 @@ public enum TextEncoding: Hashable, Sendable {
 extension String {
     /// For print and display: every control character is a blank, so that no text can steer a printer or a terminal.
     var withoutControls: String {
-        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        // In UTF-8 the C1 controls begin with C2.
+        guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
     }
 
@@ -93,4 +93,12 @@ extension Unicode.Scalar {
 
 extension UInt8 {
     fileprivate var isASCII: Bool { self < 0x80 }
+
+    /// Neither a control nor one of the brackets that some sets have umlauts for.
+    fileprivate var isSameInEverySet: Bool {
+        switch self {
+        case 0x20...0x5A, 0x5E...0x7A: true
+        default: false
+        }
+    }
 }
