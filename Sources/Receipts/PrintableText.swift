@@ -15,22 +15,27 @@ public struct PrintableText: Hashable, Sendable {
     /// Width on the grid at normal size.
     public let cells: Int
 
-    public init(_ untrusted: String) {
-        if untrusted.utf8.count <= Self.longest, untrusted.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
-            string = untrusted
-            cells = untrusted.utf8.count
-        } else {
-            let clean = Self.cleaned(untrusted)
-            // Below U+0300 there is nothing to compose: the usual receipt is spared the work.
-            let isComposed = clean.unicodeScalars.allSatisfy { $0.value < 0x300 }
-            string = isComposed ? clean : clean.precomposedStringWithCanonicalMapping
-            cells = string.unicodeScalars.reduce(0) { $0 + $1.cells }
-        }
+    public init(_ untrusted: String) { self = PrintableText(plain: untrusted) ?? PrintableText(cleaning: untrusted) }
+
+    /// Nil unless all of it is printable ASCII, as most text is: then there is nothing to clean, and one line.
+    private init?(plain text: String) {
+        guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+        string = text
+        cells = text.utf8.count
+    }
+
+    private init(cleaning untrusted: String) {
+        let clean = Self.cleaned(untrusted)
+        // Below U+0300 there is nothing to compose: the usual receipt is spared the work.
+        let isComposed = clean.unicodeScalars.allSatisfy { $0.value < 0x300 }
+        string = isComposed ? clean : clean.precomposedStringWithCanonicalMapping
+        cells = string.unicodeScalars.reduce(0) { $0 + $1.cells }
     }
 
     /// Untrusted text as separate lines, each cleaned. The only place where a line break in data has a meaning.
     public static func lines(_ untrusted: String) -> [PrintableText] {
-        untrusted.prefix(longest).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+        if let plain = PrintableText(plain: untrusted) { return [plain] }
+        return untrusted.prefix(longest).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
             PrintableText(String($0))
         }
     }
@@ -77,6 +82,14 @@ public struct PrintableText: Hashable, Sendable {
         case .nonspacingMark, .enclosingMark: return .mark
         default: return .keep
         }
+    }
+}
+
+extension StringProtocol {
+    var withoutLeadingSpaces: SubSequence { self[(unicodeScalars.firstIndex { $0 != " " } ?? endIndex)...] }
+
+    var withoutTrailingSpaces: SubSequence {
+        self[..<(unicodeScalars.lastIndex { $0 != " " }.map { unicodeScalars.index(after: $0) } ?? startIndex)]
     }
 }
 

@@ -56,10 +56,9 @@ private struct TerminalLine {
     }
 
     private init(_ clean: PrintableText, as line: PrintedLine) {
-        let trailing = clean.string.reversed().prefix { $0 == " " }.count
-        let unpadded = clean.string.dropLast(trailing)
+        let unpadded = clean.string.withoutTrailingSpaces
         centred = line.centred
-        text = PrintableText(String(line.centred ? unpadded.drop { $0 == " " } : unpadded))
+        text = PrintableText(String(line.centred ? unpadded.withoutLeadingSpaces : unpadded))
         style = TextStyle(line.doubleWidth ? [.doubleWidth] : []).union(line.doubleHeight ? [.doubleHeight] : [])
         let asked = line.centred ? 0 : min(max(line.indent, 0), Self.widestIndent)
         indent = line.doubleWidth ? asked * 2 : asked
@@ -71,7 +70,7 @@ private struct TerminalLine {
     var cells: Int { text.cells == 0 ? 0 : text.cells * factor + indent }
 
     /// Without the spaces at its left.
-    var content: PrintableText { PrintableText(String(text.string.drop { $0 == " " })) }
+    var content: PrintableText { PrintableText(String(text.string.withoutLeadingSpaces)) }
 
     /// Where the text stood on the terminal's own paper of that width, whether by attribute or by spaces.
     func position(in width: Int) -> Position {
@@ -84,7 +83,7 @@ private struct TerminalLine {
 
     /// The two halves of a line that two or more spaces part in exactly one place: a label and its value.
     var twoColumns: (PrintableText, PrintableText)? {
-        let parts = content.string.split(separator: "  ").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+        let parts = content.string.split(separator: "  ").map(\.withoutLeadingSpaces).filter { !$0.isEmpty }
         guard parts.count == 2 else { return nil }
         return (PrintableText(String(parts[0])), PrintableText(String(parts[1])))
     }

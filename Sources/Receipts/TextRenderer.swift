@@ -14,10 +14,10 @@ public struct TextRenderer: Sendable {
 
     private func drawn(_ line: LaidOutLine, columns: Int) -> String {
         switch line {
-        case .text(let runs): trimmed(runs.map(drawn).joined())
+        case .text(let runs): String(runs.map(drawn).joined().withoutTrailingSpaces)
         case .rule: String(repeating: "-", count: columns)
         case .blank: ""
-        case .cut: trimmed(Self.cutMark)
+        case .cut: String(Self.cutMark.withoutTrailingSpaces)
         }
     }
 
@@ -28,10 +28,5 @@ public struct TextRenderer: Sendable {
         }
         let spare = run.cells - run.text.cells
         return String(repeating: " ", count: spare / 2) + text + String(repeating: " ", count: spare - spare / 2)
-    }
-
-    private func trimmed(_ text: String) -> String {
-        let trailing = text.reversed().prefix { $0 == " " }.count
-        return String(text.dropLast(trailing))
     }
 }
