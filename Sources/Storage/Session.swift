@@ -27,26 +27,32 @@ struct Session: StorageTransaction {
 
 /// JSON as it is stored: keys sorted, so that equal values are equal bytes.
 enum StoredJSON {
-    static func data(_ value: some Encodable) throws -> Data {
+    private static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
             try container.encode(date.milliseconds)
         }
-        return try encoder.encode(value)
-    }
+        return encoder
+    }()
+
+    private static let decoder: JSONDecoder = {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            Date(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
+        }
+        return decoder
+    }()
+
+    static func data(_ value: some Encodable) throws -> Data { try encoder.encode(value) }
 
     static func text(_ value: some Encodable) throws -> String {
         String(decoding: try data(value), as: UTF8.self)
     }
 
     static func value<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .custom { decoder in
-            Date(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
-        }
-        return try decoder.decode(type, from: data)
+        try decoder.decode(type, from: data)
     }
 
     static func value<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
