@@ -42,15 +42,17 @@ public final class SimulatedTerminalOnPty: Sendable {
 
 extension TerminalMoment {
     /// The terminal's clock shows the local time of the machine.
-    init(_ uptime: Uptime, date: Date) {
+    init(_ uptime: Uptime, date: Date) { self.init(uptime: uptime, time: TerminalTime(date)) }
+}
+
+extension TerminalTime {
+    fileprivate init(_ date: Date) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .current
         let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
         self.init(
-            uptime: uptime,
-            time: TerminalTime(
-                year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0, hour: parts.hour ?? 0,
-                minute: parts.minute ?? 0, second: parts.second ?? 0))
+            year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0, hour: parts.hour ?? 0,
+            minute: parts.minute ?? 0, second: parts.second ?? 0)
     }
 }
 

@@ -92,16 +92,21 @@ struct TerminalFraming: Sendable {
 
     static func block(_ telegram: [UInt8]) -> [UInt8] {
         var block = [escape, start]
-        for byte in telegram { block += byte == escape ? [escape, escape] : [byte] }
+        for byte in telegram {
+            if byte == escape { block.append(escape) }
+            block.append(byte)
+        }
         let sum = checksum(telegram)
         return block + [escape, end, UInt8(sum & 0xFF), UInt8(sum >> 8)]
     }
 
     /// CRC-16/KERMIT over the telegram and one ETX.
     static func checksum(_ telegram: [UInt8]) -> UInt16 {
-        (telegram + [end]).reduce(into: UInt16(0)) { sum, byte in
-            sum ^= UInt16(byte)
-            for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0x8408 : sum >> 1 }
-        }
+        (telegram + [end]).reduce(0) { sum, byte in sum >> 8 ^ remainders[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] }
+    }
+
+    /// What each byte leaves, bit by bit.
+    private static let remainders: [UInt16] = (0...0xFF).map { byte in
+        (0..<8).reduce(UInt16(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0x8408 : sum >> 1 }
     }
 }
