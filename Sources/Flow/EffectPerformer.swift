@@ -19,6 +19,12 @@ final class EffectPerformer<State: Sendable, ID: Hashable & Sendable, Mark: Equa
         let run: EffectRun
     }
 
+    private struct Beginning {
+        let id: ID
+        let wish: Wish<Mark>
+        let run: EffectRun
+    }
+
     private struct Runs {
         var begun: [ID: Begun] = [:]
         var count = 0
@@ -47,7 +53,7 @@ final class EffectPerformer<State: Sendable, ID: Hashable & Sendable, Mark: Equa
 
     func follow(_ state: State) {
         var ended: [EffectRun] = []
-        var beginning: [(id: ID, wish: Wish<Mark>, run: EffectRun)] = []
+        var beginning: [Beginning] = []
         runs.withLock { runs in
             var wanted = 0
             wishes(state) { id, wish in
@@ -58,12 +64,12 @@ final class EffectPerformer<State: Sendable, ID: Hashable & Sendable, Mark: Equa
                 let run = EffectRun(runs.count)
                 runs.count += 1
                 runs.begun[id] = Begun(mark: wish.mark, run: run)
-                beginning.append((id, wish, run))
+                beginning.append(Beginning(id: id, wish: wish, run: run))
             }
             if wanted < runs.begun.count { ended += runs.take(unwanted(of: runs, by: state)) }
         }
         for run in ended { run.end() }
-        for (id, wish, run) in beginning { begin(id, wish, run) }
+        for beginning in beginning { begin(beginning.id, beginning.wish, beginning.run) }
     }
 
     func end() {
