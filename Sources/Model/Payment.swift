@@ -20,6 +20,16 @@ public enum PaymentOutcome: Hashable, Codable, Sendable {
     }
 }
 
+/// What a transaction does with money.
+public enum TransactionKind: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Takes it.
+    case payment
+    /// Gives some back, on a card that need not be the one that paid (ZVT `06 31`).
+    case refund
+    /// Takes a payment back as a whole, as long as the terminal has not settled it (ZVT `06 30`).
+    case reversal
+}
+
 /// What a terminal says of one transaction (ZVT status information `04 0F`), card data already masked by the decoder.
 public struct TransactionResult: Hashable, Codable, Sendable {
     /// 0 is success, everything else a failure (ZVT BMP 27).

@@ -3,6 +3,8 @@ import Foundation
 /// A receipt as a value: everything that will be on paper, nothing about how. Layout and bytes are made from it, always anew.
 public struct Receipt: Hashable, Codable, Sendable {
     public let id: ReceiptID
+    /// Absent in what is stored for a payment's, as before there was anything else.
+    private let givesBack: TransactionKind?
     public let copy: ReceiptCopy
     public let merchant: Merchant
     public let payment: PaymentID
@@ -13,7 +15,7 @@ public struct Receipt: Hashable, Codable, Sendable {
     public let utcOffset: Int
     public let lines: [OrderLine]
     public let taxes: [TaxLine]
-    /// Amount the card was charged, tip included.
+    /// Amount the card was charged, tip included, or that was given back.
     public let total: Money
     public let tip: Money?
     public let card: CardBlock
@@ -24,9 +26,10 @@ public struct Receipt: Hashable, Codable, Sendable {
     public init(
         id: ReceiptID, copy: ReceiptCopy, merchant: Merchant, payment: PaymentID, orderNumber: String?, issuedAt: Date,
         utcOffset: Int, lines: [OrderLine], taxes: [TaxLine], total: Money, tip: Money?, card: CardBlock,
-        footer: [String], language: String
+        footer: [String], language: String, kind: TransactionKind = .payment
     ) {
         self.id = id
+        givesBack = kind == .payment ? nil : kind
         self.copy = copy
         self.merchant = merchant
         self.payment = payment
@@ -41,6 +44,8 @@ public struct Receipt: Hashable, Codable, Sendable {
         self.footer = footer
         self.language = language
     }
+
+    public var kind: TransactionKind { givesBack ?? .payment }
 
     /// The seller, as the law wants it on top of a receipt.
     public struct Merchant: Hashable, Codable, Sendable {

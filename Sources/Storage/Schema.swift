@@ -7,6 +7,7 @@ enum Schema {
         migrator.registerMigration("1") { database in
             for sql in [journal, payments, paper, shop, keeping] { try database.execute(sql: sql) }
         }
+        migrator.registerMigration("2") { database in try database.execute(sql: givingBack) }
         return migrator
     }
 
@@ -84,6 +85,22 @@ enum Schema {
             ends_receipt INTEGER NOT NULL,
             PRIMARY KEY (payment, ordinal)
         ) STRICT;
+        """
+
+    /// What is given back hangs on its payment, and holds its terminal, not its order. Together it is never more than was
+    /// paid, whatever forgets to look first.
+    private static let givingBack = """
+        ALTER TABLE payments ADD COLUMN kind TEXT NOT NULL DEFAULT 'payment';
+        ALTER TABLE payments ADD COLUMN original TEXT REFERENCES payments (id);
+        DROP INDEX one_open_payment_per_order;
+        CREATE UNIQUE INDEX one_open_payment_per_order ON payments (site, order_id) WHERE open = 1 AND kind = 'payment';
+        CREATE INDEX payments_by_original ON payments (original) WHERE original IS NOT NULL;
+        CREATE TRIGGER never_more_back_than_was_paid BEFORE INSERT ON payments WHEN NEW.original IS NOT NULL
+            AND NEW.amount_minor + (SELECT coalesce(sum(amount_minor), 0) FROM payments
+                WHERE original = NEW.original AND (open = 1 OR outcome_kind = 'approved'))
+            > coalesce((SELECT amount_minor FROM payments
+                WHERE id = NEW.original AND open = 0 AND outcome_kind = 'approved' AND currency = NEW.currency), 0)
+            BEGIN SELECT RAISE(ABORT, 'no more can be given back than was paid'); END;
         """
 
     /// A print that was begun may have reached paper: of those, one per receipt bears no mark and no two the same (I8).

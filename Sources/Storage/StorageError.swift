@@ -38,6 +38,8 @@ public enum StorageError: LayerError, Hashable {
         case orderPaid(PaymentID)
         /// That payment on the same terminal is not settled yet.
         case terminal(PaymentID)
+        /// Of that payment no more than this can be given back.
+        case givenBack(PaymentID, left: Money)
         /// That payment is settled and can change no more.
         case settled(PaymentID)
         /// That print is not in a state from which this step leads on.
@@ -125,6 +127,7 @@ extension StorageError.Conflict {
         case .order(let payment): "Payment \(payment) for this order is not settled yet."
         case .orderPaid(let payment): "This order is paid, by payment \(payment)."
         case .terminal(let payment): "Payment \(payment) on this terminal is not settled yet."
+        case .givenBack(let payment, let left): "Of payment \(payment) no more than \(left) can be given back."
         case .settled(let payment): "Payment \(payment) is settled and cannot change."
         case .printState(let job, let state): "Print \(job) is \(state.rawValue), so this step does not follow."
         case .rule(let message): "This would break a rule of the data: \(message)."
@@ -133,7 +136,8 @@ extension StorageError.Conflict {
 
     var remedy: String? {
         switch self {
-        case .order(let payment), .terminal(let payment), .key(let payment), .orderPaid(let payment):
+        case .order(let payment), .terminal(let payment), .key(let payment), .orderPaid(let payment),
+            .givenBack(let payment, _):
             "see what became of it: till why \(payment)"
         case .id, .settled, .printState, .rule: nil
         }

@@ -140,11 +140,19 @@ extension MemorySession {
         let place = MemoryTables.Place(site: site, order: id)
         return tables.orders[place].map { cached in
             let paidBy = tables.paid[place]?.payment
-            let isPaidHere = paidBy != nil && cached.order.status.awaitsPayment
+            var status = cached.order.status
+            if let paidBy {
+                if isGivenBack(paidBy) { status = .refunded } else if status.awaitsPayment { status = .processing }
+            }
             return CachedOrder(
-                order: isPaidHere ? cached.order.with(status: .processing) : cached.order, paidBy: paidBy,
-                fetchedAt: cached.fetchedAt)
+                order: cached.order.with(status: status), paidBy: paidBy, fetchedAt: cached.fetchedAt)
         }
+    }
+
+    private func isGivenBack(_ id: PaymentID) -> Bool {
+        guard let payment = payment(id: id) else { return false }
+        let back = givingBack(id).filter(\.isApproved)
+        return !back.isEmpty && back.reduce(0) { $0 + $1.amount.minorUnits } >= payment.amount.minorUnits
     }
 
     func orders(site: SiteID, status: OrderStatus?, limit: Int) -> [CachedOrder] {
@@ -180,6 +188,10 @@ extension MemorySession {
         }
         tables.paid[MemoryTables.Place(site: site, order: order)] = MemoryTables.Paid(
             payment: payment, at: time.asStored)
+    }
+
+    func unmarkPaid(order: OrderID, site: SiteID) {
+        tables.paid[MemoryTables.Place(site: site, order: order)] = nil
     }
 
     func dropOrders(site: SiteID) { tables.orders = tables.orders.filter { $0.key.site != site } }

@@ -145,8 +145,10 @@ extension MemorySession {
     func payment(key: String) -> PaymentRecord? { tables.payments.last { $0.key == key } }
 
     func payments(order: OrderID, site: SiteID) -> [PaymentRecord] {
-        tables.payments.filter { $0.order == order && $0.site == site }
+        tables.payments.filter { $0.order == order && $0.site == site && $0.kind == .payment }
     }
+
+    func givingBack(_ payment: PaymentID) -> [PaymentRecord] { tables.payments.filter { $0.original == payment } }
 
     func unsettledPayments() -> [PaymentRecord] { tables.payments.filter(\.isOpen) }
 
@@ -157,19 +159,8 @@ extension MemorySession {
     func recentPayments(limit: Int) -> [PaymentRecord] { tables.payments.suffix(max(0, limit)).reversed() }
 
     func insert(_ payment: PaymentRecord) throws(StorageError) {
-        if let conflict = conflict(with: payment) { throw .conflict(conflict) }
+        if let conflict = try conflict(inserting: payment) { throw .conflict(conflict) }
         tables.payments.append(payment)
-    }
-
-    private func conflict(with payment: PaymentRecord) -> StorageError.Conflict? {
-        if self.payment(id: payment.id) != nil { return .id(payment.id.rawValue) }
-        if let key = payment.key, let other = self.payment(key: key) { return .key(other.id) }
-        if let order = payment.order {
-            if let paying = paidBy(order: order, site: payment.site) { return .orderPaid(paying) }
-            let open = payments(order: order, site: payment.site).first(where: \.isOpen)
-            if let open { return .order(open.id) }
-        }
-        return unsettledPayment(terminalAddress: payment.terminalAddress).map { .terminal($0.id) }
     }
 
     func update(_ payment: PaymentRecord) throws(StorageError) {
@@ -177,6 +168,18 @@ extension MemorySession {
             throw .missing("payment \(payment.id)")
         }
         guard tables.payments[place].isOpen else { throw .conflict(.settled(payment.id)) }
+        change(place, payment)
+    }
+
+    func reopen(_ payment: PaymentRecord) throws(StorageError) {
+        guard let place = tables.payments.lastIndex(where: { $0.id == payment.id }) else {
+            throw .missing("payment \(payment.id)")
+        }
+        if let conflict = try conflict(reopening: tables.payments[place]) { throw .conflict(conflict) }
+        change(place, payment)
+    }
+
+    private func change(_ place: Int, _ payment: PaymentRecord) {
         tables.payments[place].terminalID = payment.terminalID
         tables.payments[place].watermark = payment.watermark
         tables.payments[place].stage = payment.stage

@@ -17,7 +17,7 @@ public enum PaymentStage: String, Hashable, Codable, Sendable, CaseIterable {
     case settled
 }
 
-/// One payment attempt as it stands: the projection of its journal entries.
+/// One transaction as it stands, a payment or the giving back of one: the projection of its journal entries.
 ///
 /// What was asked for is fixed when it is inserted; only the `var`s change later. Times are kept to the millisecond.
 public struct PaymentRecord: Hashable, Codable, Sendable {
@@ -26,10 +26,13 @@ public struct PaymentRecord: Hashable, Codable, Sendable {
     public let key: String?
     /// What was requested under that key, in a form that can be compared.
     public let fingerprint: String
+    public let kind: TransactionKind
+    /// The payment that this gives back, in part or as a whole; nil for a payment and for an unlinked refund.
+    public let original: PaymentID?
     public let site: SiteID
     /// Nil for an amount without an order.
     public let order: OrderID?
-    /// What the card is charged, tip included.
+    /// What the card is charged, tip included, or what it gets back. Never negative.
     public let amount: Money
     public let tip: Money?
     /// `DeviceAddress.description` of the terminal.
@@ -48,11 +51,14 @@ public struct PaymentRecord: Hashable, Codable, Sendable {
         id: PaymentID, key: String? = nil, fingerprint: String, site: SiteID, order: OrderID?, amount: Money,
         tip: Money? = nil, terminalAddress: String, terminalID: String? = nil, watermark: Int? = nil,
         stage: PaymentStage = .intended, result: TransactionResult? = nil, outcome: PaymentOutcome? = nil,
-        language: String, createdAt: Date, updatedAt: Date
+        language: String, createdAt: Date, updatedAt: Date, kind: TransactionKind = .payment,
+        original: PaymentID? = nil
     ) {
         self.id = id
         self.key = key
         self.fingerprint = fingerprint
+        self.kind = kind
+        self.original = original
         self.site = site
         self.order = order
         self.amount = amount
@@ -72,6 +78,11 @@ public struct PaymentRecord: Hashable, Codable, Sendable {
     public var isOpen: Bool {
         guard stage == .settled, let outcome else { return true }
         return !outcome.isFinal
+    }
+
+    public var isApproved: Bool {
+        guard !isOpen, case .approved = outcome else { return false }
+        return true
     }
 }
 
@@ -112,13 +123,15 @@ public struct StoredTerminalText: Hashable, Codable, Sendable {
 public protocol PaymentReading {
     func payment(id: PaymentID) throws(StorageError) -> PaymentRecord?
     func payment(key: String) throws(StorageError) -> PaymentRecord?
-    /// Every attempt for that order, oldest first.
+    /// Every attempt to pay that order, oldest first.
     func payments(order: OrderID, site: SiteID) throws(StorageError) -> [PaymentRecord]
-    /// Every payment that is open (`isOpen`), oldest first: what recovery has to look at.
+    /// Every attempt to give back that payment or a part of it, oldest first.
+    func givingBack(_ payment: PaymentID) throws(StorageError) -> [PaymentRecord]
+    /// Every transaction that is open (`isOpen`), oldest first: what recovery has to look at.
     func unsettledPayments() throws(StorageError) -> [PaymentRecord]
-    /// The open payment on that terminal; there is never more than one.
+    /// The open transaction on that terminal; there is never more than one.
     func unsettledPayment(terminalAddress: String) throws(StorageError) -> PaymentRecord?
-    /// Newest first.
+    /// Transactions of every kind, newest first.
     func recentPayments(limit: Int) throws(StorageError) -> [PaymentRecord]
     func terminal(id: String) throws(StorageError) -> TerminalMemory?
     /// In the order in which they came.
@@ -126,12 +139,16 @@ public protocol PaymentReading {
 }
 
 public protocol PaymentWriting {
-    /// Adds an attempt. Refused with `.conflict` when its id or key is taken, when its order is paid, or when another
-    /// payment on its order or terminal is open; the conflict names that payment.
+    /// Adds an attempt. Refused with `.conflict` when its id or key is taken, when another transaction on its terminal is
+    /// open, when a payment's order is paid or has an open one, or when more would be given back than was paid; the
+    /// conflict names that payment.
     func insert(_ payment: PaymentRecord) throws(StorageError)
     /// Stores how far it has come. What was asked for stays as inserted. Refused with `.conflict(.settled)` once the
     /// stored payment is no longer open, with `.missing` when there is none.
     func update(_ payment: PaymentRecord) throws(StorageError)
+    /// Makes a settled one open again, because what settled it was wrong. Refused with `.conflict` when it could not be
+    /// inserted now.
+    func reopen(_ payment: PaymentRecord) throws(StorageError)
     /// Replaces what is known of that terminal.
     func save(_ terminal: TerminalMemory) throws(StorageError)
     /// Adds receipt text behind what has come so far.

@@ -12,7 +12,12 @@ extension Session {
     }
 
     func payments(order: OrderID, site: SiteID) throws(StorageError) -> [PaymentRecord] {
-        try payments("WHERE site = ? AND order_id = ? ORDER BY rowid", [site.rawValue, order.rawValue])
+        try payments(
+            "WHERE site = ? AND order_id = ? AND kind = 'payment' ORDER BY rowid", [site.rawValue, order.rawValue])
+    }
+
+    func givingBack(_ payment: PaymentID) throws(StorageError) -> [PaymentRecord] {
+        try payments("WHERE original = ? ORDER BY rowid", [payment.rawValue])
     }
 
     func unsettledPayments() throws(StorageError) -> [PaymentRecord] {
@@ -32,35 +37,32 @@ extension Session {
     }
 
     func insert(_ payment: PaymentRecord) throws(StorageError) {
-        if let conflict = try conflict(with: payment) { throw .conflict(conflict) }
+        if let conflict = try conflict(inserting: payment) { throw .conflict(conflict) }
         try attempt {
             try execute(
                 """
                 INSERT INTO payments (id, idempotency_key, fingerprint, site, order_id, amount_minor, currency, tip_minor,
                     terminal_address, terminal_id, watermark, stage, result, outcome, outcome_kind, language, created_at,
-                    updated_at)
+                    updated_at, kind, original)
                 VALUES (:id, :key, :fingerprint, :site, :order, :amount, :currency, :tip, :address, :terminal, :watermark,
-                    :stage, :result, :outcome, :outcomeKind, :language, :created, :updated)
+                    :stage, :result, :outcome, :outcomeKind, :language, :created, :updated, :kind, :original)
                 """, try StatementArguments(asked: payment) &+ StatementArguments(progress: payment))
         }
-    }
-
-    /// Looked up under the write lock, so it cannot change before the insert. The unique indexes stand behind it.
-    private func conflict(with payment: PaymentRecord) throws(StorageError) -> StorageError.Conflict? {
-        if try self.payment(id: payment.id) != nil { return .id(payment.id.rawValue) }
-        if let key = payment.key, let other = try self.payment(key: key) { return .key(other.id) }
-        if let order = payment.order {
-            if let paying = try paidBy(order: order, site: payment.site) { return .orderPaid(paying) }
-            if let other = try payments(order: order, site: payment.site).first(where: \.isOpen) {
-                return .order(other.id)
-            }
-        }
-        return try unsettledPayment(terminalAddress: payment.terminalAddress).map { .terminal($0.id) }
     }
 
     func update(_ payment: PaymentRecord) throws(StorageError) {
         guard let stored = try self.payment(id: payment.id) else { throw .missing("payment \(payment.id)") }
         guard stored.isOpen else { throw .conflict(.settled(payment.id)) }
+        try change(payment)
+    }
+
+    func reopen(_ payment: PaymentRecord) throws(StorageError) {
+        guard let stored = try self.payment(id: payment.id) else { throw .missing("payment \(payment.id)") }
+        if let conflict = try conflict(reopening: stored) { throw .conflict(conflict) }
+        try change(payment)
+    }
+
+    private func change(_ payment: PaymentRecord) throws(StorageError) {
         try attempt {
             try execute(
                 """
@@ -79,7 +81,8 @@ extension StatementArguments {
             "site": payment.site.rawValue, "order": payment.order?.rawValue, "amount": payment.amount.minorUnits,
             "currency": payment.amount.currency.code, "tip": payment.tip?.minorUnits,
             "address": payment.terminalAddress, "language": payment.language,
-            "created": payment.createdAt.milliseconds,
+            "created": payment.createdAt.milliseconds, "kind": payment.kind.rawValue,
+            "original": payment.original?.rawValue,
         ]
     }
 
@@ -112,6 +115,7 @@ extension PaymentRecord {
             throw StorageError.corrupt(reason: "a payment without an amount")
         }
         let order: Int64? = row["order_id"]
+        let original: String? = row["original"]
         let result: String? = row["result"]
         let outcome: String? = row["outcome"]
         self.init(
@@ -122,6 +126,7 @@ extension PaymentRecord {
             stage: try row.word("stage", as: PaymentStage.self),
             result: try result.map { try StoredJSON.value(TransactionResult.self, from: $0) },
             outcome: try outcome.map { try StoredJSON.value(PaymentOutcome.self, from: $0) }, language: row["language"],
-            createdAt: row.date("created_at"), updatedAt: row.date("updated_at"))
+            createdAt: row.date("created_at"), updatedAt: row.date("updated_at"),
+            kind: try row.word("kind", as: TransactionKind.self), original: original.map(PaymentID.init(rawValue:)))
     }
 }

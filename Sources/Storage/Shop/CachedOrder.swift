@@ -3,7 +3,8 @@ import Model
 
 /// An order as the shop last told it, and what this till knows better.
 public struct CachedOrder: Hashable, Sendable {
-    /// As fetched, except that an order this till has collected never reads as awaiting payment.
+    /// As fetched, except that an order this till has collected never reads as awaiting payment, and one it has given
+    /// back as a whole reads as refunded.
     public let order: Order
     /// The payment that settled it here.
     public let paidBy: PaymentID?
@@ -26,6 +27,8 @@ public protocol OrderWriting {
     /// Notes that a payment settled this order. Again for the same payment changes nothing; for another one it is
     /// refused with `.conflict(.orderPaid)`. `.missing` when there is no such payment.
     func markPaid(order: OrderID, site: SiteID, by payment: PaymentID, at time: Date) throws(StorageError)
+    /// Takes back that this order is settled.
+    func unmarkPaid(order: OrderID, site: SiteID) throws(StorageError)
     /// Drops the cache of one site. Who paid what stays known.
     func dropOrders(site: SiteID) throws(StorageError)
 }

@@ -24,7 +24,10 @@ extension Session {
             try rows(
                 """
                 SELECT orders.document, orders.fetched_at, paid_orders.payment AS paid_by,
-                    CASE WHEN orders.awaits_payment AND paid_orders.payment IS NOT NULL THEN 'processing'
+                    CASE WHEN (SELECT sum(amount_minor) FROM payments
+                            WHERE original = paid_orders.payment AND open = 0 AND outcome_kind = 'approved')
+                            >= (SELECT amount_minor FROM payments WHERE id = paid_orders.payment) THEN 'refunded'
+                        WHEN orders.awaits_payment AND paid_orders.payment IS NOT NULL THEN 'processing'
                         ELSE orders.status END AS effective_status
                 FROM orders
                 LEFT JOIN paid_orders ON paid_orders.site = orders.site AND paid_orders.order_id = orders.order_id
@@ -72,6 +75,13 @@ extension Session {
             try execute(
                 "INSERT INTO paid_orders (site, order_id, payment, paid_at) VALUES (?, ?, ?, ?)",
                 [site.rawValue, order.rawValue, payment.rawValue, time.milliseconds])
+        }
+    }
+
+    func unmarkPaid(order: OrderID, site: SiteID) throws(StorageError) {
+        try attempt {
+            try execute(
+                "DELETE FROM paid_orders WHERE site = ? AND order_id = ?", [site.rawValue, order.rawValue])
         }
     }
 
