@@ -3,7 +3,7 @@ import Foundation
 import Model
 
 /// A shop inside the process, for a till without one: answers as WooCommerce's REST v3 does, errors included
-/// (`wc/v3/orders`, `wc/v3/products`, `wc/v3/system_status`). What it does not do, it refuses by name.
+/// (`wc/v3/orders` with their refunds, `wc/v3/products`, `wc/v3/system_status`). What it does not do, it refuses by name.
 public struct EmbeddedShop: Network {
     private let database: any EmbeddedShopDatabase
     private let catalogue: [DemoProduct]
@@ -31,6 +31,10 @@ public struct EmbeddedShop: Network {
         case (.get, "orders", let id?, 4): return try await show(try orderID(id), request)
         case (.put, "orders", let id?, 4), (.post, "orders", let id?, 4):
             return try await update(try orderID(id), request)
+        case (.get, "orders", let id?, 5) where parts[4] == "refunds":
+            return try await refunds(of: try orderID(id), request)
+        case (.post, "orders", let id?, 5) where parts[4] == "refunds":
+            return try await refund(try orderID(id), request)
         case (.get, "products", nil, 3):
             return try ShopList(request, items: catalogue.map(\.json)).answer()
         case (.get, "system_status", nil, 3):
@@ -48,10 +52,32 @@ public struct EmbeddedShop: Network {
     }
 
     private func show(_ id: OrderID, _ request: Request) async throws(ShopRefusal) -> ShopAnswer {
+        ShopAnswer(ShopFields(request).apply(to: try await order(id)))
+    }
+
+    private func order(_ id: OrderID) async throws(ShopRefusal) -> JSONValue {
         guard let order = try await stored({ () async throws(Failure) in try await database.order(id: id) }) else {
             throw .noSuchOrder(status: 404)
         }
-        return try ShopAnswer(ShopFields(request).apply(to: order.json))
+        return try order.json
+    }
+
+    /// The newest first.
+    private func refunds(of id: OrderID, _ request: Request) async throws(ShopRefusal) -> ShopAnswer {
+        let refunds = OrderRefund.refunds(of: try await order(id))
+        return try ShopList(request, items: refunds.reversed().map(OrderRefund.shown)).answer()
+    }
+
+    private func refund(_ id: OrderID, _ request: Request) async throws(ShopRefusal) -> ShopAnswer {
+        let refund = try OrderRefund(request.body ?? Data("{}".utf8))
+        let time = now()
+        let changed = try await stored { () async throws(Failure) in
+            try await database.change(id) { order throws(Failure) in try refund.applied(to: order, at: time) }
+        }
+        guard let changed, let made = try OrderRefund.refunds(of: changed.json).last else {
+            throw .noSuchOrder(status: 404)
+        }
+        return ShopAnswer(OrderRefund.shown(made), status: 201)
     }
 
     private func list(_ request: Request) async throws(ShopRefusal) -> ShopAnswer {
@@ -77,7 +103,7 @@ public struct EmbeddedShop: Network {
     }
 
     private func stored<T>(_ work: () async throws(Failure) -> T) async throws(ShopRefusal) -> T {
-        do { return try await work() } catch { throw .storage(error) }
+        do { return try await work() } catch { throw error == .invalidRefund ? .invalidRefund : .storage(error) }
     }
 }
 

@@ -26,6 +26,7 @@ enum ShopRefusal: Error {
     case noSuchOrder(status: Int)
     case invalidParameter(String, reason: String)
     case invalidJSON
+    case invalidRefund
     /// The shop's own store failed.
     case storage(Failure)
 }
@@ -44,6 +45,8 @@ extension ShopAnswer {
                 more: ["params": [name: .string("\(name) \(reason)")]])
         case .invalidJSON:
             self.init(400, "rest_invalid_json", "Invalid JSON body passed.")
+        case .invalidRefund:
+            self.init(500, "woocommerce_rest_cannot_create_order_refund", "Invalid refund amount.")
         case .storage(let failure):
             self.init(500, "embedded_shop_\(failure.code)", failure.sentence)
         }

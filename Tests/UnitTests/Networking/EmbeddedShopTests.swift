@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "wc/v3/orders/1042/refunds", "wc/v3/coupons", "wc/v2/orders", "wc/v3", "", "wc/v3/orders/-1",
+        "wc/v3/orders/1042/notes", "wc/v3/coupons", "wc/v2/orders", "wc/v3", "", "wc/v3/orders/-1",
         "wc/v3/orders/99999999999999999999",
     ])
     func anUnknownPathIsNoRoute(path: String) async throws {

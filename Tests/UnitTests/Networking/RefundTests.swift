@@ -1,0 +1,67 @@
+import Flow
+import Foundation
+import Model
+import Testing
+
+@testable import Networking
+
+/// Money given back elsewhere is recorded in the shop, once.
+@Suite struct RefundTests {
+    private let shop: EmbeddedShop
+    private let remote: RefundsRemote
+    private let order = OrderID(rawValue: 1042)
+
+    init() {
+        let orders = DemoShop.embeddedOrders(placedAt: Date(timeIntervalSince1970: 1_795_132_800))
+        shop = EmbeddedShop(
+            database: MemoryDatabase(orders), catalogue: DemoShop.catalogue, environment: .standing)
+        remote = RefundsRemote(network: shop)
+    }
+
+    private func euros(_ cents: Int64) -> Money { Money(minorUnits: cents, currency: .eur) }
+
+    private func totals() async throws -> [String] {
+        let response = try await shop.response(for: Request(.get, "wc/v3/orders/1042"))
+        guard case .array(let refunds)? = try JSONValue(parsing: response.body)["refunds"] else { return [] }
+        return refunds.compactMap { $0["total"]?.text }
+    }
+
+    private func status() async throws -> OrderStatus {
+        try await OrdersRemote(network: shop, site: .embedded).loadOrder(id: order).status
+    }
+
+    @Test func partsAreRecordedAndTheWholeMakesTheOrderRefunded() async throws {
+        try await remote.record(euros(350), of: order, reason: "ref-1")
+        #expect(try await status() == .pending)
+        try await remote.record(euros(800), of: order, reason: "ref-2")
+        #expect(try await status() == .refunded)
+        #expect(try await totals() == ["-3.50", "-8.00"])
+    }
+
+    @Test func theSameRefundToldTwiceIsRecordedOnce() async throws {
+        for _ in 0..<2 { try await remote.record(euros(350), of: order, reason: "ref-1") }
+        #expect(try await totals() == ["-3.50"])
+    }
+
+    @Test func moreThanIsLeftIsRefusedAsWooCommerceDoes() async throws {
+        try await remote.record(euros(1000), of: order, reason: "ref-1")
+        await #expect(throws: NetworkError.self) { try await remote.record(euros(151), of: order, reason: "ref-2") }
+        #expect(try await totals() == ["-10.00"])
+    }
+
+    @Test func anOrderThatIsNotThereHasNoRefunds() async throws {
+        await #expect {
+            try await remote.record(euros(1), of: OrderID(rawValue: 7), reason: "ref-1")
+        } throws: {
+            ($0 as? NetworkError)?.code == "shop.notFound"
+        }
+    }
+
+    /// Left out, WooCommerce would ask the payment gateway to move the money once more.
+    @Test func noGatewayIsAskedToGiveItBackAgain() async throws {
+        let body = Data(#"{"amount":"1.00"}"#.utf8)
+        let response = try await shop.response(for: Request(.post, "wc/v3/orders/1042/refunds", body: body))
+        #expect(response.status == 400)
+        #expect(try await totals().isEmpty)
+    }
+}
