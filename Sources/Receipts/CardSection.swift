@@ -12,7 +12,8 @@ extension ReceiptPage {
     /// What ZVT asks of a receipt that the cash register writes, and the card schemes of any. Never the card's expiry.
     private mutating func composed(_ status: TransactionResult, _ result: Receipt.Verdict) {
         sheet.centred(PrintableText(words.card.title), .bold)
-        let kind = status.originalTrace == nil ? words.card.sale : words.card.reversal
+        let sale = returned?.kind ?? words.card.sale
+        let kind = status.originalTrace == nil ? sale : words.card.reversal
         let currency = status.currencyNumber.flatMap(Currency.init(number:)) ?? receipt.total.currency
         let money = status.amountMinor.map { Money(minorUnits: $0, currency: currency) } ?? receipt.total
         sheet.amount(kind, money, separator: words.decimalSign, .bold)

@@ -25,18 +25,22 @@ public struct ReceiptComposer: Sendable {
     /// block (without card data, see `CardData`); otherwise the block is composed from `result`. A copy without an
     /// id, or with neither text nor result, is not made: nothing is invented.
     ///
-    /// - Parameter total: what the card was to be charged, tip included.
+    /// What gives money back names the order, and not its lines: which of them came back, the till is not told.
+    ///
+    /// - Parameter total: what the card was to be charged, tip included, or to get back.
     public func compose(
-        payment: PaymentID, order: Order?, total: Money, tip: Money?, result: TransactionResult?,
-        verdict: Receipt.Verdict, texts: [ReceiptCopy: [PrintedLine]], issuedAt: Date, ids: [ReceiptCopy: ReceiptID]
+        payment: PaymentID, kind: TransactionKind = .payment, order: Order?, total: Money, tip: Money?,
+        result: TransactionResult?, verdict: Receipt.Verdict, texts: [ReceiptCopy: [PrintedLine]], issuedAt: Date,
+        ids: [ReceiptCopy: ReceiptID]
     ) -> [Receipt] {
-        ReceiptCopy.allCases.compactMap { copy in
+        let goods = kind == .payment ? order : nil
+        return ReceiptCopy.allCases.compactMap { copy in
             guard let id = ids[copy], let card = cardBlock(texts[copy] ?? [], result, verdict) else { return nil }
             return Receipt(
                 id: id, copy: copy, merchant: merchant, payment: payment, orderNumber: order?.number,
                 issuedAt: issuedAt,
-                utcOffset: utcOffset, lines: order?.lines ?? [], taxes: order?.taxes ?? [], total: total, tip: tip,
-                card: card, footer: copy == .customer ? footer : [], language: language)
+                utcOffset: utcOffset, lines: goods?.lines ?? [], taxes: goods?.taxes ?? [], total: total, tip: tip,
+                card: card, footer: copy == .customer ? footer : [], language: language, kind: kind)
         }
     }
 

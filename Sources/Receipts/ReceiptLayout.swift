@@ -70,14 +70,18 @@ struct ReceiptPage {
         case .merchant: sheet.centred(PrintableText(words.merchantCopy), .bold)
         }
         sheet.blank()
+        if let returned { sheet.banner(returned.title) }
         refusal()
     }
+
+    /// What is said otherwise where money is given back.
+    var returned: Words.Returned? { words.returned(receipt.kind) }
 
     /// Where nothing was charged the paper says so before it names any amount.
     private mutating func refusal() {
         guard verdict != .approved else { return }
         sheet.banner(word(for: verdict))
-        sheet.centred(PrintableText(words.card.notCharged))
+        sheet.centred(PrintableText(returned?.notReturned ?? words.card.notCharged))
         sheet.blank()
     }
 
@@ -108,12 +112,14 @@ struct ReceiptPage {
         }
         switch verdict {
         case .approved:
-            sheet.amount(words.total, receipt.total, separator: words.decimalSign, [.bold, .doubleHeight])
+            sheet.amount(
+                returned?.total ?? words.total, receipt.total, separator: words.decimalSign, [.bold, .doubleHeight])
             for tax in receipt.taxes {
                 sheet.item(PrintableText("\(words.includes) \(tax.label)"), hanging: 2, figure(tax.amount))
             }
         case .declined, .cancelled:
-            sheet.amount(words.amountNotCharged, receipt.total, separator: words.decimalSign)
+            let label = returned?.amountNotReturned ?? words.amountNotCharged
+            sheet.amount(label, receipt.total, separator: words.decimalSign)
         }
         sheet.rule()
     }

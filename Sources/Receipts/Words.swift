@@ -1,3 +1,5 @@
+import Model
+
 /// What Till itself writes on a receipt, in one language.
 struct Words: Sendable {
     let customerCopy: String
@@ -14,6 +16,8 @@ struct Words: Sendable {
     let tip: String
     let total: String
     let amountNotCharged: String
+    let refund: Returned
+    let reversal: Returned
     let includes: String
     let card: Card
     /// `.` or `,`.
@@ -27,6 +31,25 @@ struct Words: Sendable {
         switch language.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" }).first {
         case "de": german
         default: english
+        }
+    }
+
+    /// The words of what gives money back.
+    struct Returned: Sendable {
+        let title: String
+        let total: String
+        let amountNotReturned: String
+        let notReturned: String
+        /// In the card block.
+        let kind: String
+    }
+
+    /// What is said otherwise on the receipt of what gives money back; nil for a payment's.
+    func returned(_ kind: TransactionKind) -> Returned? {
+        switch kind {
+        case .payment: nil
+        case .refund: refund
+        case .reversal: reversal
         }
     }
 
@@ -72,7 +95,14 @@ extension Words {
         customerCopy: "CUSTOMER COPY", merchantCopy: "MERCHANT COPY", duplicate: "DUPLICATE",
         printedAt: "Printed again",
         vatID: "VAT ID", taxNumber: "Tax no.", order: "Order", receipt: "Receipt", payment: "Payment", time: "Date",
-        subtotal: "Subtotal", tip: "Tip", total: "TOTAL", amountNotCharged: "Amount (not charged)", includes: "incl.",
+        subtotal: "Subtotal", tip: "Tip", total: "TOTAL", amountNotCharged: "Amount (not charged)",
+        refund: Returned(
+            title: "REFUND", total: "REFUNDED", amountNotReturned: "Amount (not refunded)",
+            notReturned: "Nothing was refunded.", kind: "Refund"),
+        reversal: Returned(
+            title: "REVERSAL", total: "REVERSED", amountNotReturned: "Amount (not reversed)",
+            notReturned: "Nothing was reversed.", kind: "Reversal"),
+        includes: "incl.",
         card: Card(
             title: "Card payment", sale: "Sale", reversal: "Reversal", means: "Card", number: "Card number",
             sequence: "Card sequence no.", entry: "Card read", chip: "chip", contactless: "contactless",
@@ -92,7 +122,14 @@ extension Words {
         customerCopy: "KUNDENBELEG", merchantCopy: "HÄNDLERBELEG", duplicate: "DUPLIKAT", printedAt: "Erneut gedruckt",
         vatID: "USt-IdNr.", taxNumber: "Steuernummer", order: "Bestellung", receipt: "Beleg", payment: "Zahlungs-Nr.",
         time: "Datum", subtotal: "Zwischensumme", tip: "Trinkgeld", total: "SUMME",
-        amountNotCharged: "Betrag (nicht belastet)", includes: "inkl.",
+        amountNotCharged: "Betrag (nicht belastet)",
+        refund: Returned(
+            title: "ERSTATTUNG", total: "ERSTATTET", amountNotReturned: "Betrag (nicht erstattet)",
+            notReturned: "Es wurde nichts erstattet.", kind: "Erstattung"),
+        reversal: Returned(
+            title: "STORNO", total: "STORNIERT", amountNotReturned: "Betrag (nicht storniert)",
+            notReturned: "Es wurde nichts storniert.", kind: "Storno"),
+        includes: "inkl.",
         card: Card(
             title: "Kartenzahlung", sale: "Zahlung", reversal: "Storno", means: "Karte", number: "Kartennummer",
             sequence: "Kartenfolge-Nr.", entry: "Karte gelesen", chip: "Chip", contactless: "kontaktlos",
