@@ -72,7 +72,13 @@ enum PolicyOptions {
         "printer", .text(upTo: 300), unset: "the first of `[[printers]]`, else the last used",
         "The printer to use where `--printer` names none: a name from `[[printers]]`, or an address.")
 
-    static let all = [giveUpAfter.description, reader.description, printer.description]
+    static let unlinkedRefundLimit = Option(
+        "unlinked_refund_limit", .number(0...1_000_000), unit: "units of `shop.currency`", fallback: 0,
+        "The most that `till refund --unlinked` gives back at once, for no payment of this till. 0: nothing.")
+
+    static let all = [
+        giveUpAfter.description, reader.description, printer.description, unlinkedRefundLimit.description,
+    ]
 }
 
 enum DeviceOptions {

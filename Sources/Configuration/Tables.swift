@@ -21,7 +21,8 @@ extension Section {
     mutating func takePolicy(_ environment: [String: String]) -> TillConfiguration.Policy {
         TillConfiguration.Policy(
             giveUpAfterSeconds: take(PolicyOptions.giveUpAfter, environment),
-            reader: take(PolicyOptions.reader, environment), printer: take(PolicyOptions.printer, environment))
+            reader: take(PolicyOptions.reader, environment), printer: take(PolicyOptions.printer, environment),
+            unlinkedRefundLimit: take(PolicyOptions.unlinkedRefundLimit, environment))
     }
 
     /// Nil for a reader that cannot be used at all; why is among the problems.

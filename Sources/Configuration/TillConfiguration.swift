@@ -21,6 +21,8 @@ public struct TillConfiguration: Sendable {
         /// Names or addresses.
         public var reader: String?
         public var printer: String?
+        /// In whole units of the shop's currency.
+        public var unlinkedRefundLimit: Int
     }
 
     public struct Reader: Sendable {
@@ -89,6 +91,12 @@ extension TillConfiguration {
     /// Whose receipts the printer at an address prints by itself.
     public func copies(printedAt address: DeviceAddress) -> [ReceiptCopy] {
         printer(at: address)?.copies ?? ReceiptCopy.allCases
+    }
+
+    /// The most that is given back at once for no payment of this till.
+    public var unlinkedRefundLimit: Money {
+        let unit = (0..<shop.currency.exponent).reduce(Int64(1)) { unit, _ in unit * 10 }
+        return Money(minorUnits: Int64(policy.unlinkedRefundLimit) * unit, currency: shop.currency)
     }
 
     /// The reader that a name or an address means; nil for a word that is neither.
