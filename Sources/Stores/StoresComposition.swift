@@ -15,10 +15,12 @@ public struct StoresComposition: Sendable {
     public var printers: any ReceiptPrinterService
     public var press: ReceiptPress
     public var shopfront: Shopfront
+    public var rights: OperatorRights
 
     public init(
         environment: Environment, storage: any StorageManagerType, claims: any Claims, network: any Network,
-        readers: any CardReaderService, printers: any ReceiptPrinterService, press: ReceiptPress, shopfront: Shopfront
+        readers: any CardReaderService, printers: any ReceiptPrinterService, press: ReceiptPress, shopfront: Shopfront,
+        rights: OperatorRights = OperatorRights()
     ) {
         self.environment = environment
         self.storage = storage
@@ -28,6 +30,7 @@ public struct StoresComposition: Sendable {
         self.printers = printers
         self.press = press
         self.shopfront = shopfront
+        self.rights = rights
     }
 }
 
@@ -138,7 +141,7 @@ public final class TillStores: Sendable {
                 CardPresentPaymentsStore.Dependencies(
                     environment: composition.environment, storage: storage, orders: orders,
                     readers: composition.readers, devices: process.devices, recovery: process.recovery,
-                    shopfront: composition.shopfront, desk: process.desk),
+                    shopfront: composition.shopfront, rights: composition.rights, desk: process.desk),
                 display: process.display),
         ]
     }

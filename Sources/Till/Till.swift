@@ -13,7 +13,9 @@ struct Till: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            DemoCommand.self, PayCommand.self, WhyCommand.self, OrdersCommand.self, ReceiptsCommand.self,
+            DemoCommand.self, PayCommand.self, RefundCommand.self, ReverseCommand.self, SettleCommand.self,
+            WhyCommand.self,
+            OrdersCommand.self, ReceiptsCommand.self,
             ReprintCommand.self, JournalCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self,
             InspectCommand.self, RenderCommand.self, ConfigCommand.self, DoctorCommand.self,
         ])

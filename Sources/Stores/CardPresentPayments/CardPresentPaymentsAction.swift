@@ -4,9 +4,14 @@ import Model
 
 /// What can be asked of card payments.
 public enum CardPresentPaymentsAction: Action {
-    /// Takes a payment. Answered when the outcome is known, or when it is in doubt for longer than the request allows.
-    /// A failure means that nothing was charged and nothing was sent; everything else is a report.
+    /// Takes a payment, or gives one back. Answered when the outcome is known, or when it is in doubt for longer than the request allows.
+    /// A failure means that no money moved and nothing was sent; everything else is a report.
     case collectPayment(PaymentRequest, Reply<PaymentReport>)
+    /// Settles a transaction in doubt by what a person read in the terminal's own journal. Refused where that contradicts
+    /// what the terminal told.
+    case settleDoubt(PaymentID, OperatorEvidence.Statement, words: String?, Reply<PaymentReport>)
+    /// Takes back what a person had said of a transaction: it is in doubt again.
+    case withdrawSettlement(PaymentID, words: String, Reply<PaymentReport>)
     /// Asks the payment that runs or is being prepared to be cancelled: true when there is one. Once the terminal was
     /// asked, the outcome still comes from the terminal.
     case cancelPayment(Reply<Bool>)

@@ -4,7 +4,8 @@ import Model
 import Networking
 import Storage
 
-/// Card payments with a person and a card present (docs/payment-steps.md): pre-flight, the steps S0 to S10, recovery, keys.
+/// Card payments, and the giving back of them, with a person and a card present (docs/payment-steps.md): pre-flight, the
+/// steps S0 to S10, recovery, keys.
 ///
 /// Promises: a key pays once, whatever is killed in between; an amount is charged only after its intent is durable; a
 /// report of `approved` has the terminal's proof behind it; silence is reported as doubt.
@@ -19,8 +20,8 @@ public final class CardPresentPaymentsStore: Store {
         var devices: DeviceStore
         var recovery: RecoveryStore
         var shopfront: Shopfront
+        var rights: OperatorRights
         var desk: PaymentDesk
-
     }
 
     private let dependencies: Dependencies
@@ -34,6 +35,14 @@ public final class CardPresentPaymentsStore: Store {
     public func onAction(_ action: CardPresentPaymentsAction) {
         switch action {
         case .collectPayment(let request, let reply): collect(request, reply)
+        case .settleDoubt(let payment, let statement, let words, let reply):
+            settle(payment, reply) { settlement throws(Failure) in
+                try await settlement.settle(payment, statement, words: words)
+            }
+        case .withdrawSettlement(let payment, let words, let reply):
+            settle(payment, reply) { settlement throws(Failure) in
+                try await settlement.withdraw(payment, words: words)
+            }
         case .cancelPayment(let reply): reply(dependencies.desk.cancel())
         case .discoverReaders(let reply): reply(dependencies.readers.discover())
         }
@@ -74,6 +83,23 @@ public final class CardPresentPaymentsStore: Store {
                 recovery.doubtArose()
             }
             reply(end)
+        }
+    }
+}
+
+extension CardPresentPaymentsStore {
+    private func settle(
+        _ payment: PaymentID, _ reply: Reply<PaymentReport>,
+        _ work: @escaping @Sendable (OperatorSettlement) async throws(Failure) -> PaymentReport
+    ) {
+        let settlement = OperatorSettlement(
+            environment: dependencies.environment, storage: dependencies.storage, desk: dependencies.desk,
+            shopfront: dependencies.shopfront)
+        let recovery = dependencies.recovery
+        dependencies.environment.answer(reply, "settle a doubt") { () throws(Failure) in
+            let report = try await work(settlement)
+            if report.outcome.isFinal { recovery.settled(payment) } else { recovery.doubtArose() }
+            return report
         }
     }
 }

@@ -107,11 +107,29 @@ public struct MatchingRule: Sendable {
         guard result.currencyNumber == nil || result.currencyNumber == intent.amount.currency.number else {
             return .unclear("The terminal's last transaction is in another currency.")
         }
-        if result.originalTrace != nil { return judgeReversal(result) }
+        switch intent.purpose {
+        case .reversal(let booked) where result.resultCode == 0: return judge(result, asReversalOf: booked)
+        case .payment where result.originalTrace != nil, .refund where result.originalTrace != nil:
+            return judgeReversal(result)
+        case .payment, .refund, .reversal: break
+        }
         guard !followsAnApproval(result) else {
             return .unclear("The terminal's last transaction is not the one it had told us of.")
         }
         return result.resultCode == 0 ? .approved(result) : .declined(result)
+    }
+
+    /// A reversal is known by the trace it reverses; one that names that of ours has undone it.
+    private func judge(_ result: TransactionResult, asReversalOf booked: BookedPayment) -> Finding {
+        if wasTold(result) { return .approved(result) }
+        guard let reversed = result.originalTrace else {
+            return .unclear("The terminal's last transaction does not say what it reverses.")
+        }
+        if reversed == told?.trace, told?.resultCode == 0 { return .reversed(result) }
+        guard reversed == booked.trace, !followsAnApproval(result) else {
+            return .unclear("The terminal reversed another transaction.")
+        }
+        return .approved(result)
     }
 
     /// The very approval that it told us of during this payment is ours, whatever it would not say before. A failure may

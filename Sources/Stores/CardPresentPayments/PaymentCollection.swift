@@ -23,6 +23,7 @@ struct PaymentCollection: Sendable {
         let line = try await prepare(subject.amount.currency)
         let intent: PaymentIntent
         do throws(Failure) {
+            try givingBack.check(subject.purpose, on: line.terminalID)
             intent = try makeIntent(subject, line)
             try checkStillFree(intent)
         } catch {
@@ -109,29 +110,31 @@ struct PaymentCollection: Sendable {
 
     // MARK: Pre-flight (S0): refused here, nothing is charged
 
-    private struct Subject {
-        var amount: Money
-        var order: Order?
-    }
+    private var givingBack: GivingBack { GivingBack(storage: dependencies.storage, rights: dependencies.rights) }
 
-    private func preflight() async throws(Failure) -> Subject {
+    private func preflight() async throws(Failure) -> PaymentSubject {
         let subject = try await subject()
         try dependencies.checkStorage()
         try await dependencies.devices.check(DeviceIdentity(kind: .printer, address: request.printer))
         return subject
     }
 
-    private func subject() async throws(Failure) -> Subject {
-        let due: Subject
+    private func subject() async throws(Failure) -> PaymentSubject {
+        let subject: PaymentSubject
         switch request.subject {
-        case .amount(let amount): due = Subject(amount: amount)
+        case .amount(let amount): subject = PaymentSubject(amount: try Self.total(amount, request.tip))
         case .order(let id):
             let order = try await unpaidOrder(id)
-            due = Subject(amount: order.total, order: order)
+            subject = PaymentSubject(
+                amount: try Self.total(order.total, request.tip), order: order.id, orderNumber: order.number)
+        case .giveBack(let what):
+            if let tip = request.tip { throw .badAmount(tip) }
+            subject = try givingBack.subject(what)
         }
-        let total = try Self.total(due.amount, request.tip)
-        guard total.minorUnits > 0, total.minorUnits <= Self.most else { throw .badAmount(total) }
-        return Subject(amount: total, order: due.order)
+        guard subject.amount.minorUnits > 0, subject.amount.minorUnits <= Self.most else {
+            throw .badAmount(subject.amount)
+        }
+        return subject
     }
 
     /// Twelve digits are what a terminal can be asked for (ZVT BMP 04).
@@ -166,13 +169,14 @@ struct PaymentCollection: Sendable {
         }
     }
 
-    private func makeIntent(_ subject: Subject, _ line: PaymentDesk.Line) throws(Failure) -> PaymentIntent {
+    private func makeIntent(_ subject: PaymentSubject, _ line: PaymentDesk.Line) throws(Failure) -> PaymentIntent {
         let now = dependencies.environment.now()
         return PaymentIntent(
-            payment: PaymentID(rawValue: dependencies.environment.newID("pay")), key: request.key,
-            fingerprint: request.fingerprint, site: dependencies.shopfront.site, order: subject.order?.id,
-            orderNumber: subject.order?.number, amount: subject.amount, tip: request.tip, terminal: request.reader,
-            printer: request.printer, terminalID: line.terminalID, watermark: try watermark(line),
+            payment: PaymentID(rawValue: dependencies.environment.newID(subject.purpose.kind.prefix)),
+            purpose: subject.purpose, key: request.key, fingerprint: request.fingerprint,
+            site: dependencies.shopfront.site, order: subject.order, orderNumber: subject.orderNumber,
+            amount: subject.amount, tip: request.tip, terminal: request.reader, printer: request.printer,
+            terminalID: line.terminalID, watermark: try watermark(line),
             watermarkTrace: line.watermarkTrace, language: request.language,
             startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))
     }
@@ -181,14 +185,12 @@ struct PaymentCollection: Sendable {
     /// may have thought better of it.
     private func checkStillFree(_ intent: PaymentIntent) throws(Failure) {
         guard !desk.isCancelled(request.reader) else { throw .cancelledInTime }
-        let (key, open) = try dependencies.storage.reading { reader in
-            (
-                try intent.key.flatMap { try reader.payment(key: $0) },
-                try intent.order.flatMap { order in
-                    try reader.payments(order: order, site: intent.site).first { $0.isOpen }
-                }
-            )
+        let taken = try dependencies.storage.reading { reader -> PaymentRecord? in
+            if let key = intent.key, let taken = try reader.payment(key: key) { return taken }
+            guard intent.purpose == .payment, let order = intent.order else { return nil }
+            return try reader.payments(order: order, site: intent.site).first { $0.isOpen }
         }
-        if let taken = key ?? open { throw .inDoubt(taken.id) }
+        if let taken { throw .inDoubt(taken.id) }
+        if case .giveBack(let what) = request.subject { _ = try givingBack.subject(what) }
     }
 }

@@ -185,9 +185,4 @@ extension Failure {
             "reader.notReady", "The terminal \(what)\(with).",
             remedy: "look at the terminal's display; it may need initialisation or a diagnosis", recovery: .askOperator)
     }
-
-    static func hex(_ code: UInt8) -> String {
-        let digits = String(code, radix: 16, uppercase: true)
-        return digits.count == 1 ? "0" + digits : digits
-    }
 }

@@ -28,6 +28,10 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
     case inDoubt(reason: String)
     /// S9: final. The ledger, the order and the print jobs are in the same transaction.
     case settled(PaymentOutcome)
+    /// S9 by a person, with what was read in the terminal's own journal; only what is in doubt.
+    case operatorSettled(OperatorEvidence, PaymentOutcome)
+    /// What a person had said was wrong: it is in doubt again.
+    case operatorWithdrew(words: String, operatorName: String)
 
     public enum Answer: String, Hashable, Codable, Sendable { case stored, refuse }
 
@@ -46,6 +50,8 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
         case .evidence: "payment.evidence"
         case .inDoubt: "payment.inDoubt"
         case .settled: "payment.settled"
+        case .operatorSettled: "payment.operatorSettled"
+        case .operatorWithdrew: "payment.operatorWithdrew"
         }
     }
 }
@@ -62,6 +68,9 @@ public struct PaymentHistory: Hashable, Sendable {
         case settled(PaymentOutcome)
     }
 
+    /// Why it is in doubt again.
+    static let withdrawn = "What was typed of it was withdrawn."
+
     public let intent: PaymentIntent
     public private(set) var stage = Stage.intended
     public private(set) var texts: [TerminalText] = []
@@ -70,6 +79,8 @@ public struct PaymentHistory: Hashable, Sendable {
     public private(set) var wasDisturbed = false
     public private(set) var doubt: String?
     public private(set) var lastEvidence: Evidence?
+    /// Where it was when a person settled it; nil when none did.
+    private var beforeOperator: Stage?
 
     public init(_ intent: PaymentIntent) { self.intent = intent }
 
@@ -88,6 +99,15 @@ public struct PaymentHistory: Hashable, Sendable {
         case .intended, .sending, .resulted(_, .refuse), .aborted(_, nil), .refused, .settled: nil
         }
     }
+
+    /// Whether this success is word that ours was taken back.
+    func wasUndone(by result: TransactionResult) -> Bool {
+        guard let reversed = result.originalTrace else { return false }
+        return !intent.purpose.mayReverse(reversed)
+    }
+
+    /// Whether a person settled it, who may take that back.
+    var wasSettledByOperator: Bool { beforeOperator != nil }
 
     /// Whether some status information was refused.
     public var refusedAResult: Bool { refusedResult != nil }
@@ -121,6 +141,14 @@ public struct PaymentHistory: Hashable, Sendable {
         case .settled(let outcome):
             stage = .settled(outcome)
             doubt = nil
+        case .operatorSettled(_, let outcome):
+            beforeOperator = stage
+            stage = .settled(outcome)
+            doubt = nil
+        case .operatorWithdrew:
+            stage = beforeOperator ?? stage
+            beforeOperator = nil
+            doubt = Self.withdrawn
         }
     }
 }

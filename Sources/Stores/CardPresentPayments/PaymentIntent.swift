@@ -1,9 +1,12 @@
 import Foundation
+import Hardware
 import Model
 
 /// What is about to be asked of a terminal, frozen and durable before anything is sent (step S1 of docs/payment-steps.md).
 public struct PaymentIntent: Hashable, Codable, Sendable {
     public let payment: PaymentID
+    /// Absent in the journal for a payment, as before there was anything else.
+    private let givesBack: Purpose?
     /// The caller's idempotency key.
     public let key: String?
     /// What was asked for under that key, so that the same key with another request is noticed.
@@ -11,7 +14,7 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     public let site: SiteID
     public let order: OrderID?
     public let orderNumber: String?
-    /// What the card is charged, tip included.
+    /// What the card is charged, tip included, or what it gets back.
     public let amount: Money
     public let tip: Money?
     public let terminal: DeviceAddress
@@ -30,11 +33,13 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     public let utcOffset: Int
 
     public init(
-        payment: PaymentID, key: String?, fingerprint: String, site: SiteID, order: OrderID?, orderNumber: String?,
-        amount: Money, tip: Money?, terminal: DeviceAddress, printer: DeviceAddress, terminalID: String?,
-        watermark: Watermark, watermarkTrace: Int? = nil, language: String, startedAt: Date, utcOffset: Int
+        payment: PaymentID, purpose: Purpose = .payment, key: String?, fingerprint: String, site: SiteID,
+        order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
+        printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil, language: String,
+        startedAt: Date, utcOffset: Int
     ) {
         self.payment = payment
+        givesBack = purpose == .payment ? nil : purpose
         self.key = key
         self.fingerprint = fingerprint
         self.site = site
@@ -51,6 +56,11 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         self.startedAt = startedAt
         self.utcOffset = utcOffset
     }
+
+    public var purpose: Purpose { givesBack ?? .payment }
+
+    /// What the terminal is asked for.
+    var request: TerminalRequest { purpose.request(amount) }
 }
 
 /// The last transaction a terminal told of before ours, to tell later whether its answer is news.

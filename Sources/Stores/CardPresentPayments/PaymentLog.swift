@@ -28,7 +28,8 @@ struct PaymentLog: Sendable {
         case .disturbed(let failure): note(.paymentDisturbed, .failure(failure))
         case .evidence(_, let finding): note(.recoveryAnswered, .outcome(finding.word))
         case .inDoubt(let reason): note(.paymentInDoubt, .words(reason))
-        case .settled(let outcome): note(.paymentEnded, .outcome(outcome.word))
+        case .settled(let outcome), .operatorSettled(_, let outcome): note(.paymentEnded, .outcome(outcome.word))
+        case .operatorWithdrew(let words, _): note(.paymentInDoubt, .words(words))
         case .intended, .sending, .refused, .result, .text, .completed, .aborted: break
         }
     }

@@ -3,11 +3,12 @@ import Hardware
 import Model
 import Receipts
 
-/// One payment from its intent to its outcome: the steps S1 to S9 and, after any disturbance or restart, recovery.
+/// One transaction, a payment or the giving back of one, from its intent to its outcome: the steps S1 to S9 and, after
+/// any disturbance or restart, recovery.
 ///
 /// Pure: inputs in, steps out, in the order they must be performed. A `write` comes before everything that may only
 /// happen once it is durable; whoever performs the steps stops at a write that fails and reports `.writeFailed`.
-/// Promises: at most one authorisation is ever requested; no result is answered as stored before its write; an outcome
+/// Promises: at most one transaction is ever requested; no result is answered as stored before its write; an outcome
 /// other than `inDoubt` is reported only after it is settled in the journal; nothing is inferred from silence.
 public struct PaymentMachine: Sendable {
     public enum Input: Hashable, Sendable {
@@ -83,7 +84,7 @@ public struct PaymentMachine: Sendable {
         state = .authorising(accepted: false)
         return [
             .reached(.s0), .write(.intended(history.intent)), .reached(.s1), record(.sending), .reached(.s2),
-            .phase(.authorising), .request(.authorise(history.intent.amount)),
+            .phase(.authorising), .request(history.intent.request),
         ]
     }
 
@@ -142,10 +143,13 @@ public struct PaymentMachine: Sendable {
         ]
     }
 
-    /// Word of a reversal is never refused: that would undo the undoing.
+    /// Word that ours was taken back is never refused: that would undo the undoing.
     func contradicts(_ result: TransactionResult) -> Bool {
-        guard result.resultCode == 0, result.originalTrace == nil else { return false }
         let intent = history.intent
+        guard result.resultCode == 0 else { return false }
+        if let reversed = result.originalTrace, !intent.purpose.mayReverse(reversed) {
+            return intent.purpose.kind == .reversal && reversed != history.storedResult?.trace
+        }
         if let amount = result.amountMinor, amount != intent.amount.minorUnits { return true }
         if let currency = result.currencyNumber, currency != intent.amount.currency.number { return true }
         if let its = result.terminalID, let ours = intent.terminalID, its != ours { return true }
@@ -156,7 +160,7 @@ public struct PaymentMachine: Sendable {
         switch end {
         case .completed:
             guard !history.refusedAResult, let result = history.storedResult, result.resultCode == 0,
-                result.originalTrace == nil
+                !history.wasUndone(by: result)
             else { return disturb(.completedWithoutResult) }
             return [record(.completed), .reached(.s8)] + settle(.approved(result))
         case .aborted(let code):
@@ -164,9 +168,16 @@ public struct PaymentMachine: Sendable {
                 return disturb(.abortedAfterSuccess)
             }
             return [record(.aborted(code: code)), .reached(.s8)] + settle(Self.outcome(ofAbort: code, history))
-        case .refused(let code):
-            return [record(.refused(code: code))] + settle(.notCharged(reason: "The terminal refused the command."))
+        case .refused(let code): return [record(.refused(code: code))] + settle(outcome(ofRefusal: code))
         case .disturbed(let failure): return disturb(failure)
+        }
+    }
+
+    /// Money is not given back by asking again unless the terminal was only busy.
+    private func outcome(ofRefusal code: UInt8) -> PaymentOutcome {
+        switch history.intent.purpose {
+        case .refund where code != 0x9C, .reversal where code != 0x9C: .declined(code: code, text: nil)
+        case .payment, .refund, .reversal: .notCharged(reason: "The terminal refused the command.")
         }
     }
 
@@ -209,7 +220,7 @@ public struct PaymentMachine: Sendable {
     /// The disk refused. Before the command left, nothing happened. Afterwards the terminal must not commit what we
     /// cannot remember: what was to be answered as stored is refused, and a later start asks what became of it.
     private mutating func writeFailed(_ failure: Failure, _ undone: [Step]) -> [Step] {
-        if undone.contains(.request(.authorise(history.intent.amount))) {
+        if undone.contains(.request(history.intent.request)) {
             state = .finished
             return [.finish(.notCharged(reason: failure.sentence))]
         }
@@ -245,7 +256,7 @@ public struct PaymentMachine: Sendable {
             state = .finished
             return [.finish(outcome)]
         case .intended: return settle(.notCharged(reason: "Nothing was sent to the terminal."))
-        case .refused: return settle(.notCharged(reason: "The terminal refused the command."))
+        case .refused(let code): return settle(outcome(ofRefusal: code))
         case .completed(let result): return settle(.approved(result))
         case .aborted(let code, let result) where result?.resultCode != 0 && !history.refusedAResult:
             return settle(Self.outcome(ofAbort: code, history))

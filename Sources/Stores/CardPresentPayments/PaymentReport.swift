@@ -1,11 +1,21 @@
 import Flow
 import Model
 
-/// What a caller asks for: one payment of one order, or of an amount without an order.
+/// What a caller asks for: one payment of one order, or of an amount without an order, or to give one back.
 public struct PaymentRequest: Hashable, Sendable {
     public enum Subject: Hashable, Sendable {
         case order(OrderID)
         case amount(Money)
+        case giveBack(GiveBack)
+    }
+
+    public enum GiveBack: Hashable, Sendable {
+        /// An approved payment: that much of it, or all that is left.
+        case refund(of: PaymentID, Money?)
+        /// For no payment that this till knows: behind a limit.
+        case unlinkedRefund(Money)
+        /// An approved payment as a whole, at the terminal that booked it.
+        case reversal(of: PaymentID)
     }
 
     public var subject: Subject
@@ -44,6 +54,10 @@ public struct PaymentRequest: Hashable, Sendable {
             switch subject {
             case .order(let id): "order \(id)"
             case .amount(let money): "amount \(money)"
+            case .giveBack(.refund(let payment, let money)):
+                "refund of \(payment)" + (money.map { " amount \($0)" } ?? "")
+            case .giveBack(.unlinkedRefund(let money)): "refund amount \(money)"
+            case .giveBack(.reversal(let payment)): "reversal of \(payment)"
             }
         return what + (tip.map { " tip \($0)" } ?? "")
     }
@@ -51,25 +65,48 @@ public struct PaymentRequest: Hashable, Sendable {
 
 /// The answer to a payment request: the truth as far as it is known.
 public struct PaymentReport: Hashable, Sendable {
+    /// The transaction, whatever its kind.
     public let payment: PaymentID
+    public let purpose: Purpose
     public let orderNumber: String?
     public let amount: Money
     public let outcome: PaymentOutcome
     /// The same key had been used for this very request before: nothing was sent to the terminal this time.
     public let wasKnown: Bool
 
-    public init(payment: PaymentID, orderNumber: String?, amount: Money, outcome: PaymentOutcome, wasKnown: Bool) {
+    public init(
+        payment: PaymentID, purpose: Purpose = .payment, orderNumber: String?, amount: Money, outcome: PaymentOutcome,
+        wasKnown: Bool
+    ) {
         self.payment = payment
+        self.purpose = purpose
         self.orderNumber = orderNumber
         self.amount = amount
         self.outcome = outcome
         self.wasKnown = wasKnown
     }
 
+    /// What else would give the money back.
+    public enum Advice: String, Hashable, Sendable {
+        /// The terminal cannot take this payment back: it is not its last one, or of a day that it has closed.
+        case refundInstead = "refund"
+        case reversedAlready = "reversed_already"
+    }
+
+    /// Nil where there is nothing to advise.
+    public var advice: Advice? {
+        guard purpose.kind == .reversal, case .declined(let code, _) = outcome else { return nil }
+        return switch code {
+        case 0xB4: .reversedAlready
+        case 0x77, 0x83, 0xB5: .refundInstead
+        default: nil
+        }
+    }
+
     init(_ history: PaymentHistory, _ outcome: PaymentOutcome, wasKnown: Bool = false) {
         self.init(
-            payment: history.intent.payment, orderNumber: history.intent.orderNumber, amount: history.intent.amount,
-            outcome: outcome, wasKnown: wasKnown)
+            payment: history.intent.payment, purpose: history.intent.purpose, orderNumber: history.intent.orderNumber,
+            amount: history.intent.amount, outcome: outcome, wasKnown: wasKnown)
     }
 }
 

@@ -118,10 +118,8 @@ extension PaymentMachine {
 
     private func fits(_ result: TransactionResult) -> Bool {
         guard !contradicts(result) else { return false }
-        guard result.resultCode == 0 else { return true }
-        guard result.originalTrace == nil, result.amountMinor != nil, let receipt = result.receiptNumber else {
-            return result.originalTrace != nil
-        }
+        guard result.resultCode == 0, result.originalTrace == nil else { return true }
+        guard result.amountMinor != nil, let receipt = result.receiptNumber else { return false }
         return history.intent.watermark.isNewer(receipt) != false
     }
 

@@ -17,8 +17,13 @@ struct Settlement {
         try remember(in: transaction)
         if case .approved(let result) = outcome {
             try checkUnclaimed(result, in: transaction)
-            try markPaid(result, in: transaction)
+            switch intent.purpose {
+            case .payment: try markPaid(result, in: transaction)
+            case .refund, .reversal: try tellShopOfRefund(in: transaction)
+            }
         }
+        // What was settled before, and was withdrawn, has its receipts.
+        guard try transaction.receipts(payment: intent.payment).isEmpty else { return }
         let receipts = try documents(order(in: transaction), newID)
         let printed = shopfront.copies(intent.printer)
         for receipt in receipts {
@@ -26,6 +31,21 @@ struct Settlement {
             guard printed.contains(receipt.copy) else { continue }
             try transaction.enqueuePrint(receipt: receipt.id, printer: intent.printer.description, at: now)
         }
+    }
+
+    /// What follows from it that a person's word had made final does not follow any more. Paper stays.
+    static func undo(_ history: PaymentHistory, in transaction: any StorageTransaction, at now: Date) throws {
+        let intent = history.intent
+        guard try transaction.payment(id: intent.payment)?.isApproved ?? false else { return }
+        guard try !transaction.givingBack(intent.payment).contains(where: { $0.isOpen || $0.isApproved }) else {
+            throw Failure.givenBackSince(intent.payment)
+        }
+        guard let order = intent.order else { return }
+        guard intent.purpose == .payment else { throw Failure.shopWasToldOfRefund(intent.payment) }
+        guard try transaction.paidBy(order: order, site: intent.site) == intent.payment else { return }
+        try transaction.unmarkPaid(order: order, site: intent.site)
+        try OrderReopened(site: intent.site, order: order, payment: intent.payment, reopenedAt: now)
+            .enqueue(in: transaction, at: now)
     }
 
     /// The newest receipt number of this terminal, for the next payment.
@@ -39,7 +59,7 @@ struct Settlement {
     /// How many payments are looked back upon: a terminal repeats its last transaction only.
     private static let lookedBack = 100
 
-    /// One transaction of a terminal pays for one payment. Two payments could both find it theirs where one terminal
+    /// One transaction of a terminal stands for one of ours. Two of ours could both find it theirs where one terminal
     /// was reached by two names; then this one stays in doubt.
     private func checkUnclaimed(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
         let holder = try transaction.recentPayments(limit: Self.lookedBack).first { other in
@@ -68,6 +88,22 @@ struct Settlement {
             site: intent.site, order: order, payment: intent.payment, amount: intent.amount, transactionID: reference,
             paidAt: now)
         try paid.enqueue(in: transaction, at: now)
+    }
+
+    /// The shop knows nothing of tips, so of a payment they are given back last.
+    private func tellShopOfRefund(in transaction: any StorageTransaction) throws {
+        guard let order = intent.order, let id = intent.purpose.original, let paid = try transaction.payment(id: id)
+        else { return }
+        let due = try paid.tip.map { try paid.amount.subtracting($0) } ?? paid.amount
+        let before = try transaction.givingBack(id).filter { $0.isApproved && $0.id != intent.payment }
+            .reduce(Money.zero(due.currency)) { try $0.adding($1.amount) }
+        let share =
+            try min(due.minorUnits, before.adding(intent.amount).minorUnits) - min(due.minorUnits, before.minorUnits)
+        guard share > 0 else { return }
+        let refunded = OrderRefunded(
+            site: intent.site, order: order, payment: id, refund: intent.payment,
+            amount: Money(minorUnits: share, currency: due.currency), refundedAt: now)
+        try refunded.enqueue(in: transaction, at: now)
     }
 
     private func order(in transaction: any StorageTransaction) throws -> Order? {
@@ -103,20 +139,24 @@ struct Settlement {
             footer: shopfront.footer(intent.language))
         let ids = copies.map { ($0, ReceiptID(rawValue: newID("rcp"))) }
         return composer.compose(
-            payment: intent.payment, order: order, total: intent.amount, tip: intent.tip, result: result,
+            payment: intent.payment, kind: intent.purpose.kind, order: order, total: intent.amount, tip: intent.tip,
+            result: result,
             verdict: verdict, texts: TerminalReceipts(history.texts).byCopy, issuedAt: now,
             ids: Dictionary(uniqueKeysWithValues: ids))
     }
 }
 
 extension TransactionResult {
-    /// The same to the second on the same terminal: numbers alone begin anew some day.
+    /// The same numbers on the same terminal, and the same to the second where both tell the time: numbers alone begin
+    /// anew some day.
     fileprivate func isSameTransaction(as other: TransactionResult) -> Bool {
-        let (ours, its) = (numbersAndTime, other.numbersAndTime)
-        return terminalID == other.terminalID && ours == its && !ours.contains(nil)
+        guard terminalID == other.terminalID, receiptNumber != nil, trace != nil, receiptNumber == other.receiptNumber,
+            trace == other.trace
+        else { return false }
+        return zip(time, other.time).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
     }
 
-    private var numbersAndTime: [Int?] { [receiptNumber, trace, month, day, hour, minute, second] }
+    private var time: [Int?] { [month, day, hour, minute, second] }
 }
 
 extension Failure {
@@ -124,6 +164,20 @@ extension Failure {
         Failure(
             "payment.transactionClaimed", "The terminal's last transaction belongs to payment \(payment).",
             remedy: "look this payment up in the terminal's own journal", recovery: .askOperator)
+    }
+}
+
+extension Failure {
+    static func givenBackSince(_ payment: PaymentID) -> Failure {
+        Failure(
+            "settlement.givenBack", "Payment \(payment) was given back since, at least in part.",
+            remedy: "see how: till why \(payment)", recovery: .giveUp)
+    }
+
+    static func shopWasToldOfRefund(_ refund: PaymentID) -> Failure {
+        Failure(
+            "settlement.shopWasTold", "The shop was told of the refund \(refund), and keeps it.",
+            remedy: "delete the refund in the shop, and note it in your books", recovery: .giveUp)
     }
 }
 

@@ -31,7 +31,10 @@ struct StoredLedger: PaymentLedger {
             try transaction.appendTerminalText(
                 payment: history.intent.payment, copy: text.copy, lines: text.lines, endsReceipt: text.endsReceipt)
         case .cancelRequested, .disturbed, .evidence: break
-        case .settled(let outcome):
+        case .operatorWithdrew:
+            try Settlement.undo(history, in: transaction, at: now)
+            try transaction.reopen(PaymentRecord(history, at: now))
+        case .settled(let outcome), .operatorSettled(_, let outcome):
             try transaction.update(PaymentRecord(history, at: now))
             try Settlement(history: history, outcome: outcome, shopfront: shopfront, now: now)
                 .write(to: transaction, newID: environment.newID)
@@ -57,7 +60,7 @@ extension PaymentRecord {
             amount: intent.amount, tip: intent.tip, terminalAddress: intent.terminal.description,
             terminalID: intent.terminalID, watermark: intent.watermark.receiptNumber, stage: history.stage.stored,
             result: history.latestResult, outcome: history.storedOutcome, language: intent.language,
-            createdAt: intent.startedAt, updatedAt: now)
+            createdAt: intent.startedAt, updatedAt: now, kind: intent.purpose.kind, original: intent.purpose.original)
     }
 }
 

@@ -13,11 +13,30 @@ public final class JournalStore: Store {
     public func onAction(_ action: JournalAction) {
         switch action {
         case .explainPayment(let reference, let reply): reply { () throws(Failure) in try explain(reference) }
+        case .findPayment(let reference, let reply): reply { () throws(Failure) in try find(reference) }
         case .listEntries(let from, let limit, let reply):
             reply { () throws(Failure) in try storage.reading { try $0.journalEntries(from: from, limit: limit) } }
         case .verify(let reply): reply { () throws(Failure) in try storage.reading { try $0.verifyJournal() } }
         }
     }
+
+    private func find(_ reference: String) throws(Failure) -> PaymentRecord {
+        let found = try storage.reading { reader -> PaymentRecord? in
+            if reference == "last" {
+                return try reader.recentPayments(limit: Self.lookedBack).first { $0.kind == .payment }
+            }
+            if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
+            guard let number = Int64(reference) else { return nil }
+            return try reader.paidBy(order: OrderID(rawValue: number), site: .embedded).flatMap {
+                try reader.payment(id: $0)
+            }
+        }
+        guard let found else { throw .noPayment(reference) }
+        return found
+    }
+
+    /// How many transactions are looked through for the last payment.
+    private static let lookedBack = 1_000
 
     private func explain(_ reference: String) throws(Failure) -> PaymentExplanation {
         let found = try storage.reading { reader -> PaymentExplanation? in
@@ -26,7 +45,10 @@ public final class JournalStore: Store {
             else { return nil }
             return PaymentExplanation(
                 history: history, outcome: history.storedOutcome, isFinal: !record.isOpen,
-                facts: try Self.facts(record.id, in: reader), prints: try Self.prints(record.id, in: reader))
+                facts: try Self.facts(record, in: reader), prints: try Self.prints(record.id, in: reader),
+                givenBack: try reader.givingBack(record.id).map {
+                    PaymentExplanation.GivenBack(id: $0.id, kind: $0.kind, amount: $0.amount, outcome: $0.outcome)
+                })
         }
         guard let found else { throw .noPayment(reference) }
         return found
@@ -39,20 +61,21 @@ public final class JournalStore: Store {
         return try reader.payments(order: OrderID(rawValue: number), site: .embedded).last
     }
 
-    private static func facts(_ payment: PaymentID, in reader: any StorageReader) throws -> [PaymentExplanation.Fact] {
-        try reader.journalEntries(payment: payment).map { entry in
-            let text =
-                entry.kind.hasPrefix("payment.")
-                ? try entry.decoded(as: PaymentEvent.self).sentence : try sentence(of: entry)
-            return PaymentExplanation.Fact(sequence: entry.sequence, at: entry.at, kind: entry.kind, text: text)
+    private static func facts(_ record: PaymentRecord, in reader: any StorageReader) throws
+        -> [PaymentExplanation.Fact]
+    {
+        try reader.journalEntries(payment: record.id).map { entry in
+            PaymentExplanation.Fact(
+                sequence: entry.sequence, at: entry.at, kind: entry.kind, told: try told(entry, of: record.kind))
         }
     }
 
-    private static func sentence(of entry: JournalEntry) throws -> String {
+    private static func told(_ entry: JournalEntry, of kind: TransactionKind) throws -> PaymentExplanation.Fact.Told {
         switch entry.kind {
-        case "receipt.printed": try entry.decoded(as: PrintFact.self).sentence
-        case "order.alreadyPaid": "The order was paid by \(try entry.decoded(as: OrderConflict.self).paidBy) meanwhile."
-        default: entry.kind
+        case "receipt.printed": .printed(try entry.decoded(as: PrintFact.self))
+        case "order.alreadyPaid": .alreadyPaid(try entry.decoded(as: OrderConflict.self))
+        case let name where name.hasPrefix("payment."): .event(try entry.decoded(as: PaymentEvent.self), kind)
+        default: .unknown
         }
     }
 
@@ -67,19 +90,8 @@ public final class JournalStore: Store {
 
 }
 
-extension PrintFact {
-    var sentence: String {
-        let what =
-            switch mark {
-            case .original: "The \(copy.rawValue) receipt"
-            case .duplicate(let number, _): "Duplicate \(number) of the \(copy.rawValue) receipt"
-            }
-        return "\(what) was printed on \(printer): \(end)\(failure.map { " (\($0.sentence))" } ?? "")."
-    }
-}
-
 extension Failure {
-    static func noPayment(_ reference: String) -> Failure {
+    public static func noPayment(_ reference: String) -> Failure {
         Failure(
             "payment.notFound", "There is no payment \(reference).", remedy: "run `till journal list`",
             recovery: .giveUp)

@@ -3,15 +3,36 @@ import Hardware
 import Model
 import Storage
 
-/// All that is known of a payment, for a person: its state, the evidence, what would resolve it.
+/// All that is known of a transaction, for a person: its state, the evidence, what would resolve it. In words of either
+/// language.
 public struct PaymentExplanation: Hashable, Sendable {
     public struct Fact: Hashable, Sendable {
+        enum Told: Hashable, Sendable {
+            case event(PaymentEvent, TransactionKind)
+            case printed(PrintFact)
+            case alreadyPaid(OrderConflict)
+            /// Of a kind that a later release writes, perhaps.
+            case unknown
+        }
+
         public let sequence: Int64
         public let at: Date
         /// The journal's kind, `payment.result`.
         public let kind: String
+        let told: Told
+
         /// A sentence.
-        public let text: String
+        public func text(in tongue: Tongue) -> String {
+            switch told {
+            case .event(let event, let transaction): event.sentence(of: transaction, in: tongue)
+            case .printed(let fact): fact.sentence(in: tongue)
+            case .alreadyPaid(let conflict):
+                tongue(
+                    "The order was paid by \(conflict.paidBy) meanwhile.",
+                    "Die Bestellung wurde inzwischen durch \(conflict.paidBy) bezahlt.")
+            case .unknown: self.kind
+            }
+        }
     }
 
     public struct Print: Hashable, Sendable {
@@ -19,119 +40,168 @@ public struct PaymentExplanation: Hashable, Sendable {
         public let copy: ReceiptCopy
         public let mark: PrintMark
         public let state: PrintState
+
+        public func text(in tongue: Tongue) -> String {
+            let mark =
+                switch mark {
+                case .original: tongue("original", "Original")
+                case .duplicate(let number, _): tongue("duplicate \(number)", "Duplikat \(number)")
+                }
+            let copy =
+                switch copy {
+                case .customer: tongue("customer receipt", "Kundenbeleg")
+                case .merchant: tongue("merchant receipt", "Händlerbeleg")
+                }
+            return "\(receipt)  \(copy), \(mark): \(state.rawValue)"
+        }
+    }
+
+    /// What was given back of it, or is being given back.
+    public struct GivenBack: Hashable, Sendable {
+        public let id: PaymentID
+        public let kind: TransactionKind
+        public let amount: Money
+        public let outcome: PaymentOutcome?
     }
 
     public let history: PaymentHistory
     public let outcome: PaymentOutcome?
-    /// Whether the payment is final.
+    /// Whether the transaction is final.
     public let isFinal: Bool
     public let facts: [Fact]
     public let prints: [Print]
+    public let givenBack: [GivenBack]
+
+    private var kind: TransactionKind { history.intent.purpose.kind }
+
+    /// What it is, in a line.
+    public func title(in tongue: Tongue) -> String {
+        let intent = history.intent
+        let order = intent.orderNumber.map { tongue(" for order \($0)", " für Bestellung \($0)") } ?? ""
+        let original = intent.purpose.original.map { tongue(" of \($0)", " von \($0)") } ?? ""
+        return "\(kind.name(in: tongue)) \(intent.payment)\(original), \(intent.amount)\(order)"
+    }
 
     /// The state in a sentence.
-    public var state: String {
+    public func state(in tongue: Tongue) -> String {
+        let nothing = kind.nothingHappened(in: tongue)
         switch outcome {
-        case nil: "Not finished: Till was stopped before the outcome was known."
-        case .approved(let result)?: "Paid. " + Self.identified(result)
+        case nil:
+            return tongue(
+                "Not finished: Till was stopped before the outcome was known.",
+                "Nicht beendet: Till wurde angehalten, bevor der Ausgang bekannt war.")
+        case .approved(let result)?: return kind.happened(in: tongue) + " " + result.proof(in: tongue)
         case .declined(let code, let text)?:
-            "Declined with code \(Self.hex(code))\(text.map { " (\($0))" } ?? ""). Nothing was charged."
-        case .cancelled(let code)?: "Cancelled at the terminal (code \(Self.hex(code))). Nothing was charged."
-        case .reversed?: "The terminal booked it and took it back. Nothing is charged."
-        case .notCharged(let reason)?: "Not charged. \(reason)"
-        case .inDoubt(let reason)?: "In doubt. \(reason)"
+            let words = text.map { " (\($0))" } ?? ""
+            return tongue(
+                "Declined with code \(hex(code))\(words). \(nothing)",
+                "Abgelehnt mit Code \(hex(code))\(words). \(nothing)")
+        case .cancelled(let code)?:
+            return tongue(
+                "Cancelled at the terminal (code \(hex(code))). \(nothing)",
+                "Am Terminal abgebrochen (Code \(hex(code))). \(nothing)")
+        case .reversed?:
+            return tongue(
+                "The terminal booked it and took it back. \(nothing)",
+                "Das Terminal hat es gebucht und zurückgenommen. \(nothing)")
+        case .notCharged(let reason)?: return nothing + " " + StoredWords.told(reason, in: tongue)
+        case .inDoubt(let reason)?:
+            return tongue("In doubt. \(reason)", "Ungeklärt. \(StoredWords.told(reason, in: tongue))")
         }
     }
 
     /// What would resolve it; nil when nothing is open.
-    public var resolution: String? {
+    public func resolution(in tongue: Tongue) -> String? {
         guard !isFinal else { return nil }
-        let address = history.intent.terminal
-        let terminal = history.intent.terminalID.map { "terminal \($0)" } ?? "the terminal"
-        return
-            "Connect \(terminal) at \(address) and start a payment on it: before anything else Till asks the terminal "
-            + "for its last transaction. Until that is clear, this terminal takes no other payment. Do not charge the "
-            + "card again."
+        let intent = history.intent
+        let (id, address) = (intent.payment, intent.terminal)
+        let kept = history.refusedResult.map { self.kept($0, in: tongue) } ?? ""
+        return tongue(
+            "Connect \(intent.terminalID.map { "terminal \($0)" } ?? "the terminal") at \(address) and start a payment on "
+                + "it: before anything else Till asks the terminal for its last transaction. Until that is clear, this "
+                + "terminal takes no other payment. \(kind.notAgain(in: tongue))\(kept) Where the terminal cannot tell, "
+                + "read its own journal and type what it says: till settle \(id) --booked --receipt NUMBER --trace NUMBER "
+                + "--amount \(intent.amount.formatted()), or till settle \(id) --not-booked --newest-receipt NUMBER "
+                + "--evidence \"where you read it\".",
+            "Schließen Sie \(intent.terminalID.map { "Terminal \($0)" } ?? "das Terminal") an \(address) an und beginnen "
+                + "Sie darauf eine Zahlung: Vor allem anderen fragt Till das Terminal nach seinem letzten Vorgang. Bis das "
+                + "geklärt ist, nimmt dieses Terminal keine andere Zahlung an. \(kind.notAgain(in: tongue))\(kept) Wo das "
+                + "Terminal es nicht sagen kann, lesen Sie sein eigenes Journal und tippen Sie ab, was dort steht: "
+                + "till settle \(id) --booked --receipt NUMMER --trace NUMMER --amount \(intent.amount.formatted()), oder "
+                + "till settle \(id) --not-booked --newest-receipt NUMMER --evidence \"wo Sie es gelesen haben\".")
     }
 
-    static func identified(_ result: TransactionResult) -> String {
+    /// What it booked instead of what was asked for, and was told to take back.
+    private func kept(_ refused: TransactionResult, in tongue: Tongue) -> String {
+        let receipt = refused.receiptNumber.map(String.init) ?? "?"
+        return tongue(
+            " It reported receipt \(receipt), which contradicts the request: if it still stands in the terminal's journal, "
+                + "reverse it there.",
+            " Es hat Beleg \(receipt) gemeldet, der dem Auftrag widerspricht: Steht er noch im Journal des Terminals, "
+                + "stornieren Sie ihn dort.")
+    }
+}
+
+extension PaymentExplanation.GivenBack {
+    /// `Refund ref-… of 5.00 EUR: approved`.
+    public func text(in tongue: Tongue) -> String {
+        let word = outcome?.word ?? "in_doubt"
+        return "\(kind.name(in: tongue)) \(id), \(amount): \(word)"
+    }
+}
+
+/// How each kind of transaction is spoken of.
+extension TransactionKind {
+    func name(in tongue: Tongue) -> String {
+        switch self {
+        case .payment: tongue("Payment", "Zahlung")
+        case .refund: tongue("Refund", "Erstattung")
+        case .reversal: tongue("Reversal", "Storno")
+        }
+    }
+
+    fileprivate func happened(in tongue: Tongue) -> String {
+        switch self {
+        case .payment: tongue("Paid.", "Bezahlt.")
+        case .refund: tongue("Given back.", "Erstattet.")
+        case .reversal: tongue("Reversed.", "Storniert.")
+        }
+    }
+
+    fileprivate func nothingHappened(in tongue: Tongue) -> String {
+        switch self {
+        case .payment: tongue("Nothing was charged.", "Es wurde nichts belastet.")
+        case .refund: tongue("Nothing was given back.", "Es wurde nichts erstattet.")
+        case .reversal: tongue("The payment stands.", "Die Zahlung besteht weiter.")
+        }
+    }
+
+    fileprivate func notAgain(in tongue: Tongue) -> String {
+        switch self {
+        case .payment: tongue("Do not charge the card again.", "Belasten Sie die Karte nicht noch einmal.")
+        case .refund, .reversal:
+            tongue("Do not give the money back again.", "Geben Sie das Geld nicht noch einmal zurück.")
+        }
+    }
+}
+
+func hex(_ code: UInt8) -> String {
+    let digits = String(code, radix: 16, uppercase: true)
+    return digits.count == 1 ? "0" + digits : digits
+}
+
+extension TransactionResult {
+    /// What identifies it at the terminal and the acquirer.
+    func proof(in tongue: Tongue) -> String {
         let parts = [
-            result.terminalID.map { "terminal \($0)" }, result.receiptNumber.map { "receipt \($0)" },
-            result.trace.map { "trace \($0)" }, result.approvalCode.map { "approval \($0)" },
-            result.cardName, result.panLastDigits.map { "card ending in \($0)" },
+            terminalID.map { tongue("terminal \($0)", "Terminal \($0)") },
+            receiptNumber.map { tongue("receipt \($0)", "Beleg \($0)") },
+            trace.map { tongue("trace \($0)", "Trace-Nr. \($0)") },
+            approvalCode.map { tongue("approval \($0)", "Genehmigung \($0)") }, cardName,
+            panLastDigits.map { tongue("card ending in \($0)", "Karte mit den Endziffern \($0)") },
         ]
         let known = parts.compactMap { $0 }.joined(separator: ", ")
-        return known.isEmpty ? "" : "Proof: \(known)."
-    }
-
-    static func hex(_ code: UInt8) -> String {
-        let digits = String(code, radix: 16, uppercase: true)
-        return digits.count == 1 ? "0" + digits : digits
-    }
-}
-
-extension PaymentEvent {
-    /// This fact in a sentence.
-    var sentence: String {
-        switch self {
-        case .intended(let intent): "\(intent.amount) to be charged on \(intent.terminal); \(intent.watermark.sentence)"
-        case .sending: "The payment command was about to be sent."
-        case .refused(let code): "The terminal refused the command with code \(PaymentExplanation.hex(code))."
-        case .result(let result, let answer): Self.sentence(result, answer)
-        case .text(let text):
-            "The terminal sent \(text.lines.count) lines for the \(text.copy?.rawValue ?? "unnamed") receipt."
-        case .cancelRequested: "Someone asked to cancel."
-        case .completed: "The terminal ended the payment as completed."
-        case .aborted(let code):
-            "The terminal ended the payment as aborted\(code.map { " with code \(PaymentExplanation.hex($0))" } ?? "")."
-        case .disturbed(let failure): "Disturbed: \(failure.sentence)"
-        case .evidence(let evidence, let finding): "Asked the terminal. \(evidence.sentence) \(finding.sentence)"
-        case .inDoubt(let reason): "Not resolved in time. \(reason)"
-        case .settled(let outcome): "Final: \(outcome.word)."
-        }
-    }
-
-    private static func sentence(_ result: TransactionResult, _ answer: Answer) -> String {
-        let said = result.resultCode == 0 ? "success" : "failure \(PaymentExplanation.hex(result.resultCode))"
-        let then =
-            answer == .stored ? "It was stored, then acknowledged." : "It contradicts the request and was refused."
-        return "The terminal reported \(said). \(PaymentExplanation.identified(result)) \(then)"
-    }
-}
-
-extension Watermark {
-    var sentence: String {
-        switch self {
-        case .receipt(let number): "the terminal's last receipt before was \(number)."
-        case .nothingStored: "the terminal had no transaction to repeat before."
-        case .unknown: "the terminal did not tell its last receipt before."
-        }
-    }
-}
-
-extension Evidence {
-    var sentence: String {
-        switch self {
-        case .transaction(let result):
-            "Its last transaction: code \(PaymentExplanation.hex(result.resultCode))"
-                + "\(result.receiptNumber.map { ", receipt \($0)" } ?? "")\(result.originalTrace.map { ", reversing trace \($0)" } ?? "")."
-        case .refused(let code):
-            "The terminal would not repeat its last transaction (code \(PaymentExplanation.hex(code)))."
-        case .nothing(let code):
-            "It had nothing to repeat\(code.map { " (code \(PaymentExplanation.hex($0)))" } ?? "")."
-        case .silent: "It told of no transaction."
-        }
-    }
-}
-
-extension Finding {
-    var sentence: String {
-        switch self {
-        case .approved: "That is this payment: it is booked."
-        case .reversed: "This payment was taken back."
-        case .declined: "That is this payment: it failed."
-        case .notBooked: "This payment is not there: it was never booked."
-        case .unclear(let why): "That does not decide it: \(why)"
-        }
+        return known.isEmpty ? "" : tongue("Proof: \(known).", "Nachweis: \(known).")
     }
 }
 

@@ -1,10 +1,10 @@
-import Flow
 import Foundation
 import Model
+import Networking
 import Storage
 
-/// What the shop must be told of a paid order: an item of the outbox.
-struct OrderPaid: Hashable, Codable, Sendable {
+/// What the shop must be told of a paid order.
+struct OrderPaid: ShopNews, Hashable {
     static let kind = "order.paid"
 
     let site: SiteID
@@ -14,21 +14,12 @@ struct OrderPaid: Hashable, Codable, Sendable {
     let transactionID: String
     let paidAt: Date
 
-    /// Makes a second delivery recognisable: an order is paid by a payment once.
+    /// An order is paid by a payment once.
     var id: String { "\(Self.kind)-\(payment)" }
 
-    func enqueue(in transaction: any StorageTransaction, at now: Date) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        encoder.dateEncodingStrategy = .iso8601
-        try transaction.enqueueOutbox(id: id, kind: Self.kind, payload: encoder.encode(self), at: now)
-    }
-}
-
-extension OrderPaid {
-    init(_ item: OutboxItem) throws(Failure) {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        do { self = try decoder.decode(Self.self, from: item.payload) } catch { throw .unknownItem(item) }
+    func tell(_ network: any Network) async throws(NetworkError) {
+        let method = ShopPaymentMethod.cardTerminal
+        _ = try await OrdersRemote(network: network, site: site).markPaid(
+            order, transactionID: transactionID, methodID: method.id, methodTitle: method.title)
     }
 }

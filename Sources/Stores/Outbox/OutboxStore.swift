@@ -81,14 +81,8 @@ struct OutboxRound: Sendable {
     }
 
     private func deliver(_ item: OutboxItem) async throws(Failure) {
-        guard item.kind == OrderPaid.kind else { throw .unknownItem(item) }
-        let paid = try OrderPaid(item)
-        let method = ShopPaymentMethod.cardTerminal
-        let remote = OrdersRemote(network: network, site: paid.site)
-        _ = try await asFailure { () async throws(NetworkError) in
-            try await remote.markPaid(
-                paid.order, transactionID: paid.transactionID, methodID: method.id, methodTitle: method.title)
-        }
+        let news = try item.news
+        try await asFailure { () async throws(NetworkError) in try await news.tell(network) }
     }
 }
 

@@ -45,6 +45,9 @@ public final class RecoveryStore: Store {
         if root.state.recovery.isServed { try? takeUp(mayAsk: true) }
     }
 
+    /// A person has settled it.
+    func settled(_ payment: PaymentID) { root.dispatch(.recovery(.settled(payment))) }
+
     private func takeUp(mayAsk: Bool) throws(Failure) {
         for record in try storage.reading({ try $0.unsettledPayments() }) {
             guard let terminal = DeviceAddress(record.terminalAddress) else { continue }

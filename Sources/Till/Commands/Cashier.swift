@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Stores
 
-/// What `pay` and `demo` do: take one payment while someone watches, print what is due, and say how it went.
+/// What `pay`, `refund`, `reverse` and `demo` do: one transaction while someone watches, its paper, and how it went.
 struct Cashier: Sendable {
     struct Result: Sendable {
         let report: PaymentReport
@@ -65,7 +65,8 @@ struct Cashier: Sendable {
     private func say(_ result: Result) {
         let report = result.report
         let known = report.wasKnown ? " (this key was used before; nothing was sent)" : ""
-        console.print("\(report.payment): \(report.outcome.sentence(of: report.amount))\(known)".printable)
+        console.print("\(report.payment): \(report.sentence)\(known)".printable)
+        if let advice = report.advice { console.say("      \(advice.sentence(report))") }
         for print in result.prints {
             let what = print.mark == .original ? "receipt" : "duplicate \(print.mark.number)"
             guard let failure = print.failure else {

@@ -140,6 +140,32 @@ struct PaymentOptions: ParsableArguments {
     func language(_ configuration: TillConfiguration) -> String { language ?? configuration.shop.language }
 }
 
+/// What options of several commands must be.
+enum OptionChecks {
+    static func check(currency: String?) throws {
+        guard let currency, Currency(code: currency) == nil else { return }
+        throw ValidationError("\(currency) is no currency of ISO 4217.")
+    }
+
+    static func check(key: String?) throws {
+        guard let key, key.isEmpty || key.utf8.count > 200 else { return }
+        throw ValidationError("--key has 1 to 200 bytes.")
+    }
+}
+
+extension Money {
+    /// An amount as it was typed for that option.
+    init(typed text: String, _ currency: Currency, as option: String) throws(Failure) {
+        do throws(MoneyError) { self = try Money(parsing: text, currency: currency) } catch {
+            throw Failure(
+                "usage.amount", "\(option) \(text) is no amount in \(currency.code).",
+                remedy:
+                    "write it with at most \(currency.exponent) decimals, like \(Money(minorUnits: 1250, currency: currency).formatted())",
+                recovery: .giveUp)
+        }
+    }
+}
+
 /// How many rows a list has at most.
 enum ListLimit {
     static let orders = 100

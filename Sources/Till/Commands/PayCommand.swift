@@ -25,10 +25,8 @@ struct PayCommand: TillCommand {
 
     func validate() throws {
         guard (order == nil) != (amount == nil) else { throw ValidationError("Name either --order or --amount.") }
-        if let currency, Currency(code: currency) == nil {
-            throw ValidationError("\(currency) is no currency of ISO 4217.")
-        }
-        if let key, key.isEmpty || key.utf8.count > 200 { throw ValidationError("--key has 1 to 200 bytes.") }
+        try OptionChecks.check(currency: currency)
+        try OptionChecks.check(key: key)
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
@@ -46,7 +44,7 @@ struct PayCommand: TillCommand {
     private func request(_ settings: AppSettings, _ till: LiveTill) async throws(Failure) -> PaymentRequest {
         let (subject, currency) = try await subject(till)
         return PaymentRequest(
-            subject: subject, tip: try tip.map { tip throws(Failure) in try Self.money(tip, currency, "--tip") },
+            subject: subject, tip: try tip.map { tip throws(Failure) in try Money(typed: tip, currency, as: "--tip") },
             key: key,
             reader: try devices.reader(till.configuration, settings),
             printer: try devices.printer(till.configuration, settings), language: payment.language(till.configuration),
@@ -56,19 +54,9 @@ struct PayCommand: TillCommand {
     /// The currency of a tip is the order's.
     private func subject(_ till: LiveTill) async throws(Failure) -> (PaymentRequest.Subject, Currency) {
         let named = currency.flatMap(Currency.init(code:)) ?? till.configuration.shop.currency
-        if let amount { return (.amount(try Self.money(amount, named, "--amount")), named) }
+        if let amount { return (.amount(try Money(typed: amount, named, as: "--amount")), named) }
         let id = OrderID(rawValue: order ?? 0)
         guard tip != nil else { return (.order(id), named) }
         return (.order(id), try await till.ask { OrderAction.retrieveOrder(id, $0) }.value.currency)
-    }
-
-    private static func money(_ text: String, _ currency: Currency, _ option: String) throws(Failure) -> Money {
-        do throws(MoneyError) { return try Money(parsing: text, currency: currency) } catch {
-            throw Failure(
-                "usage.amount", "\(option) \(text) is no amount in \(currency.code).",
-                remedy:
-                    "write it with at most \(currency.exponent) decimals, like \(Money(minorUnits: 1250, currency: currency).formatted())",
-                recovery: .giveUp)
-        }
     }
 }

@@ -9,6 +9,8 @@ struct WhyCommand: TillCommand {
 
     @Argument(help: "A payment id, an order number, or `last`.")
     var payment: String
+    @Option(help: "The language: en or de. Default: $LC_ALL, $LC_MESSAGES or $LANG, else en.")
+    var language: Tongue?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
@@ -16,28 +18,28 @@ struct WhyCommand: TillCommand {
         let till = try await LiveTill(toRead: try data.setup(), console)
         let name = payment
         let explanation = try await till.ask { JournalAction.explainPayment(reference: name, $0) }
-        console.write(output.json ? try Output.json(Document(explanation)) + "\n" : text(explanation))
+        let tongue = language ?? Tongue(ProcessInfo.processInfo.environment)
+        console.write(
+            output.json ? try Output.json(Document(explanation, tongue)) + "\n" : text(explanation, tongue))
         return .done
     }
 
-    private func text(_ explanation: PaymentExplanation) -> String {
-        let intent = explanation.history.intent
-        let order = intent.orderNumber.map { " for order \($0.printable)" } ?? ""
-        var text = "Payment \(intent.payment), \(intent.amount)\(order)\n\n\(explanation.state.printable)\n"
-        if let resolution = explanation.resolution { text += "\n\(resolution.printable)\n" }
-        text += "\nWhat is known:\n"
+    private func text(_ explanation: PaymentExplanation, _ tongue: Tongue) -> String {
+        var text = "\(explanation.title(in: tongue).printable)\n\n\(explanation.state(in: tongue).printable)\n"
+        if let resolution = explanation.resolution(in: tongue) { text += "\n\(resolution.printable)\n" }
+        text += tongue == .de ? "\nWas bekannt ist:\n" : "\nWhat is known:\n"
         for fact in explanation.facts {
-            text += "  \(fact.at.formatted(.iso8601))  #\(fact.sequence)  \(fact.text.printable)\n"
+            text += "  \(fact.at.formatted(.iso8601))  #\(fact.sequence)  \(fact.text(in: tongue).printable)\n"
         }
-        for print in explanation.prints {
-            let mark = print.mark == .original ? "original" : "duplicate \(print.mark.number)"
-            text += "  \(print.receipt)  \(print.copy.rawValue) receipt, \(mark): \(print.state.rawValue)\n"
-        }
+        for back in explanation.givenBack { text += "  \(back.text(in: tongue))\n" }
+        for print in explanation.prints { text += "  \(print.text(in: tongue))\n" }
         return text
     }
 
     private struct Document: Encodable {
         let payment: String
+        let kind: String
+        let original: String?
         let order: String?
         let amount: String
         let currency: String
@@ -47,6 +49,14 @@ struct WhyCommand: TillCommand {
         let resolution: String?
         let facts: [Fact]
         let prints: [Print]
+        let givenBack: [GivenBack]
+
+        struct GivenBack: Encodable {
+            let payment: String
+            let kind: String
+            let amount: String
+            let outcome: String?
+        }
 
         struct Fact: Encodable {
             let sequence: Int64
@@ -62,22 +72,39 @@ struct WhyCommand: TillCommand {
             let state: String
         }
 
-        init(_ explanation: PaymentExplanation) {
+        init(_ explanation: PaymentExplanation, _ tongue: Tongue) {
             let intent = explanation.history.intent
             payment = intent.payment.rawValue
+            kind = intent.purpose.kind.rawValue
+            original = intent.purpose.original?.rawValue
             order = intent.orderNumber
             amount = intent.amount.formatted()
             currency = intent.amount.currency.code
             outcome = explanation.outcome?.word
             final = explanation.isFinal
-            state = explanation.state
-            resolution = explanation.resolution
-            facts = explanation.facts.map { Fact(sequence: $0.sequence, at: $0.at, kind: $0.kind, text: $0.text) }
+            state = explanation.state(in: tongue)
+            resolution = explanation.resolution(in: tongue)
+            facts = explanation.facts.map {
+                Fact(sequence: $0.sequence, at: $0.at, kind: $0.kind, text: $0.text(in: tongue))
+            }
+            givenBack = explanation.givenBack.map {
+                GivenBack(
+                    payment: $0.id.rawValue, kind: $0.kind.rawValue, amount: $0.amount.formatted(),
+                    outcome: $0.outcome?.word)
+            }
             prints = explanation.prints.map {
                 Print(
                     receipt: $0.receipt.rawValue, copy: $0.copy.rawValue, duplicate: $0.mark.number,
                     state: $0.state.rawValue)
             }
         }
+    }
+}
+
+extension Tongue: ExpressibleByArgument {
+    /// As the locale of the person is set (POSIX, Environment Variables, 8.2).
+    init(_ environment: [String: String]) {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        self = locale?.hasPrefix("de") == true ? .de : .en
     }
 }

@@ -65,7 +65,8 @@ final class LiveTill: Sendable {
                     EmbeddedShop(database: shop, catalogue: DemoShop.catalogue, environment: environment)),
                 readers: devices.readers, printers: devices.printers,
                 press: ReceiptPress { ESCPOSEncoder(profile: devices.profile(of: $0)) },
-                shopfront: Shopfront(setup.configuration)))
+                shopfront: Shopfront(setup.configuration),
+                rights: OperatorRights(unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit)))
         if !storage.isReadOnly { await settleKnown() }
         try await stores.restoreSession()
     }

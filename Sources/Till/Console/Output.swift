@@ -19,6 +19,10 @@ enum Output {
 
     struct Payment: Encodable {
         let payment: String
+        let kind: String
+        /// The payment that was to be given back.
+        let original: String?
+        let advice: String?
         let outcome: String
         let order: String?
         let amount: String
@@ -32,6 +36,9 @@ enum Output {
 
         init(_ report: PaymentReport, prints: [PrintReport]) {
             payment = report.payment.rawValue
+            kind = report.purpose.kind.rawValue
+            original = report.purpose.original?.rawValue
+            advice = report.advice?.rawValue
             outcome = report.outcome.word
             order = report.orderNumber
             amount = report.amount.formatted()
@@ -152,25 +159,6 @@ extension PaymentOutcome {
         case .reversed(let result): result
         case .declined, .cancelled, .notCharged, .inDoubt: nil
         }
-    }
-
-    /// What a cashier is told.
-    func sentence(of amount: Money) -> String {
-        switch self {
-        case .approved(let result):
-            "Paid \(amount)" + (result.receiptNumber.map { ", terminal receipt \($0)" } ?? "")
-                + (result.trace.map { ", trace \($0)" } ?? "") + "."
-        case .declined(let code, let text):
-            "Declined (code \(Self.hex(code)))" + (text.map { ": \($0)" } ?? "") + ". Nothing was charged."
-        case .cancelled: "Cancelled. Nothing was charged."
-        case .reversed: "The terminal took the payment back. Nothing is charged."
-        case .notCharged(let reason): "Not charged. \(reason)"
-        case .inDoubt(let reason): "In doubt: \(reason) Do not charge again."
-        }
-    }
-
-    private static func hex(_ code: UInt8) -> String {
-        (code < 16 ? "0" : "") + String(code, radix: 16, uppercase: true)
     }
 }
 

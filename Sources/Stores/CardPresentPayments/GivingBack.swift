@@ -1,0 +1,128 @@
+import Flow
+import Model
+import Storage
+
+/// What the operator of this till may do that a payment does not vouch for.
+public struct OperatorRights: Hashable, Sendable {
+    /// The most that is given back at once for no payment that this till knows; nil: nothing.
+    public var unlinkedRefundLimit: Money?
+
+    public init(unlinkedRefundLimit: Money? = nil) { self.unlinkedRefundLimit = unlinkedRefundLimit }
+}
+
+/// Pre-flight (S0) of what gives money back: never more than was paid. Refused here, nothing was sent.
+struct GivingBack: Sendable {
+    let storage: any StorageManagerType
+    let rights: OperatorRights
+
+    func subject(_ wanted: PaymentRequest.GiveBack) throws(Failure) -> PaymentSubject {
+        switch wanted {
+        case .refund(let payment, let amount): try refund(of: payment, amount)
+        case .unlinkedRefund(let amount): try unlinkedRefund(amount)
+        case .reversal(let payment): try reversal(of: payment)
+        }
+    }
+
+    private func refund(of id: PaymentID, _ wanted: Money?) throws(Failure) -> PaymentSubject {
+        let (payment, left, orderNumber) = try approved(id)
+        let amount = wanted ?? left
+        guard amount.currency == left.currency, amount.minorUnits > 0 || left.minorUnits == 0 else {
+            throw .badAmount(amount)
+        }
+        guard left.minorUnits > 0, amount.minorUnits <= left.minorUnits else { throw .exceedsPayment(id, left: left) }
+        return PaymentSubject(
+            purpose: .refund(of: id), amount: amount, order: payment.order, orderNumber: orderNumber)
+    }
+
+    private func unlinkedRefund(_ amount: Money) throws(Failure) -> PaymentSubject {
+        guard let limit = rights.unlinkedRefundLimit, limit.minorUnits > 0 else { throw .unlinkedRefundForbidden }
+        guard amount.minorUnits > 0 else { throw .badAmount(amount) }
+        guard amount.currency == limit.currency, amount.minorUnits <= limit.minorUnits else {
+            throw .overLimit(amount, limit)
+        }
+        return PaymentSubject(purpose: .refund(of: nil), amount: amount)
+    }
+
+    private func reversal(of id: PaymentID) throws(Failure) -> PaymentSubject {
+        let (payment, left, orderNumber) = try approved(id)
+        guard left == payment.amount else {
+            throw left.minorUnits > 0 ? .partlyGivenBack(id, left: left) : .exceedsPayment(id, left: left)
+        }
+        guard let receipt = payment.result?.receiptNumber else { throw .noReceiptToReverse(id) }
+        let booked = BookedPayment(payment: id, receiptNumber: receipt, trace: payment.result?.trace)
+        return PaymentSubject(
+            purpose: .reversal(of: booked), amount: payment.amount, order: payment.order, orderNumber: orderNumber)
+    }
+
+    /// Only the terminal that booked a payment can reverse it.
+    func check(_ purpose: Purpose, on terminalID: String?) throws(Failure) {
+        guard case .reversal(let booked) = purpose, let terminalID,
+            let payment = try storage.reading({ try $0.payment(id: booked.payment) }),
+            let its = payment.terminalID ?? payment.result?.terminalID, its != terminalID
+        else { return }
+        throw .otherTerminal(booked.payment, its, terminalID)
+    }
+
+    private func approved(_ id: PaymentID) throws(Failure) -> (PaymentRecord, left: Money, orderNumber: String?) {
+        let found = try storage.reading { reader in
+            try reader.payment(id: id).map { payment in
+                (
+                    payment, left: try reader.refundable(payment),
+                    orderNumber: try StoredLedger.history(id, in: reader)?.intent.orderNumber
+                )
+            }
+        }
+        guard let found else { throw .noPayment(id.rawValue) }
+        if found.0.isOpen { throw .inDoubt(id) }
+        guard found.0.isApproved, found.0.kind == .payment else { throw .nothingToGiveBack(id) }
+        return found
+    }
+}
+
+/// Why money was not given back. Nothing was sent.
+extension Failure {
+    static func nothingToGiveBack(_ id: PaymentID) -> Failure {
+        Failure(
+            "refund.notPaid", "\(id) is no approved payment: there is nothing to give back.",
+            remedy: "see what became of it: till why \(id)", recovery: .giveUp)
+    }
+
+    static func exceedsPayment(_ id: PaymentID, left: Money) -> Failure {
+        let isAll = left.minorUnits == 0
+        return Failure(
+            "refund.exceedsPayment",
+            isAll
+                ? "Payment \(id) is given back as a whole, or just being given back."
+                : "Of payment \(id) no more than \(left) can be given back.",
+            remedy: isAll ? "see how: till why \(id)" : "name an amount up to \(left.formatted())", recovery: .giveUp)
+    }
+
+    static func partlyGivenBack(_ id: PaymentID, left: Money) -> Failure {
+        Failure(
+            "reversal.partlyGivenBack", "A part of payment \(id) was given back; only a whole one can be reversed.",
+            remedy: "give back the other \(left): till refund \(id)", recovery: .giveUp)
+    }
+
+    static func noReceiptToReverse(_ id: PaymentID) -> Failure {
+        Failure(
+            "reversal.noReceipt",
+            "The terminal told no receipt number of payment \(id), by which it could be reversed.",
+            remedy: "give it back instead: till refund \(id)", recovery: .giveUp)
+    }
+
+    static func otherTerminal(_ id: PaymentID, _ its: String, _ connected: String) -> Failure {
+        Failure(
+            "reversal.otherTerminal", "Terminal \(connected) is connected, and terminal \(its) booked payment \(id).",
+            remedy: "connect terminal \(its), or give it back instead: till refund \(id)", recovery: .askOperator)
+    }
+
+    static let unlinkedRefundForbidden = Failure(
+        "refund.forbidden", "This till gives no money back for a payment it does not know.",
+        remedy: "name the payment, or set policy.unlinked_refund_limit in till.toml", recovery: .askOperator)
+
+    static func overLimit(_ amount: Money, _ limit: Money) -> Failure {
+        Failure(
+            "refund.overLimit", "\(amount) is more than the \(limit) that this till gives back without a payment.",
+            remedy: "name the payment, or raise policy.unlinked_refund_limit in till.toml", recovery: .askOperator)
+    }
+}

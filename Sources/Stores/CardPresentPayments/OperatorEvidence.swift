@@ -1,0 +1,135 @@
+import Flow
+import Foundation
+import Model
+
+/// What a person read in the terminal's own journal, or on its receipt, about a transaction that is in doubt. Typed, so
+/// that it can be held against what is known.
+public struct OperatorEvidence: Hashable, Codable, Sendable {
+    public enum Statement: Hashable, Codable, Sendable {
+        /// The terminal has booked it, under these numbers.
+        case booked(receipt: Int, trace: Int, amount: Money)
+        /// The terminal has not booked it, or has taken it back: it is not among what stands in its journal, whose newest
+        /// entry bears this receipt number.
+        case notBooked(newestReceipt: Int)
+    }
+
+    /// The longest text that is kept.
+    public static let mostCharacters = 500
+
+    public let statement: Statement
+    /// Where it was read, in the person's own words.
+    public let words: String?
+    /// Who was signed in.
+    public let operatorName: String
+
+    public init(_ statement: Statement, words: String?, operatorName: String) {
+        self.statement = statement
+        self.words = words
+        self.operatorName = operatorName
+    }
+}
+
+/// What follows from a person's evidence for one transaction in doubt. Whatever contradicts what the terminal itself told
+/// is refused, and so is what proves nothing.
+struct OperatorRule: Sendable {
+    let history: PaymentHistory
+
+    private var intent: PaymentIntent { history.intent }
+
+    /// What the terminal told of it and we answered as stored, when that was a success.
+    private var told: TransactionResult? {
+        guard let told = history.storedResult, told.resultCode == 0, !history.wasUndone(by: told) else { return nil }
+        return told
+    }
+
+    /// What the terminal answered when it was last asked.
+    private var lastTold: TransactionResult? {
+        guard case .transaction(let result)? = history.lastEvidence else { return nil }
+        return result
+    }
+
+    func outcome(of evidence: OperatorEvidence) throws(Failure) -> PaymentOutcome {
+        if let words = evidence.words { _ = try Self.checked(words) }
+        switch evidence.statement {
+        case .booked(let receipt, let trace, let amount):
+            try checkBooked(receipt, trace, amount)
+            var result = told ?? TransactionResult(resultCode: 0)
+            result.amountMinor = amount.minorUnits
+            result.currencyNumber = amount.currency.number
+            result.receiptNumber = receipt
+            result.trace = trace
+            result.terminalID = result.terminalID ?? intent.terminalID
+            return .approved(result)
+        case .notBooked(let newest):
+            guard let words = evidence.words else { throw .evidenceMissing }
+            try checkNotBooked(newest)
+            guard told == nil, history.refusedResult == nil else { return .reversed(nil) }
+            return .notCharged(reason: "\(evidence.operatorName) read in the terminal's journal: \(words)")
+        }
+    }
+
+    /// Words that may be kept for good, and say something.
+    static func checked(_ words: String) throws(Failure) -> String {
+        guard !words.allSatisfy(\.isWhitespace) else { throw .evidenceMissing }
+        guard words.count <= OperatorEvidence.mostCharacters, !CardData.isIn(words) else { throw .evidenceUnfit }
+        return words
+    }
+
+    private func checkBooked(_ receipt: Int, _ trace: Int, _ amount: Money) throws(Failure) {
+        guard amount == intent.amount else { throw .contradicts("it is of \(intent.amount), not \(amount)") }
+        if intent.watermark.isNewer(receipt) == false {
+            throw .contradicts("receipt \(receipt) is not newer than the terminal's last before it")
+        }
+        if let told, told.receiptNumber.map({ $0 != receipt }) ?? false || told.trace.map({ $0 != trace }) ?? false {
+            throw .contradicts("the terminal told \(told.numbers) of it")
+        }
+        if let refused = history.refusedResult, refused.trace == trace {
+            throw .contradicts("the terminal told that transaction, and it was refused: it is another one")
+        }
+        if let lastTold, lastTold.receiptNumber == receipt {
+            guard lastTold.resultCode == 0, lastTold.amountMinor == amount.minorUnits else {
+                throw .contradicts("the terminal tells \(lastTold.numbers) as failed, or of another amount")
+            }
+        }
+    }
+
+    private func checkNotBooked(_ newest: Int) throws(Failure) {
+        if case .receipt(let before) = intent.watermark, newest != before, intent.watermark.isNewer(newest) == false {
+            throw .contradicts("the terminal's last receipt before it was \(before), which is newer than \(newest)")
+        }
+        if let told, told.receiptNumber == newest {
+            throw .contradicts("the terminal told \(told.numbers) of it, so that entry is it")
+        }
+        if let last = lastTold?.receiptNumber, Watermark.receipt(newest).isNewer(last) == true {
+            throw .contradicts("the terminal has told of receipt \(last), which is newer than \(newest)")
+        }
+    }
+}
+
+extension TransactionResult {
+    fileprivate var numbers: String {
+        [receiptNumber.map { "receipt \($0)" }, trace.map { "trace \($0)" }].compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+extension Failure {
+    static func contradicts(_ what: String) -> Failure {
+        Failure(
+            "settlement.contradiction", "That contradicts what is known of the transaction: \(what).",
+            remedy: "read the terminal's journal again; run `till why` for what is known", recovery: .askOperator)
+    }
+
+    static let evidenceMissing = Failure(
+        "settlement.noEvidence", "That a transaction was not booked must be read somewhere.",
+        remedy: "say where in --evidence, such as \"journal printed at the terminal at 14:40, last entry 0043\"",
+        recovery: .askOperator)
+
+    static let evidenceUnfit = Failure(
+        "settlement.badEvidence",
+        "Evidence has at most \(OperatorEvidence.mostCharacters) characters and no card number.", recovery: .giveUp)
+
+    static func nothingToSettle(_ payment: PaymentID, _ outcome: PaymentOutcome) -> Failure {
+        Failure(
+            "settlement.notInDoubt", "\(payment) is not in doubt: it is \(outcome.word).", recovery: .giveUp)
+    }
+}

@@ -1,0 +1,57 @@
+import Flow
+import Model
+import Storage
+
+/// Settles what is in doubt by what a person read, and takes that back, while nobody else has the terminal.
+struct OperatorSettlement: Sendable {
+    let environment: Environment
+    let storage: any StorageManagerType
+    let desk: PaymentDesk
+    let shopfront: Shopfront
+
+    func settle(
+        _ payment: PaymentID, _ statement: OperatorEvidence.Statement, words: String?
+    ) async throws(Failure) -> PaymentReport {
+        try await write(payment) { history, name throws(Failure) in
+            if let outcome = history.storedOutcome, outcome.isFinal { throw .nothingToSettle(payment, outcome) }
+            let evidence = OperatorEvidence(statement, words: words, operatorName: name)
+            return .operatorSettled(evidence, try OperatorRule(history: history).outcome(of: evidence))
+        }
+    }
+
+    func withdraw(_ payment: PaymentID, words: String) async throws(Failure) -> PaymentReport {
+        try await write(payment) { history, name throws(Failure) in
+            guard history.wasSettledByOperator else { throw .notSettledByOperator(payment) }
+            return .operatorWithdrew(words: try OperatorRule.checked(words), operatorName: name)
+        }
+    }
+
+    /// Writes the fact that follows from all that is known, and what follows from it.
+    private func write(
+        _ payment: PaymentID, _ fact: (PaymentHistory, String) throws(Failure) -> PaymentEvent
+    ) async throws(Failure) -> PaymentReport {
+        let name = try AccountStore.load(from: storage).name
+        guard let terminal = try history(of: payment)?.intent.terminal else { throw .noPayment(payment.rawValue) }
+        return try await desk.having(terminal, for: .recovery(payment)) { () throws(Failure) in
+            // Read here: whoever had the terminal until now may have found out.
+            guard var history = try history(of: payment) else { throw .noPayment(payment.rawValue) }
+            let event = try fact(history, name)
+            history.apply(event)
+            let ledger = StoredLedger(storage: storage, environment: environment, shopfront: shopfront)
+            try ledger.write(event, of: history)
+            return PaymentReport(history, history.storedOutcome ?? .inDoubt(reason: PaymentHistory.withdrawn))
+        }
+    }
+
+    private func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
+        try storage.reading { try StoredLedger.history(payment, in: $0) }
+    }
+}
+
+extension Failure {
+    static func notSettledByOperator(_ payment: PaymentID) -> Failure {
+        Failure(
+            "settlement.notOperators", "\(payment) was not settled by a person; what the terminal said stands.",
+            recovery: .giveUp)
+    }
+}

@@ -1,0 +1,20 @@
+import Model
+
+/// What a request comes to before a terminal is asked: what for, how much, for which order.
+struct PaymentSubject: Sendable {
+    var purpose = Purpose.payment
+    var amount: Money
+    var order: OrderID?
+    var orderNumber: String?
+}
+
+extension TransactionKind {
+    /// The beginning of the ids of its transactions.
+    var prefix: String {
+        switch self {
+        case .payment: "pay"
+        case .refund: "ref"
+        case .reversal: "rev"
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Hardware
+import Model
+
+extension PaymentEvent {
+    /// This fact in a sentence.
+    func sentence(of kind: TransactionKind, in tongue: Tongue) -> String {
+        switch self {
+        case .intended(let intent): intent.sentence(in: tongue)
+        case .sending: tongue("The command was about to be sent.", "Der Auftrag sollte gerade gesendet werden.")
+        case .refused(let code):
+            tongue(
+                "The terminal refused the command with code \(hex(code)).",
+                "Das Terminal hat den Auftrag mit Code \(hex(code)) abgelehnt.")
+        case .result(let result, let answer): Self.sentence(result, answer, in: tongue)
+        case .text(let text): text.sentence(in: tongue)
+        case .cancelRequested: tongue("Someone asked to cancel.", "Jemand wollte abbrechen.")
+        case .completed: tongue("The terminal ended it as completed.", "Das Terminal hat es als erledigt beendet.")
+        case .aborted(let code):
+            tongue(
+                "The terminal ended it as aborted\(code.map { " with code \(hex($0))" } ?? "").",
+                "Das Terminal hat es abgebrochen\(code.map { " mit Code \(hex($0))" } ?? "").")
+        case .disturbed(let failure):
+            tongue("Disturbed: \(failure.sentence)", "Gestört: \(StoredWords.told(failure.sentence, in: tongue))")
+        case .evidence(let evidence, let finding):
+            tongue("Asked the terminal.", "Das Terminal gefragt.") + " "
+                + evidence.sentence(in: tongue) + " " + finding.sentence(of: kind, in: tongue)
+        case .inDoubt(let reason):
+            tongue(
+                "Not resolved in time. \(reason)", "Nicht rechtzeitig geklärt. \(StoredWords.told(reason, in: tongue))")
+        case .settled(let outcome): tongue("Final: \(outcome.word).", "Endgültig: \(outcome.word).")
+        case .operatorSettled(let evidence, let outcome):
+            evidence.sentence(in: tongue) + tongue(" So it is \(outcome.word).", " Also gilt: \(outcome.word).")
+        case .operatorWithdrew(let words, let name):
+            tongue(
+                "\(name) withdrew what was typed: \(words). It is in doubt again.",
+                "\(name) hat die Angabe zurückgezogen: \(words). Der Vorgang ist wieder ungeklärt.")
+        }
+    }
+
+    private static func sentence(_ result: TransactionResult, _ answer: Answer, in tongue: Tongue) -> String {
+        let isSuccess = result.resultCode == 0
+        let said =
+            isSuccess
+            ? tongue("The terminal reported success.", "Das Terminal hat Erfolg gemeldet.")
+            : tongue(
+                "The terminal reported failure \(hex(result.resultCode)).",
+                "Das Terminal hat Fehler \(hex(result.resultCode)) gemeldet.")
+        let then =
+            answer == .stored
+            ? tongue("It was stored, then acknowledged.", "Gespeichert, dann bestätigt.")
+            : tongue(
+                "It contradicts the request and was refused.", "Es widerspricht dem Auftrag und wurde zurückgewiesen.")
+        return [said, result.proof(in: tongue), then].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension PaymentIntent {
+    fileprivate func sentence(in tongue: Tongue) -> String {
+        let asked =
+            switch purpose {
+            case .payment: tongue("\(amount) to be charged on \(terminal)", "\(amount) an \(terminal) zu belasten")
+            case .refund: tongue("\(amount) to be given back on \(terminal)", "\(amount) an \(terminal) zu erstatten")
+            case .reversal(let booked):
+                tongue(
+                    "Receipt \(booked.receiptNumber), \(amount), to be reversed on \(terminal)",
+                    "Beleg \(booked.receiptNumber), \(amount), an \(terminal) zu stornieren")
+            }
+        return "\(asked); \(watermark.sentence(in: tongue))"
+    }
+}
+
+extension TerminalText {
+    fileprivate func sentence(in tongue: Tongue) -> String {
+        switch copy {
+        case .customer?:
+            tongue(
+                "The terminal sent \(lines.count) lines for the customer receipt.",
+                "Das Terminal hat \(lines.count) Zeilen für den Kundenbeleg gesendet.")
+        case .merchant?:
+            tongue(
+                "The terminal sent \(lines.count) lines for the merchant receipt.",
+                "Das Terminal hat \(lines.count) Zeilen für den Händlerbeleg gesendet.")
+        case nil:
+            tongue(
+                "The terminal sent \(lines.count) lines of a receipt.",
+                "Das Terminal hat \(lines.count) Zeilen eines Belegs gesendet.")
+        }
+    }
+}
+
+extension Watermark {
+    fileprivate func sentence(in tongue: Tongue) -> String {
+        switch self {
+        case .receipt(let number):
+            tongue("the terminal's last receipt before was \(number).", "der letzte Beleg des Terminals war \(number).")
+        case .nothingStored:
+            tongue(
+                "the terminal had no transaction to repeat before.", "das Terminal hatte keinen Vorgang gespeichert.")
+        case .unknown:
+            tongue("the terminal did not tell its last receipt before.", "das Terminal nannte keinen letzten Beleg.")
+        }
+    }
+}
+
+extension Evidence {
+    fileprivate func sentence(in tongue: Tongue) -> String {
+        switch self {
+        case .transaction(let result):
+            let code = hex(result.resultCode)
+            let (receipt, reversing) = (result.receiptNumber, result.originalTrace)
+            return tongue(
+                "Its last transaction: code \(code)\(receipt.map { ", receipt \($0)" } ?? "")"
+                    + "\(reversing.map { ", reversing trace \($0)" } ?? "").",
+                "Sein letzter Vorgang: Code \(code)\(receipt.map { ", Beleg \($0)" } ?? "")"
+                    + "\(reversing.map { ", storniert Trace-Nr. \($0)" } ?? "").")
+        case .refused(let code):
+            return tongue(
+                "The terminal would not repeat its last transaction (code \(hex(code))).",
+                "Das Terminal wiederholt seinen letzten Vorgang nicht (Code \(hex(code))).")
+        case .nothing(let code):
+            let with = code.map { " (code \(hex($0)))" } ?? ""
+            return tongue("It had nothing to repeat\(with).", "Es hatte nichts zu wiederholen\(with).")
+        case .silent: return tongue("It told of no transaction.", "Es nannte keinen Vorgang.")
+        }
+    }
+}
+
+extension Finding {
+    fileprivate func sentence(of kind: TransactionKind, in tongue: Tongue) -> String {
+        let (english, german) =
+            switch kind {
+            case .payment: ("this payment", "diese Zahlung")
+            case .refund: ("this refund", "diese Erstattung")
+            case .reversal: ("this reversal", "dieses Storno")
+            }
+        return switch self {
+        case .approved: tongue("That is \(english): it is booked.", "Das ist \(german): gebucht.")
+        case .reversed: tongue("It took \(english) back.", "Es hat \(german) zurückgenommen.")
+        case .declined: tongue("That is \(english): it failed.", "Das ist \(german): gescheitert.")
+        case .notBooked:
+            tongue("It does not have \(english): it was never booked.", "Es hat \(german) nicht: nie gebucht.")
+        case .unclear(let why):
+            tongue(
+                "That does not decide it: \(why)", "Das entscheidet es nicht: \(StoredWords.told(why, in: tongue))")
+        }
+    }
+}
+
+extension OperatorEvidence {
+    fileprivate func sentence(in tongue: Tongue) -> String {
+        let words = words.map { " (\($0))" } ?? ""
+        return switch statement {
+        case .booked(let receipt, let trace, let amount):
+            tongue(
+                "\(operatorName) typed from the terminal's journal: receipt \(receipt), trace \(trace), \(amount)\(words).",
+                "\(operatorName) hat aus dem Journal des Terminals abgetippt: Beleg \(receipt), Trace-Nr. \(trace), "
+                    + "\(amount)\(words).")
+        case .notBooked(let newest):
+            tongue(
+                "\(operatorName) did not find it in the terminal's journal up to receipt \(newest)\(words).",
+                "\(operatorName) hat es im Journal des Terminals bis Beleg \(newest) nicht gefunden\(words).")
+        }
+    }
+}
+
+extension PrintFact {
+    func sentence(in tongue: Tongue) -> String {
+        let receipt =
+            switch copy {
+            case .customer: tongue("the customer receipt", "des Kundenbelegs")
+            case .merchant: tongue("the merchant receipt", "des Händlerbelegs")
+            }
+        let why = failure.map { " (\($0.sentence))" } ?? ""
+        return switch mark {
+        case .original:
+            tongue(
+                "The original of \(receipt) was printed on \(printer): \(end)\(why).",
+                "Das Original \(receipt) wurde auf \(printer) gedruckt: \(end)\(why).")
+        case .duplicate(let number, _):
+            tongue(
+                "Duplicate \(number) of \(receipt) was printed on \(printer): \(end)\(why).",
+                "Duplikat \(number) \(receipt) wurde auf \(printer) gedruckt: \(end)\(why).")
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/// A language in which Till explains itself.
+public enum Tongue: String, Hashable, Sendable, CaseIterable {
+    case en, de
+
+    /// The one of the two that is in this language.
+    func callAsFunction(_ english: @autoclosure () -> String, _ german: @autoclosure () -> String) -> String {
+        switch self {
+        case .en: english()
+        case .de: german()
+        }
+    }
+}
+
+/// Sentences that are stored in English, and in German what they say. A star stands for what differs: a number, a path.
+///
+/// What is stored is evidence and never changes, so it is translated as it is read. A sentence that is not here, of a
+/// system error say, is told as it is.
+enum StoredWords {
+    static func told(_ stored: String, in tongue: Tongue) -> String {
+        guard tongue == .de else { return stored }
+        for (english, german) in german {
+            if let values = values(of: english, in: stored) { return fill(german, values) }
+        }
+        return stored
+    }
+
+    private static func values(of pattern: String, in text: String) -> [Substring]? {
+        let fixed = pattern.split(separator: "*", omittingEmptySubsequences: false)
+        guard let first = fixed.first, text.hasPrefix(first) else { return nil }
+        var rest = text[...].dropFirst(first.count)
+        var values: [Substring] = []
+        for (place, part) in fixed.enumerated().dropFirst() {
+            let isLast = place == fixed.count - 1
+            guard let range = isLast ? (rest.hasSuffix(part) ? rest.suffixRange(part) : nil) : rest.firstRange(of: part)
+            else { return nil }
+            values.append(rest[..<range.lowerBound])
+            rest = rest[range.upperBound...]
+        }
+        return rest.isEmpty ? values : nil
+    }
+
+    private static func fill(_ pattern: String, _ values: [Substring]) -> String {
+        var values = values[...]
+        return pattern.map { $0 == "*" ? values.popFirst().map(String.init) ?? "" : String($0) }.joined()
+    }
+
+    private static let german: [(String, String)] = [
+        ("Nothing was sent to the terminal.", "An das Terminal wurde nichts gesendet."),
+        ("The terminal refused the command.", "Das Terminal hat den Auftrag abgelehnt."),
+        ("The terminal has no such transaction.", "Das Terminal kennt diesen Vorgang nicht."),
+        ("Till was stopped during the payment.", "Till wurde mitten im Vorgang beendet."),
+        ("Its outcome is not known yet.", "Der Ausgang ist noch nicht bekannt."),
+        ("The terminal is busy.", "Das Terminal ist beschäftigt."),
+        ("The terminal gave no answer.", "Das Terminal hat keine Antwort gegeben."),
+        ("The terminal would not answer now.", "Das Terminal wollte jetzt nicht antworten."),
+        ("Terminal * is connected, the payment was sent to *.", "Terminal * ist angeschlossen, gesendet wurde an *."),
+        ("Terminal * answered, the payment was sent to *.", "Terminal * hat geantwortet, gesendet wurde an *."),
+        ("The terminal does not repeat its last receipt.", "Das Terminal wiederholt seinen letzten Beleg nicht."),
+        ("The terminal does not tell of its last transaction.", "Das Terminal nennt seinen letzten Vorgang nicht."),
+        ("The terminal refused to repeat its last receipt.", "Das Terminal hat nichts zu wiederholen."),
+        (
+            "Receipt * cannot be told from an older one: none was known before.",
+            "Beleg * könnte ein älterer sein: Vorher war keiner bekannt."
+        ),
+        ("Receipt * is dated before this payment began.", "Beleg * ist älter als dieser Vorgang."),
+        (
+            "The terminal keeps a transaction that contradicts what was asked for.",
+            "Das Terminal behält einen Vorgang, der dem Auftrag widerspricht."
+        ),
+        (
+            "The terminal's last receipt * is older than the one known before this payment.",
+            "Der letzte Beleg * des Terminals ist älter als der vor diesem Vorgang bekannte."
+        ),
+        (
+            "The terminal's last transaction has another amount.",
+            "Der letzte Vorgang des Terminals hat einen anderen Betrag."
+        ),
+        (
+            "The terminal's last transaction is in another currency.",
+            "Der letzte Vorgang des Terminals hat eine andere Währung."
+        ),
+        (
+            "The terminal's last transaction is not the one it had told us of.",
+            "Der letzte Vorgang des Terminals ist nicht der, den es gemeldet hatte."
+        ),
+        (
+            "The terminal's last transaction does not say what it reverses.",
+            "Der letzte Vorgang des Terminals sagt nicht, was er storniert."
+        ),
+        (
+            "The terminal's last transaction has no receipt number.",
+            "Der letzte Vorgang des Terminals hat keine Belegnummer."
+        ),
+        ("A reversal failed at the terminal.", "Am Terminal ist ein Storno gescheitert."),
+        ("The terminal reversed another transaction.", "Das Terminal hat einen anderen Vorgang storniert."),
+        (
+            "The terminal reversed a transaction from before this payment.",
+            "Das Terminal hat einen früheren Vorgang storniert."
+        ),
+        (
+            "The terminal ended something that was not asked of it.",
+            "Das Terminal hat etwas beendet, das nicht bestellt war."
+        ),
+        (
+            "The terminal ended the payment without an approval.",
+            "Das Terminal hat den Vorgang ohne Genehmigung beendet."
+        ),
+        ("The terminal ended a payment it had approved.", "Das Terminal hat einen genehmigten Vorgang abgebrochen."),
+        (
+            "The terminal took the command but did not answer it within 5 seconds.",
+            "Das Terminal hat den Auftrag angenommen und binnen 5 Sekunden nicht beantwortet."
+        ),
+        ("The terminal fell silent in the middle of a command.", "Das Terminal ist mitten in einem Auftrag verstummt."),
+        ("The terminal was still busy with something earlier.", "Das Terminal war noch mit etwas anderem beschäftigt."),
+        ("The connection to the terminal was closed.", "Die Verbindung zum Terminal wurde geschlossen."),
+        (
+            "The terminal at * was unplugged or switched off.", "Das Terminal an * wurde abgezogen oder ausgeschaltet."
+        ),
+        ("The line to the terminal failed during *.", "Die Leitung zum Terminal ist gestört (*)."),
+        ("Nothing answers on the terminal's line.", "An der Leitung des Terminals antwortet nichts."),
+        (
+            "The terminal acknowledged none of three transmissions.",
+            "Das Terminal hat keine von drei Übertragungen bestätigt."
+        ),
+        (
+            "Three blocks in a row came damaged from the terminal.",
+            "Vom Terminal kamen drei beschädigte Blöcke hintereinander."
+        ),
+        ("There is no *.", "* gibt es nicht."),
+        ("*, but no device answers behind it.", "*, aber dahinter antwortet kein Gerät."),
+        ("Permission denied on *.", "Kein Zugriff auf *."),
+        ("* is in use by *.", "* ist belegt durch *."),
+        ("The disk with Till's data is full.", "Die Platte mit den Daten von Till ist voll."),
+        ("* read in the terminal's journal: *", "* hat im Journal des Terminals gelesen: *"),
+    ]
+}
+
+extension Substring {
+    fileprivate func suffixRange(_ end: Substring) -> Range<Index> {
+        index(endIndex, offsetBy: -end.count)..<endIndex
+    }
+}

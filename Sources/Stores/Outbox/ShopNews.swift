@@ -1,0 +1,42 @@
+import Flow
+import Foundation
+import Networking
+import Storage
+
+/// Something the shop must be told: an item of the outbox. Told twice it has happened once.
+protocol ShopNews: Codable, Sendable {
+    /// The item's kind, and the beginning of its id.
+    static var kind: String { get }
+    /// Makes a second delivery recognisable.
+    var id: String { get }
+    func tell(_ network: any Network) async throws(NetworkError)
+}
+
+extension ShopNews {
+    func enqueue(in transaction: any StorageTransaction, at now: Date) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        encoder.dateEncodingStrategy = .iso8601
+        try transaction.enqueueOutbox(id: id, kind: Self.kind, payload: encoder.encode(self), at: now)
+    }
+
+    init(_ item: OutboxItem) throws(Failure) {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        do { self = try decoder.decode(Self.self, from: item.payload) } catch { throw .unknownItem(item) }
+    }
+}
+
+extension OutboxItem {
+    /// What is to be told; throws for a kind that this release does not know.
+    var news: any ShopNews {
+        get throws(Failure) {
+            switch kind {
+            case OrderPaid.kind: try OrderPaid(self)
+            case OrderRefunded.kind: try OrderRefunded(self)
+            case OrderReopened.kind: try OrderReopened(self)
+            default: throw .unknownItem(self)
+            }
+        }
+    }
+}

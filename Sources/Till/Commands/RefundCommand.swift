@@ -1,0 +1,98 @@
+import ArgumentParser
+import Flow
+import Model
+import Storage
+import Stores
+
+struct RefundCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refund", abstract: "Gives a payment back, in part or as a whole, onto a card.",
+        discussion: """
+            Never more than was paid: what is in doubt counts as given back. The shop is told. With --unlinked it gives \
+            money back for no payment of this till, up to policy.unlinked_refund_limit.
+            """)
+
+    @Argument(help: "The payment, or the order that it paid.")
+    var payment: String?
+    @Flag(help: "For no payment of this till.")
+    var unlinked = false
+    @Option(help: "The amount to give back, like 12.50. Default: all that is left of the payment.")
+    var amount: String?
+    @Option(help: "The amount's currency with --unlinked, ISO 4217. Default: shop.currency, else EUR.")
+    var currency: String?
+    @Option(help: "An idempotency key: the same key never gives back twice.")
+    var key: String?
+    @OptionGroup var options: PaymentOptions
+    @OptionGroup var devices: DeviceOptions
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func validate() throws {
+        guard (payment == nil) == unlinked else { throw ValidationError("Name a payment or an order, or --unlinked.") }
+        if unlinked, amount == nil { throw ValidationError("--unlinked needs --amount.") }
+        if !unlinked, currency != nil {
+            throw ValidationError("--currency goes with --unlinked; a payment has its own.")
+        }
+        try OptionChecks.check(currency: currency)
+        try OptionChecks.check(key: key)
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
+        let request = PaymentRequest(
+            subject: .giveBack(try await wanted(till)), key: key,
+            reader: try devices.reader(till.configuration, settings),
+            printer: try devices.printer(till.configuration, settings), language: options.language(till.configuration),
+            giveUpAfter: options.giveUpAfter(till.configuration))
+        return try await Cashier(till: till, console: console, asJSON: output.json).take(request).exit
+    }
+
+    private func wanted(_ till: LiveTill) async throws(Failure) -> PaymentRequest.GiveBack {
+        guard let payment else {
+            let named = currency.flatMap(Currency.init(code:)) ?? till.configuration.shop.currency
+            return .unlinkedRefund(try Money(typed: amount ?? "", named, as: "--amount"))
+        }
+        let original = try await till.ask { JournalAction.findPayment(reference: payment, $0) }
+        return .refund(
+            of: original.id,
+            try amount.map { amount throws(Failure) in
+                try Money(typed: amount, original.amount.currency, as: "--amount")
+            })
+    }
+}
+
+struct ReverseCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reverse", abstract: "Takes a payment back as a whole, as if it had never been.",
+        discussion: """
+            Only at the terminal that booked it, before its end of day; some take back their last payment only. Where a \
+            terminal cannot, `till refund` gives the money back.
+            """)
+
+    @Argument(help: "The payment, the order that it paid, or `last`.")
+    var payment: String
+    @Option(help: "An idempotency key: the same key gives the same answer.")
+    var key: String?
+    @OptionGroup var options: PaymentOptions
+    @OptionGroup var devices: DeviceOptions
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func validate() throws { try OptionChecks.check(key: key) }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
+        let reference = payment
+        let original = try await till.ask { JournalAction.findPayment(reference: reference, $0) }
+        // The terminal that booked it is the only one that can.
+        let named = try devices.namedReader(till.configuration)
+        guard let reader = named ?? DeviceAddress(original.terminalAddress) else { throw .noPayment(reference) }
+        let request = PaymentRequest(
+            subject: .giveBack(.reversal(of: original.id)), key: key, reader: reader,
+            printer: try devices.printer(till.configuration, settings), language: options.language(till.configuration),
+            giveUpAfter: options.giveUpAfter(till.configuration))
+        return try await Cashier(till: till, console: console, asJSON: output.json).take(request).exit
+    }
+}

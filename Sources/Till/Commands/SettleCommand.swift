@@ -1,0 +1,85 @@
+import ArgumentParser
+import Flow
+import Model
+import Stores
+
+struct SettleCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settle", abstract: "Settles a transaction in doubt by what the terminal's own journal says.",
+        discussion: """
+            Only for what the terminal itself cannot be asked any more. Type what you read; where it contradicts what the \
+            terminal told, it is refused. What you type is kept in the journal with the name of who is signed in.
+            """)
+
+    @Argument(help: "The payment, refund or reversal in doubt.")
+    var payment: String
+    @Flag(help: "The terminal's journal has it, with these numbers.")
+    var booked = false
+    @Flag(help: "The terminal's journal does not have it, or has taken it back.")
+    var notBooked = false
+    @Flag(help: "What was typed before was wrong: it is in doubt again.")
+    var withdraw = false
+    @Option(help: "Its receipt number, with --booked.")
+    var receipt: Int?
+    @Option(help: "Its trace number, with --booked.")
+    var trace: Int?
+    @Option(help: "Its amount, with --booked, like 12.50.")
+    var amount: String?
+    @Option(help: "The newest receipt number in the terminal's journal, with --not-booked.")
+    var newestReceipt: Int?
+    @Option(help: "Where you read it, in your own words. Needed with --not-booked and --withdraw.")
+    var evidence: String?
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func validate() throws {
+        guard [booked, notBooked, withdraw].filter({ $0 }).count == 1 else {
+            throw ValidationError("Say --booked, --not-booked or --withdraw.")
+        }
+        if booked, receipt == nil || trace == nil || amount == nil {
+            throw ValidationError("--booked needs --receipt, --trace and --amount, as the terminal's journal has them.")
+        }
+        if notBooked, newestReceipt == nil || evidence == nil {
+            throw ValidationError("--not-booked needs --newest-receipt and --evidence.")
+        }
+        if withdraw, evidence == nil { throw ValidationError("--withdraw needs --evidence.") }
+        for number in [receipt, newestReceipt] { try Self.check(number, upTo: 9_999) }
+        try Self.check(trace, upTo: 999_999)
+    }
+
+    private static func check(_ number: Int?, upTo most: Int) throws {
+        if let number, !(1...most).contains(number) {
+            throw ValidationError("\(number) is no number from 1 to \(most).")
+        }
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let (reference, words) = (payment, evidence)
+        let explanation = try await till.ask { JournalAction.explainPayment(reference: reference, $0) }
+        let intent = explanation.history.intent
+        let report: PaymentReport
+        if let statement = try statement(intent.amount.currency) {
+            report = try await till.ask {
+                CardPresentPaymentsAction.settleDoubt(intent.payment, statement, words: words, $0)
+            }
+        } else {
+            report = try await till.ask {
+                CardPresentPaymentsAction.withdrawSettlement(intent.payment, words: words ?? "", $0)
+            }
+        }
+        console.print(
+            output.json ? try Output.json(Output.Payment(report, prints: [])) : "\(report.payment): \(report.sentence)")
+        await till.deliver()
+        return .done
+    }
+
+    private func statement(_ currency: Currency) throws(Failure) -> OperatorEvidence.Statement? {
+        if let receipt, let trace, let amount, booked {
+            return .booked(
+                receipt: receipt, trace: trace, amount: try Money(typed: amount, currency, as: "--amount"))
+        }
+        guard let newestReceipt, notBooked else { return nil }
+        return .notBooked(newestReceipt: newestReceipt)
+    }
+}

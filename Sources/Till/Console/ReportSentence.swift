@@ -1,0 +1,58 @@
+import Model
+import Stores
+
+extension PaymentReport {
+    /// What a cashier is told.
+    var sentence: String {
+        let words = CashierWords.of(purpose.kind)
+        switch outcome {
+        case .approved(let result):
+            return "\(words.done) \(amount)" + (result.receiptNumber.map { ", terminal receipt \($0)" } ?? "")
+                + (result.trace.map { ", trace \($0)" } ?? "") + "."
+        case .declined(let code, let text):
+            let code = (code < 16 ? "0" : "") + String(code, radix: 16, uppercase: true)
+            return "Declined (code \(code))" + (text.map { ": \($0)" } ?? "") + ". \(words.nothingDone)"
+        case .cancelled: return "Cancelled. \(words.nothingDone)"
+        case .reversed: return "The terminal took the \(purpose.kind.rawValue) back. \(words.nothingIsDone)"
+        case .notCharged(let reason): return "\(words.notDone) \(reason)"
+        case .inDoubt(let reason): return "In doubt: \(reason) \(words.notAgain)"
+        }
+    }
+}
+
+extension PaymentReport.Advice {
+    func sentence(_ report: PaymentReport) -> String {
+        switch self {
+        case .refundInstead:
+            "this terminal cannot take it back; give it back instead: till refund \(report.purpose.original?.rawValue ?? "")"
+        case .reversedAlready: "the terminal says that it was taken back before; look at its journal"
+        }
+    }
+}
+
+/// How each kind of transaction is spoken of.
+private struct CashierWords {
+    let done: String
+    let notDone: String
+    let nothingDone: String
+    let nothingIsDone: String
+    let notAgain: String
+
+    static func of(_ kind: TransactionKind) -> CashierWords {
+        switch kind {
+        case .payment: payment
+        case .refund: refund
+        case .reversal: reversal
+        }
+    }
+
+    private static let payment = CashierWords(
+        done: "Paid", notDone: "Not charged.", nothingDone: "Nothing was charged.",
+        nothingIsDone: "Nothing is charged.", notAgain: "Do not charge again.")
+    private static let refund = CashierWords(
+        done: "Gave back", notDone: "Not given back.", nothingDone: "Nothing was given back.",
+        nothingIsDone: "Nothing is given back.", notAgain: "Do not give it back again.")
+    private static let reversal = CashierWords(
+        done: "Reversed", notDone: "Not reversed.", nothingDone: "The payment stands.",
+        nothingIsDone: "The payment stands.", notAgain: "Do not give it back again.")
+}
