@@ -50,6 +50,7 @@ let package = Package(
         room("Hardware", ["Flow", "Model"]),
         room("Readers", ["Hardware", "Flow", "Model"]),
         room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine"]),
+        room("Recorder", ["Readers", "Hardware", "Flow", "Model"]),
         room("Receipts", ["Flow", "Model"]),
         room("ESCPOS", ["Hardware", "Receipts", "Flow", "Model", "CCairo"]),
         room("Configuration", ["Readers", "Transports", "ESCPOS", "Flow", "Model"]),
@@ -59,19 +60,19 @@ let package = Package(
         room(
             "Simulator",
             [
-                "Stores", "Storage", "Networking", "Hardware", "Readers", "Transports", "Receipts", "ESCPOS", "Flow",
-                "Model", "CTerminalLine",
+                "Stores", "Storage", "Networking", "Recorder", "Hardware", "Readers", "Transports", "Receipts",
+                "ESCPOS", "Flow", "Model", "CTerminalLine",
             ],
             path: "Simulator/Simulator", resources: [.embedInCode("Terminal/Scenarios")]),
         .executableTarget(
-            name: "till-sim", dependencies: ["Simulator", "Flow", "Model", "CPrivacy", arguments],
+            name: "till-sim", dependencies: ["Simulator", "Recorder", "Flow", "Model", "CPrivacy", arguments],
             path: "Simulator/till-sim",
             swiftSettings: strict),
         .executableTarget(
             name: "Till",
             dependencies: [
-                "Configuration", "Stores", "Readers", "Transports", "ESCPOS", "Receipts", "Simulator", "Hardware",
-                "Storage", "Networking", "Logbook", "Flow", "Model", "CPrivacy", arguments,
+                "Configuration", "Stores", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts", "Simulator",
+                "Hardware", "Storage", "Networking", "Logbook", "Flow", "Model", "CPrivacy", arguments,
             ], path: "Sources/Till", swiftSettings: strict),
 
         // The peer in C that benchmarks are measured against, and the benchmarks.
@@ -89,6 +90,9 @@ let package = Package(
         tests("FlowTests", ["Flow", "Model"], path: "Tests/UnitTests/Flow"),
         tests("FlowProbeTests", ["FlowProbe", "Flow"], path: "Tests/UnitTests/FlowProbe"),
         tests("ReadersTests", ["Readers", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Readers"),
+        tests(
+            "RecorderTests", ["Recorder", "Readers", "Hardware", "Flow", "Model"],
+            path: "Tests/UnitTests/Recorder"),
         tests("ReceiptsTests", ["Receipts", "Flow", "Model"], path: "Tests/UnitTests/Receipts"),
         tests("ESCPOSTests", ["ESCPOS", "Receipts", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/ESCPOS"),
         tests(
@@ -123,7 +127,7 @@ let package = Package(
             ["Till", "Configuration", "Transports", "Storage", "Simulator", "Hardware", "Flow", "Model"],
             path: "Tests/UnitTests/Till"),
         tests(
-            "EndToEndTests", ["Till", "till-sim", "Simulator", "Stores", "Flow", "Model"], path: "Tests/EndToEndTests"),
+            "EndToEndTests", ["Till", "till-sim", "Simulator", "Recorder", "Stores", "Flow", "Model"], path: "Tests/EndToEndTests"),
         tests(
             "FuzzTests",
             ["Configuration", "Readers", "ESCPOS", "Receipts", "Networking", "Hardware", "Flow", "Model"],

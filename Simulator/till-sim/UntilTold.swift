@@ -16,6 +16,9 @@ enum UntilTold {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
+    /// Ends `wait`, from any thread.
+    static let tell: @Sendable () -> Void = { kill(getpid(), SIGTERM) }
+
     /// Says `ready` in one line and returns when told to end.
     static func wait(ready: String) {
         print(ready)

@@ -23,6 +23,7 @@ private struct ConfigurationReader {
     let environment: [String: String]
     private var shop = Section(.shop, origin: .builtIn)
     private var policy = Section(.policy, origin: .builtIn)
+    private var recorder = Section(.recorder, origin: .builtIn)
     private var readers: [Section] = []
     private var printers: [Section] = []
     private var problems: [ConfigurationProblem] = []
@@ -41,6 +42,7 @@ private struct ConfigurationReader {
             switch OptionTable(rawValue: key) {
             case .shop: shop.put(entries(of: .shop, value, document))
             case .policy: policy.put(entries(of: .policy, value, document))
+            case .recorder: recorder.put(entries(of: .recorder, value, document))
             case .readers: readers += sections(.readers, value, document)
             case .printers: printers += sections(.printers, value, document)
             case nil:
@@ -94,17 +96,18 @@ private struct ConfigurationReader {
     mutating func finish() -> ReadConfiguration {
         let shopRead = shop.takeShop(environment)
         let policyRead = policy.takePolicy(environment)
+        let recorderRead = recorder.takeRecorder(environment)
         var readersRead: [TillConfiguration.Reader] = []
         for index in readers.indices { readers[index].takeReader(environment).map { readersRead.append($0) } }
         var printersRead: [TillConfiguration.Printer] = []
         for index in printers.indices { printers[index].takePrinter(environment).map { printersRead.append($0) } }
         var configuration = TillConfiguration(
-            shop: shopRead, policy: policyRead, readers: readersRead, printers: printersRead)
+            shop: shopRead, policy: policyRead, recorder: recorderRead, readers: readersRead, printers: printersRead)
         refuseTwins(readers, readersRead.map { ($0.name, $0.line.address) })
         refuseTwins(printers, printersRead.map { ($0.name, $0.line.address) })
         refuseStrangers(&configuration)
         refuseUnknownVariables()
-        var sections = [shop, policy] + readers + printers
+        var sections = [shop, policy, recorder] + readers + printers
         for index in sections.indices { sections[index].refuseUnknownKeys() }
         return ReadConfiguration(
             configuration: configuration, problems: (problems + sections.flatMap(\.problems)).inOrder,
@@ -140,7 +143,7 @@ private struct ConfigurationReader {
 
     /// Variables that begin like those of options and are none: a typing mistake there must not pass unnoticed.
     private mutating func refuseUnknownVariables() {
-        let sections = [shop, policy] + readers + printers
+        let sections = [shop, policy, recorder] + readers + printers
         let known = sections.flatMap { section in
             section.table.options.filter { !section.table.isList || $0.key != DeviceOptions.name.key }.map {
                 section.variables + $0.key.uppercased()

@@ -5,12 +5,12 @@ import Transports
 
 /// The tables of a configuration and every option in them.
 public enum OptionTable: String, CaseIterable, Sendable {
-    case shop, policy, readers, printers
+    case shop, policy, recorder, readers, printers
 
     /// Whether the file holds a list of them, `[[readers]]`, each with a name.
     public var isList: Bool {
         switch self {
-        case .shop, .policy: false
+        case .shop, .policy, .recorder: false
         case .readers, .printers: true
         }
     }
@@ -20,6 +20,7 @@ public enum OptionTable: String, CaseIterable, Sendable {
         switch self {
         case .shop: ShopOptions.all
         case .policy: PolicyOptions.all
+        case .recorder: RecorderOptions.all
         case .readers: ReaderOptions.all
         case .printers: PrinterOptions.all
         }
@@ -79,6 +80,14 @@ enum PolicyOptions {
     static let all = [
         giveUpAfter.description, reader.description, printer.description, unlinkedRefundLimit.description,
     ]
+}
+
+enum RecorderOptions {
+    static let size = Option(
+        "size", .number(0...256), unit: "MB", fallback: 8,
+        "Room on the disk for what passed on the terminals' lines, without card data; 0 keeps none of it.")
+
+    static let all = [size.description]
 }
 
 enum DeviceOptions {

@@ -25,6 +25,10 @@ extension Section {
             unlinkedRefundLimit: take(PolicyOptions.unlinkedRefundLimit, environment))
     }
 
+    mutating func takeRecorder(_ environment: [String: String]) -> TillConfiguration.Recorder {
+        TillConfiguration.Recorder(megabytes: take(RecorderOptions.size, environment))
+    }
+
     /// Nil for a reader that cannot be used at all; why is among the problems.
     mutating func takeReader(_ environment: [String: String]) -> TillConfiguration.Reader? {
         let name = takeName()

@@ -25,6 +25,12 @@ public struct TillConfiguration: Sendable {
         public var unlinkedRefundLimit: Int
     }
 
+    /// The flight recorder.
+    public struct Recorder: Sendable {
+        /// Of its ring; 0: nothing is recorded.
+        public var megabytes: Int
+    }
+
     public struct Reader: Sendable {
         public let name: String
         public let line: Line
@@ -60,6 +66,7 @@ public struct TillConfiguration: Sendable {
 
     public var shop: Shop
     public var policy: Policy
+    public var recorder: Recorder
     public var readers: [Reader]
     public var printers: [Printer]
 }

@@ -16,11 +16,14 @@ public struct StoresComposition: Sendable {
     public var press: ReceiptPress
     public var shopfront: Shopfront
     public var rights: OperatorRights
+    /// Told which payment a terminal serves from now on, or that it serves none. Must not wait.
+    public var serving: @Sendable (PaymentID?, DeviceAddress) -> Void
 
     public init(
         environment: Environment, storage: any StorageManagerType, claims: any Claims, network: any Network,
         readers: any CardReaderService, printers: any ReceiptPrinterService, press: ReceiptPress, shopfront: Shopfront,
-        rights: OperatorRights = OperatorRights()
+        rights: OperatorRights = OperatorRights(),
+        serving: @escaping @Sendable (PaymentID?, DeviceAddress) -> Void = { _, _ in }
     ) {
         self.environment = environment
         self.storage = storage
@@ -31,6 +34,7 @@ public struct StoresComposition: Sendable {
         self.press = press
         self.shopfront = shopfront
         self.rights = rights
+        self.serving = serving
     }
 }
 
@@ -50,7 +54,7 @@ private struct ProcessWide: Sendable {
             PaymentDesk.Dependencies(
                 environment: environment,
                 ledger: StoredLedger(storage: storage, environment: environment, shopfront: composition.shopfront),
-                readers: composition.readers, claims: claims))
+                readers: composition.readers, claims: claims, serving: composition.serving))
         display = PaymentDisplayStore(root: root)
         let printers = PrinterAccess(environment: environment, claims: claims, printers: composition.printers)
         devices = DeviceStore(

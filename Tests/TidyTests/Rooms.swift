@@ -20,6 +20,7 @@ struct Room {
         Room(name: "Networking", folder: "Sources/Networking/", knows: ["Flow", "Model"]),
         Room(name: "Storage", folder: "Sources/Storage/", knows: ["Flow", "Model"], brings: ["GRDB", "Crypto"]),
         Room(name: "Readers", folder: "Sources/Readers/", knows: ["Hardware", "Flow", "Model"]),
+        Room(name: "Recorder", folder: "Sources/Recorder/", knows: ["Readers", "Hardware", "Flow", "Model"]),
         Room(
             name: "Transports", folder: "Sources/Transports/", knows: ["Hardware", "Flow", "Model"],
             brings: ["CTerminalLine"]),
@@ -35,17 +36,17 @@ struct Room {
         Room(
             name: "Simulator", folder: "Simulator/Simulator/",
             knows: [
-                "Stores", "Readers", "Transports", "ESCPOS", "Receipts", "Networking", "Storage", "Hardware", "Flow",
-                "Model",
+                "Stores", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts", "Networking", "Storage",
+                "Hardware", "Flow", "Model",
             ], brings: ["CTerminalLine", "Crypto"]),
         Room(
-            name: "till-sim", folder: "Simulator/till-sim/", knows: ["Simulator", "Hardware", "Flow", "Model"],
+            name: "till-sim", folder: "Simulator/till-sim/", knows: ["Simulator", "Recorder", "Hardware", "Flow", "Model"],
             brings: ["ArgumentParser", "CPrivacy"]),
         Room(
             name: "Till", folder: "Sources/Till/",
             knows: [
-                "Configuration", "Stores", "Readers", "Transports", "ESCPOS", "Receipts", "Networking", "Storage",
-                "Hardware", "Logbook", "Flow", "Model", "Simulator",
+                "Configuration", "Stores", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts", "Networking",
+                "Storage", "Hardware", "Logbook", "Flow", "Model", "Simulator",
             ], brings: ["ArgumentParser", "CPrivacy"]),
     ]
 

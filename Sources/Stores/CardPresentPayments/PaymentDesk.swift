@@ -12,6 +12,7 @@ public final class PaymentDesk: Sendable {
         var ledger: any PaymentLedger
         var readers: any CardReaderService
         var claims: any Claims
+        var serving: @Sendable (PaymentID?, DeviceAddress) -> Void
     }
 
     /// A terminal that is connected, registered, and has told its last transaction.
@@ -147,6 +148,8 @@ public final class PaymentDesk: Sendable {
         notice: @escaping @Sendable (PaymentNotice) -> Void
     ) async -> (PaymentHistory, PaymentOutcome) {
         let readers = dependencies.readers
+        dependencies.serving(history.intent.payment, address)
+        defer { dependencies.serving(nil, address) }
         let surroundings = PaymentRunner.Surroundings(
             environment: dependencies.environment, ledger: dependencies.ledger,
             connect: { () throws(Failure) in try readers.connect(address) }, giveUpAfter: giveUpAfter, notice: notice)

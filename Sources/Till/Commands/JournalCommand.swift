@@ -40,25 +40,6 @@ struct ListJournal: TillCommand {
     }
 }
 
-struct ExportJournal: TillCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Writes the whole journal, one JSON document a line, each with its hash.")
-
-    @OptionGroup var data: DataOptions
-
-    func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(toRead: try data.setup(), console)
-        var next: Int64 = 1
-        while true {
-            let first = next
-            let entries = try await till.ask { JournalAction.listEntries(from: first, limit: 1_000, $0) }
-            guard let last = entries.last else { return .done }
-            for entry in entries { console.print(try Output.json(Output.Entry(entry))) }
-            next = last.sequence + 1
-        }
-    }
-}
-
 struct VerifyJournal: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Recomputes the chain over every stored byte.")

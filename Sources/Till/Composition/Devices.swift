@@ -5,6 +5,7 @@ import Foundation
 import Hardware
 import Model
 import Readers
+import Recorder
 import Simulator
 import Synchronization
 import Transports
@@ -13,12 +14,16 @@ import Transports
 struct Devices: Sendable {
     let readers: any CardReaderService
     let printers: any ReceiptPrinterService
+    /// Nil where nothing is to be recorded.
+    let recorder: FlightRecorder?
     private let configuration: TillConfiguration
 
     /// - Parameter printerFault: what goes wrong with the simulated printer, by its simulator's name for it.
     init(_ setup: TillSetup, environment: Environment, printerFault: String? = nil) {
         let configuration = setup.configuration
         self.configuration = configuration
+        let recorder = FlightRecorder(setup, environment: environment)
+        self.recorder = recorder
         readers = ReadersByScheme(
             lines: ZVTReaderService(
                 candidates: {
@@ -26,7 +31,8 @@ struct Devices: Sendable {
                 },
                 transport: { (address) throws(Failure) in
                     guard address.scheme == "serial" else { throw .unknownScheme(address) }
-                    return try SerialPort(configuration.readerLine(address), uptime: environment.uptime)
+                    let port = try SerialPort(configuration.readerLine(address), uptime: environment.uptime)
+                    return recorder?.recording(port, to: address, .serial) ?? port
                 }, settings: configuration.terminalSettings),
             simulated: SimulatedReaders(directory: setup.directory + "/simulated-terminal", environment: environment))
         printers = ConfiguredPrinters(

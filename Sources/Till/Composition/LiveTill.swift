@@ -66,7 +66,8 @@ final class LiveTill: Sendable {
                 readers: devices.readers, printers: devices.printers,
                 press: ReceiptPress { ESCPOSEncoder(profile: devices.profile(of: $0)) },
                 shopfront: Shopfront(setup.configuration),
-                rights: OperatorRights(unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit)))
+                rights: OperatorRights(unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit),
+                serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) }))
         if !storage.isReadOnly { await settleKnown() }
         try await stores.restoreSession()
     }

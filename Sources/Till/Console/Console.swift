@@ -5,16 +5,19 @@ import Foundation
 /// nothing that moves, so that a screen, a log and a pipe show the same.
 struct Console: Sendable {
     /// Data, as it is.
-    func write(_ text: String) { Self.write(text, to: STDOUT_FILENO) }
+    func write(_ text: String) { write(Array(text.utf8)) }
+
+    /// The same, of any kind.
+    func write(_ bytes: [UInt8]) { Self.write(bytes, to: STDOUT_FILENO) }
 
     /// One line of data.
     func print(_ line: String = "") { write(line + "\n") }
 
     /// One line to the person. Whatever was asked for, or came from a device, is named in it as text alone.
-    func say(_ line: String) { Self.write(line.presentable + "\n", to: STDERR_FILENO) }
+    func say(_ line: String) { Self.write(Array((line.presentable + "\n").utf8), to: STDERR_FILENO) }
 
     /// Lines that are presentable already.
-    func sayLines(_ text: String) { Self.write(text + "\n", to: STDERR_FILENO) }
+    func sayLines(_ text: String) { Self.write(Array((text + "\n").utf8), to: STDERR_FILENO) }
 
     /// What went wrong and what to do.
     func say(_ failure: Failure) {
@@ -24,8 +27,8 @@ struct Console: Sendable {
     }
 
     /// A reader that closed early ends the writing, not the payment.
-    private static func write(_ text: String, to descriptor: Int32) {
-        var rest = Array(text.utf8)[...]
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if written < 0 && errno == EINTR { continue }

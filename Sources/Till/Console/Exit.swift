@@ -51,6 +51,7 @@ enum Exit: Int32, Sendable {
         "storage.conflict": .conflict, "lane.full": .temporary, "line.badOption": .usage, "printer.badAddress": .usage,
         "reader.amountOutOfRange": .usage, "simulator.scenario": .usage, "simulator.badFault": .usage,
         "simulator.badOption": .usage, "journal.broken": .malformed, "output.cannotWrite": .usage,
+        "trace.notFound": .notFound, "trace.version": .malformed,
     ]
 
     private static let byLayer: [String: Exit] = [

@@ -13,6 +13,8 @@ struct Redaction {
     /// It starts out erased (`EE`). Decoding brings back, field by field, what it has recognised; so card data stays
     /// hidden in a telegram that breaks off, in tags nobody knows, and behind an error.
     private(set) var bytes: [UInt8]
+    /// Where there is text in it.
+    private(set) var texts: [Range<Int>] = []
 
     init(of telegram: [UInt8]) {
         content = telegram
@@ -82,6 +84,7 @@ struct Redaction {
 
     /// Keeps text, with card numbers in it masked. Bytes that are no text stay erased.
     mutating func maskText(_ range: Range<Int>) {
+        texts.append(range)
         if CardData.mayBeIn(content[range]) {
             content.replaceSubrange(range, with: CardData.masked(Array(content[range])))
         }

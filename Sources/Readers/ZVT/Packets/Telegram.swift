@@ -93,6 +93,8 @@ public struct DecodedTelegram: Sendable {
     public let telegram: Result<Telegram, PacketError>
     /// As long as the original; card data, passwords and all that was not understood are replaced.
     public let redacted: [UInt8]
+    /// Where there is text in it.
+    let texts: [Range<Int>]
 
     public init(_ bytes: [UInt8]) {
         var body = TelegramBody(bytes)
@@ -102,6 +104,7 @@ public struct DecodedTelegram: Sendable {
             telegram = .failure(error)
         }
         redacted = body.redaction.traceable(header: (try? APDUHeader(decoding: bytes))?.length ?? 0)
+        texts = body.redaction.texts
     }
 }
 

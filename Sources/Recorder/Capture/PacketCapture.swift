@@ -1,0 +1,167 @@
+import Flow
+import Foundation
+import Model
+import Readers
+
+/// A trace as a capture file that Wireshark opens and decodes (pcapng, draft-ietf-opsawg-pcapng).
+///
+/// Its packets are of the link type for what stands above a network (252, `LINKTYPE_WIRESHARK_UPPER_PDU`), each naming
+/// Wireshark's own dissector `zvt`: that one reads blocks of a serial line and bare telegrams, without any setting.
+public enum PacketCapture {
+    /// Longer pieces are cut.
+    static let longestPacket = 262_144
+
+    /// Each line that was opened is an interface, each piece a packet. What cannot be decoded tells so in a comment.
+    public static func encode(_ trace: Trace) -> [UInt8] {
+        let sessions = trace.sessions
+        var bytes = section(about: trace)
+        var clocks: [String: WallClock] = [:]
+        var framings: [String: LineFraming] = [:]
+        for session in sessions {
+            let opening = trace.opening(of: session)
+            clocks[session] = WallClock(opening)
+            framings[session] = opening?.opening.framing
+            bytes += interface(opening?.opening.address.description ?? "a line", session)
+        }
+        for record in trace.records {
+            guard let interface = sessions.firstIndex(of: record.session), let clock = clocks[record.session] else {
+                continue
+            }
+            bytes += packet(record, on: UInt32(interface), at: clock, framings[record.session] ?? .serial)
+        }
+        return bytes
+    }
+
+    // MARK: Blocks
+
+    private enum Kind {
+        static let section: UInt32 = 0x0A0D_0D0A
+        static let interface: UInt32 = 1
+        static let packet: UInt32 = 6
+    }
+
+    private enum Code {
+        static let comment: UInt16 = 1
+        static let hardware: UInt16 = 2
+        static let application: UInt16 = 4
+        static let name: UInt16 = 2
+        static let description: UInt16 = 3
+        static let resolution: UInt16 = 9
+        static let flags: UInt16 = 2
+    }
+
+    private static func section(about trace: Trace) -> [UInt8] {
+        var body = little(0x1A2B_3C4D as UInt32) + little(1 as UInt16) + little(0 as UInt16)
+        body += little(UInt64.max)  // the length of the section is not told
+        body += option(Code.application, "Till")
+        if let heading = trace.heading {
+            let outcome = heading.outcome ?? "not known"
+            body += option(Code.comment, "Payment \(heading.payment), \(heading.amount) \(heading.currency): \(outcome)")
+        }
+        return block(Kind.section, body + endOfOptions)
+    }
+
+    private static func interface(_ address: String, _ session: String) -> [UInt8] {
+        let upperPDU: UInt16 = 252
+        let nanoseconds: [UInt8] = [9]
+        var body = little(upperPDU) + little(0 as UInt16) + little(UInt32(longestPacket))
+        body += option(Code.name, address) + option(Code.description, session)
+        body += option(Code.resolution, nanoseconds) + endOfOptions
+        return block(Kind.interface, body)
+    }
+
+    private static func packet(
+        _ record: TraceRecord, on interface: UInt32, at clock: WallClock, _ framing: LineFraming
+    ) -> [UInt8] {
+        var data: [UInt8] = []
+        var flags: UInt32 = 0
+        if case .passed(let piece) = record.fact {
+            data = Array(piece.content.bytes(framing).prefix(longestPacket - dissector.count))
+            flags = piece.speaker == .till ? 2 : 1  // outbound, inbound
+        }
+        let contents = dissector + data
+        let time = clock.nanoseconds(at: record.at)
+        var body = little(interface) + little(UInt32(truncatingIfNeeded: time >> 32))
+        body += little(UInt32(truncatingIfNeeded: time))
+        body += little(UInt32(contents.count)) + little(UInt32(contents.count)) + padded(contents)
+        if let comment = record.comment { body += option(Code.comment, comment) }
+        body += option(Code.flags, little(flags)) + endOfOptions
+        return block(Kind.packet, body)
+    }
+
+    /// `EXP_PDU_TAG_DISSECTOR_NAME` with its length, high bytes first, and the end of such tags.
+    private static let dissector: [UInt8] = [0, 12, 0, 4] + Array("zvt".utf8) + [0] + [0, 0, 0, 0]
+
+    private static func block(_ kind: UInt32, _ body: [UInt8]) -> [UInt8] {
+        let length = little(UInt32(body.count + 12))
+        return little(kind) + length + body + length
+    }
+
+    private static let endOfOptions: [UInt8] = [0, 0, 0, 0]
+
+    private static func option(_ code: UInt16, _ text: String) -> [UInt8] { option(code, Array(text.utf8.prefix(4_096))) }
+
+    private static func option(_ code: UInt16, _ value: [UInt8]) -> [UInt8] {
+        little(code) + little(UInt16(value.count)) + padded(value)
+    }
+
+    private static func padded(_ bytes: [UInt8]) -> [UInt8] {
+        bytes + Array(repeating: 0, count: (4 - bytes.count % 4) % 4)
+    }
+
+    private static func little(_ number: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    }
+}
+
+/// What the wall clock said at a moment of a session, as far as its opening tells.
+private struct WallClock {
+    private let offset: Int64
+
+    init(_ opened: (at: Uptime, opening: TraceRecord.Opening)?) {
+        guard let opened else {
+            offset = 0
+            return
+        }
+        let wall = Int64((opened.opening.wall.timeIntervalSince1970 * 1_000).rounded()) &* 1_000_000
+        offset = wall &- opened.at.nanoseconds
+    }
+
+    func nanoseconds(at time: Uptime) -> UInt64 { UInt64(max(0, time.nanoseconds &+ offset)) }
+}
+
+extension Trace {
+    fileprivate func opening(of session: String) -> (at: Uptime, opening: TraceRecord.Opening)? {
+        for record in records where record.session == session {
+            if case .opened(let opening) = record.fact { return (record.at, opening) }
+        }
+        return nil
+    }
+}
+
+extension TraceRecord {
+    /// What the bytes do not tell.
+    fileprivate var comment: String? {
+        switch fact {
+        case .opened(let opening): "The till opened \(opening.address)."
+        case .serving(let payment?): "From here on the line serves payment \(payment)."
+        case .serving(nil): "From here on the line serves no payment."
+        case .closed: "The till closed the line."
+        case .lost(let why): "The line was lost: \(why)."
+        case .missing(let count): "\(count) facts before this one were not recorded."
+        case .passed(let piece): piece.content.comment
+        }
+    }
+}
+
+extension LinePiece.Content {
+    fileprivate var comment: String? {
+        switch self {
+        case .telegram(_, isMasked: false), .control: nil
+        case .telegram(_, isMasked: true): "Card data, passwords or what is not understood is masked with EE."
+        case .damaged(let count): "A damaged block of \(count) bytes. Its content is not kept."
+        case .brokenOff(let count): "\(count) bytes of a telegram that broke off. They are not kept."
+        case .noise(let count): "\(count) bytes of noise. They are not kept."
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Flow
+import Hardware
+import Model
+import Readers
+import Synchronization
+
+/// A line that keeps what passes on it: to whoever uses it, the line itself.
+final class RecordedLine: Transport {
+    private let line: any Transport
+    private let terminal: DeviceAddress
+    private let framing: LineFraming
+    private let recorder: FlightRecorder
+    /// Nil while the line is not open.
+    private let session = Mutex<RecordedSession?>(nil)
+
+    init(_ line: any Transport, to terminal: DeviceAddress, _ framing: LineFraming, recorder: FlightRecorder) {
+        self.line = line
+        self.terminal = terminal
+        self.framing = framing
+        self.recorder = recorder
+    }
+
+    var address: DeviceAddress { line.address }
+
+    func open(_ wire: any Wire) throws(Failure) { try line.open(RecordingWire(wire, on: self)) }
+
+    func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+        line.perform { [self] now in kept(work(now), at: now) }
+    }
+
+    func close() {
+        line.close()
+        end(.closed, at: recorder.uptime)
+    }
+
+    // MARK: On the line's queue
+
+    fileprivate func begin(at now: Uptime) {
+        let opened = recorder.open(terminal, framing, at: now)
+        session.withLock { $0 = opened }
+    }
+
+    fileprivate func heard(_ bytes: [UInt8], at now: Uptime) {
+        keep { $0.passed(bytes, from: .terminal, at: now) }
+    }
+
+    fileprivate func silence(at now: Uptime) { keep { $0.silence(at: now) } }
+
+    fileprivate func kept(_ orders: WireOrders, at now: Uptime) -> WireOrders {
+        if !orders.write.isEmpty { keep { $0.passed(orders.write, from: .till, at: now) } }
+        return orders
+    }
+
+    fileprivate func end(_ fact: TraceRecord.Fact, at now: Uptime) {
+        guard var ended = session.withLock({ $0.take() }) else { return }
+        recorder.keep(ended.records { $0.ended(at: now) } + [TraceRecord(ended.id, at: now, fact)])
+    }
+
+    private func keep(_ listen: (inout LineTap) -> [LinePiece]) {
+        let payment = recorder.payment(at: terminal)
+        let records = session.withLock { session in
+            guard session != nil else { return [TraceRecord]() }
+            let served = session?.serve(payment, at: recorder.uptime) ?? []
+            return served + (session?.records(listen) ?? [])
+        }
+        if !records.isEmpty { recorder.keep(records) }
+    }
+}
+
+/// One opening of a line, to its end.
+struct RecordedSession: Sendable {
+    let id: String
+    private var tap: LineTap
+    private var payment: PaymentID?
+
+    init(id: String, tap: LineTap, _ payment: PaymentID?) {
+        self.id = id
+        self.tap = tap
+        self.payment = payment
+    }
+
+    /// What the line serves from now on, where that is news.
+    mutating func serve(_ payment: PaymentID?, at now: Uptime) -> [TraceRecord] {
+        guard payment != self.payment else { return [] }
+        self.payment = payment
+        return [TraceRecord(id, at: now, .serving(payment))]
+    }
+
+    mutating func records(_ listen: (inout LineTap) -> [LinePiece]) -> [TraceRecord] {
+        listen(&tap).map { TraceRecord(id, at: $0.ended, .passed($0)) }
+    }
+}
+
+/// What the line drives, and a witness.
+private final class RecordingWire: Wire {
+    private let wire: any Wire
+    private let line: RecordedLine
+
+    init(_ wire: any Wire, on line: RecordedLine) {
+        self.wire = wire
+        self.line = line
+    }
+
+    func opened(at now: Uptime) -> WireOrders {
+        line.begin(at: now)
+        return line.kept(wire.opened(at: now), at: now)
+    }
+
+    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders {
+        line.heard(bytes, at: now)
+        return line.kept(wire.received(bytes, at: now), at: now)
+    }
+
+    func deadlineReached(at now: Uptime) -> WireOrders {
+        line.silence(at: now)
+        return line.kept(wire.deadlineReached(at: now), at: now)
+    }
+
+    func lost(_ loss: LineLoss, at now: Uptime) {
+        line.end(.lost(loss.word), at: now)
+        wire.lost(loss, at: now)
+    }
+}
+
+extension LineLoss {
+    /// For a trace: no path, no sentence.
+    fileprivate var word: String {
+        switch self {
+        case .unplugged: "unplugged"
+        case .system(let errno, let during): "\(during) failed with system error \(errno)"
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Flow
+import Readers
+
+/// Where a till says something else than it did when it was recorded.
+public struct Divergence: Hashable, Sendable, CustomStringConvertible {
+    /// Of the trace, counted from one; nil where nothing more was to be said.
+    public let record: Int?
+    let expected: LinePiece.Content?
+    let said: LinePiece.Content
+    /// The first byte that differs, counted from zero.
+    public let offset: Int
+
+    init(record: Int?, expected: LinePiece.Content?, said: LinePiece.Content, at offset: Int) {
+        self.record = record
+        self.expected = expected
+        self.said = said
+        self.offset = offset
+    }
+
+    public var description: String {
+        guard let record, let expected else {
+            return "The recording is at its end, and the till says more:\n  \(said.shown)"
+        }
+        return """
+            At record \(record) of the trace, byte \(offset), the till says something else:
+              then: \(expected.shown)
+              now:  \(said.shown)
+            """
+    }
+
+    /// Telegrams that tell the time of day: that one differs.
+    private static let clocks: Set<[UInt8]> = [[0x06, 0x91]]
+
+    /// Nil where both mean the same. Both are masked, so what is secret never differs.
+    static func offset(
+        of said: LinePiece.Content, from expected: LinePiece.Content, _ framing: LineFraming
+    ) -> Int? {
+        guard said != expected else { return nil }
+        let (one, other) = (said.bytes(framing), expected.bytes(framing))
+        let head = framing == .serial ? 2 : 0
+        let control = Array(one.dropFirst(head).prefix(2))
+        if clocks.contains(control), control == Array(other.dropFirst(head).prefix(2)) { return nil }
+        // A telegram that is masked now and was not then still means the same where its bytes do.
+        guard one != other else { return nil }
+        return zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(one.count, other.count)
+    }
+}
+
+extension LinePiece.Content {
+    fileprivate var shown: String {
+        switch self {
+        case .telegram(let bytes, _): bytes.hexadecimal
+        case .control(let byte): [byte].hexadecimal
+        case .damaged(let count): "a damaged block of \(count) bytes"
+        case .brokenOff(let count): "\(count) bytes that broke off"
+        case .noise(let count): "\(count) bytes of noise"
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Flow
+import Readers
+
+/// Plays the terminal's side of a recording to a till: hears what the till says, and says what the terminal said.
+/// Pure: bytes and times in, steps out; `deadline` says when it wants to be woken.
+///
+/// What the terminal says waits for all that the till had said before it, then for the recorded pause. What the till says
+/// is held against what it said then, in its order; it may say it earlier.
+public struct Replay: Sendable {
+    public enum Step: Hashable, Sendable {
+        case write([UInt8])
+        case unplug(backAfter: Duration?)
+        /// The till said something else. Nothing follows.
+        case diverged(Divergence)
+        /// All has been said on both sides.
+        case played
+    }
+
+    /// After the end of the recording the till may say nothing for so long; then it is played.
+    static let epilogue = Duration.seconds(2)
+    /// What was said is on its way for so long: the line is not cut before, and stays away for as long, even when there
+    /// is no time to lose.
+    static let shortestCut = Duration.milliseconds(200)
+
+    private let script: ReplayScript
+    private let isFast: Bool
+    /// What the till says, masked as the recording is.
+    private var tap: LineTap
+    /// Places in the script.
+    private let tillsLines: [Int]
+    private var heard = 0
+    private var next = 0
+    /// When the last thing happened.
+    private var last = Uptime(nanoseconds: 0)
+    private var isOver = false
+
+    /// - Parameter isFast: without the recorded pauses.
+    ///
+    /// Throws `trace.none` where nobody says anything.
+    public init(_ trace: Trace, isFast: Bool) throws(Failure) {
+        guard let script = ReplayScript(trace) else { throw .noTraceIn }
+        self.script = script
+        self.isFast = isFast
+        tap = LineTap(script.framing)
+        tillsLines = script.lines.indices.filter { if case .till = script.lines[$0] { true } else { false } }
+    }
+
+    public var framing: LineFraming { script.framing }
+
+    /// What the till has still to say.
+    public var remaining: Int { tillsLines.count - heard }
+
+    /// When `proceed` is to be called; nil: when something is heard.
+    public var deadline: Uptime? {
+        guard !isOver else { return nil }
+        switch due {
+        case .line(_, let pause): return last + pause
+        case .end: return last + Self.epilogue
+        case .hear: return nil
+        }
+    }
+
+    /// The line is there, at the start or again.
+    public mutating func attached(at now: Uptime) -> [Step] {
+        _ = tap.ended(at: now)
+        last = max(last, now)
+        return proceed(at: now)
+    }
+
+    /// Takes what the till said.
+    public mutating func received(_ bytes: [UInt8], at now: Uptime) -> [Step] {
+        guard !isOver else { return [] }
+        for piece in tap.passed(bytes, from: .till, at: now) {
+            if let divergence = hear(piece.content) {
+                isOver = true
+                return [.diverged(divergence)]
+            }
+            last = now
+        }
+        return proceed(at: now)
+    }
+
+    /// To be called when `deadline` has passed; earlier does nothing.
+    public mutating func proceed(at now: Uptime) -> [Step] {
+        var steps: [Step] = []
+        while let deadline, now >= deadline {
+            switch due {
+            case .line(let line, _):
+                next += 1
+                switch line {
+                case .terminal(let bytes, _): steps.append(.write(bytes))
+                case .cut(_, let backAfter):
+                    steps.append(.unplug(backAfter: isFast ? backAfter.map { _ in Self.shortestCut } : backAfter))
+                case .till: break
+                }
+                last = now
+            case .end:
+                isOver = true
+                steps.append(.played)
+            case .hear: return steps
+            }
+        }
+        return steps
+    }
+
+    // MARK: Where we are
+
+    private enum Due {
+        case line(ReplayScript.Line, after: Duration)
+        case hear
+        case end
+    }
+
+    private var due: Due {
+        guard next < script.lines.count else { return heard < tillsLines.count ? .hear : .end }
+        let line = script.lines[next]
+        switch line {
+        case .till: return heard < tillsLines.count && tillsLines[heard] <= next ? .hear : .line(line, after: .zero)
+        case .terminal(_, let pause): return .line(line, after: isFast ? .zero : pause)
+        case .cut(let pause, _): return .line(line, after: isFast ? Self.shortestCut : max(pause, Self.shortestCut))
+        }
+    }
+
+    private mutating func hear(_ said: LinePiece.Content) -> Divergence? {
+        guard heard < tillsLines.count else { return Divergence(record: nil, expected: nil, said: said, at: 0) }
+        let place = tillsLines[heard]
+        guard case .till(let expected) = script.lines[place] else { return nil }
+        if let offset = Divergence.offset(of: said, from: expected, script.framing) {
+            return Divergence(record: script.records[place], expected: expected, said: said, at: offset)
+        }
+        heard += 1
+        return nil
+    }
+}

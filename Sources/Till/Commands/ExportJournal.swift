@@ -1,0 +1,87 @@
+import ArgumentParser
+import Flow
+import Foundation
+import Recorder
+import Stores
+
+struct ExportJournal: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Writes the whole journal, or what passed on the lines of one payment.",
+        discussion: """
+            The journal: one JSON document a line, each with its hash. With --trace: what the flight recorder has of a \
+            payment, without card data, for `till-sim replay` (jsonl) or Wireshark (pcapng).
+            """)
+
+    enum Format: String, CaseIterable, ExpressibleByArgument { case jsonl, pcapng }
+
+    @Option(help: ArgumentHelp("A payment id, an order number, or `last`.", valueName: "payment"))
+    var trace: String?
+    @Option(help: "How the trace is written: jsonl or pcapng.")
+    var format = Format.jsonl
+    @Option(help: ArgumentHelp("Where it goes. Default: standard output.", valueName: "file"))
+    var out: String?
+    @OptionGroup var data: DataOptions
+
+    func validate() throws {
+        guard trace == nil, out != nil || format != .jsonl else { return }
+        throw ValidationError("--format and --out go with --trace.")
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let setup = try data.setup()
+        let till = try await LiveTill(toRead: setup, console)
+        guard let trace else { return try await exportJournal(till, console) }
+        let explanation = try await till.ask { JournalAction.explainPayment(reference: trace, $0) }
+        let found = try TraceRing.trace(of: Trace.Heading(explanation), in: setup.recordings)
+        guard !found.records.isEmpty else { throw .noTrace(of: "\(explanation.history.intent.payment)") }
+        tellOfGaps(in: found, console)
+        let bytes =
+            switch format {
+            case .jsonl: found.encoded()
+            case .pcapng: PacketCapture.encode(found)
+            }
+        guard let out else {
+            console.write(bytes)
+            return .done
+        }
+        try DemoFiles.write(bytes, to: out)
+        console.say("\(out): \(found.records.count) records of payment \(explanation.history.intent.payment)")
+        return .done
+    }
+
+    private func exportJournal(_ till: LiveTill, _ console: Console) async throws(Failure) -> Exit {
+        var next: Int64 = 1
+        while true {
+            let first = next
+            let entries = try await till.ask { JournalAction.listEntries(from: first, limit: 1_000, $0) }
+            guard let last = entries.last else { return .done }
+            for entry in entries { console.print(try Output.json(Output.Entry(entry))) }
+            next = last.sequence + 1
+        }
+    }
+
+    private func tellOfGaps(in trace: Trace, _ console: Console) {
+        if !trace.beheaded.isEmpty { console.say("the beginning is overwritten already: the ring is full") }
+        if trace.missing > 0 { console.say("\(trace.missing) facts were not recorded: there was no room") }
+        if trace.unreadable > 0 { console.say("\(trace.unreadable) lines of the ring cannot be read") }
+    }
+}
+
+extension Trace.Heading {
+    fileprivate init(_ explanation: PaymentExplanation) {
+        let intent = explanation.history.intent
+        self.init(
+            payment: intent.payment, amount: intent.amount.formatted(), currency: intent.amount.currency.code,
+            outcome: explanation.outcome?.word)
+    }
+}
+
+extension Failure {
+    fileprivate static func noTrace(of payment: String) -> Failure {
+        Failure(
+            "trace.notFound", "The flight recorder has nothing of payment \(payment).",
+            remedy: "it keeps the newest; `recorder.size` in till.toml makes room (docs/flight-recorder.md)",
+            recovery: .giveUp)
+    }
+}
