@@ -127,7 +127,8 @@ let package = Package(
             ["Till", "Configuration", "Transports", "Storage", "Simulator", "Hardware", "Flow", "Model"],
             path: "Tests/UnitTests/Till"),
         tests(
-            "EndToEndTests", ["Till", "till-sim", "Simulator", "Recorder", "Stores", "Flow", "Model"], path: "Tests/EndToEndTests"),
+            "EndToEndTests", ["Till", "till-sim", "Simulator", "Recorder", "Stores", "Flow", "Model"],
+            path: "Tests/EndToEndTests"),
         tests(
             "FuzzTests",
             ["Configuration", "Readers", "ESCPOS", "Receipts", "Networking", "Hardware", "Flow", "Model"],

@@ -31,8 +31,9 @@ struct ReplayCommand: ParsableCommand {
         UntilTold.holdSignals()
         do throws(Failure) {
             let trace = try Self.trace(file)
+            let now = Replay.Moment(Environment.live.uptime(), wall: Environment.live.now())
             let replay = ReplayOnPty(
-                try Replay(trace, isFast: fast), link: pty, environment: .live, ended: UntilTold.tell)
+                try Replay(trace, isFast: fast, from: now), link: pty, environment: .live, ended: UntilTold.tell)
             try replay.start()
             UntilTold.wait(ready: "replay ready on \(pty)\(trace.heading.map { ", payment \($0.payment)" } ?? "")")
             try end(replay.stop())

@@ -41,13 +41,13 @@ final class RecordedLine: Transport {
     }
 
     fileprivate func heard(_ bytes: [UInt8], at now: Uptime) {
-        keep { $0.passed(bytes, from: .terminal, at: now) }
+        keep(at: now) { $0.passed(bytes, from: .terminal, at: now) }
     }
 
-    fileprivate func silence(at now: Uptime) { keep { $0.silence(at: now) } }
+    fileprivate func silence(at now: Uptime) { keep(at: now) { $0.silence(at: now) } }
 
     fileprivate func kept(_ orders: WireOrders, at now: Uptime) -> WireOrders {
-        if !orders.write.isEmpty { keep { $0.passed(orders.write, from: .till, at: now) } }
+        if !orders.write.isEmpty { keep(at: now) { $0.passed(orders.write, from: .till, at: now) } }
         return orders
     }
 
@@ -56,11 +56,11 @@ final class RecordedLine: Transport {
         recorder.keep(ended.records { $0.ended(at: now) } + [TraceRecord(ended.id, at: now, fact)])
     }
 
-    private func keep(_ listen: (inout LineTap) -> [LinePiece]) {
+    private func keep(at now: Uptime, _ listen: (inout LineTap) -> [LinePiece]) {
         let payment = recorder.payment(at: terminal)
         let records = session.withLock { session in
             guard session != nil else { return [TraceRecord]() }
-            let served = session?.serve(payment, at: recorder.uptime) ?? []
+            let served = session?.serve(payment, at: now) ?? []
             return served + (session?.records(listen) ?? [])
         }
         if !records.isEmpty { recorder.keep(records) }

@@ -40,7 +40,8 @@ struct Room {
                 "Hardware", "Flow", "Model",
             ], brings: ["CTerminalLine", "Crypto"]),
         Room(
-            name: "till-sim", folder: "Simulator/till-sim/", knows: ["Simulator", "Recorder", "Hardware", "Flow", "Model"],
+            name: "till-sim", folder: "Simulator/till-sim/",
+            knows: ["Simulator", "Recorder", "Hardware", "Flow", "Model"],
             brings: ["ArgumentParser", "CPrivacy"]),
         Room(
             name: "Till", folder: "Sources/Till/",

@@ -56,7 +56,8 @@ public enum PacketCapture {
         body += option(Code.application, "Till")
         if let heading = trace.heading {
             let outcome = heading.outcome ?? "not known"
-            body += option(Code.comment, "Payment \(heading.payment), \(heading.amount) \(heading.currency): \(outcome)")
+            body += option(
+                Code.comment, "Payment \(heading.payment), \(heading.amount) \(heading.currency): \(outcome)")
         }
         return block(Kind.section, body + endOfOptions)
     }
@@ -99,7 +100,9 @@ public enum PacketCapture {
 
     private static let endOfOptions: [UInt8] = [0, 0, 0, 0]
 
-    private static func option(_ code: UInt16, _ text: String) -> [UInt8] { option(code, Array(text.utf8.prefix(4_096))) }
+    private static func option(_ code: UInt16, _ text: String) -> [UInt8] {
+        option(code, Array(text.utf8.prefix(4_096)))
+    }
 
     private static func option(_ code: UInt16, _ value: [UInt8]) -> [UInt8] {
         little(code) + little(UInt16(value.count)) + padded(value)

@@ -42,7 +42,8 @@ public struct Divergence: Hashable, Sendable, CustomStringConvertible {
         if clocks.contains(control), control == Array(other.dropFirst(head).prefix(2)) { return nil }
         // A telegram that is masked now and was not then still means the same where its bytes do.
         guard one != other else { return nil }
-        return zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(one.count, other.count)
+        return zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+            ?? min(one.count, other.count)
     }
 }
 

@@ -1,4 +1,5 @@
 import Flow
+import Foundation
 import Readers
 
 /// Plays the terminal's side of a recording to a till: hears what the till says, and says what the terminal said.
@@ -22,8 +23,22 @@ public struct Replay: Sendable {
     /// is no time to lose.
     static let shortestCut = Duration.milliseconds(200)
 
+    /// A moment on both clocks: what the terminal tells of the time is moved by what has gone by since the recording.
+    public struct Moment: Sendable {
+        let uptime: Uptime
+        let wall: Date
+        let zone: TimeZone
+
+        public init(_ uptime: Uptime, wall: Date, zone: TimeZone = .current) {
+            self.uptime = uptime
+            self.wall = wall
+            self.zone = zone
+        }
+    }
+
     private let script: ReplayScript
     private let isFast: Bool
+    private let began: Moment
     /// What the till says, masked as the recording is.
     private var tap: LineTap
     /// Places in the script.
@@ -37,10 +52,11 @@ public struct Replay: Sendable {
     /// - Parameter isFast: without the recorded pauses.
     ///
     /// Throws `trace.none` where nobody says anything.
-    public init(_ trace: Trace, isFast: Bool) throws(Failure) {
+    public init(_ trace: Trace, isFast: Bool, from began: Moment) throws(Failure) {
         guard let script = ReplayScript(trace) else { throw .noTraceIn }
         self.script = script
         self.isFast = isFast
+        self.began = began
         tap = LineTap(script.framing)
         tillsLines = script.lines.indices.filter { if case .till = script.lines[$0] { true } else { false } }
     }
@@ -88,7 +104,7 @@ public struct Replay: Sendable {
             case .line(let line, _):
                 next += 1
                 switch line {
-                case .terminal(let bytes, _): steps.append(.write(bytes))
+                case .terminal(let content, let wall, _): steps.append(.write(bytes(of: content, said: wall, at: now)))
                 case .cut(_, let backAfter):
                     steps.append(.unplug(backAfter: isFast ? backAfter.map { _ in Self.shortestCut } : backAfter))
                 case .till: break
@@ -116,9 +132,15 @@ public struct Replay: Sendable {
         let line = script.lines[next]
         switch line {
         case .till: return heard < tillsLines.count && tillsLines[heard] <= next ? .hear : .line(line, after: .zero)
-        case .terminal(_, let pause): return .line(line, after: isFast ? .zero : pause)
+        case .terminal(_, _, let pause): return .line(line, after: isFast ? .zero : pause)
         case .cut(let pause, _): return .line(line, after: isFast ? Self.shortestCut : max(pause, Self.shortestCut))
         }
+    }
+
+    private func bytes(of content: LinePiece.Content, said then: Date?, at now: Uptime) -> [UInt8] {
+        let wall = began.wall + (now - began.uptime) / .seconds(1)
+        let told = then.map { then in content.telling { $0.moved(from: then, to: wall, in: began.zone) } }
+        return (told ?? content).bytes(framing)
     }
 
     private mutating func hear(_ said: LinePiece.Content) -> Divergence? {

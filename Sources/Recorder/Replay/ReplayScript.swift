@@ -1,4 +1,5 @@
 import Flow
+import Foundation
 import Readers
 
 /// What a recording says that happens on the line, in its order.
@@ -6,8 +7,8 @@ struct ReplayScript: Sendable {
     enum Line: Sendable {
         /// The till says this.
         case till(LinePiece.Content)
-        /// The terminal says this, so long after what came before.
-        case terminal([UInt8], after: Duration)
+        /// The terminal says this, so long after what came before. With what the wall clock said then, where it is known.
+        case terminal(LinePiece.Content, wall: Date?, after: Duration)
         /// The line goes, so long after what came before, and is back after a while; nil: for good.
         case cut(after: Duration, backAfter: Duration?)
     }
@@ -21,11 +22,16 @@ struct ReplayScript: Sendable {
     init?(_ trace: Trace) {
         var lines: [Line] = []
         var records: [Int] = []
+        var opened: (at: Uptime, opening: TraceRecord.Opening)?
         var framing: LineFraming?
         var last: Uptime?
         for (index, record) in trace.records.enumerated() {
-            if case .opened(let opening) = record.fact { framing = framing ?? opening.framing }
-            if let line = Self.line(record, after: last, framing ?? .serial, in: trace.records[index...]) {
+            if case .opened(let opening) = record.fact {
+                opened = (record.at, opening)
+                framing = framing ?? opening.framing
+            }
+            let wall = opened.map { $0.opening.wall + (record.at - $0.at) / .seconds(1) }
+            if let line = Self.line(record, wall: wall, after: last, before: trace.records[(index + 1)...]) {
                 lines.append(line)
                 records.append(index + 1)
             }
@@ -38,15 +44,15 @@ struct ReplayScript: Sendable {
     }
 
     private static func line(
-        _ record: TraceRecord, after last: Uptime?, _ framing: LineFraming, in rest: ArraySlice<TraceRecord>
+        _ record: TraceRecord, wall: Date?, after last: Uptime?, before rest: ArraySlice<TraceRecord>
     ) -> Line? {
         func pause(_ until: Uptime) -> Duration { last.map { max(.zero, until - $0) } ?? .zero }
         switch record.fact {
         case .passed(let piece):
             guard piece.speaker == .terminal else { return .till(piece.content) }
-            return .terminal(piece.content.bytes(framing), after: pause(piece.began))
+            return .terminal(piece.content, wall: wall, after: pause(piece.began))
         case .lost:
-            let next = rest.dropFirst().first { if case .opened = $0.fact { true } else { false } }
+            let next = rest.first { if case .opened = $0.fact { true } else { false } }
             return .cut(after: pause(record.at), backAfter: next.map { max(.zero, $0.at - record.at) })
         case .opened, .serving, .closed, .missing: return nil
         }

@@ -40,7 +40,9 @@ public final class TraceRing {
     // MARK: Segments
 
     private func current() throws(Refusal) -> Int32 {
-        if let segment, let bytes = Self.size(segment.descriptor), bytes < plan.segmentBytes { return segment.descriptor }
+        if let segment, let bytes = Self.size(segment.descriptor), bytes < plan.segmentBytes {
+            return segment.descriptor
+        }
         leave()
         return try enter()
     }

@@ -8,7 +8,9 @@ struct TraceLine: Codable {
     /// Of the format. A reader of this version reads no other.
     static let version = 1
 
-    enum Kind: String, Codable { case opened, payment, block, apdu, control, damaged, broken, noise, closed, lost, missing }
+    enum Kind: String, Codable {
+        case opened, payment, block, apdu, control, damaged, broken, noise, closed, lost, missing
+    }
 
     var kind: Kind
     var session: String

@@ -119,6 +119,9 @@ extension FieldList {
 
     func holds(_ number: UInt8) -> Bool { place(number) != nil }
 
+    /// Where the field's content stands in the telegram.
+    func range(of number: UInt8) -> Range<Int>? { place(number)?.content }
+
     /// One byte.
     func code(_ number: UInt8) -> UInt8? { content(number)?.first }
 

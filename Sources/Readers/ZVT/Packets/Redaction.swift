@@ -21,14 +21,26 @@ struct Redaction {
         bytes = Array(repeating: Self.erased, count: telegram.count)
     }
 
-    /// The copy for traces. It is harmless field by field; where digits of fields in a row make up a card number all the
+    /// The copy for traces. It is harmless field by field; where digits of fields in a row may be a card number all the
     /// same, nothing but the header shows.
     func traceable(header: Int) -> [UInt8] {
-        guard CardData.mayBeIn(bytes[...]) else { return bytes }
-        let numbers = bytes.split { !(0x30...0x39).contains($0) }.filter { CardData.digitCount.contains($0.count) }
-        guard numbers.contains(where: { CardData.isNumber($0.map { $0 - 0x30 }) }) else { return bytes }
+        guard hasDigitsAcrossFields else { return bytes }
         return bytes.prefix(header) + Array(repeating: Self.erased, count: bytes.count - header)
     }
+
+    /// Whether more digits stand in a row, as text, than may be plain, and no one text has them all.
+    private var hasDigitsAcrossFields: Bool {
+        guard bytes.count(where: Self.isDigit) > Self.longestPlain else { return false }
+        var textOf = Array(repeating: 0, count: bytes.count)
+        for (number, text) in zip(1..., texts) { for place in text { textOf[place] = number } }
+        let runs = bytes.indices.split { !Self.isDigit(bytes[$0]) }.filter { $0.count > Self.longestPlain }
+        return runs.contains { run in
+            guard let first = run.first, textOf[first] > 0 else { return true }
+            return run.contains { textOf[$0] != textOf[first] }
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     /// A part of both copies as it was, to go back to. The whole would take time for every part of it.
     struct Part {

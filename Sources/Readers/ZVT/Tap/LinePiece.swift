@@ -47,7 +47,8 @@ extension LinePiece.Content {
         case (.telegram(let bytes, _), _): bytes
         case (.control(let byte), _): [byte]
         case (.damaged(let count), .serial): Self.damagedBlock(count)
-        case (.brokenOff(let count), .serial): Array(([SerialBlock.dle, SerialBlock.stx] + Self.erased(count)).prefix(count))
+        case (.brokenOff(let count), .serial):
+            Array(([SerialBlock.dle, SerialBlock.stx] + Self.erased(count)).prefix(count))
         case (.damaged(let count), .stream), (.noise(let count), _): Self.erased(count)
         case (.brokenOff(let count), .stream): Array((Self.endless + Self.erased(count)).prefix(count))
         }
