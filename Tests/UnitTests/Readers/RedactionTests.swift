@@ -94,6 +94,17 @@ import Testing
         #expect(redacted("04 0F 08 27 00 60 F0 F0 F2 00 17") == "040F08270060F0F0F2EEEE")
     }
 
+    /// A contract number of fifteen digits, and behind it the field `37`, which is a digit by its number.
+    @Test func aLongNumberBesideAnotherFieldIsKept() {
+        let telegram = "040F162700" + "2A313233343536373839303132333435" + "37000122"
+        #expect(redacted(telegram) == telegram)
+    }
+
+    @Test func digitsThatRunThroughFieldsAreErased() {
+        let telegram = "040F0F2700" + "3B3435333936383230" + "37343133"
+        #expect(redacted(telegram) == "040F0F" + String(repeating: "EE", count: 15))
+    }
+
     @Test func allDigitsThatMayNotBeShownAreGoneFromAStatusWithEverything() throws {
         var information = StatusInformation(resultCode: 0)
         information.accountNumber = "4012001037141112"

@@ -28,17 +28,20 @@ struct Redaction {
         return bytes.prefix(header) + Array(repeating: Self.erased, count: bytes.count - header)
     }
 
-    /// Whether more digits stand in a row, as text, than may be plain, and no one text has them all.
+    /// Whether more digits stand in a row, as text, than may be plain, and no one text has them all. What has a text and
+    /// a digit or two beside it is a text, and the number of the field behind it.
     private var hasDigitsAcrossFields: Bool {
         guard bytes.count(where: Self.isDigit) > Self.longestPlain else { return false }
         var textOf = Array(repeating: 0, count: bytes.count)
         for (number, text) in zip(1..., texts) { for place in text { textOf[place] = number } }
         let runs = bytes.indices.split { !Self.isDigit(bytes[$0]) }.filter { $0.count > Self.longestPlain }
         return runs.contains { run in
-            guard let first = run.first, textOf[first] > 0 else { return true }
-            return run.contains { textOf[$0] != textOf[first] }
+            let longest = Dictionary(grouping: run.filter { textOf[$0] > 0 }) { textOf[$0] }.values.map(\.count).max()
+            return run.count - (longest ?? 0) > Self.mostBesideText
         }
     }
+
+    private static let mostBesideText = 2
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
