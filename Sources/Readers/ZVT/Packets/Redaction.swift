@@ -29,15 +29,17 @@ struct Redaction {
     }
 
     /// Whether more digits stand in a row, as text, than may be plain, and no one text has them all. What has a text and
-    /// a digit or two beside it is a text, and the number of the field behind it.
+    /// a digit or two beside it is a text and the number of the field behind it, unless together they are a card number.
     private var hasDigitsAcrossFields: Bool {
         guard bytes.count(where: Self.isDigit) > Self.longestPlain else { return false }
         var textOf = Array(repeating: 0, count: bytes.count)
         for (number, text) in zip(1..., texts) { for place in text { textOf[place] = number } }
         let runs = bytes.indices.split { !Self.isDigit(bytes[$0]) }.filter { $0.count > Self.longestPlain }
         return runs.contains { run in
-            let longest = Dictionary(grouping: run.filter { textOf[$0] > 0 }) { textOf[$0] }.values.map(\.count).max()
-            return run.count - (longest ?? 0) > Self.mostBesideText
+            let parts = Dictionary(grouping: run) { textOf[$0] }
+            let longest = parts.filter { $0.key > 0 }.values.map(\.count).max() ?? 0
+            let beside = run.count - longest
+            return beside > Self.mostBesideText || beside > 0 && CardData.isNumber(run.map { bytes[$0] - 0x30 })
         }
     }
 
