@@ -13,9 +13,20 @@ struct SimulatedTerminalDesk: Sendable {
 
     private enum Phase { case idle, asked, running }
 
+    /// What waits for the till's answer.
+    private struct Open {
+        let id: TerminalRecordID
+        let isText: Bool
+        let came: Uptime
+        /// When the terminal is told that the goods are still pending.
+        var asksAgain: Uptime?
+    }
+
     private var dialogue: TerminalDialogue
     private var phase = Phase.idle
-    private var open: (id: TerminalRecordID, isText: Bool)?
+    private var request = TerminalRequest.enquireStatus
+    private var open: Open?
+    private var toldClock: TerminalClock?
     private var lastRecord = 0
     /// When nothing came that should have: the request ends as disturbed.
     private var givesUp: Uptime?
@@ -25,7 +36,7 @@ struct SimulatedTerminalDesk: Sendable {
         dialogue = TerminalDialogue(scenario, journal: journal)
     }
 
-    var deadline: Uptime? { [dialogue.deadline, givesUp].compactMap { $0 }.min() }
+    var deadline: Uptime? { [dialogue.deadline, givesUp, open?.asksAgain].compactMap { $0 }.min() }
 
     mutating func started(at moment: TerminalMoment) -> [Step] {
         dialogue.started(at: moment)
@@ -34,16 +45,35 @@ struct SimulatedTerminalDesk: Sendable {
 
     mutating func start(_ request: TerminalRequest, at moment: TerminalMoment) -> [Step] {
         phase = .asked
+        self.request = request
+        toldClock = nil
         givesUp = moment.uptime + SimulatedTerminalInProcess.answerLimit
         say(Self.telegram(of: request), at: moment)
         return finish(at: moment)
     }
 
     mutating func answer(_ id: TerminalRecordID, _ verdict: StorageVerdict, at moment: TerminalMoment) -> [Step] {
-        guard let record = open, record.id == id else { return [] }
+        guard var record = open, record.id == id else { return [] }
+        if verdict == .goods(.pending), !record.isText {
+            record.asksAgain = record.came + Self.waitForGoods
+            open = record
+            return []
+        }
         open = nil
-        let refusal = record.isText ? TerminalCode.printerNotReady : Self.processingError
-        let response = verdict.isCommit ? TillTelegram.accepted : .refused(refusal)
+        return respond(Self.response(to: verdict, isText: record.isText), to: id, at: moment)
+    }
+
+    private static func response(to verdict: StorageVerdict, isText: Bool) -> TillTelegram {
+        switch verdict {
+        case .stored, .goods(.given): .accepted
+        case .goods(.givenInPart(let amount)) where !isText: .issuedInPart(amount.minorUnits)
+        case .refuse, .goods: .refused(isText ? TerminalCode.printerNotReady : processingError)
+        }
+    }
+
+    private mutating func respond(
+        _ response: TillTelegram, to id: TerminalRecordID, at moment: TerminalMoment
+    ) -> [Step] {
         guard dialogue.hears(response) else {
             givesUp = moment.uptime + SimulatedTerminalInProcess.givingUp
             return []
@@ -67,6 +97,10 @@ struct SimulatedTerminalDesk: Sendable {
     }
 
     mutating func deadlineReached(at moment: TerminalMoment) -> [Step] {
+        if let record = open, let limit = record.asksAgain, limit <= moment.uptime {
+            open = nil
+            return respond(.refused(TerminalCode.busy), to: record.id, at: moment)
+        }
         if let limit = givesUp, limit <= moment.uptime, phase != .idle { end(.disturbed(Self.noAnswer)) }
         dialogue.deadlineReached(at: moment)
         return finish(at: moment)
@@ -86,6 +120,8 @@ struct SimulatedTerminalDesk: Sendable {
 
     /// `84 66`, what a till says to a result that contradicts its request.
     private static let processingError: UInt8 = 0x66
+    /// Somewhat less than a terminal waits.
+    private static let waitForGoods = Duration.seconds(25)
     private static let noAnswer = Failure(
         "reader.noAnswer", "The simulated terminal does not answer.", recovery: .retry)
 }
@@ -120,21 +156,33 @@ extension SimulatedTerminalDesk {
         switch telegram {
         case .accepted: accepted(at: moment)
         case .refused(let code): refused(code)
-        case .progress(let code):
+        case .progress(let code, _):
             steps.append(.event(.progress(TerminalProgress(code: code, text: TerminalEncoder.display(code)))))
             dialogue.received(.accepted, at: moment)
         case .result(let entry):
             let result = dialogue.scenario.result(of: entry)
-            ask(isText: false) { .result($0, result) }
-        case .failure(let code): ask(isText: false) { .result($0, TransactionResult(resultCode: code)) }
+            ask(isText: false, at: moment) { .result($0, result) }
+        case .totals(let turnover):
+            let totals = dialogue.scenario.totals(turnover)
+            ask(isText: false, at: moment) { .totals($0, totals) }
+        case .clock(let time):
+            toldClock = time.clock
+            dialogue.received(.accepted, at: moment)
+        case .openReservations(let receipts):
+            steps.append(.event(.openPreauthorisations(receipts.map { Preauthorisation(receiptNumber: $0) })))
+            close(.completed(TerminalState()), at: moment)
+        case .failure(let code): ask(isText: false, at: moment) { .result($0, TransactionResult(resultCode: code)) }
         case .line(let attribute, let text):
             let line = TerminalReceiptLine(attribute: attribute, text: text)
             let ends = attribute & 0x80 != 0
-            ask(isText: true) { .text($0, TerminalText(copy: nil, lines: [line.printed], endsReceipt: ends)) }
-        case .block(let receipt): ask(isText: true) { .text($0, receipt.text) }
-        case .registered: close(.completed(dialogue.scenario.stateOnRegistration), at: moment)
-        case .status: close(.completed(dialogue.scenario.stateOnEnquiry), at: moment)
-        case .completed: close(.completed(TerminalState()), at: moment)
+            ask(isText: true, at: moment) {
+                .text($0, TerminalText(copy: nil, lines: [line.printed], endsReceipt: ends))
+            }
+        case .block(let receipt): ask(isText: true, at: moment) { .text($0, receipt.text) }
+        case .registered:
+            close(.completed(TerminalState(terminalID: dialogue.scenario.identity.terminalID)), at: moment)
+        case .status(_, let demand): close(.completed(dialogue.scenario.stateOnEnquiry(demand)), at: moment)
+        case .completed: close(.completed(TerminalState(clock: toldClock)), at: moment)
         case .aborted(let code): close(.aborted(code: code), at: moment)
         }
     }
@@ -144,6 +192,7 @@ extension SimulatedTerminalDesk {
         phase = .running
         givesUp = dialogue.isSilent ? moment.uptime + SimulatedTerminalInProcess.silenceLimit : nil
         steps.append(.event(.accepted))
+        if request == .logOff { end(.completed(TerminalState())) }
     }
 
     private mutating func refused(_ code: UInt8) {
@@ -151,10 +200,12 @@ extension SimulatedTerminalDesk {
         end(.refused(code: code == TerminalCode.wrongCurrency ? TerminalCode.registrationRefused : code))
     }
 
-    private mutating func ask(isText: Bool, _ event: (TerminalRecordID) -> TerminalEvent) {
+    private mutating func ask(
+        isText: Bool, at moment: TerminalMoment, _ event: (TerminalRecordID) -> TerminalEvent
+    ) {
         lastRecord += 1
         let id = TerminalRecordID(lastRecord)
-        open = (id, isText)
+        open = Open(id: id, isText: isText, came: moment.uptime)
         steps.append(.event(event(id)))
     }
 
@@ -167,28 +218,68 @@ extension SimulatedTerminalDesk {
 // MARK: - Values
 
 extension SimulatedTerminalDesk {
+    /// In process there is nobody to ask for a password.
     private static func telegram(of request: TerminalRequest) -> TillTelegram {
         switch request {
         case .register(let currency):
             .registration(
                 TerminalRegistration(
                     configuration: 0xBE, currency: currency.number, columns: TerminalReceiptText.columns,
-                    characterSet: TerminalCharacterSets.utf8, permitted: [0x06D3, 0x06D1]))
-        case .authorise(let amount):
-            .authorisation(AuthorisationRequest(amount: amount.minorUnits, currency: amount.currency.number))
+                    characterSet: TerminalCharacterSets.utf8, permitted: [0x06D3, 0x06D1]), password: nil)
+        case .authorise(let amount): transaction(.payment, amount)
+        case .reverse(let receipt, let amount): transaction(.reversal, amount, receipt)
+        case .refund(let amount): transaction(.refund, amount)
+        case .preauthorise(let amount): transaction(.reservation, amount)
+        case .book(let reserved, let used): transaction(.bookTotal, used, reserved.receiptNumber)
+        case .releasePart(let reserved, let unused): transaction(.partialRelease, unused, reserved.receiptNumber)
+        case .reversePreauthorisation(let reserved, let amount): transaction(.release, amount, reserved.receiptNumber)
+        case .openPreauthorisations: .openReservations
+        case .turnoverTotals: .administration(.turnoverTotals, password: nil)
+        case .endOfDay: .administration(.endOfDay, password: nil)
+        case .initialise: .administration(.initialisation, password: nil)
+        case .diagnose(let diagnosis): .diagnosis(diagnosis.rawValue)
+        case .logOff: .logOff
+        case .setClock(let clock):
+            .setClock(
+                TerminalTime(
+                    year: clock.year, month: clock.month, day: clock.day, hour: clock.hour, minute: clock.minute,
+                    second: clock.second))
         case .enquireStatus: .statusEnquiry(service: 0)
-        case .repeatReceipt: .repeatReceipt(service: 0x03)
-        case .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation, .openPreauthorisations,
-            .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock, .reprint:
-            .unknown
+        case .repeatReceipt: .repeatReceipt(RepeatRequest(service: 0x03))
+        case .reprint(let receipt, let withResult):
+            .repeatReceipt(RepeatRequest(service: withResult ? 0x01 : 0x00, receipt: receipt.rawValue))
         }
+    }
+
+    private static func transaction(
+        _ command: TerminalJournal.Command, _ amount: Money, _ receipt: Int? = nil
+    ) -> TillTelegram {
+        .transaction(
+            TransactionRequest(
+                command: command, amount: amount.minorUnits, currency: amount.currency.number, receipt: receipt))
     }
 }
 
 extension TerminalReceipt {
     fileprivate var text: TerminalText {
         TerminalText(
-            copy: recipient == .customer ? .customer : .merchant, lines: lines.map(\.printed), endsReceipt: true)
+            copy: recipient.copy, lines: lines.map(\.printed), endsReceipt: true)
+    }
+}
+
+extension TerminalReceipt.Recipient {
+    fileprivate var copy: ReceiptCopy? {
+        switch self {
+        case .customer: .customer
+        case .merchant: .merchant
+        case .administration: nil
+        }
+    }
+}
+
+extension TerminalTime {
+    fileprivate var clock: TerminalClock? {
+        TerminalClock(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
     }
 }
 
@@ -202,10 +293,26 @@ extension TerminalReceiptLine {
 }
 
 extension TerminalScenario {
-    fileprivate var stateOnRegistration: TerminalState { TerminalState(terminalID: identity.terminalID, status: 0) }
+    fileprivate func stateOnEnquiry(_ demand: Demand?) -> TerminalState {
+        TerminalState(status: demand?.code ?? 0, softwareVersion: identity.softwareVersion)
+    }
 
-    fileprivate var stateOnEnquiry: TerminalState {
-        TerminalState(status: 0, softwareVersion: identity.softwareVersion)
+    fileprivate func totals(_ turnover: TerminalTurnover) -> TerminalTotals {
+        var totals = TerminalTotals()
+        totals.resultCode = 0
+        totals.totalMinor = turnover.totalMinor
+        totals.firstReceipt = turnover.firstReceipt ?? 0
+        totals.lastReceipt = turnover.lastReceipt ?? 0
+        totals.schemes = zip(CardScheme.allCases, TerminalTurnover.Scheme.allCases).map { scheme, field in
+            let total = turnover[field]
+            return TerminalTotals.SchemeTotal(scheme, count: total.count, amountMinor: total.sumMinor)
+        }
+        totals.trace = turnover.closing?.trace
+        if let time = turnover.closing.flatMap({ TerminalTime($0.at) }) {
+            (totals.month, totals.day) = (time.month, time.day)
+            (totals.hour, totals.minute, totals.second) = (time.hour, time.minute, time.second)
+        }
+        return totals
     }
 
     fileprivate func result(of entry: TerminalJournal.Entry) -> TransactionResult {

@@ -27,6 +27,31 @@ public struct TerminalTime: Hashable, Sendable {
         self.init(year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5])
     }
 
+    /// Seconds since 1 January 1970 of this clock, in the Gregorian calendar.
+    var seconds: Int {
+        let months = (month + 9) % 12
+        let years = year - (month <= 2 ? 1 : 0)
+        let days = years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 1
+        return (days - Self.daysBefore1970) * 86_400 + (hour * 60 + minute) * 60 + second
+    }
+
+    /// Of a time from the year 0 on.
+    init(seconds: Int) {
+        let (days, rest) = (seconds / 86_400 + Self.daysBefore1970, seconds % 86_400)
+        let era = days / 146_097
+        let dayOfEra = days % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100)
+        let months = (dayOfYear * 5 + 2) / 153
+        let month = months < 10 ? months + 3 : months - 9
+        self.init(
+            year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month: month,
+            day: dayOfYear - (months * 153 + 2) / 5 + 1, hour: rest / 3_600, minute: rest / 60 % 60, second: rest % 60)
+    }
+
+    /// From 1 March of the year 0, where the arithmetic begins: leap days come last.
+    private static let daysBefore1970 = 719_468
+
     static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
@@ -44,35 +69,45 @@ struct TerminalBook: Sendable {
         self.identity = identity
     }
 
-    /// The booking that the till has not acknowledged and the terminal not settled by itself.
+    /// What the till has not acknowledged and the terminal not settled by itself.
     var unsettled: TerminalJournal.Entry? {
-        guard let last = entries.last, last.event == .booked else { return nil }
-        return last
+        guard let last = entries.last, last.isTransaction, last.event != .declined else { return nil }
+        return last.event == .booked || last.command != nil ? last : nil
     }
 
     /// Enters a transaction with fresh numbers.
     mutating func enter(
-        _ event: TerminalJournal.Event, amount: Int64, currency: String, code: UInt8? = nil, reversing: Int? = nil,
-        at time: TerminalTime
+        _ event: TerminalJournal.Event, _ posting: TerminalPosting, at time: TerminalTime
     ) -> TerminalJournal.Entry {
-        add(
-            .init(
-                number: entries.count + 1, event: event, at: time.text, amountMinor: amount, currency: currency,
-                receipt: next(\.receipt, first: identity.firstReceipt, last: Self.lastReceipt),
-                trace: next(\.trace, first: identity.firstTrace, last: Self.lastTrace),
-                turnover: next(\.turnover, first: identity.firstTurnover, last: Self.lastTrace),
-                originalTrace: reversing, code: code))
+        var entry = entry(event, posting, at: time)
+        entry.receipt = next(\.receipt, first: identity.firstReceipt, last: Self.lastReceipt)
+        entry.trace = next(\.trace, first: identity.firstTrace, last: Self.lastTrace)
+        entry.turnover = next(\.turnover, first: identity.firstTurnover, last: Self.lastTrace)
+        return add(entry)
     }
 
     /// Enters something that takes no numbers of its own.
     mutating func note(
-        _ event: TerminalJournal.Event, amount: Int64, currency: String, code: UInt8? = nil, of trace: Int? = nil,
-        at time: TerminalTime
+        _ event: TerminalJournal.Event, _ posting: TerminalPosting, at time: TerminalTime
     ) -> TerminalJournal.Entry {
-        add(
-            .init(
-                number: entries.count + 1, event: event, at: time.text, amountMinor: amount, currency: currency,
-                originalTrace: trace, code: code))
+        add(entry(event, posting, at: time))
+    }
+
+    /// Delivers the turnover: a new day begins. It takes a trace and no receipt number.
+    mutating func closeDay(currency: String, at time: TerminalTime) -> TerminalJournal.Entry {
+        let amount = turnover.totalMinor
+        var entry = entry(.endOfDay, TerminalPosting(amount: amount, currency: currency), at: time)
+        entry.trace = next(\.trace, first: identity.firstTrace, last: Self.lastTrace)
+        return add(entry)
+    }
+
+    private func entry(
+        _ event: TerminalJournal.Event, _ posting: TerminalPosting, at time: TerminalTime
+    ) -> TerminalJournal.Entry {
+        TerminalJournal.Entry(
+            number: entries.count + 1, event: event, at: time.text, amountMinor: posting.amount,
+            currency: posting.currency, originalTrace: posting.originalTrace, code: posting.code,
+            command: posting.command == .payment ? nil : posting.command, cardType: posting.cardType)
     }
 
     private mutating func add(_ entry: TerminalJournal.Entry) -> TerminalJournal.Entry {
@@ -84,28 +119,99 @@ struct TerminalBook: Sendable {
         guard let former = entries.last(where: { $0[keyPath: number] != nil })?[keyPath: number] else { return first }
         return former >= last ? 1 : former + 1
     }
+}
+
+/// What an entry is about.
+struct TerminalPosting: Sendable {
+    var command = TerminalJournal.Command.payment
+    var amount: Int64
+    var currency: String
+    var cardType: UInt8?
+    /// The trace of what it confirms, takes back or follows.
+    var originalTrace: Int?
+    var code: UInt8?
+}
+
+extension TerminalPosting {
+    /// About this entry.
+    init(of entry: TerminalJournal.Entry, amount: Int64? = nil) {
+        self.init(
+            command: entry.command ?? .payment, amount: amount ?? entry.amountMinor, currency: entry.currency,
+            cardType: entry.cardType, originalTrace: entry.trace)
+    }
+}
+
+// MARK: - What it knows of the past
+
+extension TerminalBook {
+    private var journal: TerminalJournal { TerminalJournal(entries: entries) }
+
+    /// Open reservations, the oldest first.
+    var openReservations: [TerminalJournal.Entry] { journal.openReservations }
+
+    /// Since the last end of day.
+    var turnover: TerminalTurnover { TerminalTurnover(of: journal, in: entries[day...]) }
+
+    /// What the last end of day delivered; nil where there was none.
+    var lastTurnover: TerminalTurnover? {
+        guard let end = entries.lastIndex(where: { $0.event == .endOfDay }) else { return nil }
+        let start = entries[..<end].lastIndex { $0.event == .endOfDay }.map { $0 + 1 } ?? 0
+        var turnover = TerminalTurnover(of: journal, in: entries[start..<end])
+        turnover.closing = entries[end]
+        return turnover
+    }
+
+    /// Where the present day begins.
+    private var day: Int { entries.lastIndex { $0.event == .endOfDay }.map { $0 + 1 } ?? 0 }
+
+    /// Transactions since the last end of day.
+    var countOfDay: Int { entries[day...].count { $0.isTransaction && $0.event != .declined } }
+
+    func has(_ event: TerminalJournal.Event) -> Bool { entries.contains { $0.event == event } }
+
+    /// The transaction of the present day with that receipt number.
+    func transaction(_ receipt: Int) -> TerminalJournal.Entry? {
+        entries[day...].last { $0.isTransaction && $0.receipt == receipt }
+    }
+
+    /// The last transaction that was not declined.
+    var lastTransaction: TerminalJournal.Entry? { entries.last { $0.isTransaction && $0.event != .declined } }
+
+    func isUndone(_ entry: TerminalJournal.Entry) -> Bool { entry.trace.map(journal.undone.contains) ?? false }
 
     /// What "repeat receipt" shows: the last stored transaction.
     func lastStored(_ shown: TerminalScenario.RepeatReceipt) -> TerminalJournal.Entry? {
         let voided = Set(entries.filter { $0.event == .voided }.compactMap(\.originalTrace))
         let reversed = Set(entries.filter { $0.event == .reversed }.compactMap(\.originalTrace))
-        for entry in entries.reversed() {
-            switch entry.event {
-            case .requested, .confirmed, .kept, .voided, .cancelled: continue
-            case .declined where shown.showsDeclines: return entry
-            case .declined: continue
-            case .reversed where shown.showsReversals: return entry
-            case .reversed: continue
-            case .booked:
-                guard let trace = entry.trace, !reversed.contains(trace) || shown.showsReversals else { continue }
-                guard voided.contains(trace) else { return entry }
+        for entry in entries.reversed() where entry.isTransaction {
+            guard let trace = entry.trace else { continue }
+            if voided.contains(trace) {
                 guard shown.showsDeclines else { continue }
                 var declined = entry
                 declined.event = .declined
                 declined.code = TerminalCode.timeout
                 return declined
             }
+            switch entry.event {
+            case .declined: if shown.showsDeclines { return entry }
+            case .reversed: if shown.showsReversals { return entry }
+            default: if shown.showsReversals || !reversed.contains(trace) { return reduced(entry) }
+            }
         }
         return nil
     }
+
+    /// What is booked of it, where goods were given in part.
+    func amount(of entry: TerminalJournal.Entry) -> Int64 { reduced(entry).amountMinor }
+
+    private func reduced(_ entry: TerminalJournal.Entry) -> TerminalJournal.Entry {
+        var reduced = entry
+        reduced.amountMinor = entry.trace.flatMap { journal.reductions[$0] } ?? entry.amountMinor
+        return reduced
+    }
+}
+
+extension TerminalJournal.Entry {
+    /// It has numbers of its own and a receipt.
+    var isTransaction: Bool { receipt != nil }
 }

@@ -3,19 +3,38 @@ import Model
 
 extension TerminalDialogue {
     mutating func command(_ command: TillTelegram, at moment: TerminalMoment) {
+        entered = nil
+        guard isRight(command.password) else { return say(.refused(TerminalCode.wrongPIN)) }
+        if let demand, !isAllowed(command, despite: demand) {
+            return begin([.say(.aborted(demand.code), .answer)])
+        }
         switch command {
-        case .registration(let wish): register(wish)
-        case .authorisation(let request): authorise(request, at: moment)
-        case .statusEnquiry(let service): begin([.say(.status(service: service), .answer)])
-        case .repeatReceipt(let service): repeatReceipt(service)
+        case .registration(let wish, _): register(wish)
+        case .transaction(let request): transact(request, at: moment)
+        case .openReservations: tellReservations()
+        case .administration(let administration, _): administer(administration)
+        case .diagnosis(let type): diagnose(type, at: moment)
+        case .logOff:
+            registration = .loggedOff
+            say(.accepted)
+        case .setClock(let time):
+            clockShift = time.seconds - moment.time.seconds
+            begin([.say(.completed, .answer)])
+        case .statusEnquiry(let service): begin([.say(.status(service: service, needs: demand), .answer)])
+        case .repeatReceipt(let request): repeatReceipt(request)
         case .unknown: say(.refused(TerminalCode.impossible))
-        case .abort, .accepted, .refused: break
+        case .abort, .accepted, .refused, .issuedInPart: break
         }
     }
 
-    private mutating func begin(_ acts: [Act]) {
+    mutating func begin(_ acts: [Act]) {
         say(.accepted)
         plan = acts
+    }
+
+    private func isRight(_ password: String?) -> Bool {
+        guard let password, let ours = scenario.identity.password else { return true }
+        return password == ours
     }
 
     private var ownCurrency: Int? { Currency(code: scenario.identity.currency)?.number }
@@ -25,14 +44,17 @@ extension TerminalDialogue {
             return say(.refused(TerminalCode.wrongCurrency))
         }
         registration = wish
-        begin([.say(.registered(wish), .answer)])
+        begin([.say(.registered(wish, needs: demand), .answer)])
     }
+}
 
-    private mutating func authorise(_ request: AuthorisationRequest, at moment: TerminalMoment) {
+// MARK: - Money
+
+extension TerminalDialogue {
+    private mutating func transact(_ request: TransactionRequest, at moment: TerminalMoment) {
         self.request = request
         waits = 0
-        record(
-            book.note(.requested, amount: request.amount ?? 0, currency: scenario.identity.currency, at: moment.time))
+        record(book.note(.requested, posting, at: clock(at: moment)))
         switch scenario.silence {
         case .never, .fromStart: break
         case .afterCommand:
@@ -42,28 +64,50 @@ extension TerminalDialogue {
             isSilent = true
             return say(.accepted)
         }
-        guard request.currency == nil || request.currency == ownCurrency else {
-            return begin([.say(.aborted(TerminalCode.wrongCurrency), .answer)])
-        }
-        guard let amount = request.amount, amount > 0 else {
-            return begin([.say(.aborted(TerminalCode.amountMissing), .answer)])
-        }
-        begin(cardPhase(0))
+        if let code = refusal(of: request) { return begin([.say(.aborted(code), .answer)]) }
+        begin(request.command.needsCard ? cardPhase(0) : hostPhase)
     }
 
-    /// Service bit 01: with the status information; bit 02: without the print.
-    private mutating func repeatReceipt(_ service: UInt8) {
-        switch scenario.repeatReceipt.ability {
-        case .full: break
-        case .tellsNothing: return begin([.say(.completed, .answer)])
-        case .refuses: return say(.refused(TerminalCode.impossible))
+    /// Without a card nothing is asked of anybody: the host alone speaks.
+    private var hostPhase: [Act] {
+        progress(TerminalCode.working) + [.pause(scenario.timing.hostDelay.duration), .decide(0)]
+    }
+
+    private func refusal(of request: TransactionRequest) -> UInt8? {
+        guard request.currency == nil || request.currency == ownCurrency else { return TerminalCode.wrongCurrency }
+        if request.command.needsCard { return (request.amount ?? 0) > 0 ? nil : TerminalCode.amountMissing }
+        return request.command == .reversal ? refusalOfReversal : refusalOfFollowUp(request)
+    }
+
+    /// Only what this day booked, as a whole, and once.
+    private var refusalOfReversal: UInt8? {
+        guard let reference, TerminalJournal.Event.reversible.contains(reference.event) else {
+            return TerminalCode.reversalImpossible
         }
-        guard let last = book.lastStored(scenario.repeatReceipt) else {
-            return begin([.say(.aborted(TerminalCode.impossible), .answer)])
+        guard !book.isUndone(reference) else { return TerminalCode.alreadyReversed }
+        if scenario.reversal.onlyLast, reference != book.lastTransaction { return TerminalCode.reversalImpossible }
+        let amount = book.amount(of: reference)
+        return (request.amount ?? amount) == amount ? nil : TerminalCode.reversalImpossible
+    }
+
+    private func refusalOfFollowUp(_ request: TransactionRequest) -> UInt8? {
+        guard let reference, book.openReservations.contains(reference) else { return TerminalCode.reservation }
+        let reserved = reference.amountMinor
+        switch request.command {
+        case .bookTotal, .partialRelease:
+            guard let amount = request.amount, 1...reserved ~= amount else { return TerminalCode.reservationAmount }
+        case .release:
+            guard request.amount ?? reserved == reserved else { return TerminalCode.reservationAmount }
+        case .payment, .reservation, .refund, .reversal: break
         }
-        let status: [Act] = service & 0x01 == 0 ? [] : [.say(.result(last), .answer)]
-        let texts = service & 0x02 == 0 ? prints(of: last) : []
-        begin(status + texts + [.say(.completed, .answer)])
+        return nil
+    }
+
+    /// One receipt number for each question, or all of them; none is said too.
+    private mutating func tellReservations() {
+        let open = book.openReservations.compactMap(\.receipt)
+        let told = scenario.listsReservations ? open : Array(open.prefix(1))
+        begin([.say(.openReservations(told), .answer)])
     }
 
     /// While the card is awaited the till may abort; once the host is asked it is too late.
@@ -95,8 +139,9 @@ extension TerminalDialogue {
         guard case .answer(let awaited, let telegram, _) = waiting else { return }
         waiting = .nothing
         switch (response, awaited) {
+        case (.issuedInPart(let amount), .commit): reduce(to: amount, telegram, at: moment)
         case (.refused(let code), .commit): refused(code, telegram, at: moment)
-        case (.refused, .print): printRefused(at: moment)
+        case (.refused, .print), (.issuedInPart, .print): printRefused(at: moment)
         case (_, .commit): confirm(at: moment)
         default: break
         }
@@ -106,9 +151,21 @@ extension TerminalDialogue {
     private mutating func confirm(at moment: TerminalMoment) {
         guard let entry = booking else { return }
         booking = nil
-        record(
-            book.note(
-                .confirmed, amount: entry.amountMinor, currency: entry.currency, of: entry.trace, at: moment.time))
+        record(book.note(.confirmed, TerminalPosting(of: entry), at: clock(at: moment)))
+    }
+
+    /// Goods were given for a part: that is booked, and what follows is about it.
+    private mutating func reduce(to amount: Int64, _ result: TerminalTelegram, at moment: TerminalMoment) {
+        guard var entry = booking else { return }
+        guard request.command == .payment, 1...entry.amountMinor ~= amount else {
+            return refused(TerminalCode.partOfGoods, result, at: moment)
+        }
+        record(book.note(.reduced, TerminalPosting(of: entry, amount: amount), at: clock(at: moment)))
+        entry.amountMinor = amount
+        booking = entry
+        entered = entry
+        plan = closing(entry)
+        confirm(at: moment)
     }
 
     private mutating func refused(_ code: UInt8, _ result: TerminalTelegram, at moment: TerminalMoment) {
@@ -122,7 +179,7 @@ extension TerminalDialogue {
     }
 
     private mutating func printRefused(at moment: TerminalMoment) {
-        guard let entry = book.entries.last(where: { $0.event == .booked }) else { return }
+        guard let entry = entered else { return plan = [.say(.completed, .answer)] }
         switch scenario.onPrintRefused {
         case .keeps: plan = [.say(.completed, .answer)]
         case .reverses, .declines:
@@ -142,8 +199,8 @@ extension TerminalDialogue {
         case .print:
             plan = []
             guard scenario.onMissingPrintResponse != .keeps else { return }
-            booking = book.entries.last { $0.event == .booked }
-            plan = undo(scenario.onMissingPrintResponse)
+            booking = entered
+            plan = entered == nil ? [] : undo(scenario.onMissingPrintResponse)
         }
     }
 
@@ -162,19 +219,27 @@ extension TerminalDialogue {
     mutating func settle(_ undoing: TerminalScenario.Undoing, at moment: TerminalMoment) {
         guard let entry = booking else { return }
         booking = nil
-        let (amount, currency) = (entry.amountMinor, entry.currency)
+        let posting = TerminalPosting(of: entry)
         switch undoing {
-        case .keeps: record(book.note(.kept, amount: amount, currency: currency, of: entry.trace, at: moment.time))
-        case .declines: record(book.note(.voided, amount: amount, currency: currency, of: entry.trace, at: moment.time))
+        case .keeps: record(book.note(.kept, posting, at: clock(at: moment)))
+        // A reversal or a release is not reversed in its turn: it is as if it had not been.
+        case .declines,
+            .reverses where !request(of: entry).needsCard:
+            record(book.note(.voided, posting, at: clock(at: moment)))
         case .reverses:
-            record(
-                book.enter(.reversed, amount: amount, currency: currency, reversing: entry.trace, at: moment.time))
+            var reversal = posting
+            reversal.command = .payment
+            record(book.enter(.reversed, reversal, at: clock(at: moment)))
         }
     }
+
+    private func request(of entry: TerminalJournal.Entry) -> TerminalJournal.Command { entry.command ?? .payment }
 
     func tellReversal(_ code: UInt8) -> [Act] {
         progress(TerminalCode.reversing) + [.say(.failure(code), .answer), .say(.aborted(code), .answer)]
     }
 
-    func progress(_ code: UInt8) -> [Act] { registration.wantsProgress ? [.say(.progress(code), .answer)] : [] }
+    func progress(_ code: UInt8, minutes: UInt8? = nil) -> [Act] {
+        registration.wantsProgress ? [.say(.progress(code, minutes: minutes), .answer)] : []
+    }
 }

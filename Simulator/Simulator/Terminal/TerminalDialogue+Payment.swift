@@ -22,15 +22,18 @@ extension TerminalDialogue {
         case .card(let span): waiting = .card(moment.uptime + span)
         case .point(let point): pass(point, at: moment)
         case .decide(let index): decide(index, at: moment)
+        case .closeDay: closeDay(at: moment)
+        case .serve(let event, let acts):
+            let nothing = TerminalPosting(amount: 0, currency: scenario.identity.currency)
+            record(book.note(event, nothing, at: clock(at: moment)))
+            plan = acts
         case .undo(let undoing):
             settle(undoing, at: moment)
             if scenario.announcesReversal, undoing != .keeps, !lineIsDown { plan = tellReversal(TerminalCode.timeout) }
         case .cancel:
-            let currency = scenario.identity.currency
-            record(
-                book.note(
-                    .cancelled, amount: request.amount ?? 0, currency: currency, code: TerminalCode.timeout,
-                    at: moment.time))
+            var posting = posting
+            posting.code = TerminalCode.timeout
+            record(book.note(.cancelled, posting, at: clock(at: moment)))
             plan = [.say(.failure(TerminalCode.timeout), .answer), .say(.aborted(TerminalCode.timeout), .answer)]
         }
     }
@@ -73,28 +76,36 @@ extension TerminalDialogue {
         case .approve: approve(at: moment)
         case .decline: decline(scenario.declineCode, index, at: moment)
         case .wrongPIN: decline(TerminalCode.wrongPIN, index, at: moment)
-        case .cancel, .noCard: break
+        // Without a card there is nobody who could press STOP.
+        case .cancel, .noCard: approve(at: moment)
         }
     }
 
     private mutating func approve(at moment: TerminalMoment) {
-        let entry = book.enter(
-            .booked, amount: (request.amount ?? 0) + Int64(scenario.faults.bookedAmountError),
-            currency: scenario.identity.currency, at: moment.time)
+        var posting = posting
+        posting.amount += Int64(scenario.faults.bookedAmountError)
+        let entry = book.enter(request.command.event, posting, at: clock(at: moment))
         record(entry)
         booking = entry
+        entered = entry
+        plan = [.point(.booked), .say(.result(entry), .commit)] + closing(entry)
+    }
+
+    /// What follows once the till has taken the result.
+    func closing(_ entry: TerminalJournal.Entry) -> [Act] {
         let again: [Act] = scenario.resultTwice ? [.say(.result(entry), .answer)] : []
-        plan = [.point(.booked), .say(.result(entry), .commit), .point(.confirmed)] + again + prints(of: entry)
-        plan.append(.say(.completed, .answer))
+        let texts = request.command == .reservation ? [] : prints(of: entry)
+        return [.point(.confirmed)] + again + texts + [.say(.completed, .answer)]
     }
 
     /// A failing result ends the payment only when no other card phase follows.
     private mutating func decline(_ code: UInt8, _ index: Int, at moment: TerminalMoment) {
-        let entry = book.enter(
-            .declined, amount: request.amount ?? 0, currency: scenario.identity.currency, code: code, at: moment.time)
+        var posting = posting
+        posting.code = code
+        let entry = book.enter(.declined, posting, at: clock(at: moment))
         record(entry)
         plan = [.say(.result(entry), .answer)]
-        guard index + 1 == scenario.outcomes.count else {
+        guard index + 1 == scenario.outcomes.count || !request.command.needsCard else {
             if code == TerminalCode.wrongPIN { plan += progress(TerminalCode.showWrongPIN) }
             return plan += cardPhase(index + 1)
         }
@@ -102,10 +113,31 @@ extension TerminalDialogue {
         plan.append(.say(.aborted(code), .answer))
     }
 
+    /// What the running request is about.
+    var posting: TerminalPosting {
+        TerminalPosting(
+            command: request.command, amount: request.amount ?? reference?.amountMinor ?? 0,
+            currency: scenario.identity.currency, cardType: reference?.cardType ?? scenario.card.type,
+            originalTrace: reference?.trace)
+    }
+
+    /// The transaction that the running request follows or takes back.
+    var reference: TerminalJournal.Entry? {
+        request.command.needsCard ? nil : request.receipt.flatMap(book.transaction)
+    }
+
+    /// The terminal's own time.
+    func clock(at moment: TerminalMoment) -> TerminalTime {
+        clockShift == 0 ? moment.time : TerminalTime(seconds: moment.time.seconds + clockShift)
+    }
+
     /// The receipts as print commands, as far as the till asked for them: blocks where it permits those, else lines.
     func prints(of entry: TerminalJournal.Entry) -> [Act] {
         guard registration.wantsReceipts else { return [] }
-        let receipts = TerminalReceiptText(scenario: scenario).receipts(entry)
+        return print(TerminalReceiptText(scenario: scenario).receipts(entry))
+    }
+
+    func print(_ receipts: [TerminalReceipt]) -> [Act] {
         if registration.takesTextBlocks { return receipts.map { .say(.block($0), .print) } }
         return receipts.flatMap { lines(of: $0) }
     }

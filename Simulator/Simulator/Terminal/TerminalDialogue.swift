@@ -33,7 +33,7 @@ struct TerminalDialogue: Sendable {
 
     enum Awaited: Sendable { case answer, commit, print }
 
-    enum Act: Sendable {
+    indirect enum Act: Sendable {
         case say(TerminalTelegram, Awaited)
         case pause(Duration)
         /// From here until the card is there, the till may abort.
@@ -42,6 +42,10 @@ struct TerminalDialogue: Sendable {
         case point(TerminalScenario.Point)
         /// The host speaks on this card phase.
         case decide(Int)
+        /// The day's turnover is delivered to the host.
+        case closeDay
+        /// The terminal has been served, as the event says; it prints and tells this.
+        case serve(TerminalJournal.Event, tells: [Act])
         /// The open booking was not acknowledged.
         case undo(TerminalScenario.Undoing)
         case cancel
@@ -61,9 +65,13 @@ struct TerminalDialogue: Sendable {
     var registration = TerminalRegistration.loggedOff
     var plan: [Act] = []
     var waiting = Waiting.nothing
-    var request = AuthorisationRequest()
+    var request = TransactionRequest()
     /// Booked, and the till's word on it still open.
     var booking: TerminalJournal.Entry?
+    /// What this request came to, while its receipts are printed.
+    var entered: TerminalJournal.Entry?
+    /// By how many seconds the till has set this terminal's clock.
+    var clockShift = 0
     var isBeforeCard = false
     var isSilent: Bool
     var isBlind = false

@@ -9,14 +9,17 @@ struct TerminalEncoder: Sendable {
         switch telegram {
         case .accepted: [0x80, 0x00, 0x00]
         case .refused(let code): refusal(code)
-        case .progress(let code): Self.telegram(0x04FF, progress(code))
+        case .progress(let code, let minutes): Self.telegram(0x04FF, progress(code, minutes))
         case .result(let entry): Self.telegram(0x040F, result(entry))
         case .failure(let code): Self.telegram(0x040F, [0x27, code])
+        case .totals(let turnover): Self.telegram(0x040F, totals(turnover))
+        case .clock(let time): Self.telegram(0x0401, clock(time))
+        case .openReservations(let receipts): Self.telegram(0x061E, openReservations(receipts))
         case .line(let attribute, let text):
             Self.telegram(0x06D1, [attribute] + TerminalCharacterSets.bytes(text, in: characterSet))
         case .block(let receipt): Self.telegram(0x06D3, Self.container(block(receipt)))
-        case .registered(let registration): Self.telegram(0x060F, registered(registration))
-        case .status(let service): Self.telegram(0x060F, status(service))
+        case .registered(let registration, let demand): Self.telegram(0x060F, registered(registration, demand))
+        case .status(let service, let demand): Self.telegram(0x060F, status(service, demand))
         case .completed: Self.telegram(0x060F, [])
         case .aborted(let code): Self.telegram(0x061E, [code] + (code == TerminalCode.wrongCurrency ? ownCurrency : []))
         }
@@ -35,10 +38,11 @@ struct TerminalEncoder: Sendable {
         return [0x84, TerminalCode.registrationRefused, 0x04, code] + ownCurrency
     }
 
-    private func progress(_ code: UInt8) -> [UInt8] {
-        guard scenario.progress.withTexts else { return [code] }
+    private func progress(_ code: UInt8, _ minutes: UInt8?) -> [UInt8] {
+        let timeout = minutes.map { Self.digits(Int($0), 1) } ?? []
+        guard scenario.progress.withTexts else { return [code] + timeout }
         let line = Self.tag(0x07, TerminalCharacterSets.bytes(Self.display(code), in: registration.characterSet))
-        return [code, 0x00] + Self.container(Self.tag(0x24, line))
+        return [code] + (timeout.isEmpty ? [0x00] : timeout) + Self.container(Self.tag(0x24, line))
     }
 
     /// What the terminal's own display shows.
@@ -54,19 +58,21 @@ struct TerminalEncoder: Sendable {
 // MARK: - 06 0F
 
 extension TerminalEncoder {
-    private func registered(_ registration: TerminalRegistration) -> [UInt8] {
+    private func registered(_ registration: TerminalRegistration, _ demand: TerminalScenario.Demand?) -> [UInt8] {
         var container: [UInt8] = []
         if let columns = registration.columns { container += Self.tag(0x12, [UInt8(clamping: columns)]) }
         if let set = registration.characterSet { container += Self.tag(0x27, Self.tag(0x14, [set])) }
-        return [0x19, 0x00, 0x29] + Self.packed(scenario.identity.terminalID) + ownCurrency
+        return [0x19, demand?.registrationStatus ?? 0x00, 0x29] + Self.packed(scenario.identity.terminalID)
+            + ownCurrency
             + (container.isEmpty ? [] : Self.container(container))
     }
 
     /// Service bit 02: leave out the software version.
-    private func status(_ service: UInt8) -> [UInt8] {
-        guard service & 0x02 == 0 else { return [0x00] }
+    private func status(_ service: UInt8, _ demand: TerminalScenario.Demand?) -> [UInt8] {
+        let state = demand?.code ?? 0x00
+        guard service & 0x02 == 0 else { return [state] }
         let version = Array(scenario.identity.softwareVersion.utf8)
-        return Self.counted(version, digits: 3) + [0x00]
+        return Self.counted(version, digits: 3) + [state]
     }
 }
 
@@ -80,7 +86,7 @@ extension TerminalEncoder {
         data += [0x04] + Self.digits(Int(entry.amountMinor) + scenario.faults.amountError, 6)
         data += [0x0B] + Self.digits(entry.trace ?? 0, 3)
         if entry.event == .reversed { data += [0x37] + Self.digits(entry.originalTrace ?? 0, 3) }
-        data += [0x0C] + [time.hour, time.minute, time.second].flatMap { Self.digits($0, 1) }
+        data += Self.time(time)
         data += [0x0D] + Self.digits(time.month, 1) + Self.digits(time.day, 1)
         data += [0x0E] + Self.packed(card.expiry) + [0x17] + Self.digits(card.sequenceNumber, 2) + [0x19, 0x70]
         let pan = scenario.faults.unmaskedPAN ? card.wholePAN : card.maskedPAN
@@ -113,6 +119,41 @@ extension TerminalEncoder {
         let known = Self.tag(0x2F, kind) + Self.tag(0x43, Self.packed(card.applicationID))
         guard scenario.faults.unknownTags else { return known }
         return Self.tag(0x1F5A, [0xAA, 0xBB]) + known + Self.tag(0xFF40, Self.tag(0xDF01, [0x00])) + Self.tag(0x5E, [])
+    }
+}
+
+// MARK: - 04 0F with totals, 04 01, 06 1E B8
+
+extension TerminalEncoder {
+    /// A scheme that has paid back more than it took is told without its sign: the field has none.
+    private func totals(_ turnover: TerminalTurnover) -> [UInt8] {
+        var field = Self.digits(turnover.firstReceipt ?? 0, 2) + Self.digits(turnover.lastReceipt ?? 0, 2)
+        for scheme in TerminalTurnover.Scheme.allCases {
+            let total = turnover[scheme]
+            field += [UInt8(clamping: total.count)] + Self.digits(Int(total.sumMinor), 6)
+        }
+        var data: [UInt8] = [0x27, 0x00, 0x04] + Self.digits(Int(turnover.totalMinor), 6)
+        if let closing = turnover.closing, let time = TerminalTime(closing.at) {
+            data += [0x0B] + Self.digits(closing.trace ?? 0, 3) + Self.time(time) + [0x0D]
+            data += Self.digits(time.month, 1) + Self.digits(time.day, 1)
+        }
+        return data + [0x60] + Self.counted(field, digits: 3)
+    }
+
+    private func clock(_ time: TerminalTime) -> [UInt8] {
+        [0xAA] + [time.year % 100, time.month, time.day].flatMap { Self.digits($0, 1) } + Self.time(time)
+    }
+
+    private static func time(_ time: TerminalTime) -> [UInt8] {
+        [0x0C] + [time.hour, time.minute, time.second].flatMap { digits($0, 1) }
+    }
+
+    /// One in its own field; several in tag 23; none as FFFF.
+    private func openReservations(_ receipts: [Int]) -> [UInt8] {
+        guard let first = receipts.first else { return [TerminalCode.reservation, 0x87, 0xFF, 0xFF] }
+        let list = receipts.flatMap { Self.tag(0x08, Self.digits($0, 2)) }
+        return [TerminalCode.reservation, 0x87] + Self.digits(first, 2)
+            + (receipts.count > 1 ? Self.container(Self.tag(0x23, list)) : [])
     }
 }
 

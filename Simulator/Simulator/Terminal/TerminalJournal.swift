@@ -25,18 +25,56 @@ public struct TerminalJournal: Hashable, Sendable {
         public var originalTrace: Int?
         /// The result code of what was declined or cancelled.
         public var code: UInt8?
+        /// What the till asked for; nil: a payment.
+        public var command: Command?
+        /// The card's ZVT type (BMP 8A), of transactions.
+        public var cardType: UInt8?
+    }
+
+    /// What a till asks a terminal for that moves money.
+    public enum Command: String, Hashable, Codable, Sendable {
+        /// `06 01`.
+        case payment
+        /// `06 22`.
+        case reservation
+        /// `06 23`: the unused part of a reservation.
+        case partialRelease = "partial-release"
+        /// `06 24`: the used part.
+        case bookTotal = "book-total"
+        /// `06 25`: nothing was used.
+        case release
+        /// `06 30`.
+        case reversal
+        /// `06 31`.
+        case refund
+
+        /// A card is presented for it.
+        var needsCard: Bool {
+            switch self {
+            case .payment, .reservation, .refund: true
+            case .partialRelease, .bookTotal, .release, .reversal: false
+            }
+        }
     }
 
     public enum Event: String, Hashable, Codable, Sendable {
-        /// An `06 01` came in and was accepted.
+        /// A command about money came in and was accepted.
         case requested
         /// The host approved: from here on the cardholder is charged.
         case booked
+        /// An amount is reserved on a card; nothing is charged.
+        case reserved
+        /// So much of a reservation is free again. Where that is not all of it, the rest is charged.
+        case released
+        /// Paid back to a card.
+        case refunded
+        /// Goods for so much only were given: the booking is of this amount.
+        case reduced
         /// The till acknowledged the result: `80 00 00` to `04 0F`.
         case confirmed
         /// It did not, and the terminal keeps the booking all the same.
         case kept
-        /// The terminal took the booking back by a reversal with its own numbers.
+        /// Taken back by a reversal with its own numbers, by the terminal itself or because the till asked for it.
         case reversed
         /// The terminal turned the booking into a declined one.
         case voided
@@ -44,6 +82,10 @@ public struct TerminalJournal: Hashable, Sendable {
         case declined
         /// The cardholder, the till or the terminal's timer ended it; nothing was charged.
         case cancelled
+        /// The turnover was delivered to the host, of this amount; a new day begins.
+        case endOfDay = "end-of-day"
+        case initialised
+        case diagnosed
     }
 
     public init(entries: [Entry]) { self.entries = entries }
@@ -82,20 +124,94 @@ public struct TerminalJournal: Hashable, Sendable {
 // MARK: - What the tests ask
 
 extension TerminalJournal {
-    public var requests: [Entry] { entries.filter { $0.event == .requested } }
-    public var charges: [Entry] { entries.filter { $0.event == .booked } }
+    /// Payments that were asked for.
+    public var requests: [Entry] { entries.filter { $0.event == .requested && $0.command == nil } }
     public var reversals: [Entry] { entries.filter { $0.event == .reversed || $0.event == .voided } }
+    public var refunds: [Entry] { entries.filter { $0.event == .refunded } }
+
+    /// What charged cardholders, each with the amount that was charged: bookings, and what is left of reservations.
+    public var charges: [Entry] {
+        let reductions = reductions
+        return entries.compactMap { charge($0, reductions) }
+    }
 
     /// Bookings that were not taken back.
-    public var standingCharges: [Entry] {
-        let undone = Set(reversals.compactMap(\.originalTrace))
-        return charges.filter { $0.trace.map { !undone.contains($0) } ?? true }
+    public var standingCharges: [Entry] { standing(charges) }
+    public var standingRefunds: [Entry] { standing(refunds) }
+
+    /// Reservations that are neither booked nor released nor taken back.
+    public var openReservations: [Entry] {
+        let closed = Set(standing(entries.filter(\.closesReservation)).compactMap(\.originalTrace))
+        return standing(entries.filter { $0.event == .reserved }).filter { !closed.contains($0.trace ?? 0) }
     }
 
     /// What cardholders have really paid, in minor units of `currency`.
     public func netCharged(in currency: String = "EUR") -> Int64 {
-        standingCharges.filter { $0.currency == currency }.reduce(0) { $0 + $1.amountMinor }
+        Self.sum(standingCharges, currency) - Self.sum(standingRefunds, currency)
     }
+
+    /// Those that nothing took back.
+    func standing(_ entries: [Entry]) -> [Entry] {
+        let undone = undone
+        return entries.filter { $0.trace.map { !undone.contains($0) } ?? true }
+    }
+
+    /// Traces of what was taken back. A reversal that was itself made void takes nothing back.
+    var undone: Set<Int> {
+        let voided = Set(entries.filter { $0.event == .voided }.compactMap(\.originalTrace))
+        let reversed = entries.filter { $0.event == .reversed && !voided.contains($0.trace ?? 0) }
+        return voided.union(reversed.compactMap(\.originalTrace))
+    }
+
+    /// The entry with the amount that it really charged; nil where it charged nothing.
+    private func charge(_ entry: Entry, _ reductions: [Int: Int64]) -> Entry? {
+        var charged = entry
+        switch entry.event {
+        case .booked: charged.amountMinor = entry.trace.flatMap { reductions[$0] } ?? entry.amountMinor
+        case .released:
+            let reserved = entries.last { $0.event == .reserved && $0.trace == entry.originalTrace }
+            charged.amountMinor = (reserved?.amountMinor ?? 0) - entry.amountMinor
+            charged.event = .booked
+            guard charged.amountMinor > 0 else { return nil }
+        case .requested, .reserved, .refunded, .reduced, .confirmed, .kept, .reversed, .voided, .declined, .cancelled,
+            .endOfDay, .initialised, .diagnosed:
+            return nil
+        }
+        return charged
+    }
+
+    /// For what amounts goods were given, where they were given in part, by the trace of the booking.
+    var reductions: [Int: Int64] {
+        entries.reduce(into: [:]) { amounts, entry in
+            if entry.event == .reduced, let trace = entry.originalTrace { amounts[trace] = entry.amountMinor }
+        }
+    }
+
+    private static func sum(_ entries: [Entry], _ currency: String) -> Int64 {
+        entries.filter { $0.currency == currency }.reduce(0) { $0 + $1.amountMinor }
+    }
+}
+
+extension TerminalJournal.Event {
+    /// What a till may take back by its receipt number.
+    static let reversible: Set<Self> = [.booked, .refunded, .released]
+}
+
+extension TerminalJournal.Command {
+    /// What it becomes once the host approves.
+    var event: TerminalJournal.Event {
+        switch self {
+        case .payment, .bookTotal: .booked
+        case .reservation: .reserved
+        case .release, .partialRelease: .released
+        case .reversal: .reversed
+        case .refund: .refunded
+        }
+    }
+}
+
+extension TerminalJournal.Entry {
+    fileprivate var closesReservation: Bool { event == .released || event == .booked && command == .bookTotal }
 }
 
 /// The file behind a terminal's journal: appends and syncs.

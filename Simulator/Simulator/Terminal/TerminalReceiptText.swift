@@ -31,7 +31,7 @@ struct TerminalReceiptText: Sendable {
             row(words.date, time.map(words.writeDate) ?? ""), row(words.time, time.map(words.writeTime) ?? ""),
         ]
         let amount = [
-            .init(text: ""), TerminalReceiptLine(attribute: 0x40, text: words.payment),
+            .init(text: ""), TerminalReceiptLine(attribute: 0x40, text: words.title(of: entry)),
             TerminalReceiptLine(attribute: 0x40, text: scenario.card.name),
             TerminalReceiptLine(attribute: 0x40, text: words.technology(scenario.card.technology)), .init(text: ""),
             TerminalReceiptLine(attribute: 0x30, text: "\(words.amount) \(money(entry))"), .init(text: ""),
@@ -41,6 +41,38 @@ struct TerminalReceiptText: Sendable {
             .init(text: ""), TerminalReceiptLine(attribute: 0x40, text: verdict), .init(text: ""),
             TerminalReceiptLine(attribute: 0x40, text: recipient == .customer ? words.keep : words.thanks),
         ]
+    }
+
+    /// What is printed of the terminal itself.
+    enum Administration {
+        case endOfDay(TerminalTurnover)
+        case diagnosis, initialisation
+    }
+
+    func receipt(_ text: Administration) -> TerminalReceipt {
+        let words = Words.in(scenario.receipt.language)
+        let title: String
+        var rows = [row(words.terminal, scenario.identity.terminalID)]
+        switch text {
+        case .endOfDay(let turnover):
+            title = words.endOfDay
+            rows += self.rows(turnover, words)
+        case .diagnosis:
+            title = words.diagnosis
+            rows.append(row("Software", scenario.identity.softwareVersion))
+        case .initialisation: title = words.initialisation
+        }
+        let head = [TerminalReceiptLine(attribute: 0x50, text: title), .init(text: "")]
+        return TerminalReceipt(recipient: .administration, lines: head + rows, isPositive: true)
+    }
+
+    private func rows(_ turnover: TerminalTurnover, _ words: Words) -> [TerminalReceiptLine] {
+        let receipts = [turnover.firstReceipt, turnover.lastReceipt].map { Self.padded($0 ?? 0, 4) }
+        let schemes = TerminalTurnover.Scheme.allCases.filter { turnover[$0].count > 0 }.map { scheme in
+            row("\(turnover[scheme].count) x \(words.schemes[scheme.rawValue])", money(turnover[scheme].sumMinor))
+        }
+        return [row(words.receipt, receipts.joined(separator: "-"))] + schemes
+            + [row(words.total, money(turnover.totalMinor))]
     }
 
     private func cardRows(_ words: Words) -> [TerminalReceiptLine] {
@@ -55,10 +87,14 @@ struct TerminalReceiptText: Sendable {
         return TerminalReceiptLine(text: left + String(repeating: " ", count: gap) + right)
     }
 
-    private func money(_ entry: TerminalJournal.Entry) -> String {
-        guard let currency = Currency(code: entry.currency) else { return String(entry.amountMinor) }
+    private func money(_ entry: TerminalJournal.Entry) -> String { money(entry.amountMinor, entry.currency) }
+
+    private func money(_ amount: Int64) -> String { money(amount, scenario.identity.currency) }
+
+    private func money(_ amount: Int64, _ code: String) -> String {
+        guard let currency = Currency(code: code) else { return String(amount) }
         let isGerman = scenario.receipt.language == .german
-        let digits = Money(minorUnits: entry.amountMinor, currency: currency).formatted(separator: isGerman ? "," : ".")
+        let digits = Money(minorUnits: amount, currency: currency).formatted(separator: isGerman ? "," : ".")
         let sign = currency == .eur ? "€" : currency.code
         return isGerman ? "\(digits) \(sign)" : "\(sign) \(digits)"
     }
@@ -73,9 +109,22 @@ extension TerminalReceiptText {
     private struct Words {
         let customerCopy, merchantCopy, terminal, contract, trace, receipt, date, time, payment, amount: String
         let card, approval, succeeded, failed, keep, thanks: String
+        let reversal, refund, bookTotal, release, endOfDay, diagnosis, initialisation, total: String
         let technologies: [String]
+        /// As in `TerminalTurnover.Scheme`.
+        let schemes: [String]
         let writeDate: @Sendable (TerminalTime) -> String
         let writeTime: @Sendable (TerminalTime) -> String
+
+        func title(of entry: TerminalJournal.Entry) -> String {
+            switch entry.command {
+            case nil, .payment, .reservation: entry.event == .reversed ? reversal : payment
+            case .bookTotal: bookTotal
+            case .partialRelease, .release: release
+            case .reversal: reversal
+            case .refund: refund
+            }
+        }
 
         func technology(_ code: UInt8) -> String { technologies[min(Int(code), technologies.count - 1)] }
 
@@ -91,7 +140,11 @@ extension TerminalReceiptText {
             trace: "TA-Nr.", receipt: "Beleg-Nr.", date: "Datum", time: "Uhrzeit", payment: "Kartenzahlung",
             amount: "Betrag", card: "Karte", approval: "Genehmigungs-Nr.", succeeded: "Zahlung erfolgt",
             failed: "Zahlung nicht durchgeführt", keep: "Bitte Beleg aufbewahren", thanks: "Vielen Dank",
+            reversal: "Storno", refund: "Gutschrift", bookTotal: "Buchung der Reservierung",
+            release: "Aufhebung der Reservierung", endOfDay: "KASSENSCHNITT", diagnosis: "DIAGNOSE",
+            initialisation: "INITIALISIERUNG", total: "Gesamt",
             technologies: ["Magnetstreifen", "Chip", "kontaktlos"],
+            schemes: ["girocard", "JCB", "Mastercard", "American Express", "Visa", "Diners", "Sonstige"],
             writeDate: { "\(two($0.day)).\(two($0.month)).\($0.year)" },
             writeTime: { "\(two($0.hour)):\(two($0.minute)):\(two($0.second))" })
 
@@ -101,7 +154,11 @@ extension TerminalReceiptText {
             trace: "Trace no.", receipt: "Receipt no.", date: "Date", time: "Time", payment: "Card payment",
             amount: "Total", card: "Card", approval: "Approval code", succeeded: "Payment approved",
             failed: "Payment not made", keep: "Please keep this receipt", thanks: "Thank you",
+            reversal: "Reversal", refund: "Refund", bookTotal: "Reservation booked",
+            release: "Reservation released", endOfDay: "END OF DAY", diagnosis: "DIAGNOSIS",
+            initialisation: "INITIALISATION", total: "Total",
             technologies: ["magnetic stripe", "chip", "contactless"],
+            schemes: ["girocard", "JCB", "Mastercard", "American Express", "Visa", "Diners", "Others"],
             writeDate: { "\($0.year)-\(two($0.month))-\(two($0.day))" },
             writeTime: { "\(two($0.hour)):\(two($0.minute)):\(two($0.second))" })
 

@@ -24,6 +24,13 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
     public var whileBusy = WhileBusy.ignores
     public var repeatReceipt = RepeatReceipt()
     public var resultTwice = false
+    public var reversal = Reversal()
+    /// What the terminal wants done before it works, from the start on until it was done once.
+    public var demands: Demand?
+    /// So many transactions in a day, and it wants its end of day.
+    public var endOfDayAfter: Int?
+    /// Open reservations are told all at once in tag 23, not one for each question.
+    public var listsReservations = true
     public var identity = Identity()
     public var card = Card()
     public var progress = Progress()
@@ -104,6 +111,18 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
             /// `84 83 00`.
             case refuses
         }
+    }
+
+    public struct Reversal: Hashable, Codable, Sendable {
+        /// Any but the last transaction is refused with B5.
+        public var onlyLast = false
+        public init() {}
+    }
+
+    /// Where a terminal refuses its work until something was done to it. It says so in its status and by `06 1E`.
+    public enum Demand: String, Codable, Sendable {
+        case endOfDay = "end-of-day"
+        case diagnosis, initialisation
     }
 
     /// The printer's part of a scenario. The terminal plays on; the simulated printer reads this.

@@ -110,6 +110,9 @@ extension TerminalScenario {
         pull.backAfter = 0
         scenario.pullsCable = pull
         scenario.restarts = .card
+        scenario.demands = .endOfDay
+        scenario.endOfDayAfter = 1
+        scenario.identity.password = "000000"
         return scenario
     }
 

@@ -28,6 +28,8 @@ extension TerminalScenario {
         public var contractNumber = "100000001"
         public var softwareVersion = "2.14.15"
         public var currency = "EUR"
+        /// Six digits; every command that has a password must bear it. Nil: any will do.
+        public var password: String?
         /// The numbers of the first transaction; an existing journal goes before them.
         public var firstReceipt = 1
         public var firstTrace = 1

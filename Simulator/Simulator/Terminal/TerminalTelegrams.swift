@@ -1,24 +1,61 @@
 /// What the till can say to a terminal, as far as this one understands it.
 enum TillTelegram: Equatable, Sendable {
-    case registration(TerminalRegistration)
-    case authorisation(AuthorisationRequest)
+    case registration(TerminalRegistration, password: String?)
+    /// `06 01`, `06 22` to `06 25`, `06 30`, `06 31`.
+    case transaction(TransactionRequest)
+    /// `06 23` with receipt `FFFF`.
+    case openReservations
+    /// `06 10`, `06 50`, `06 93`.
+    case administration(TerminalAdministration, password: String?)
+    /// `06 70` with tag 1B.
+    case diagnosis(UInt8)
+    case logOff
+    case setClock(TerminalTime)
     case statusEnquiry(service: UInt8)
-    case repeatReceipt(service: UInt8)
+    case repeatReceipt(RepeatRequest)
     case abort
     /// `80 00` or `84 00`.
     case accepted
     /// `84 xx`.
     case refused(UInt8)
+    /// `84 9D` with the amount that is to be booked.
+    case issuedInPart(Int64)
     /// A command that this terminal does not have, or fields in it that it cannot read past.
     case unknown
 
     /// Answers a telegram of the terminal's, as against a command.
     var isResponse: Bool {
         switch self {
-        case .accepted, .refused: true
-        case .registration, .authorisation, .statusEnquiry, .repeatReceipt, .abort, .unknown: false
+        case .accepted, .refused, .issuedInPart: true
+        case .registration, .transaction, .openReservations, .administration, .diagnosis, .logOff, .setClock,
+            .statusEnquiry, .repeatReceipt, .abort, .unknown:
+            false
         }
     }
+
+    /// What it says the password is; nil where it says none.
+    var password: String? {
+        switch self {
+        case .registration(_, let password): password
+        case .transaction(let request): request.password
+        case .administration(_, let password): password
+        case .repeatReceipt(let request): request.password
+        case .openReservations, .diagnosis, .logOff, .setClock, .statusEnquiry, .abort, .accepted, .refused,
+            .issuedInPart, .unknown:
+            nil
+        }
+    }
+}
+
+/// Commands with nothing but a password.
+enum TerminalAdministration: Equatable, Sendable { case turnoverTotals, endOfDay, initialisation }
+
+/// `06 20`.
+struct RepeatRequest: Equatable, Sendable {
+    var service: UInt8 = 0
+    /// Tag 1F01: 1 the last, 2 the merchant's, 3 the customer's, 4 the end of day's.
+    var receipt: UInt8 = 1
+    var password: String?
 }
 
 /// `06 00`.
@@ -36,13 +73,21 @@ struct TerminalRegistration: Hashable, Sendable {
     var wantsProgress: Bool { configuration & 0x08 != 0 }
     /// Receipts come to the till as print commands.
     var wantsReceipts: Bool { configuration & 0x82 == 0x82 }
+    /// End of day, diagnosis and the like too.
+    var wantsAdministrationReceipts: Bool { configuration & 0x84 == 0x84 }
+    /// The terminal may tell the time: no commands were named, or this one too.
+    var takesClock: Bool { permitted?.contains(0x0401) ?? true }
     var takesTextBlocks: Bool { permitted?.contains(0x06D3) ?? false }
 }
 
-/// `06 01`.
-struct AuthorisationRequest: Hashable, Sendable {
+/// A command about money.
+struct TransactionRequest: Hashable, Sendable {
+    var command = TerminalJournal.Command.payment
+    var password: String?
     var amount: Int64?
     var currency: Int?
+    /// BMP 87: what it refers to.
+    var receipt: Int?
     /// BMP 01, seconds.
     var responseTimeout: Int?
     /// BMP 02.
@@ -55,20 +100,26 @@ enum TerminalTelegram: Equatable, Sendable {
     case accepted
     /// `84 xx 00`.
     case refused(UInt8)
-    /// `04 FF`.
-    case progress(UInt8)
+    /// `04 FF`; perhaps with a new T4.
+    case progress(UInt8, minutes: UInt8?)
     /// `04 0F` of a journal entry.
     case result(TerminalJournal.Entry)
     /// `04 0F` with nothing but a code: no card was read.
     case failure(UInt8)
+    /// `04 0F` with BMP 60.
+    case totals(TerminalTurnover)
+    /// `04 01`: the host's time.
+    case clock(TerminalTime)
+    /// `06 1E B8`: open reservations by their receipt numbers.
+    case openReservations([Int])
     /// `06 D1`, attribute and text.
     case line(attribute: UInt8, text: String)
     /// `06 D3`: a whole receipt.
     case block(TerminalReceipt)
-    /// `06 0F` of a registration.
-    case registered(TerminalRegistration)
+    /// `06 0F` of a registration, with what the terminal needs.
+    case registered(TerminalRegistration, needs: TerminalScenario.Demand?)
     /// `06 0F` of a status enquiry.
-    case status(service: UInt8)
+    case status(service: UInt8, needs: TerminalScenario.Demand?)
     /// `06 0F` of everything else.
     case completed
     /// `06 1E`; with the terminal's currency where that was the trouble.
@@ -82,7 +133,14 @@ enum TerminalCode {
     static let wrongCurrency: UInt8 = 0x6F
     static let impossible: UInt8 = 0x83
     static let registrationRefused: UInt8 = 0x1E
+    static let endOfDayImpossible: UInt8 = 0x77
     static let busy: UInt8 = 0x9C
+    static let partOfGoods: UInt8 = 0x9D
+    static let alreadyReversed: UInt8 = 0xB4
+    static let reversalImpossible: UInt8 = 0xB5
+    static let reservationAmount: UInt8 = 0xB7
+    static let reservation: UInt8 = 0xB8
+    static let working: UInt8 = 0x17
     static let printerNotReady: UInt8 = 0xCC
     static let reversing: UInt8 = 0x05
     static let showWrongPIN: UInt8 = 0x15
@@ -91,7 +149,7 @@ enum TerminalCode {
 
 /// One receipt as the terminal prints it.
 struct TerminalReceipt: Equatable, Sendable {
-    enum Recipient: UInt8, Sendable { case merchant = 1, customer = 2 }
+    enum Recipient: UInt8, Sendable { case merchant = 1, customer = 2, administration = 3 }
 
     var recipient: Recipient
     var lines: [TerminalReceiptLine]

@@ -6,14 +6,79 @@ enum TillTelegramParser {
         guard let (control, data) = split(telegram) else { return .unknown }
         switch control {
         case 0x8000, 0x8400: return .accepted
+        case 0x849D: return partOfGoods(data).map { .issuedInPart($0) } ?? .refused(0x9D)
         case 0x8401...0x84FF: return .refused(UInt8(control & 0xFF))
-        case 0x0600: return registration(data).map { .registration($0) } ?? .unknown
-        case 0x0601: return authorisation(data).map { .authorisation($0) } ?? .unknown
+        case 0x0600: return registration(data).map { .registration($0, password: password(data)) } ?? .unknown
+        case 0x0602: return data.isEmpty ? .logOff : .unknown
         case 0x0501: return serviceByte(data).map { .statusEnquiry(service: $0) } ?? .unknown
-        case 0x0620: return serviceByte(data).map { .repeatReceipt(service: $0) } ?? .unknown
+        case 0x0620: return repeatReceipt(data).map { .repeatReceipt($0) } ?? .unknown
+        case 0x0670: return diagnosis(data).map { .diagnosis($0) } ?? .unknown
+        case 0x0691: return clock(data).map { .setClock($0) } ?? .unknown
         case 0x06B0: return .abort
-        default: return .unknown
+        default: return moneyOrAdministration(control, data) ?? .unknown
         }
+    }
+
+    private static func moneyOrAdministration(_ control: UInt16, _ data: ArraySlice<UInt8>) -> TillTelegram? {
+        if let command = commands[control] { return transaction(command, data) }
+        guard let administration = administrations[control], let password = password(data),
+            fields(data.dropFirst(3)) != nil
+        else { return nil }
+        return .administration(administration, password: password)
+    }
+
+    private static let commands: [UInt16: TerminalJournal.Command] = [
+        0x0601: .payment, 0x0622: .reservation, 0x0623: .partialRelease, 0x0624: .bookTotal, 0x0625: .release,
+        0x0630: .reversal, 0x0631: .refund,
+    ]
+    private static let administrations: [UInt16: TerminalAdministration] = [
+        0x0610: .turnoverTotals, 0x0650: .endOfDay, 0x0693: .initialisation,
+    ]
+
+    private static func transaction(_ command: TerminalJournal.Command, _ data: ArraySlice<UInt8>) -> TillTelegram? {
+        let hasPassword = command == .reversal || command == .refund
+        if hasPassword, data.count < 3 { return nil }
+        guard let fields = fields(hasPassword ? data.dropFirst(3) : data) else { return nil }
+        if command == .partialRelease, fields[0x87].map(Array.init) == [0xFF, 0xFF] { return .openReservations }
+        return .transaction(
+            TransactionRequest(
+                command: command, password: hasPassword ? password(data) : nil,
+                amount: fields[0x04].flatMap { number($0) }.map { Int64($0) },
+                currency: fields[0x49].flatMap { number($0) }, receipt: fields[0x87].flatMap { number($0) },
+                responseTimeout: fields[0x01]?.first.map { Int($0) }, longestWait: fields[0x02]?.first.map { Int($0) }))
+    }
+
+    /// Six digits; nil where there are none.
+    private static func password(_ data: ArraySlice<UInt8>) -> String? {
+        guard data.count >= 3, number(data.prefix(3)) != nil else { return nil }
+        return data.prefix(3).map { String($0 >> 4) + String($0 & 0x0F) }.joined()
+    }
+
+    private static func partOfGoods(_ data: ArraySlice<UInt8>) -> Int64? {
+        fields(data)?[0x04].flatMap { number($0) }.map { Int64($0) }
+    }
+
+    private static func repeatReceipt(_ data: ArraySlice<UInt8>) -> RepeatRequest? {
+        guard !data.isEmpty else { return RepeatRequest() }
+        guard data.count >= 3, let fields = fields(data.dropFirst(3)) else { return nil }
+        return RepeatRequest(
+            service: fields[0x03]?.first ?? 0, receipt: tag(0x1F01, in: fields) ?? 1, password: password(data))
+    }
+
+    private static func diagnosis(_ data: ArraySlice<UInt8>) -> UInt8? { fields(data).map { tag(0x1B, in: $0) ?? 1 } }
+
+    private static func tag(_ tag: UInt16, in fields: [UInt8: ArraySlice<UInt8>]) -> UInt8? {
+        fields[0x06].flatMap { tags($0).first { $0.tag == tag }?.value.first }
+    }
+
+    private static func clock(_ data: ArraySlice<UInt8>) -> TerminalTime? {
+        guard let fields = fields(data), let date = fields[0xAA].flatMap({ number($0) }),
+            let time = fields[0x0C].flatMap({ number($0) })
+        else { return nil }
+        let told = TerminalTime(
+            year: 2000 + date / 10_000, month: date / 100 % 100, day: date % 100, hour: time / 10_000,
+            minute: time / 100 % 100, second: time % 100)
+        return TerminalTime(seconds: told.seconds) == told ? told : nil
     }
 
     private static func split(_ telegram: [UInt8]) -> (control: UInt16, data: ArraySlice<UInt8>)? {
@@ -56,15 +121,7 @@ enum TillTelegramParser {
         }
     }
 
-    private static func authorisation(_ data: ArraySlice<UInt8>) -> AuthorisationRequest? {
-        guard let fields = fields(data) else { return nil }
-        return AuthorisationRequest(
-            amount: fields[0x04].flatMap { number($0) }.map { Int64($0) },
-            currency: fields[0x49].flatMap { number($0) },
-            responseTimeout: fields[0x01]?.first.map { Int($0) }, longestWait: fields[0x02]?.first.map { Int($0) })
-    }
-
-    /// Both `05 01` and `06 20`: password, then perhaps BMP 03.
+    /// `05 01`: password, then perhaps BMP 03.
     private static func serviceByte(_ data: ArraySlice<UInt8>) -> UInt8? {
         guard !data.isEmpty else { return 0 }
         guard data.count >= 3, let fields = fields(data.dropFirst(3)) else { return nil }
@@ -77,8 +134,9 @@ enum TillTelegramParser {
 extension TillTelegramParser {
     /// Lengths of the fields that a till may send; variable ones by how many length digits stand before them.
     private static let fixed: [UInt8: Int] = [
-        0x01: 1, 0x02: 1, 0x03: 1, 0x04: 6, 0x05: 1, 0x0B: 3, 0x0E: 2, 0x19: 1, 0x3A: 2, 0x3B: 8, 0x49: 2, 0x87: 2,
-        0x8A: 1,
+        0x01: 1, 0x02: 1, 0x03: 1, 0x04: 6, 0x05: 1, 0x0B: 3, 0x0C: 3, 0x0E: 2, 0x19: 1, 0x3A: 2, 0x3B: 8, 0x49: 2,
+        0x87: 2,
+        0x8A: 1, 0xAA: 3,
     ]
     private static let lengthDigits: [UInt8: Int] = [0x22: 2, 0x23: 2, 0x24: 3, 0x2D: 2, 0x3C: 3]
 

@@ -35,18 +35,23 @@ public final class TerminalTruth: Sendable {
 
     func record(_ entry: TerminalJournal.Entry) {
         switch entry.event {
+        case .requested where entry.command != nil: break
         case .requested:
             let payment = newestPayment()
             state.withLock { $0.requests.append(payment?.id) }
+        case .booked where entry.command != nil: break
         case .booked:
             state.withLock { $0.charges.append(Charge(entry: entry, payment: $0.requests.last ?? nil)) }
+        case .confirmed where entry.command != nil: break
         case .confirmed: confirmed(entry)
         case .reversed, .voided:
             state.withLock { state in
                 let undone = state.charges.lastIndex { $0.entry.trace == entry.originalTrace }
                 if let undone { state.charges[undone].isUndone = true }
             }
-        case .kept, .declined, .cancelled: break
+        case .reserved, .released, .refunded, .reduced, .kept, .declined, .cancelled, .endOfDay, .initialised,
+            .diagnosed:
+            break
         }
     }
 

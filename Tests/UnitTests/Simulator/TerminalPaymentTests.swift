@@ -137,7 +137,7 @@ import Testing
 
     @Test func aCommandItDoesNotKnowIsAnsweredSo() {
         var bench = TerminalBench(TerminalScenario())
-        bench.send(hex("06 93 03 00 00 00"))
+        bench.send(hex("06 1A 00"))
         #expect(bench.nextTelegram() == hex("84 83 00"))
         bench.receive(TerminalBench.ack)
         bench.send(hex("06 01 03 C5 01 02"))

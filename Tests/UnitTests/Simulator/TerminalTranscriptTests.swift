@@ -32,6 +32,40 @@ import Testing
         try play("payment_ok_lines", .recorded(), registered: 0xBE, blocks: false)
     }
 
+    @Test func aReversal() throws {
+        let booked = TerminalJournal.Entry(
+            number: 1, event: .booked, at: "2026-11-21T14:22:10", amountMinor: 1250, currency: "EUR", receipt: 42,
+            trace: 123, turnover: 42)
+        let confirmed = TerminalJournal.Entry(
+            number: 2, event: .confirmed, at: booked.at, amountMinor: 1250, currency: "EUR", originalTrace: 123)
+        try play("reversal", .recorded(), journal: [booked, confirmed], registered: 0x3E)
+    }
+
+    @Test func anEndOfDay() throws {
+        let cards: [(UInt8, Int64)] = [(5, 500), (6, 1_000), (6, 1_500)]
+        let day = cards.enumerated().map { index, card in
+            TerminalJournal.Entry(
+                number: index + 1, event: .booked, at: "2026-11-21T14:22:10", amountMinor: card.1, currency: "EUR",
+                receipt: 40 + index, trace: 122 + index, turnover: 40 + index, cardType: card.0)
+        }
+        let confirmed = TerminalJournal.Entry(
+            number: 4, event: .confirmed, at: "2026-11-21T14:22:10", amountMinor: 1_500, currency: "EUR",
+            originalTrace: 124)
+        let evening = TerminalTime(year: 2026, month: 11, day: 21, hour: 23, minute: 59, second: 0)
+        try play("end_of_day", .recorded(), journal: day + [confirmed], registered: 0x3A, time: evening)
+    }
+
+    @Test func theQuestionForOpenReservations() throws {
+        let reserved = TerminalJournal.Entry(
+            number: 1, event: .reserved, at: "2026-11-21T14:22:10", amountMinor: 1250, currency: "EUR", receipt: 231,
+            trace: 123, turnover: 42, command: .reservation)
+        let confirmed = TerminalJournal.Entry(
+            number: 2, event: .confirmed, at: reserved.at, amountMinor: 1250, currency: "EUR", originalTrace: 123,
+            command: .reservation)
+        try play("pending_preauth_query", .recorded(), journal: [reserved, confirmed], steps: 0..<8)
+        try play("pending_preauth_query", .recorded(), steps: 8..<16)
+    }
+
     @Test func goodsStillBeingIssued() throws {
         var scenario = TerminalScenario.recorded()
         scenario.progress.beforeCard = []
@@ -46,9 +80,10 @@ import Testing
 
     private func play(
         _ name: String, _ scenario: TerminalScenario, journal: [TerminalJournal.Entry] = [], registered: UInt8? = nil,
-        blocks: Bool = true, goesOn: Bool = false
+        blocks: Bool = true, goesOn: Bool = false, time: TerminalTime? = nil, steps: Range<Int>? = nil
     ) throws {
         var bench = TerminalBench(scenario, journal: journal)
+        if let time { bench.time = time }
         if let registered {
             let permitted = blocks ? hex("06 06 26 04 0A 02 06 D3") : []
             let data = [0x00, 0x00, 0x00, registered] + permitted
@@ -56,7 +91,8 @@ import Testing
             bench.pass(.seconds(1))
             _ = bench.next(bench.sent.count)
         }
-        for (number, step) in try Transcript.named(name).steps.enumerated() {
+        let recorded = try Transcript.named(name).steps
+        for (number, step) in recorded.enumerated() where steps?.contains(number) ?? true {
             let bytes = hex(step.hex)
             if step.from == "ecr" {
                 bench.receive(bytes)
