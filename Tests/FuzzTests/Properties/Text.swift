@@ -23,7 +23,9 @@ enum TextProperty {
     ]
 
     /// Sets that have a character for each byte, so that nothing is lost on the way and back.
-    private static let whole: [TextEncoding] = [.cp437, .latin1, .latin2, .cyrillic, .turkish, .latin9]
+    private static let whole: [TextEncoding] = [
+        .cp437, .latin1, .latin2, .latin4, .cyrillic, .turkish, .nordic, .baltic, .latin9,
+    ]
 
     static func checkCharacterSet(_ encoding: TextEncoding, _ bytes: [UInt8]) throws {
         let text = encoding.decode(bytes)

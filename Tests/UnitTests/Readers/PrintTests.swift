@@ -71,12 +71,42 @@ import Testing
         #expect(try text(registered: nil, inBlock: nil, [0x81, 0x8E, 0xE1]) == "üÄß")
     }
 
-    @Test(arguments: [0x00, 0x01, 0x02, 0x05, 0x09, 0x0F, 0xFE, 0xFF] as [UInt8])
+    @Test(arguments: [0x00, 0x01, 0x02, 0x04, 0x05, 0x07, 0x09, 0x0A, 0x0D, 0x0F, 0xFE, 0xFF] as [UInt8])
     func everySetWritesWhatItReads(_ tag: UInt8) throws {
         let encoding = try #require(TextEncoding(tag14: tag))
         #expect(encoding.upperHalf.count == 128)
         let text = "Preis 5,00 " + encoding.upperHalf.filter { $0 != "\u{FFFD}" }.map(String.init).joined()
         #expect(encoding.decode(encoding.encode(text)) == text)
+    }
+
+    @Test func ofASetWeDoNotHaveOnlyASCIIIsRead() throws {
+        let thai = try #require(TextEncoding(tag14: 0x0B))
+        #expect(thai.decode([0x41, 0xA1]) == "A\u{FFFD}")
+        #expect(TextEncoding(tag14: 0x77) == nil)
+    }
+
+    @Test func aSetThatABlockNamesHoldsForItsReceipt() throws {
+        var line = VirtualLine.running(.reprint(.last, withResult: false))
+        func print(_ set: UInt8?, _ elements: [PrintTextBlock.Element]) -> String? {
+            line.receive(.printTextBlock(PrintTextBlock(receiptType: .customer, characterSet: set, elements: elements)))
+            line.receive(Bytes.ack)
+            guard case .text(_, let text)? = line.events.last(where: { $0.record != nil }) else { return nil }
+            return text.lines.first?.text
+        }
+        #expect(print(0x01, [.line([0xFC])]) == "ü")
+        #expect(print(nil, [.line([0xFC, 0x20]), .attribute(.lastLine)]) == "ü ")
+        #expect(print(nil, [.line([0x81])]) == "ü")
+    }
+
+    @Test func whatATerminalShowsIsInTheRegistrationsSet() throws {
+        var line = VirtualLine.running(.register(.eur))
+        let echo = TLV(TLVTag.characterSets, objects: [TLV(TLVTag.characterSet, [0xFE])])
+        line.receive(.completion(Completion(objects: [echo])))
+        line.receive(Bytes.ack)
+        line.start(.authorise(Terminal.twelveFifty))
+        line.receive(Bytes.ack + Bytes.positive)
+        line.receive(block: [UInt8](hex: "04 FF 0A 0A 00 06 06 24 04 07 02 C3 BC"))
+        #expect(line.events.last == .progress(TerminalProgress(code: 0x0A, text: "ü")))
     }
 
     @Test func latin9HasTheEuroWhereLatin1HasNone() {

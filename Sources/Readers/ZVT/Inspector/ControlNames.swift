@@ -1,10 +1,12 @@
+import Hardware
+
 /// What telegrams are called in ZVT 13.08.
 enum ControlNames {
     static func name(of fields: InspectorObject) -> String {
         guard case .text(let control)? = fields["ctrl"] else { return "Telegram" }
         if case .flag(let isPositive)? = fields["ack"] {
             guard !isPositive, case .text(let code)? = fields["aprc"] else { return "Positive response" }
-            return "Negative response: " + ResultCode.text(of: UInt8(code, radix: 16) ?? 0xFF)
+            return "Negative response: " + ResultCode(UInt8(code, radix: 16) ?? 0xFF).text(in: .english)
         }
         return names[control] ?? (control.count == 4 ? "Command \(control)" : control)
     }

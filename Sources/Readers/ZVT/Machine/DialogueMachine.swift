@@ -81,7 +81,10 @@ public struct DialogueMachine: Sendable {
     var abort = Abort.none
     /// A `04 0F` or text that came while no request ran: it waits, unanswered, for the next request's listener.
     var heldTelegram: (telegram: Telegram, since: Uptime)?
+    /// The character set that the registration agreed on.
     var encoding = TextEncoding.cp437
+    /// The set that a block of the receipt under way has named.
+    var encodingOfReceipt: TextEncoding?
     /// What the terminal told us the time is, during this request.
     var toldClock: TerminalClock?
     private var lastRecord = 0
@@ -112,6 +115,7 @@ extension DialogueMachine {
     public mutating func start(_ request: TerminalRequest, at now: Uptime) -> [DialogueStep] {
         precondition(!isBusy, "one request at a time")
         toldClock = nil
+        encodingOfReceipt = nil
         if request == .enquireStatus { telegramTimeout = timing.telegram }
         if let (orphan, since) = heldTelegram {
             heldTelegram = nil

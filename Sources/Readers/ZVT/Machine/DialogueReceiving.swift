@@ -65,9 +65,12 @@ extension DialogueMachine {
                     copy: line.receiptType?.copy, lines: line.lines(in: encoding), endsReceipt: line.endsReceipt),
                 at: now)
         case .printTextBlock(let block):
+            encodingOfReceipt = block.encoding ?? encodingOfReceipt
+            defer { if block.endsReceipt { encodingOfReceipt = nil } }
             return ask(
                 TerminalText(
-                    copy: block.receiptType?.copy, lines: block.lines(in: encoding), endsReceipt: block.endsReceipt),
+                    copy: block.receiptType?.copy, lines: block.lines(in: encodingOfReceipt ?? encoding),
+                    endsReceipt: block.endsReceipt),
                 at: now)
         case .intermediateStatus(let status): return handle(status)
         case .completion(let completion): return ended(.completed(state(completion)), completion.objects)
@@ -122,7 +125,7 @@ extension DialogueMachine {
     private mutating func handle(_ status: IntermediateStatus) -> [DialogueStep] {
         openRecord = nil
         guard isBusy else { return respond(.positive) }
-        return respond(.positive) + [.event(.progress(status.progress))]
+        return respond(.positive) + [.event(.progress(status.progress(in: encoding)))]
     }
 
     private mutating func ended(_ end: TerminalEnd, _ objects: [TLV]) -> [DialogueStep] {
@@ -162,7 +165,10 @@ extension DialogueMachine {
             phase = .running(request)
             deadlineOfPhase = now + telegramTimeout
             // The one command without a completion.
-            guard request != .logOff else { return [.event(.accepted)] + finish(.completed(TerminalState())) }
+            guard request != .logOff else {
+                encoding = .cp437
+                return [.event(.accepted)] + finish(.completed(TerminalState()))
+            }
             return [.event(.accepted)] + sendAbortIfFree()
         case .held(let request, .abortAnswer):
             abort = .none
@@ -226,8 +232,8 @@ extension Aborted {
 
 extension IntermediateStatus {
     /// The text the terminal sent, or what the protocol says the code means.
-    var progress: TerminalProgress {
-        let sent = lines.map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
-        return TerminalProgress(code: code, text: sent.isEmpty ? IntermediateStatus.text(of: code) : sent)
+    func progress(in encoding: TextEncoding) -> TerminalProgress {
+        let sent = lines(in: encoding).map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
+        return TerminalProgress(code: code, text: sent.isEmpty ? ProgressCode(code).text(in: .english) : sent)
     }
 }

@@ -3,23 +3,24 @@ public struct IntermediateStatus: Hashable, Sendable {
     public var code: UInt8
     /// A new T4 in minutes, where one was sent. Terminals that mean none send zero, which reads as none.
     public var timeoutMinutes: Int?
-    /// Tag 24: the text shown, line by line.
-    public var lines: [String]
-    /// Other objects, for the terminal's side.
+    /// Objects, for the terminal's side.
     public var objects: [TLV]
 
+    /// `lines` is what the terminal shows, in CP437.
     public init(code: UInt8, timeoutMinutes: Int? = nil, lines: [String] = []) {
         self.code = code
         self.timeoutMinutes = timeoutMinutes
-        self.lines = lines
-        objects =
-            lines.isEmpty
-            ? []
-            : [
-                TLV(
-                    TLVTag.displayTexts,
-                    objects: lines.map { TLV(TLVTag.textLine, TextEncoding.cp437.encode($0)) })
-            ]
+        let texts = lines.map { TLV(TLVTag.textLine, TextEncoding.cp437.encode($0)) }
+        objects = lines.isEmpty ? [] : [TLV(TLVTag.displayTexts, objects: texts)]
+    }
+
+    /// Tag 24: the text shown, line by line; `fallback` is the set in force where the telegram names none.
+    public func lines(in fallback: TextEncoding) -> [String] {
+        let encoding = TextEncoding(objects) ?? fallback
+        return objects.filter { $0.tag == TLVTag.displayTexts }.flatMap(\.objects).compactMap { object in
+            guard object.tag == TLVTag.textLine, let value = object.value else { return nil }
+            return encoding.decode(value).withoutControls
+        }
     }
 
     var apdu: APDU {
@@ -42,11 +43,6 @@ public struct IntermediateStatus: Hashable, Sendable {
             let minutes = body.reader.isAtEnd ? nil : BCD.number([try body.code()]).map(Int.init)
             timeoutMinutes = minutes == 0 ? nil : minutes
             objects = try body.fields().objects
-        }
-        let encoding = TextEncoding(objects) ?? .cp437
-        lines = objects.filter { $0.tag == TLVTag.displayTexts }.flatMap(\.objects).compactMap { object in
-            guard object.tag == TLVTag.textLine, let value = object.value else { return nil }
-            return encoding.decode(value).withoutControls
         }
     }
 }

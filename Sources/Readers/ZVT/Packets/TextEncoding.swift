@@ -1,20 +1,25 @@
 /// How a terminal writes characters (ZVT tag 14). In force only when the terminal said so; else CP437.
 public enum TextEncoding: Hashable, Sendable {
     case ascii
-    case latin1, latin2, cyrillic, turkish, latin9
+    case latin1, latin2, latin4, cyrillic, greek, turkish, nordic, baltic, latin9
     case utf8
     case cp437
 
-    /// The set that tag 14 names: 00 ASCII, 01 to 10 the parts of ISO 8859, FE UTF-8, FF CP437. Nil for one we do
-    /// not have.
+    /// The set that tag 14 names: 00 ASCII, 01 to 10 the parts of ISO 8859, FE UTF-8, FF CP437. Of the parts
+    /// of ISO 8859 that we do not have only ASCII is read. Nil for what names none.
     public init?(tag14 value: UInt8) {
         switch value {
         case 0x00: self = .ascii
         case 0x01: self = .latin1
         case 0x02: self = .latin2
+        case 0x04: self = .latin4
         case 0x05: self = .cyrillic
+        case 0x07: self = .greek
         case 0x09: self = .turkish
+        case 0x0A: self = .nordic
+        case 0x0D: self = .baltic
         case 0x0F: self = .latin9
+        case 0x03, 0x06, 0x08, 0x0B, 0x0C, 0x0E, 0x10: self = .ascii
         case 0xFE: self = .utf8
         case 0xFF: self = .cp437
         default: return nil

@@ -8,12 +8,16 @@ extension TextEncoding {
         case .cyrillic: Self.cyrillicHalf
         case .turkish: Self.turkishHalf
         case .latin9: Self.latin9Half
+        case .latin4: Self.latin4Half
+        case .greek: Self.greekHalf
+        case .nordic: Self.nordicHalf
+        case .baltic: Self.balticHalf
         case .cp437: Self.cp437Half
         }
     }
 
     /// Characters that have a decomposed twin.
-    static let composable = latin1Half + latin2Half + turkishHalf
+    static let composable = latin1Half + latin2Half + turkishHalf + latin4Half + greekHalf
 
     private static let none = [Unicode.Scalar](repeating: "\u{FFFD}", count: 128)
     /// ISO 8859 has the C1 controls at 80 to 9F.
@@ -43,6 +47,30 @@ extension TextEncoding {
             ("\u{A0}¡¢£€¥Š§š©ª«¬\u{AD}®¯°±²³Žµ¶·ž¹º»ŒœŸ¿"
                 + "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß"
                 + "àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ").unicodeScalars)
+    private static let latin4Half: [Unicode.Scalar] =
+        controls
+        + Array(
+            ("\u{A0}ĄĸŖ¤ĨĻ§¨ŠĒĢŦ\u{AD}Ž¯°ą˛ŗ´ĩļˇ¸šēģŧŊžŋ"
+                + "ĀÁÂÃÄÅÆĮČÉĘËĖÍÎĪĐŅŌĶÔÕÖ×ØŲÚÛÜŨŪß"
+                + "āáâãäåæįčéęëėíîīđņōķôõö÷øųúûüũū˙").unicodeScalars)
+    private static let greekHalf: [Unicode.Scalar] =
+        controls
+        + Array(
+            ("\u{A0}‘’£€₯¦§¨©ͺ«¬\u{AD}\u{FFFD}―°±²³΄΅Ά·ΈΉΊ»Ό½ΎΏ"
+                + "ΐΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡ\u{FFFD}ΣΤΥΦΧΨΩΪΫάέήί"
+                + "ΰαβγδεζηθικλμνξοπρςστυφχψωϊϋόύώ\u{FFFD}").unicodeScalars)
+    private static let nordicHalf: [Unicode.Scalar] =
+        controls
+        + Array(
+            ("\u{A0}ĄĒĢĪĨĶ§ĻĐŠŦŽ\u{AD}ŪŊ°ąēģīĩķ·ļđšŧž―ūŋ"
+                + "ĀÁÂÃÄÅÆĮČÉĘËĖÍÎÏÐŅŌÓÔÕÖŨØŲÚÛÜÝÞß"
+                + "āáâãäåæįčéęëėíîïðņōóôõöũøųúûüýþĸ").unicodeScalars)
+    private static let balticHalf: [Unicode.Scalar] =
+        controls
+        + Array(
+            ("\u{A0}”¢£¤„¦§Ø©Ŗ«¬\u{AD}®Æ°±²³“µ¶·ø¹ŗ»¼½¾æ"
+                + "ĄĮĀĆÄÅĘĒČÉŹĖĢĶĪĻŠŃŅÓŌÕÖ×ŲŁŚŪÜŻŽß"
+                + "ąįāćäåęēčéźėģķīļšńņóōõö÷ųłśūüżž’").unicodeScalars)
     private static let cp437Half: [Unicode.Scalar] =
         Array(
             ("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒ"
