@@ -25,7 +25,7 @@ enum DialogueMove: UInt8, CaseIterable {
 
 /// One conversation in virtual time, with a witness to what it does.
 struct FuzzedDialogue {
-    private static let requests: [TerminalRequest] = [
+    static let requests: [TerminalRequest] = [
         .authorise(fare), .register(.eur), .enquireStatus, .repeatReceipt, .reverse(receipt: 42, fare), .refund(fare),
         .preauthorise(fare), .book(reserved, fare), .releasePart(reserved, unused: fare),
         .reversePreauthorisation(reserved, fare), .openPreauthorisations, .turnoverTotals, .endOfDay,

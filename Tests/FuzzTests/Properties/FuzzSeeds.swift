@@ -29,7 +29,7 @@ enum FuzzSeeds {
                 let bytes = step.bytes.prefix(250)
                 return [DialogueMove.sayBytes.rawValue, UInt8(bytes.count)] + bytes + [DialogueMove.store.rawValue]
             }
-            return (0..<4).map { [DialogueMove.start.rawValue, UInt8($0)] + answers }
+            return (0..<FuzzedDialogue.requests.count).map { [DialogueMove.start.rawValue, UInt8($0)] + answers }
         }
     }
 
@@ -46,7 +46,18 @@ enum FuzzSeeds {
         Telegram.printTextBlock(PrintTextBlock(receiptType: .merchant, elements: [.line(Array("EUR".utf8))])).bytes,
         Telegram.response(.positive).bytes, Telegram.response(.notPossible).bytes, Telegram.response(.wait).bytes,
         [0x04, 0x0D, 0x00], Telegram.abort.bytes, [0x04, 0x0F, 0x02, 0x99, 0x00], [0x06, 0x0F, 0x01, 0x99],
+        Telegram.aborted(Aborted(resultCode: 0xB8, receipt: .number(17))).bytes,
+        Telegram.aborted(Aborted(resultCode: 0xB8, receipt: .unnumbered)).bytes,
+        [0x04, 0x01, 0x08, 0xAA, 0x26, 0x11, 0x21, 0x0C, 0x14, 0x22, 0x10],
+        Telegram.statusInformation(totals).bytes,
     ]
+
+    private static let totals: StatusInformation = {
+        var status = StatusInformation(resultCode: 0)
+        status.amountMinor = 1250
+        status.totals = [UInt8](repeating: 0, count: SchemeTotals.length)
+        return status
+    }()
 
     private static let approved: StatusInformation = {
         var status = StatusInformation(resultCode: 0)
@@ -77,6 +88,7 @@ enum FuzzSeeds {
         let line = Array("Kartennummer des Kunden: ".utf8) + PlantedCard.text
         return [
             Telegram.statusInformation(status).bytes, APDU(Control.statusInformation, tracks.bytes).bytes,
+            APDU(0x0631, Password.unset.packed + tracks.bytes).bytes, APDU(0x0622, tracks.bytes).bytes,
             Telegram.printLine(PrintLine(.normal, line)).bytes,
             Telegram.printTextBlock(PrintTextBlock(receiptType: .merchant, elements: [.line(PlantedCard.text)])).bytes,
             Telegram.intermediateStatus(IntermediateStatus(code: 0x0A, lines: [PlantedCard.number])).bytes,

@@ -91,6 +91,35 @@ import Testing
         #expect(line.code == "reader.noAnswer")
     }
 
+    @Test(arguments: all)
+    func aLineThatIsLostInTheMiddleDisturbsTheCommand(_ command: Command) {
+        var line = VirtualLine()
+        line.start(command.request)
+        line.receive(Bytes.ack)
+        line.lose()
+        #expect(line.events.count == 1)
+        #expect(line.code == "reader.lineLost")
+    }
+
+    @Test(arguments: all.filter { $0.request != .logOff })
+    func whatCannotBeReadIsNeitherTakenNorBelieved(_ command: Command) {
+        var line = VirtualLine.running(command.request)
+        line.receive(block: [0x04, 0x0F, 0x02, 0x99, 0x00])
+        #expect(line.takeWritten() == Bytes.ack + SerialBlock.encode([0x84, 0x83, 0x00]))
+        #expect(line.code == "reader.malformed")
+    }
+
+    @Test(arguments: all.filter { $0.request != .logOff })
+    func cancellingIsAWishThatTheTerminalDecidesOn(_ command: Command) {
+        var line = VirtualLine.running(command.request)
+        line.cancel()
+        #expect(line.takeWritten() == SerialBlock.encode([0x06, 0xB0, 0x00]))
+        line.receive(Bytes.ack + SerialBlock.encode([0x84, 0x83, 0x00]))
+        #expect(line.events.isEmpty)
+        line.receive(Terminal.completion)
+        #expect(line.events == [.finished(.completed(TerminalState()))])
+    }
+
     @Test(arguments: all.filter(\.request.movesMoney))
     func aCommandAboutMoneyThatMayHaveBeenHeardIsNotSentOnceMore(_ command: Command) {
         var line = VirtualLine()
@@ -101,6 +130,30 @@ import Testing
         line.receive(Terminal.completion)
         #expect(line.code == "reader.busy")
         #expect(line.takeWritten() == Bytes.ack + Bytes.positive + Bytes.ack + Bytes.positive)
+    }
+
+    @Test(
+        .enabled(if: Vector.isThere, "zvt-vectors.json is not beside this repository (TILL_SHARED)"),
+        arguments: Vector.all.filter { !$0.mustReject && $0.framing == .apdu })
+    func aCommandOfOthersIsReadAndWrittenBack(_ vector: Vector) throws {
+        let control = vector.bytes.prefix(2).reduce(UInt16(0)) { $0 << 8 | UInt16($1) }
+        let isOurs = TransactionCommand.Kind(rawValue: control) != nil
+        guard isOurs || AdministrationCommand.Kind(rawValue: control) != nil || control == Control.logOff else {
+            return
+        }
+        let telegram = try Telegram(decoding: vector.bytes)
+        #expect(try Telegram(decoding: telegram.bytes) == telegram)
+        #expect(telegram.bytes.count == vector.bytes.count)
+    }
+
+    /// A till that reads cards itself could send card data with these: none of it outlives the decoder.
+    @Test(arguments: ["06 31", "06 30"])
+    func cardDataOfACommandIsMasked(_ control: String) throws {
+        let card = "22 F0 F8 40 12 00 10 36 14 11 13 23 F0 F4 40 12 D2 81"
+        let bytes = [UInt8](hex: "\(control) 15 00 00 00 \(card)")
+        let redacted = DecodedTelegram(bytes).redacted
+        #expect(redacted.suffix(18) == [UInt8](hex: "22 F0 F8 EE EE EE EE EE EE 11 13 23 F0 F4 00 00 00 00"))
+        #expect(redacted[3..<6].allSatisfy { $0 == Redaction.erased })
     }
 
     @Test func theTerminalIsLoggedOffAsSoonAsItSaysSo() {
