@@ -174,6 +174,7 @@ extension CardDataScan {
     private static let firstOfPunctuation: UInt8 = 0xE2
 
     private static func mayAnnounce(_ bytes: String.UTF8View) -> Bool {
+        let openings = openings
         var last: UInt8 = 0
         for byte in bytes {
             let next = byte < 0x80 ? byte | 0x20 : byte

@@ -104,6 +104,28 @@ public struct PrintedLine: Hashable, Codable, Sendable {
         self.doubleHeight = doubleHeight
         self.indent = indent
     }
+
+    // MARK: Stored without what a line does not have: most are text and nothing else
+
+    private enum Key: String, CodingKey { case text, centred, doubleWidth, doubleHeight, indent }
+
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        text = try fields.decode(String.self, forKey: .text)
+        centred = try fields.decodeIfPresent(Bool.self, forKey: .centred) ?? false
+        doubleWidth = try fields.decodeIfPresent(Bool.self, forKey: .doubleWidth) ?? false
+        doubleHeight = try fields.decodeIfPresent(Bool.self, forKey: .doubleHeight) ?? false
+        indent = try fields.decodeIfPresent(Int.self, forKey: .indent) ?? 0
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encode(text, forKey: .text)
+        if centred { try fields.encode(true, forKey: .centred) }
+        if doubleWidth { try fields.encode(true, forKey: .doubleWidth) }
+        if doubleHeight { try fields.encode(true, forKey: .doubleHeight) }
+        if indent != 0 { try fields.encode(indent, forKey: .indent) }
+    }
 }
 
 /// Whom a printed text is for (ZVT tag 1F07).

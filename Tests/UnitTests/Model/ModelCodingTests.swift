@@ -54,6 +54,19 @@ struct ModelCodingTests {
         #expect(try readBack(receipt) == receipt)
     }
 
+    @Test func aPrintedLineIsStoredWithoutWhatItDoesNotHave() throws {
+        let look = PrintedLine("SUMME", centred: true, doubleWidth: true, doubleHeight: true, indent: 3)
+        let whole = #"{"centred":true,"doubleHeight":true,"doubleWidth":true,"indent":3,"text":"SUMME"}"#
+        #expect(try stored([PrintedLine("Danke"), look]) == #"[{"text":"Danke"},\#(whole)]"#)
+        #expect(try readBack(look) == look)
+    }
+
+    @Test func aPrintedLineAsItWasStoredBeforeIsStillRead() throws {
+        let stored = #"{"centred":false,"doubleHeight":false,"doubleWidth":true,"indent":0,"text":"Danke"}"#
+        let line = try JSONDecoder().decode(PrintedLine.self, from: Data(stored.utf8))
+        #expect(line == PrintedLine("Danke", doubleWidth: true))
+    }
+
     @Test(arguments: [
         PaymentOutcome.approved(.approved), .declined(code: 0x6C, text: "declined"), .declined(code: 5, text: nil),
         .cancelled(code: 0x6C), .reversed(nil), .reversed(.approved), .notCharged(reason: "refused"),
