@@ -11,6 +11,7 @@ public final class PtyHost: Sendable {
     public let link: String
     private let device: any PtyDevice
     private let baud: Int
+    private let stopBits: Int
     private let environment: Environment
     private let queue: DispatchQueue
     private let ended = DispatchGroup()
@@ -22,10 +23,11 @@ public final class PtyHost: Sendable {
         var stops = false
     }
 
-    public init(_ device: any PtyDevice, link: String, baud: Int, environment: Environment) {
+    public init(_ device: any PtyDevice, link: String, baud: Int, stopBits: Int = 2, environment: Environment) {
         self.device = device
         self.link = link
         self.baud = baud
+        self.stopBits = stopBits
         self.environment = environment
         queue = DispatchQueue(label: "till.simulator.pty")
     }
@@ -46,9 +48,9 @@ public final class PtyHost: Sendable {
             precondition(box.wakeUp == nil, "a pty host starts once")
             box.wakeUp = wakeUp
         }
-        queue.async(group: ended) { [device, link, baud, environment] in
+        queue.async(group: ended) { [device, link, baud, stopBits, environment] in
             let loop = PtyLoop(
-                device: device, link: PtyLink(path: link), line: line, baud: baud, wakeUp: wakeUp,
+                device: device, link: PtyLink(path: link), line: line, baud: baud, stopBits: stopBits, wakeUp: wakeUp,
                 uptime: environment.uptime)
             loop.run { self.emptyMailbox() }
         }

@@ -26,7 +26,7 @@ final class PtyLoop {
     private var lineIsFull = false
 
     init(
-        device: any PtyDevice, link: PtyLink, line: PtyLine, baud: Int, wakeUp: Int32,
+        device: any PtyDevice, link: PtyLink, line: PtyLine, baud: Int, stopBits: Int, wakeUp: Int32,
         uptime: @escaping @Sendable () -> Uptime
     ) {
         self.device = device
@@ -35,7 +35,8 @@ final class PtyLoop {
         self.baud = baud
         self.wakeUp = wakeUp
         self.uptime = uptime
-        let pacer = Pacer(baud: baud)
+        // A start bit and eight of data stand before the stop bits.
+        let pacer = Pacer(baud: baud, bitsPerByte: 9 + stopBits)
         arriving = pacer
         leaving = pacer
         batchBytes = max(1, Int(Self.batch.wholeNanoseconds / pacer.byteTime))

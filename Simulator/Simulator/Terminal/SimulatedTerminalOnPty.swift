@@ -18,7 +18,7 @@ public final class SimulatedTerminalOnPty: Sendable {
     /// the journal cannot be read or belongs to another simulator.
     public init(
         scenario: TerminalScenario, directory: String, link: String? = nil,
-        baud: Int = SimulatedTerminalOnPty.usualBaud, environment: Environment
+        baud: Int = SimulatedTerminalOnPty.usualBaud, stopBits: Int = 2, environment: Environment
     ) throws(Failure) {
         self.scenario = scenario
         self.baud = baud
@@ -26,7 +26,7 @@ public final class SimulatedTerminalOnPty: Sendable {
         let journal = try TerminalJournalFile(in: directory)
         journalPath = journal.path
         let device = TerminalPtyDevice(scenario, journal: journal, environment: environment)
-        host = PtyHost(device, link: self.link, baud: baud, environment: environment)
+        host = PtyHost(device, link: self.link, baud: baud, stopBits: stopBits, environment: environment)
     }
 
     /// Opens the pty and returns the link; a till can connect now.

@@ -138,7 +138,7 @@ extension TerminalDialogue {
     }
 
     func print(_ receipts: [TerminalReceipt]) -> [Act] {
-        if registration.takesTextBlocks { return receipts.map { .say(.block($0), .print) } }
+        if registration.takesTextBlocks, !scenario.receipt.byLine { return receipts.map { .say(.block($0), .print) } }
         return receipts.flatMap { lines(of: $0) }
     }
 

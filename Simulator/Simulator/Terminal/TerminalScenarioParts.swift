@@ -73,6 +73,8 @@ extension TerminalScenario {
         public var merchant = ["Bäckerei Größ & Söhne", "Königsallee 12", "40212 Düsseldorf"]
         /// Also prints a customer receipt for a declined payment.
         public var printsDeclines = false
+        /// Sends line by line even to a till that takes whole texts.
+        public var byLine = false
         /// Lines instead of the terminal's own; an empty list keeps those.
         public var customerLines: [String] = []
         public var merchantLines: [String] = []
