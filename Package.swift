@@ -80,8 +80,8 @@ let package = Package(
         .executableTarget(
             name: "till-bench",
             dependencies: [
-                "Simulator", "Stores", "Transports", "Readers", "Storage", "ESCPOS", "Receipts", "Hardware", "Flow",
-                "Model", "CTerminalLine", "CAckLoop", arguments,
+                "Simulator", "Stores", "Networking", "Transports", "Readers", "Storage", "ESCPOS", "Receipts",
+                "Hardware", "Flow", "Model", "CTerminalLine", "CAckLoop", arguments,
             ],
             path: "Benchmarks/till-bench", swiftSettings: strict),
 

@@ -16,8 +16,8 @@ import Foundation
     /// In the order of the table.
     private static var benchmarks: [any Benchmark.Type] {
         [
-            FlowFigures.self, WakeToAck.self, Telegrams.self, Framing.self, StartUp.self, Memory.self,
-            JournalCommits.self, ReceiptEncoding.self, VirtualPayments.self,
+            FlowFigures.self, WakeToAck.self, Supervision.self, Telegrams.self, Framing.self, PacedPayments.self,
+            StartUp.self, Memory.self, JournalCommits.self, ReceiptEncoding.self, VirtualPayments.self,
         ]
     }
 

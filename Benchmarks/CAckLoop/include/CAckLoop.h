@@ -1,6 +1,8 @@
 #ifndef TILL_CACKLOOP_H
 #define TILL_CACKLOOP_H
 
+// malloc_trim, which Glibc's module does not show.
+#include <malloc.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,0 +1,142 @@
+import Flow
+import Hardware
+import Model
+import Simulator
+import Storage
+import Synchronization
+
+/// What passes on one line, counted from the authorisation of a payment on.
+final class LineMeter: Sendable {
+    struct Count {
+        /// When the authorisation was put on the line.
+        let began: Uptime
+        /// Both ways, up to the last one that came.
+        var bytes = 0
+        /// How often the line changed its direction.
+        var turns = 0
+    }
+
+    private struct State {
+        var count: Count?
+        /// Sent since something came.
+        var unanswered = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// The payment that was begun last.
+    var count: Count? { state.withLock { $0.count } }
+
+    func sent(_ bytes: [UInt8], at now: Uptime) {
+        guard !bytes.isEmpty else { return }
+        let isAuthorisation = bytes.zvtControls.contains(0x0601)
+        state.withLock { state in
+            if isAuthorisation { state = State(count: Count(began: now)) }
+            if state.unanswered == 0, !isAuthorisation { state.count?.turns += 1 }
+            state.unanswered += bytes.count
+        }
+    }
+
+    func received(_ bytes: [UInt8]) {
+        state.withLock { state in
+            state.count?.bytes += state.unanswered + bytes.count
+            if state.unanswered > 0 { state.count?.turns += 1 }
+            state.unanswered = 0
+        }
+    }
+}
+
+/// A line with a meter between its port and what drives it.
+final class MeteredLine: Transport, Wire {
+    private let line: any Transport
+    private let meter: LineMeter
+    private let wire = Mutex<(any Wire)?>(nil)
+
+    init(_ line: any Transport, _ meter: LineMeter) {
+        self.line = line
+        self.meter = meter
+    }
+
+    var address: DeviceAddress { line.address }
+
+    func open(_ wire: any Wire) throws(Failure) {
+        self.wire.withLock { $0 = wire }
+        try line.open(self)
+    }
+
+    func perform(_ work: @escaping @Sendable (Uptime) -> WireOrders) {
+        line.perform { [self] now in metered(at: now) { _ in work(now) } }
+    }
+
+    func close() { line.close() }
+
+    func opened(at now: Uptime) -> WireOrders { metered(at: now) { $0.opened(at: now) } }
+    func deadlineReached(at now: Uptime) -> WireOrders { metered(at: now) { $0.deadlineReached(at: now) } }
+    func lost(_ loss: LineLoss, at now: Uptime) { wire.withLock { $0 }?.lost(loss, at: now) }
+
+    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders {
+        meter.received(bytes)
+        return metered(at: now) { $0.received(bytes, at: now) }
+    }
+
+    private func metered(at now: Uptime, _ work: (any Wire) -> WireOrders) -> WireOrders {
+        guard let wire = wire.withLock({ $0 }) else { return WireOrders() }
+        let orders = work(wire)
+        meter.sent(orders.write, at: now)
+        return orders
+    }
+}
+
+/// How long the transactions of each lane took, until they were on the disk.
+final class CommitMeter: Sendable {
+    private struct Commit {
+        let began: Uptime
+        let span: Duration
+    }
+
+    private let commits = Mutex<[String: [Commit]]>([:])
+
+    /// What was committed on a lane since then.
+    func spent(on lane: String, since start: Uptime) -> Duration {
+        commits.withLock { $0[lane, default: []].filter { $0.began >= start }.map(\.span).reduce(.zero, +) }
+    }
+
+    fileprivate func add(_ span: Duration, began: Uptime) {
+        commits.withLock { $0[MeteredLane.current, default: []].append(Commit(began: began, span: span)) }
+    }
+}
+
+/// The storage of a till with a meter at its transactions.
+struct MeteredStorage: StorageManagerType {
+    let storage: StorageManager
+    let meter: CommitMeter
+    let uptime: @Sendable () -> Uptime
+
+    func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
+        let began = uptime()
+        defer { meter.add(uptime() - began, began: began) }
+        return try storage.write(work)
+    }
+
+    func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T { try storage.read(work) }
+    func checkReady() throws(StorageError) { try storage.checkReady() }
+}
+
+/// A lane whose work knows the lane's name.
+struct MeteredLane: Lane {
+    /// Of the lane that the caller runs on.
+    @TaskLocal static var current = ""
+
+    let name: String
+    let lane: any Lane
+
+    func enqueue(_ work: @escaping @Sendable () -> Void) -> Bool {
+        lane.enqueue { Self.$current.withValue(name, operation: work) }
+    }
+
+    func schedule(at time: Uptime, _ work: @escaping @Sendable () -> Void) -> any Running {
+        lane.schedule(at: time) { Self.$current.withValue(name, operation: work) }
+    }
+
+    func assertOnLane() { lane.assertOnLane() }
+}

@@ -1,0 +1,122 @@
+import ESCPOS
+import Flow
+import Foundation
+import Hardware
+import Model
+import Networking
+import Readers
+import Simulator
+import Storage
+import Stores
+import Transports
+
+/// A till on a disk, and simulated terminals on pseudo terminals that keep to the speed of a line of 115200 8N1. Card and
+/// host take no time.
+final class PacedTill: Sendable {
+    /// What one payment took, from its authorisation on the line until the till knows that it is final.
+    struct Payment {
+        let span: Duration
+        let commits: Duration
+        /// What the bytes that passed take on such a line.
+        let wire: Duration
+        let turns: Int
+
+        /// How often the wire's time it took, commits aside.
+        var ratio: Double { (span - commits) / wire }
+    }
+
+    private static let baud = 115_200
+    /// 8N1.
+    private static let byteTime = Duration.nanoseconds(10 * 1_000_000_000 / Int64(baud))
+    /// The terminals' own journals are synced here at no cost: they are part of what takes no time.
+    private static let memory = "/dev/shm"
+
+    private let place: Workplace
+    private let folder: String
+    private let commits = CommitMeter()
+    private let lines: [(terminal: SimulatedTerminalOnPty, address: DeviceAddress, meter: LineMeter)]
+    private let stores: TillStores
+
+    init(_ place: Workplace, terminals: Int, receiptsByLine: Bool) async throws {
+        self.place = place
+        folder = "\(Self.memory)/\(place.environment.newID("till-bench"))"
+        var scenario = TerminalScenario()
+        scenario.timing.cardDelay = 0
+        scenario.timing.stepDelay = 0
+        scenario.timing.hostDelay = 0
+        scenario.receipt.byLine = receiptsByLine
+        lines = try (1...terminals).map { [folder] number in
+            scenario.identity.terminalID = String(29_001_000 + number)
+            let terminal = try SimulatedTerminalOnPty(
+                scenario: scenario, directory: "\(folder)/\(number)", baud: Self.baud, stopBits: 1,
+                environment: place.environment)
+            let link = try terminal.start()
+            let options = ["baud": "\(Self.baud)", "stop": "1"]
+            return (terminal, DeviceAddress(scheme: "serial", path: link, options: options), LineMeter())
+        }
+        stores = try Self.stores(place, commits, lines.map { ($0.address, $0.meter) })
+        try await stores.restoreSession()
+    }
+
+    deinit {
+        for line in lines { line.terminal.stop() }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func stores(
+        _ place: Workplace, _ commits: CommitMeter, _ meters: [(DeviceAddress, LineMeter)]
+    ) throws -> TillStores {
+        let directory = "\(place.folder)/\(place.environment.newID("data"))"
+        var environment = place.environment
+        environment.lane = { [lane = environment.lane] name, limit in
+            MeteredLane(name: name, lane: lane(name, limit))
+        }
+        let meters = Dictionary(uniqueKeysWithValues: meters)
+        let readers = ZVTReaderService(candidates: { [] }) { [uptime = environment.uptime] (address) throws(Failure) in
+            MeteredLine(try SerialPort(address, uptime: uptime), meters[address] ?? LineMeter())
+        }
+        let storage = MeteredStorage(
+            storage: try StorageManager(directory: directory, environment: environment), meter: commits,
+            uptime: environment.uptime)
+        return TillStores(
+            StoresComposition(
+                environment: environment, storage: storage, claims: FileClaims(directory: directory),
+                network: NoShop(), readers: readers, printers: MemoryPrinters(),
+                press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual))
+    }
+
+    /// One payment on each terminal, all at once.
+    func payEverywhere() async throws -> [Payment] {
+        try await withThrowingTaskGroup(of: Payment.self) { group in
+            for line in lines { group.addTask { [self] in try await pay(line.address, line.meter) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    private func pay(_ reader: DeviceAddress, _ meter: LineMeter) async throws -> Payment {
+        let request = PaymentRequest(
+            subject: .amount(Money(minorUnits: 1150, currency: .eur)), reader: reader, printer: MemoryPrinter.address)
+        let (answer, end) = await withCheckedContinuation { continuation in
+            let reply = Reply<PaymentReport> { continuation.resume(returning: ($0, self.place.environment.uptime())) }
+            stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, reply))
+        }
+        let report = try answer.get()
+        guard case .approved = report.outcome, let count = meter.count else {
+            throw BenchmarkFailed(description: "a payment ended as \(report.outcome)")
+        }
+        return Payment(
+            span: end - count.began, commits: commits.spent(on: "payment \(report.payment)", since: count.began),
+            wire: Self.byteTime * count.bytes, turns: count.turns)
+    }
+}
+
+/// No order is paid here, so no shop is asked.
+private struct NoShop: Network {
+    func response(for request: Request) async throws(NetworkError) -> Networking.Response {
+        throw .unreachable(reason: "a benchmark has none")
+    }
+}
+
+private struct MemoryPrinters: ReceiptPrinterService {
+    func connect(_ address: DeviceAddress) -> any ReceiptPrinter { MemoryPrinter() }
+}
