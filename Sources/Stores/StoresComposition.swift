@@ -69,6 +69,8 @@ private struct ProcessWide: Sendable {
             OutboxStore(
                 environment: environment, storage: storage, claims: claims, network: composition.network, root: root),
             devices,
+            TerminalServiceStore(
+                environment: environment, storage: storage, readers: composition.readers, desk: desk),
             AppSettingsStore(environment: environment, storage: storage, root: root),
             AccountStore(environment: environment, storage: storage, root: root),
         ]

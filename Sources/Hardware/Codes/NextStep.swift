@@ -26,7 +26,7 @@ public enum NextStep: String, Hashable, Sendable, CaseIterable {
     case callAcquirer
 
     /// A sentence for whoever is to do it; nil where nothing is to be done.
-    public func text(in language: Language) -> String? { wording?.text(in: language) }
+    public func text(in tongue: Tongue) -> String? { wording?.text(in: tongue) }
 
     private var wording: Wording? {
         switch self {

@@ -7,12 +7,12 @@ public struct ProgressCode: Hashable, Sendable {
     public init(_ code: UInt8) { self.code = code }
 
     /// A short text for a person, without a full stop.
-    public func text(in language: Language) -> String {
+    public func text(in tongue: Tongue) -> String {
         guard let step = Self.steps[plain] else {
-            return Wording("Status \(digits)", "Status \(digits)").text(in: language)
+            return Wording("Status \(digits)", "Status \(digits)").text(in: tongue)
         }
-        return step.wording.text(in: language)
-            + (asksForCard && step.nextStep != .removeCard ? Self.removeCard.text(in: language) : "")
+        return step.wording.text(in: tongue)
+            + (asksForCard && step.nextStep != .removeCard ? Self.removeCard.text(in: tongue) : "")
     }
 
     /// What is to be done meanwhile.

@@ -7,7 +7,7 @@ public struct ResultCode: Hashable, Sendable {
     public init(_ code: UInt8) { self.code = code }
 
     /// A short text for a person, without a full stop. Also for a code that nobody has written down.
-    public func text(in language: Language) -> String { meaning.wording.text(in: language) }
+    public func text(in tongue: Tongue) -> String { meaning.wording.text(in: tongue) }
 
     /// What is to be done about it.
     public var nextStep: NextStep { meaning.nextStep }

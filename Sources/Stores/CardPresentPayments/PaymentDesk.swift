@@ -27,6 +27,8 @@ public final class PaymentDesk: Sendable {
     enum Work: Hashable, Sendable {
         case payment
         case recovery(PaymentID)
+        /// Diagnosis, initialisation and the like.
+        case service
     }
 
     /// A terminal that this process has, or is about to have.
@@ -54,7 +56,7 @@ public final class PaymentDesk: Sendable {
         }
         switch other {
         case nil: return
-        case .payment: throw .terminalInUse
+        case .payment, .service: throw .terminalInUse
         case .recovery(let payment): throw .inDoubt(payment)
         }
     }
@@ -183,9 +185,10 @@ extension Failure {
     }
 
     private static func notReady(_ what: String, _ code: UInt8?) -> Failure {
-        let with = code.map { " with code \(hex($0))" } ?? ""
+        let code = code.map(ResultCode.init)
+        let with = code.map { " with code \($0.named(in: .en))" } ?? ""
         return Failure(
             "reader.notReady", "The terminal \(what)\(with).",
-            remedy: "look at the terminal's display; it may need initialisation or a diagnosis", recovery: .askOperator)
+            remedy: code?.nextStep.text(in: .en) ?? "look at the terminal's display", recovery: .askOperator)
     }
 }

@@ -8,6 +8,7 @@ public struct TerminalConversation: Sendable {
     /// What came of it.
     public struct Outcome: Sendable {
         public var result: TransactionResult?
+        public var texts: [TerminalText] = []
         public var end: TerminalEnd
     }
 
@@ -20,9 +21,7 @@ public struct TerminalConversation: Sendable {
     /// conversation ends.
     public func ask(_ request: TerminalRequest) async -> Outcome {
         await withCheckedContinuation { continuation in
-            let listener = Listener(terminal, asksForResult: request == .repeatReceipt) {
-                continuation.resume(returning: $0)
-            }
+            let listener = Listener(terminal, request) { continuation.resume(returning: $0) }
             terminal.start(request) { listener.heard($0) }
         }
     }
@@ -38,44 +37,58 @@ public struct TerminalConversation: Sendable {
         private struct State {
             var accepted = false
             var result: TransactionResult?
+            var texts: [TerminalText] = []
             var end: (@Sendable (Outcome) -> Void)?
         }
 
         private let terminal: any PaymentTerminal
-        private let asksForResult: Bool
+        private let asks: (forResult: Bool, forTexts: Bool)
         private let state: Mutex<State>
 
-        init(_ terminal: any PaymentTerminal, asksForResult: Bool, end: @escaping @Sendable (Outcome) -> Void) {
+        init(_ terminal: any PaymentTerminal, _ request: TerminalRequest, end: @escaping @Sendable (Outcome) -> Void) {
             self.terminal = terminal
-            self.asksForResult = asksForResult
+            asks = (request == .repeatReceipt, request.printsOfItself)
             state = Mutex(State(end: end))
         }
 
         func heard(_ event: TerminalEvent) {
             switch event {
             case .accepted: state.withLock { $0.accepted = true }
-            case .result(let id, let result): told(id, result)
-            case .totals(let id, _), .text(let id, _): told(id, nil)
+            case .result(let id, let result): told(id, isAsked: asks.forResult) { $0.result = result }
+            case .text(let id, let text): told(id, isAsked: asks.forTexts) { $0.texts.append(text) }
+            case .totals(let id, _): told(id, isAsked: false) { _ in }
             case .finished(let end): finish(end)
             case .progress, .openPreauthorisations, .answered, .orphanEnded: break
             }
         }
 
-        private func told(_ id: TerminalRecordID, _ result: TransactionResult?) {
+        private func told(_ id: TerminalRecordID, isAsked: Bool, _ keep: (inout State) -> Void) {
             let ours = state.withLock { state in
-                guard state.accepted, asksForResult else { return false }
-                if let result { state.result = result }
+                guard state.accepted, isAsked else { return false }
+                keep(&state)
                 return true
             }
             if ours { terminal.answer(id, .stored) } else { finish(.disturbed(.foreignTransaction)) }
         }
 
         private func finish(_ end: TerminalEnd) {
-            let (done, result) = state.withLock { state in
+            let (done, outcome) = state.withLock { state in
                 defer { state.end = nil }
-                return (state.end, state.result)
+                return (state.end, Outcome(result: state.result, texts: state.texts, end: end))
             }
-            done?(Outcome(result: result, end: end))
+            done?(outcome)
+        }
+    }
+}
+
+extension TerminalRequest {
+    /// Whether what it prints is of the terminal itself, or known already: nothing that must be kept.
+    fileprivate var printsOfItself: Bool {
+        switch self {
+        case .repeatReceipt, .diagnose, .initialise: true
+        case .register, .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+            .openPreauthorisations, .turnoverTotals, .endOfDay, .logOff, .setClock, .enquireStatus, .reprint:
+            false
         }
     }
 }

@@ -92,14 +92,14 @@ public struct PaymentExplanation: Hashable, Sendable {
                 "Nicht beendet: Till wurde angehalten, bevor der Ausgang bekannt war.")
         case .approved(let result)?: return kind.happened(in: tongue) + " " + result.proof(in: tongue)
         case .declined(let code, let text)?:
-            let words = text.map { " (\($0))" } ?? ""
-            return tongue(
-                "Declined with code \(hex(code))\(words). \(nothing)",
-                "Abgelehnt mit Code \(hex(code))\(words). \(nothing)")
+            let code = ResultCode(code)
+            let words = "\(code.digits) (\(text ?? code.text(in: tongue)))"
+            let step = code.nextStep.text(in: tongue).map { " \($0)" } ?? ""
+            return tongue("Declined with code \(words).", "Abgelehnt mit Code \(words).") + " \(nothing)\(step)"
         case .cancelled(let code)?:
             return tongue(
-                "Cancelled at the terminal (code \(hex(code))). \(nothing)",
-                "Am Terminal abgebrochen (Code \(hex(code))). \(nothing)")
+                "Cancelled at the terminal (code \(ResultCode(code).digits)). \(nothing)",
+                "Am Terminal abgebrochen (Code \(ResultCode(code).digits)). \(nothing)")
         case .reversed?:
             return tongue(
                 "The terminal booked it and took it back. \(nothing)",
@@ -185,9 +185,9 @@ extension TransactionKind {
     }
 }
 
-func hex(_ code: UInt8) -> String {
-    let digits = String(code, radix: 16, uppercase: true)
-    return digits.count == 1 ? "0" + digits : digits
+extension ResultCode {
+    /// Its digits and what they mean: `6C (Timed out or cancelled at the terminal)`.
+    func named(in tongue: Tongue) -> String { "\(digits) (\(text(in: tongue)))" }
 }
 
 extension TransactionResult {

@@ -9,16 +9,16 @@ extension PaymentEvent {
         case .sending: tongue("The command was about to be sent.", "Der Auftrag sollte gerade gesendet werden.")
         case .refused(let code):
             tongue(
-                "The terminal refused the command with code \(hex(code)).",
-                "Das Terminal hat den Auftrag mit Code \(hex(code)) abgelehnt.")
+                "The terminal refused the command with code \(ResultCode(code).named(in: tongue)).",
+                "Das Terminal hat den Auftrag mit Code \(ResultCode(code).named(in: tongue)) abgelehnt.")
         case .result(let result, let answer): Self.sentence(result, answer, in: tongue)
         case .text(let text): text.sentence(in: tongue)
         case .cancelRequested: tongue("Someone asked to cancel.", "Jemand wollte abbrechen.")
         case .completed: tongue("The terminal ended it as completed.", "Das Terminal hat es als erledigt beendet.")
         case .aborted(let code):
             tongue(
-                "The terminal ended it as aborted\(code.map { " with code \(hex($0))" } ?? "").",
-                "Das Terminal hat es abgebrochen\(code.map { " mit Code \(hex($0))" } ?? "").")
+                "The terminal ended it as aborted\(code.map { " with code \(ResultCode($0).named(in: tongue))" } ?? "").",
+                "Das Terminal hat es abgebrochen\(code.map { " mit Code \(ResultCode($0).named(in: tongue))" } ?? "").")
         case .disturbed(let failure):
             tongue("Disturbed: \(failure.sentence)", "Gestört: \(StoredWords.told(failure.sentence, in: tongue))")
         case .evidence(let evidence, let finding):
@@ -43,8 +43,8 @@ extension PaymentEvent {
             isSuccess
             ? tongue("The terminal reported success.", "Das Terminal hat Erfolg gemeldet.")
             : tongue(
-                "The terminal reported failure \(hex(result.resultCode)).",
-                "Das Terminal hat Fehler \(hex(result.resultCode)) gemeldet.")
+                "The terminal reported failure \(ResultCode(result.resultCode).named(in: tongue)).",
+                "Das Terminal hat Fehler \(ResultCode(result.resultCode).named(in: tongue)) gemeldet.")
         let then =
             answer == .stored
             ? tongue("It was stored, then acknowledged.", "Gespeichert, dann bestätigt.")
@@ -106,7 +106,7 @@ extension Evidence {
     fileprivate func sentence(in tongue: Tongue) -> String {
         switch self {
         case .transaction(let result):
-            let code = hex(result.resultCode)
+            let code = ResultCode(result.resultCode).digits
             let (receipt, reversing) = (result.receiptNumber, result.originalTrace)
             return tongue(
                 "Its last transaction: code \(code)\(receipt.map { ", receipt \($0)" } ?? "")"
@@ -115,10 +115,10 @@ extension Evidence {
                     + "\(reversing.map { ", storniert Trace-Nr. \($0)" } ?? "").")
         case .refused(let code):
             return tongue(
-                "The terminal would not repeat its last transaction (code \(hex(code))).",
-                "Das Terminal wiederholt seinen letzten Vorgang nicht (Code \(hex(code))).")
+                "The terminal would not repeat its last transaction (code \(ResultCode(code).digits)).",
+                "Das Terminal wiederholt seinen letzten Vorgang nicht (Code \(ResultCode(code).digits)).")
         case .nothing(let code):
-            let with = code.map { " (code \(hex($0)))" } ?? ""
+            let with = code.map { " (code \(ResultCode($0).digits))" } ?? ""
             return tongue("It had nothing to repeat\(with).", "Es hatte nichts zu wiederholen\(with).")
         case .silent: return tongue("It told of no transaction.", "Es nannte keinen Vorgang.")
         }

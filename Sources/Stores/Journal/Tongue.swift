@@ -1,7 +1,6 @@
-/// A language in which Till explains itself.
-public enum Tongue: String, Hashable, Sendable, CaseIterable {
-    case en, de
+import Model
 
+extension Tongue {
     /// The one of the two that is in this language.
     func callAsFunction(_ english: @autoclosure () -> String, _ german: @autoclosure () -> String) -> String {
         switch self {

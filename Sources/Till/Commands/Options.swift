@@ -62,8 +62,14 @@ struct DeviceOptions: ParsableArguments {
 
     /// The reader named, or the usual one, or the one used last.
     func reader(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
-        try Self.known(
-            try namedReader(configuration) ?? configuration.usualReader ?? settings.reader, "reader",
+        try Self.reader(reader, configuration, settings)
+    }
+
+    fileprivate static func reader(
+        _ word: String?, _ configuration: TillConfiguration, _ settings: AppSettings
+    ) throws(Failure) -> DeviceAddress {
+        try known(
+            try namedReader(word, configuration) ?? configuration.usualReader ?? settings.reader, "reader",
             "--reader serial:/dev/ttyUSB0")
     }
 
@@ -76,9 +82,14 @@ struct DeviceOptions: ParsableArguments {
 
     /// The reader of `--reader`; nil where there is no such flag.
     func namedReader(_ configuration: TillConfiguration) throws(Failure) -> DeviceAddress? {
-        guard let reader else { return nil }
-        return try Self.meant(
-            reader, configuration.readerAddress(reader), "reader", configuration.readers.map(\.name))
+        try Self.namedReader(reader, configuration)
+    }
+
+    private static func namedReader(
+        _ word: String?, _ configuration: TillConfiguration
+    ) throws(Failure) -> DeviceAddress? {
+        guard let word else { return nil }
+        return try meant(word, configuration.readerAddress(word), "reader", configuration.readers.map(\.name))
     }
 
     /// The printer of `--printer`; nil where there is no such flag.
@@ -116,6 +127,17 @@ struct DeviceOptions: ParsableArguments {
                 remedy: "name it once, \(example), or configure it (docs/configuration.md)", recovery: .giveUp)
         }
         return address
+    }
+}
+
+/// The reader of commands that need no printer.
+struct ReaderOption: ParsableArguments {
+    @Option(help: "The card terminal: a configured name, or serial:PATH[?baud=9600&stop=2]. Default: the usual one.")
+    var reader: String?
+
+    /// The reader named, or the usual one, or the one used last.
+    func reader(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress {
+        try DeviceOptions.reader(reader, configuration, settings)
     }
 }
 

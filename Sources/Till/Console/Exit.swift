@@ -49,7 +49,8 @@ enum Exit: Int32, Sendable {
         "shop.unauthorized": .notPermitted, "shop.forbidden": .notPermitted, "account.signedOut": .notPermitted,
         "storage.busy": .temporary, "storage.abandoned": .internalError, "storage.missing": .internalError,
         "storage.conflict": .conflict, "lane.full": .temporary, "line.badOption": .usage, "printer.badAddress": .usage,
-        "reader.amountOutOfRange": .usage, "simulator.scenario": .usage, "simulator.badFault": .usage,
+        "reader.amountOutOfRange": .usage, "reader.receiptOutOfRange": .usage, "simulator.scenario": .usage,
+        "simulator.badFault": .usage,
         "simulator.badOption": .usage, "journal.broken": .malformed, "output.cannotWrite": .usage,
         "trace.notFound": .notFound, "trace.version": .malformed,
     ]

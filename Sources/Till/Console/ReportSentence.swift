@@ -1,3 +1,4 @@
+import Hardware
 import Model
 import Stores
 
@@ -10,8 +11,9 @@ extension PaymentReport {
             return "\(words.done) \(amount)" + (result.receiptNumber.map { ", terminal receipt \($0)" } ?? "")
                 + (result.trace.map { ", trace \($0)" } ?? "") + "."
         case .declined(let code, let text):
-            let code = (code < 16 ? "0" : "") + String(code, radix: 16, uppercase: true)
-            return "Declined (code \(code))" + (text.map { ": \($0)" } ?? "") + ". \(words.nothingDone)"
+            let code = ResultCode(code)
+            let step = code.nextStep.text(in: .en).map { " \($0)" } ?? ""
+            return "Declined (code \(code.digits)): \(text ?? code.text(in: .en)). \(words.nothingDone)\(step)"
         case .cancelled: return "Cancelled. \(words.nothingDone)"
         case .reversed: return "The terminal took the \(purpose.kind.rawValue) back. \(words.nothingIsDone)"
         case .notCharged(let reason): return "\(words.notDone) \(reason)"

@@ -17,15 +17,15 @@ import Testing
     func everyListedCodeHasAMeaning(_ code: UInt8) {
         let result = ResultCode(code)
         #expect(result.isKnown)
-        for language in Language.allCases { #expect(!result.text(in: language).isEmpty) }
-        #expect(result.text(in: .german) != result.text(in: .english))
+        for tongue in Tongue.allCases { #expect(!result.text(in: tongue).isEmpty) }
+        #expect(result.text(in: .de) != result.text(in: .en))
         #expect(code == 0 || code == 0x9D || result.nextStep != .nothing)
     }
 
     @Test func aCodeThatNobodyKnowsIsToldByItsNumber() {
-        #expect(ResultCode(0x2F).text(in: .english) == "Refused by the host with code 47")
+        #expect(ResultCode(0x2F).text(in: .en) == "Refused by the host with code 47")
         #expect(ResultCode(0x2F).nextStep == .otherCard)
-        #expect(ResultCode(0xAA).text(in: .german) == "Fehler AA")
+        #expect(ResultCode(0xAA).text(in: .de) == "Fehler AA")
         #expect(!ResultCode(0xAA).isKnown)
     }
 
@@ -39,24 +39,24 @@ import Testing
 
     @Test(arguments: NextStep.allCases)
     func everyStepIsASentenceInEveryLanguage(_ step: NextStep) {
-        for language in Language.allCases {
-            guard step != .nothing else { return #expect(step.text(in: language) == nil) }
-            #expect(step.text(in: language)?.last == ".")
+        for tongue in Tongue.allCases {
+            guard step != .nothing else { return #expect(step.text(in: tongue) == nil) }
+            #expect(step.text(in: tongue)?.last == ".")
         }
     }
 
     @Test(
         arguments: Array(0x00...0x1D) + [0x26, 0x27, 0x28, 0x29, 0x2A, 0x2B, 0x2C, 0x68, 0x69, 0xC7, 0xC8, 0xC9, 0xCA])
     func everyListedProgressIsToldInBothLanguages(_ code: UInt8) {
-        for language in Language.allCases { #expect(!ProgressCode(code).text(in: language).contains("Status")) }
+        for tongue in Tongue.allCases { #expect(!ProgressCode(code).text(in: tongue).contains("Status")) }
     }
 
     @Test func fortyMoreAsksToTakeTheCardOut() {
-        #expect(ProgressCode(0x4C).text(in: .english) == "Card not readable, please remove card")
-        #expect(ProgressCode(0x4C).text(in: .german) == "Karte nicht lesbar, bitte Karte entnehmen")
+        #expect(ProgressCode(0x4C).text(in: .en) == "Card not readable, please remove card")
+        #expect(ProgressCode(0x4C).text(in: .de) == "Karte nicht lesbar, bitte Karte entnehmen")
         #expect(ProgressCode(0x4C).nextStep == .removeCard)
-        #expect(ProgressCode(0x4B).text(in: .english) == "Please remove card")
-        #expect(ProgressCode(0x4A).text(in: .english) == "Status 4A")
+        #expect(ProgressCode(0x4B).text(in: .en) == "Please remove card")
+        #expect(ProgressCode(0x4A).text(in: .en) == "Status 4A")
         #expect(ProgressCode(0x67).nextStep == .removeCard)
         #expect(ProgressCode(0x40).nextStep == .wait)
     }

@@ -27,11 +27,14 @@ struct Counter {
     }
 
     /// A till is started: signed in, nothing taken up yet.
-    func start(over storage: (any StorageManagerType)? = nil) throws -> TillStores {
+    func start(
+        over storage: (any StorageManagerType)? = nil, readers: (any CardReaderService)? = nil
+    ) throws -> TillStores {
         let stores = TillStores(
             StoresComposition(
                 environment: world.environment, storage: storage ?? self.storage, claims: claims, network: shop,
-                readers: readers, printers: printers, press: ReceiptPress { _ in BlankPaper() }, shopfront: .test))
+                readers: readers ?? self.readers, printers: printers, press: ReceiptPress { _ in BlankPaper() },
+                shopfront: .test))
         try world.finish { () async throws(Failure) in try await stores.restoreSession() }
         return stores
     }

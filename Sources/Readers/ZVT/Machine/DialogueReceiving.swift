@@ -234,6 +234,6 @@ extension IntermediateStatus {
     /// The text the terminal sent, or what the protocol says the code means.
     func progress(in encoding: TextEncoding) -> TerminalProgress {
         let sent = lines(in: encoding).map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
-        return TerminalProgress(code: code, text: sent.isEmpty ? ProgressCode(code).text(in: .english) : sent)
+        return TerminalProgress(code: code, text: sent.isEmpty ? ProgressCode(code).text(in: .en) : sent)
     }
 }

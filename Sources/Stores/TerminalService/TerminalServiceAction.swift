@@ -1,0 +1,39 @@
+import Flow
+import Hardware
+import Model
+
+/// What keeps a terminal going between payments. Works with nobody signed in.
+public enum TerminalServiceAction: Action {
+    /// Registers, and does this. Refused while the terminal is used for something else; while a payment on it is in
+    /// doubt only what asks is done, for the rest may cost the evidence.
+    case perform(TerminalService, on: DeviceAddress, Currency, Reply<TerminalServiceReport>)
+}
+
+/// One service of a terminal.
+public enum TerminalService: Hashable, Sendable {
+    case register
+    case status
+    case initialise
+    case diagnose(Diagnosis)
+    /// To the time of this machine.
+    case setClock
+    case logOff
+
+    /// Whether the terminal is as it was afterwards.
+    var onlyAsks: Bool {
+        switch self {
+        case .register, .status: true
+        case .initialise, .diagnose, .setClock, .logOff: false
+        }
+    }
+}
+
+/// What the terminal told.
+public struct TerminalServiceReport: Hashable, Sendable {
+    public var terminalID: String?
+    /// Its state, where it was asked for; 00 is ready.
+    public var status: ResultCode?
+    public var softwareVersion: String?
+    /// What it would have printed.
+    public var lines: [String] = []
+}

@@ -1,0 +1,98 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Storage
+
+/// Status, diagnosis, initialisation and the like of a terminal. Belongs to the process; nobody need be signed in.
+public final class TerminalServiceStore: Store {
+    public typealias Handled = TerminalServiceAction
+
+    private let environment: Environment
+    private let storage: any StorageManagerType
+    private let readers: any CardReaderService
+    private let desk: PaymentDesk
+
+    init(
+        environment: Environment, storage: any StorageManagerType, readers: any CardReaderService, desk: PaymentDesk
+    ) {
+        self.environment = environment
+        self.storage = storage
+        self.readers = readers
+        self.desk = desk
+    }
+
+    public func onAction(_ action: TerminalServiceAction) {
+        switch action {
+        case .perform(let service, let address, let currency, let reply):
+            _ = environment.spawn("terminal service") { [self] in
+                do throws(Failure) {
+                    reply(
+                        try await desk.having(address, for: .service) { () throws(Failure) in
+                            try await perform(service, address, currency)
+                        })
+                } catch { reply(failing: error) }
+            }
+        }
+    }
+
+    private func perform(
+        _ service: TerminalService, _ address: DeviceAddress, _ currency: Currency
+    ) async throws(Failure) -> TerminalServiceReport {
+        let doubt = try storage.reading { try $0.unsettledPayment(terminalAddress: address.description) }
+        if let doubt, !service.onlyAsks { throw .inDoubt(doubt.id) }
+        let terminal = try readers.connect(address)
+        defer { terminal.close() }
+        let conversation = TerminalConversation(terminal: terminal)
+        var report = TerminalServiceReport(terminalID: try await conversation.register(currency).terminalID)
+        guard let request = request(service) else { return report }
+        let outcome = await conversation.ask(request)
+        report.lines = outcome.texts.flatMap(\.lines).withoutCardData.map(\.text)
+        switch outcome.end {
+        case .completed(let state):
+            report.status = state.status.map(ResultCode.init)
+            report.softwareVersion = state.softwareVersion
+            return report
+        case .aborted(let code): throw .notServed(code)
+        case .refused(let code): throw .notServed(code)
+        case .disturbed(let failure): throw failure
+        }
+    }
+
+    private func request(_ service: TerminalService) -> TerminalRequest? {
+        switch service {
+        case .register: nil
+        case .status: .enquireStatus
+        case .initialise: .initialise
+        case .diagnose(let diagnosis): .diagnose(diagnosis)
+        case .setClock: TerminalClock(environment.now()).map(TerminalRequest.setClock)
+        case .logOff: .logOff
+        }
+    }
+}
+
+extension TerminalClock {
+    /// Local time of this machine.
+    fileprivate init?(_ date: Date) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .current
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
+        guard let year = parts.year, let month = parts.month, let day = parts.day, let hour = parts.hour,
+            let minute = parts.minute, let second = parts.second
+        else { return nil }
+        self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    }
+}
+
+extension Failure {
+    /// The terminal would not; its code says why and what to do.
+    fileprivate static func notServed(_ code: UInt8?) -> Failure {
+        guard let code = code.map(ResultCode.init) else {
+            return Failure(
+                "reader.refused", "The terminal ended the command and gave no reason.", recovery: .askOperator)
+        }
+        return Failure(
+            "reader.refused", "The terminal refused: \(code.text(in: .en)) (code \(code.digits)).",
+            remedy: code.nextStep.text(in: .en), recovery: .askOperator)
+    }
+}

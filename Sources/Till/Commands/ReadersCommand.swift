@@ -1,0 +1,149 @@
+import ArgumentParser
+import Flow
+import Hardware
+import Model
+import Stores
+
+/// What keeps a card terminal going between payments.
+struct ReadersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "readers", abstract: "Asks a card terminal how it is, and serves it.",
+        subcommands: [
+            ReaderStatusCommand.self, RegisterReaderCommand.self, ReaderDiagnosisCommand.self,
+            InitialiseReaderCommand.self, SetReaderClockCommand.self, LogOffReaderCommand.self,
+        ])
+}
+
+/// A command that does one thing to the terminal, and prints what the terminal told.
+protocol ReaderServiceCommand: TillCommand {
+    var service: TerminalService { get }
+    var devices: ReaderOption { get }
+    var output: JSONOption { get }
+}
+
+extension ReaderServiceCommand {
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
+        let reader = try devices.reader(till.configuration, settings)
+        let (service, currency) = (service, till.configuration.shop.currency)
+        let report = try await till.ask { TerminalServiceAction.perform(service, on: reader, currency, $0) }
+        if output.json {
+            console.print(try Output.json(Output.Reader(report)))
+        } else {
+            console.print(report.sentence.printable)
+            for line in report.lines { console.print(("  " + line).printable) }
+        }
+        return .done
+    }
+}
+
+struct ReaderStatusCommand: ReaderServiceCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Says how the terminal is, and what it needs.")
+
+    @OptionGroup var devices: ReaderOption
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+    var service: TerminalService { .status }
+}
+
+struct RegisterReaderCommand: ReaderServiceCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "register", abstract: "Announces this till to the terminal. Every payment does so by itself.")
+
+    @OptionGroup var devices: ReaderOption
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+    var service: TerminalService { .register }
+}
+
+struct ReaderDiagnosisCommand: ReaderServiceCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diagnosis", abstract: "Has the terminal call its host and fetch what is new.")
+
+    /// What `--type` may be.
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case line, extended, configuration, emv, ep2
+
+        var diagnosis: Diagnosis {
+            switch self {
+            case .line: .line
+            case .extended: .extended
+            case .configuration: .configuration
+            case .emv: .emvConfiguration
+            case .ep2: .ep2Configuration
+            }
+        }
+    }
+
+    @Option(help: "What it examines: line, extended, configuration, emv or ep2.")
+    var type = Kind.line
+    @OptionGroup var devices: ReaderOption
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+    var service: TerminalService { .diagnose(type.diagnosis) }
+}
+
+struct InitialiseReaderCommand: ReaderServiceCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "initialise", abstract: "Has the terminal begin anew at its host.")
+
+    @OptionGroup var devices: ReaderOption
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+    var service: TerminalService { .initialise }
+}
+
+struct SetReaderClockCommand: ReaderServiceCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-clock", abstract: "Sets the terminal to this machine's local time.")
+
+    @OptionGroup var devices: ReaderOption
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+    var service: TerminalService { .setClock }
+}
+
+struct LogOffReaderCommand: ReaderServiceCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log-off", abstract: "Takes back what this till announced to the terminal.")
+
+    @OptionGroup var devices: ReaderOption
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+    var service: TerminalService { .logOff }
+}
+
+extension TerminalServiceReport {
+    var sentence: String {
+        let terminal = (["Terminal"] + [terminalID].compactMap(\.self)).joined(separator: " ")
+        let software = softwareVersion.map { ", software \($0)" } ?? ""
+        guard let status, status.code != 0 else {
+            return "\(terminal)\(software): \(status == nil ? "done" : "ready")."
+        }
+        let step = status.nextStep.text(in: .en).map { " \($0)" } ?? ""
+        return "\(terminal)\(software): \(status.text(in: .en)) (status \(status.digits)).\(step)"
+    }
+}
+
+extension Output {
+    struct Reader: Encodable {
+        let terminalId: String?
+        /// Two hexadecimal digits; 00 is ready.
+        let status: String?
+        let statusText: String?
+        let nextStep: String?
+        let softwareVersion: String?
+        let lines: [String]
+
+        init(_ report: TerminalServiceReport) {
+            terminalId = report.terminalID
+            status = report.status?.digits
+            statusText = report.status?.text(in: .en)
+            nextStep = report.status?.nextStep.rawValue
+            softwareVersion = report.softwareVersion
+            lines = report.lines
+        }
+    }
+}

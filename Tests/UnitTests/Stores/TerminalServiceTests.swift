@@ -1,0 +1,78 @@
+import Flow
+import Hardware
+import Model
+import Simulator
+import Testing
+
+@testable import Stores
+
+/// Status, diagnosis, initialisation of a terminal between payments.
+@Suite struct TerminalServiceTests {
+    private let counter: Counter
+    private static let address = SimulatedReaderService.address
+
+    init() throws { counter = try Counter() }
+
+    private func readers(_ change: (inout TerminalScenario) -> Void = { _ in }) -> SimulatedReaderService {
+        var scenario = TerminalScenario()
+        change(&scenario)
+        return SimulatedReaderService(scenario, environment: counter.world.environment)
+    }
+
+    private func perform(
+        _ service: TerminalService, on readers: any CardReaderService
+    ) throws -> TerminalServiceReport {
+        let till = try counter.start(readers: readers)
+        return try counter.ask(till) { TerminalServiceAction.perform(service, on: Self.address, .eur, $0) }
+    }
+
+    @Test func theStatusSaysWhatTheTerminalNeeds() throws {
+        let readers = readers { $0.demands = .diagnosis }
+        let before = try perform(.status, on: readers)
+        #expect(before.terminalID == "29001234")
+        #expect(before.softwareVersion == "2.14.15")
+        #expect(before.status?.nextStep == .diagnosis)
+        _ = try perform(.diagnose(.line), on: readers)
+        #expect(try perform(.status, on: readers).status == ResultCode(0))
+    }
+
+    @Test func whatTheTerminalPrintsOfItselfIsTold() throws {
+        let report = try perform(.initialise, on: readers())
+        #expect(report.lines.contains { $0.contains("INITIALISIERUNG") })
+        #expect(report.status == nil)
+    }
+
+    @Test func theClockIsSetToThisMachinesTime() throws {
+        let readers = readers()
+        _ = try perform(.setClock, on: readers)
+        _ = try perform(.logOff, on: readers)
+        #expect(readers.journal.entries.isEmpty)
+    }
+
+    @Test func aTerminalThatWillNotSaysWhyAndWhatToDo() throws {
+        let failure = #expect(throws: Failure.self) { try perform(.initialise, on: counter.readers) }
+        #expect(failure?.code == "reader.refused")
+        #expect(failure?.sentence == "The terminal refused: Function not possible (code 83).")
+        #expect(failure?.remedy == "Call the terminal's service.")
+    }
+
+    @Test func whileAPaymentIsInDoubtOnlyWhatAsksIsDone() throws {
+        try counter.write([.sending], 1042)
+        let till = try counter.start()
+        let failure = #expect(throws: Failure.self) {
+            try counter.ask(till) { TerminalServiceAction.perform(.initialise, on: Counter.reader, .eur, $0) }
+        }
+        #expect(failure?.code == "payment.inDoubt")
+        #expect(counter.readers.connections.withLock { $0 } == 0)
+        _ = try counter.ask(till) { TerminalServiceAction.perform(.status, on: Counter.reader, .eur, $0) }
+        #expect(counter.readers.connections.withLock { $0 } == 1)
+        #expect(try counter.open == ["pay-1042"])
+    }
+
+    @Test func aTerminalThatWorksForSomebodyElseIsNotDisturbed() throws {
+        let claim = try counter.claims.take(terminal: Self.address)
+        defer { claim.release() }
+        let failure = #expect(throws: Failure.self) { try perform(.status, on: readers()) }
+        #expect(failure?.code == "payment.terminalBusy")
+    }
+}
