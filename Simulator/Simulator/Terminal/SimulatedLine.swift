@@ -43,7 +43,7 @@ public final class SimulatedLine: Transport {
 
     public func close() {
         _ = end()
-        terminal.detach(self)
+        terminal.release(self)
     }
 
     func receive(_ bytes: [UInt8], on number: Int) {

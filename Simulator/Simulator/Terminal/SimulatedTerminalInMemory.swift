@@ -24,6 +24,8 @@ public final class SimulatedTerminalInMemory: Sendable {
         var hasStarted = false
         var timer: (any Running)?
         var line: SimulatedLine?
+        /// On a network: who has the terminal between two connections too.
+        var owner: SimulatedLine?
         /// The cable is out until then.
         var cableReturns: Uptime?
         var cableIsGone = false
@@ -91,8 +93,10 @@ extension SimulatedTerminalInMemory {
     func attach(_ line: SimulatedLine) throws(Failure) -> Uptime? {
         let now = environment.uptime()
         let (isFree, isReachable, start) = state.withLock { state in
-            let (isFree, isReachable) = (state.line == nil, state.isReachable(at: now))
+            let isFree = state.line == nil && (state.owner == nil || state.owner === line)
+            let isReachable = state.isReachable(at: now)
             if isFree, isReachable { state.line = line }
+            if isFree, isOnNetwork { state.owner = line }
             // Behind what an earlier connection has still on its way.
             return (isFree, isReachable, isOnNetwork ? max(now, state.incomingFree) : now)
         }
@@ -106,6 +110,14 @@ extension SimulatedTerminalInMemory {
             if isOnNetwork { run { $0.machine.connected(at: $1) } }
         }
         return start
+    }
+
+    /// Nobody has it any more.
+    func release(_ line: SimulatedLine) {
+        detach(line)
+        state.withLock { state in
+            if state.owner === line { state.owner = nil }
+        }
     }
 
     /// A network terminal notices, once all has come that was on its way.

@@ -50,9 +50,11 @@ public struct TCPSettings: Hashable, Sendable {
         guard (1...longestHost).contains(host.utf8.count), host.utf8.allSatisfy(isBracketed ? ofIPv6 : ofName) else {
             return nil
         }
-        guard let colon = rest.popFirst() else { return (host.lowercased(), usualPort) }
+        // Names mean the same in any case; the zone of an address of IPv6 does not.
+        let name = isBracketed ? String(host) : host.lowercased()
+        guard let colon = rest.popFirst() else { return (name, usualPort) }
         guard colon == ":", let port = UInt16(rest), port > 0 else { return nil }
-        return (host.lowercased(), port)
+        return (name, port)
     }
 
     private static func ofName(_ byte: UInt8) -> Bool {

@@ -10,12 +10,16 @@ import Testing
     private static let address = DeviceAddress(scheme: "tcp", path: "192.168.1.20")
     private static let closed = LineLoss.disconnected(Failure("line.closed", "It closed.", recovery: .askOperator))
     private static let refused = LineLoss.disconnected(Failure("line.refused", "Nobody.", recovery: .askOperator))
-    private static let enquiry = Sequences.statusEnquiry(TerminalSettings()).bytes
-    private static let registration = Sequences.registration(.eur, TerminalSettings()).bytes
-    private static let lastReceipt = Sequences.repeatReceipt(TerminalSettings()).bytes
+    private static let enquiry = bytes(of: .enquireStatus)
+    private static let registration = bytes(of: .register(.eur))
+    private static let lastReceipt = bytes(of: .repeatReceipt)
     private static let positive: [UInt8] = [0x80, 0x00, 0x00]
 
     private let told = Told()
+
+    private static func bytes(of request: TerminalRequest) -> [UInt8] {
+        (try? Sequences.telegram(of: request, TerminalSettings()).bytes) ?? []
+    }
 
     private static func line(_ use: ConnectionUse = .kept) -> ManualTransport {
         ManualTransport(address: address, kind: .stream(use))
