@@ -51,10 +51,8 @@ import Testing
 
     @Test func aNameIsLookedUpAndItsAddressesAreTriedInTurn() throws {
         let peer = try TCPPeer()
-        let dead = try Self.unusedPort()
-        let resolver = HostResolver { _ in
-            .success(Self.addresses(("127.0.0.1", dead), ("127.0.0.1", peer.port)))
-        }
+        let (dead, live) = (try Self.unusedPort(), peer.port)
+        let resolver = HostResolver { _ in .success(Self.addresses(("127.0.0.1", dead), ("127.0.0.1", live))) }
         let port = try port("terminal.shop", resolver: resolver)
         try port.open(echo())
         defer { port.close() }
@@ -90,7 +88,8 @@ import Testing
         try first.open(firstWire)
         defer { first.close() }
         #expect(firstWire.wait { $0.calls == [.opened] })
-        let resolver = HostResolver { _ in .success(Self.addresses(("127.0.0.1", peer.port))) }
+        let full = peer.port
+        let resolver = HostResolver { _ in .success(Self.addresses(("127.0.0.1", full))) }
         let clock = Clock()
         let wire = RecordingWire()
         let port = try port("terminal.shop", clock.uptime, resolver: resolver)

@@ -14,13 +14,13 @@ final class TCPPeer {
     /// - Parameter queue: how many may connect before they are accepted.
     init(host: String = "127.0.0.1", queue: Int32 = 8) throws {
         let found = try #require(SocketAddress.numeric(TCPSettings(host: host, port: 0, use: .kept))?.first)
-        listener = socket(found.family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard found.withPointer({ bind(listener, $0, $1) }) == 0, listen(listener, queue) == 0 else {
+        let descriptor = socket(found.family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard found.withPointer({ bind(descriptor, $0, $1) }) == 0, listen(descriptor, queue) == 0 else {
             throw CallFailed(call: "listen", code: errno)
         }
+        listener = descriptor
         var address = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let descriptor = listener
         let named = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
         }
