@@ -115,7 +115,7 @@ enum ReaderOptions {
             + "A link in `/dev/till` or `/dev/serial/by-id` stays when it is replugged."
     )
     static let connection = Option(
-        "connection", .oneOf(TCPSettings.connections), fallback: TCPSettings.usualConnection,
+        "connection", Takes<String>.oneOf(TCPSettings.connections), unset: TCPSettings.usualConnection,
         "How a network connection is used: kept until one side closes it, or closed after each command, for terminals "
             + "that want that.")
     static let passwordFile = Option(

@@ -123,8 +123,7 @@ extension Section {
         let key = ReaderOptions.connection.key
         let serial = takeLineOptions(environment)
         let connection = take(ReaderOptions.connection, environment)
-        guard isNetwork else { return serial }
-        return isSet(key) ? [key: connection] : [:]
+        return isNetwork ? connection.map { [key: $0] } ?? [:] : serial
     }
 
     /// The line, if it is one that could be opened.
