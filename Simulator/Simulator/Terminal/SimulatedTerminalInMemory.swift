@@ -154,10 +154,14 @@ extension SimulatedTerminalInMemory {
 // MARK: - What a hand or the power company does
 
 extension SimulatedTerminalInMemory {
-    /// Pulls the cable, as soon as the lane gets to it. The terminal finds out by what does not come.
+    /// Pulls the cable, as soon as the lane gets to it. The terminal finds out by what does not come, and on a network at
+    /// once.
     /// - Parameter backAfter: nil: it stays out until `plugIn`.
     public func pullCable(backAfter: Duration?) {
-        onLane { [self] in pull(backAfter, at: environment.uptime()) }
+        onLane { [self] in
+            pull(backAfter, at: environment.uptime())
+            if isOnNetwork { run { $0.machine.disconnected(at: $1) } }
+        }
     }
 
     public func plugIn() {

@@ -139,6 +139,8 @@ public final class MemoryPrinter: ReceiptPrinter {
     private let stored = Mutex<[[UInt8]]>([])
     private let roll = Mutex(PrinterStatus.Paper.ok)
 
+    public init() {}
+
     /// One entry for each print, whole or torn.
     public var paper: [[UInt8]] { stored.withLock { $0 } }
     public func takePaperOut() { roll.withLock { $0 = .out } }
