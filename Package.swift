@@ -124,7 +124,7 @@ let package = Package(
             path: "Tests/SimulationTests"),
         tests(
             "TillTests",
-            ["Till", "Configuration", "Transports", "Storage", "Simulator", "Hardware", "Flow", "Model"],
+            ["Till", "Configuration", "Stores", "Transports", "Storage", "Simulator", "Hardware", "Flow", "Model"],
             path: "Tests/UnitTests/Till"),
         tests(
             "EndToEndTests", ["Till", "till-sim", "Simulator", "Recorder", "Stores", "Flow", "Model"],

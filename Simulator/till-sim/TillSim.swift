@@ -4,7 +4,7 @@ import CPrivacy
 @main
 struct TillSim: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "till-sim", abstract: "Simulated devices for Till, on pseudo terminals.",
+        commandName: "till-sim", abstract: "Simulated devices for Till, on pseudo terminals or the network.",
         subcommands: [TerminalCommand.self, PrinterSubcommand.self, ReplayCommand.self])
 
     static func main() {

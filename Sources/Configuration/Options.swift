@@ -111,8 +111,13 @@ enum DeviceOptions {
 enum ReaderOptions {
     static let address = Option(
         "address", .text(upTo: 300), unset: "required",
-        "Where the card terminal is: `serial:PATH`. A link in `/dev/till` or `/dev/serial/by-id` stays when it is replugged."
+        "Where the card terminal is: `serial:PATH`, or `tcp:HOST[:PORT]` on the network, port 20007 where none is named. "
+            + "A link in `/dev/till` or `/dev/serial/by-id` stays when it is replugged."
     )
+    static let connection = Option(
+        "connection", Takes<String>.oneOf(TCPSettings.connections), unset: TCPSettings.usualConnection,
+        "How a network connection is used: kept until one side closes it, or closed after each command, for terminals "
+            + "that want that.")
     static let passwordFile = Option(
         "password_file", Takes<String>.path, unset: "the password 000000", mayBeRepeated: false,
         "A file with the terminal's password, six digits, that only its owner can read (mode 0600).")
@@ -125,7 +130,8 @@ enum ReaderOptions {
 
     static let all = [
         DeviceOptions.name.description, address.description, DeviceOptions.speed.description,
-        DeviceOptions.stopBits.description, passwordFile.description, receiptColumns.description,
+        DeviceOptions.stopBits.description, connection.description, passwordFile.description,
+        receiptColumns.description,
         answerTimeout.description,
     ]
 }

@@ -32,8 +32,8 @@ extension Section {
     /// Nil for a reader that cannot be used at all; why is among the problems.
     mutating func takeReader(_ environment: [String: String]) -> TillConfiguration.Reader? {
         let name = takeName()
-        let address = takeAddress(ReaderOptions.address, schemes: ["serial", "simulated"], environment)
-        let options = takeLineOptions(environment)
+        let address = takeAddress(ReaderOptions.address, schemes: ["serial", "tcp", "simulated"], environment)
+        let options = takeReaderLineOptions(environment, isNetwork: address?.scheme == "tcp")
         let passwordFile = take(ReaderOptions.passwordFile, environment)
         var settings = TerminalSettings()
         settings.printerColumns = take(ReaderOptions.receiptColumns, environment)
@@ -97,12 +97,13 @@ extension Section {
             if !isSet(option.key) { refuse("\(label) has no address") }
             return nil
         }
-        let forms = schemes.filter { $0 != "simulated" }.map { "\($0):/…" }.joined(separator: " or ")
+        let forms = schemes.filter { $0 != "simulated" }.map { $0 == "tcp" ? "tcp:HOST" : "\($0):/…" }
         guard let address = DeviceAddress(text), schemes.contains(address.scheme),
-            address.path.hasPrefix("/") || address.scheme == "simulated"
+            address.path.hasPrefix("/") || ["simulated", "tcp"].contains(address.scheme)
         else {
             refuse(
-                "address is written \(forms), not \(ConfiguredValue.text(text).named)", at: origin(of: option.key))
+                "address is written \(forms.joined(separator: " or ")), not \(ConfiguredValue.text(text).named)",
+                at: origin(of: option.key))
             return nil
         }
         return address
@@ -116,6 +117,15 @@ extension Section {
         return options
     }
 
+    private mutating func takeReaderLineOptions(
+        _ environment: [String: String], isNetwork: Bool
+    ) -> [String: String] {
+        let key = ReaderOptions.connection.key
+        let serial = takeLineOptions(environment)
+        let connection = take(ReaderOptions.connection, environment)
+        return isNetwork ? connection.map { [key: $0] } ?? [:] : serial
+    }
+
     /// The line, if it is one that could be opened.
     private mutating func checkedLine(
         _ address: DeviceAddress?, _ options: [String: String], defaults: SerialSettings
@@ -125,23 +135,27 @@ extension Section {
             refuse("the address says \(option) as well: say it once", at: origin(of: ReaderOptions.address.key))
         }
         let line = TillConfiguration.Line(address: address, options: options)
-        guard address.scheme == "serial" else {
-            for option in ["baud", "stop_bits", "proof"] where isSet(option) {
-                refuse("\(option) is for serial lines only", at: origin(of: option))
-            }
-            return line
-        }
+        if address.scheme != "serial" { refuse(["baud", "stop_bits", "proof"], except: "serial lines") }
+        if address.scheme != "tcp" { refuse([ReaderOptions.connection.key], except: "the network") }
         let ofPrinter: Set = [PrinterOptions.profile.key, PrinterOptions.proof.key]
         let isPrinter = table == .printers
-        let serial = line.opened(as: address).options.filter { !isPrinter || !ofPrinter.contains($0.key) }
+        let its = line.opened(as: address).options.filter { !isPrinter || !ofPrinter.contains($0.key) }
+        let opened = DeviceAddress(scheme: address.scheme, path: address.path, options: its)
         do throws(Failure) {
-            _ = try SerialSettings(
-                of: DeviceAddress(scheme: address.scheme, path: address.path, options: serial), defaults: defaults)
+            switch address.scheme {
+            case "serial": _ = try SerialSettings(of: opened, defaults: defaults)
+            case "tcp": _ = try TCPSettings(of: opened)
+            default: break
+            }
         } catch {
             refuse(
                 error.sentence + (error.remedy.map { " \($0)" } ?? ""), at: origin(of: ReaderOptions.address.key))
         }
         return line
+    }
+
+    private mutating func refuse(_ options: [String], except lines: String) {
+        for option in options where isSet(option) { refuse("\(option) is for \(lines) only", at: origin(of: option)) }
     }
 }
 

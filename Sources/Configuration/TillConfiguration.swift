@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Readers
+import Transports
 
 /// How a till is set up: what its files and its environment say, and the defaults for the rest. Checked; holds no secret
 /// but the terminals' passwords, which are never shown.
@@ -123,8 +124,14 @@ extension TillConfiguration {
 }
 
 extension DeviceAddress {
-    /// Whatever is said of its speed.
-    func isSameLine(as other: DeviceAddress) -> Bool { scheme == other.scheme && path == other.path }
+    /// Whatever is said of its speed, and however a network address is written.
+    func isSameLine(as other: DeviceAddress) -> Bool {
+        guard scheme == other.scheme else { return false }
+        if let ours = try? TCPSettings(of: self), let its = try? TCPSettings(of: other) {
+            return ours.isSameListener(as: its)
+        }
+        return path == other.path
+    }
 }
 
 /// One option as it is in force.

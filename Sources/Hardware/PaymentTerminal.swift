@@ -40,7 +40,8 @@ public enum TerminalEvent: Hashable, Sendable {
     case openPreauthorisations([Preauthorisation])
     /// Receipt text (ZVT `06 D1`, `06 D3`). Store it, then `answer`.
     case text(TerminalRecordID, TerminalText)
-    /// Our answer to this record is known to have reached the terminal's link layer.
+    /// Our answer to this record has left: on a serial line the terminal's link layer has it, on a network connection
+    /// only the system does. No more follows from it.
     case answered(TerminalRecordID)
     /// An earlier request, whose start this connection did not see, ended (orphan `06 0F` or `06 1E`).
     case orphanEnded(TerminalEnd)
@@ -129,5 +130,13 @@ public protocol CardReaderService: Sendable {
     /// What could be connected now.
     func discover() -> [DeviceIdentity]
     /// Opens the line and takes the device for this process alone. Nothing is sent.
+    ///
+    /// A network connection is made while the first request waits for it; what stands in its way disturbs that request.
     func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal
+    /// Whether the device could be connected now: returns when it could, throws why not. Nothing is sent.
+    func reach(_ address: DeviceAddress) async throws(Failure)
+}
+
+extension CardReaderService {
+    public func reach(_ address: DeviceAddress) async throws(Failure) { try connect(address).close() }
 }

@@ -4,16 +4,42 @@ import Model
 /// A byte line to one device, with a loop of its own on a queue of its own.
 ///
 /// Promises: the wire's methods are called on that queue only, one at a time; bytes ordered are written in order; after
-/// `lost` or `close` the wire is not called again. Nothing the wire does may block: not on disk, not on a lock, not on the pool.
+/// `lost`, `hungUp` or `close` the wire is not called again, until `open` is. Nothing the wire does may block: not on
+/// disk, not on a lock, not on the pool.
 public protocol Transport: AnyObject, Sendable {
     var address: DeviceAddress { get }
+    /// What this line does by itself.
+    var kind: LineKind { get }
     /// Takes the line for this process alone and starts the loop. Throws a `Failure` that says what stands in the way
     /// and what to do: missing path, permission, another owner.
+    ///
+    /// A network connection comes about only after this has returned: then the wire is `opened`, or `lost` where it
+    /// cannot be had. A line that was lost or hung up may be opened again.
     func open(_ wire: any Wire) throws(Failure)
     /// Runs `work` on the line's queue and performs the orders it returns. Dropped, silently, when the line is closed.
     func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders)
     /// Ends the loop and frees the line. Returns when the descriptor is closed. Safe to call twice, not from the queue.
     func close()
+}
+
+extension Transport {
+    public var kind: LineKind { .raw }
+}
+
+/// What a line does by itself, so that the protocol on it need not.
+public enum LineKind: Hashable, Sendable {
+    /// Bytes may be garbled or missing, and nobody tells when the other end goes away (a tty).
+    case raw
+    /// Bytes arrive whole and in order as long as the connection lasts; it may be closed and made anew (TCP).
+    case stream(ConnectionUse)
+}
+
+/// How long a connection is used.
+public enum ConnectionUse: String, Hashable, CaseIterable, Sendable {
+    /// Until one of both sides closes it.
+    case kept
+    /// For one request, from the command to its end.
+    case transaction
 }
 
 /// What a transport drives: the part of a wire protocol that lives on the line's queue.
@@ -24,16 +50,26 @@ public protocol Wire: AnyObject, Sendable {
     func deadlineReached(at now: Uptime) -> WireOrders
     /// The line is gone. The transport has closed itself; nothing more will be called.
     func lost(_ loss: LineLoss, at now: Uptime)
+    /// The line was closed because the wire's orders said so. Nothing more will be called.
+    func hungUp(at now: Uptime)
+}
+
+extension Wire {
+    /// For wires that never order it.
+    public func hungUp(at now: Uptime) {}
 }
 
 /// What a wire wants done next. The deadline replaces the former one; nil means none.
 public struct WireOrders: Sendable, Equatable {
     public var write: [UInt8]
     public var deadline: Uptime?
+    /// Close the line after that. What the system does not take at once is dropped.
+    public var hangsUp: Bool
 
-    public init(write: [UInt8] = [], deadline: Uptime? = nil) {
+    public init(write: [UInt8] = [], deadline: Uptime? = nil, hangsUp: Bool = false) {
         self.write = write
         self.deadline = deadline
+        self.hangsUp = hangsUp
     }
 }
 
@@ -43,4 +79,6 @@ public enum LineLoss: Hashable, Sendable {
     case unplugged(String)
     /// The system refused a read or a write: its error number and what it was for.
     case system(errno: Int32, during: String)
+    /// A connection could not be made, or ended: why, and what to do.
+    case disconnected(Failure)
 }

@@ -21,6 +21,7 @@ final class RecordedLine: Transport {
     }
 
     var address: DeviceAddress { line.address }
+    var kind: LineKind { line.kind }
 
     func open(_ wire: any Wire) throws(Failure) { try line.open(RecordingWire(wire, on: self)) }
 
@@ -120,6 +121,11 @@ private final class RecordingWire: Wire {
         line.end(.lost(loss.word), at: now)
         wire.lost(loss, at: now)
     }
+
+    func hungUp(at now: Uptime) {
+        line.end(.closed, at: now)
+        wire.hungUp(at: now)
+    }
 }
 
 extension LineLoss {
@@ -128,6 +134,7 @@ extension LineLoss {
         switch self {
         case .unplugged: "unplugged"
         case .system(let errno, let during): "\(during) failed with system error \(errno)"
+        case .disconnected(let failure): failure.code
         }
     }
 }

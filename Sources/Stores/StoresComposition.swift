@@ -80,7 +80,6 @@ private struct ProcessWide: Sendable {
 /// The stores of one till, and the one door to them.
 public final class TillStores: Sendable {
     public let manager: StoresManager
-    public let payment: Reading<any KnowsThePayment>
     public let prints: Reading<any KnowsThePrints>
     public let doubts: Reading<any KnowsTheDoubts>
     public let outbox: Reading<any KnowsTheOutbox>
@@ -93,13 +92,17 @@ public final class TillStores: Sendable {
         manager = StoresManager(environment: composition.environment, processStores: process.stores) {
             DeauthenticatedState(stores: [])
         }
-        payment = process.display.reading
         prints = process.root.reading { $0.spool }
         doubts = process.root.reading { $0.recovery }
         outbox = process.root.reading { $0.outbox }
         devices = process.root.reading { $0.devices }
         self.composition = composition
         self.process = process
+    }
+
+    /// How the payment on a terminal looks.
+    public func payment(on terminal: DeviceAddress) -> Reading<any KnowsThePayment> {
+        process.display.reading(of: terminal)
     }
 
     var root: StateStore<TillState, TillEvent> { process.root }

@@ -47,6 +47,14 @@ extension ReaderRig {
         return customer.events
     }
 
+    /// Whether the terminal is there, and says so.
+    var answers: Bool {
+        guard let terminal = try? service.connect(address) else { return false }
+        defer { terminal.close() }
+        if case .completed = ask(.enquireStatus, on: terminal).end { return true }
+        return false
+    }
+
     /// A connection on which the terminal knows us.
     func registered() throws -> any PaymentTerminal {
         let terminal = try service.connect(address)

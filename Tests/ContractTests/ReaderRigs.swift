@@ -22,17 +22,37 @@ protocol ReaderRig: Sendable {
 enum ReaderBackend: String, CaseIterable, CustomTestStringConvertible {
     /// Our ZVT reader over an in-memory line, in a virtual world.
     case zvtInMemory
+    /// The same over an in-memory network, on one connection as long as it lasts.
+    case zvtOnVirtualNetwork
+    /// The same with a connection for each transaction.
+    case zvtByTransaction
     /// Our ZVT reader over a real serial port: a pty, paced to its speed, with a thread at each end.
     case zvtOnPty
+    /// Our ZVT reader over a real socket, with a thread at each end.
+    case zvtOnTCP
     /// No wire at all.
     case inProcess
 
     var testDescription: String { rawValue }
 
+    /// Those where a minute takes no time.
+    static let virtual = [ReaderBackend.zvtInMemory, .zvtOnVirtualNetwork, .zvtByTransaction, .inProcess]
+
+    /// Whether `answered` says that the terminal has our answer.
+    var provesDelivery: Bool {
+        switch self {
+        case .zvtInMemory, .zvtOnPty, .inProcess: true
+        case .zvtOnVirtualNetwork, .zvtByTransaction, .zvtOnTCP: false
+        }
+    }
+
     func rig(_ scenario: TerminalScenario) throws -> any ReaderRig {
         switch self {
         case .zvtInMemory: InMemoryRig(scenario)
+        case .zvtOnVirtualNetwork: InMemoryRig(scenario, .stream(.kept))
+        case .zvtByTransaction: InMemoryRig(scenario, .stream(.transaction))
         case .zvtOnPty: try PtyRig(scenario)
+        case .zvtOnTCP: try TCPRig(scenario)
         case .inProcess: InProcessRig(scenario)
         }
     }
@@ -47,8 +67,9 @@ private final class InMemoryRig: ReaderRig {
     let service: any CardReaderService
     var address: DeviceAddress { terminal.address }
 
-    init(_ scenario: TerminalScenario) {
-        let terminal = SimulatedTerminalInMemory(scenario, environment: world.environment)
+    init(_ scenario: TerminalScenario, _ kind: LineKind = .raw) {
+        let terminal = SimulatedTerminalInMemory(
+            scenario, environment: world.environment, baud: kind == .raw ? 9600 : 100_000_000, kind: kind)
         self.terminal = terminal
         service = ZVTReaderService(
             candidates: { [DeviceIdentity(kind: .reader, address: terminal.address)] },
@@ -105,16 +126,45 @@ private final class PtyRig: ReaderRig {
 
     func journal() throws -> TerminalJournal { try TerminalJournal(contentsOf: terminal.journalPath) }
 
-    func wait(until condition: () -> Bool) -> Bool {
-        for _ in 0..<60_000 {
-            if condition() { return true }
-            poll(nil, 0, 1)
-        }
-        return condition()
-    }
+    func wait(until condition: () -> Bool) -> Bool { passes(until: condition) }
 
     func stop() {
         terminal.stop()
         try? FileManager.default.removeItem(atPath: directory)
     }
+}
+
+private final class TCPRig: ReaderRig {
+    private let directory = NSTemporaryDirectory() + Environment.live.newID("reader")
+    private let terminal: SimulatedTerminalOnTCP
+    let service: any CardReaderService
+    let address: DeviceAddress
+
+    init(_ scenario: TerminalScenario) throws {
+        terminal = try SimulatedTerminalOnTCP(
+            scenario: scenario, directory: directory, port: 0, environment: .live)
+        address = DeviceAddress(scheme: "tcp", path: try terminal.start())
+        service = ZVTReaderService(
+            candidates: { [] },
+            transport: { address throws(Failure) in
+                try TCPPort(address, uptime: Environment.live.uptime)
+            })
+    }
+
+    func journal() throws -> TerminalJournal { try TerminalJournal(contentsOf: terminal.journalPath) }
+    func wait(until condition: () -> Bool) -> Bool { passes(until: condition) }
+
+    func stop() {
+        terminal.stop()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+}
+
+/// In real time.
+private func passes(until condition: () -> Bool) -> Bool {
+    for _ in 0..<60_000 {
+        if condition() { return true }
+        poll(nil, 0, 1)
+    }
+    return condition()
 }

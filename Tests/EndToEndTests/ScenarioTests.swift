@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-/// Every scenario of docs/cli.md as a kiosk has it: separate processes, a pseudo terminal for each device.
+/// Every scenario of docs/cli.md as a kiosk has it: separate processes, a pseudo terminal for each device, or a socket
+/// for the card terminal.
 @Suite struct ScenarioTests {
     struct Expectation: Sendable, CustomTestStringConvertible {
         let scenario: String
@@ -37,8 +38,9 @@ import Testing
         Expectation(scenario: "printer-empty", exit: 6, requests: 0, fault: "paper-out"),
     ]
 
-    @Test(arguments: all) func thePaymentEndsAsTheContractSays(_ expected: Expectation) async throws {
-        try await Kiosk.run { kiosk in
+    @Test(arguments: all, Kiosk.Line.allCases)
+    func thePaymentEndsAsTheContractSays(_ expected: Expectation, over line: Kiosk.Line) async throws {
+        try await Kiosk.run(on: line) { kiosk in
             try await kiosk.startTerminal(expected.scenario)
             try await kiosk.startPrinter(fault: expected.fault)
             let payment = try await kiosk.pay(giveUpAfter: expected.giveUpAfter)

@@ -138,7 +138,7 @@ import Testing
         let next = till.pay(order: 1043)?.failure
         #expect(next?.code == "payment.inDoubt")
         #expect(next?.sentence.contains(doubtful.payment.rawValue) == true)
-        #expect(till.ask { CardPresentPaymentsAction.cancelPayment($0) }?.success == false)
+        #expect(till.ask { CardPresentPaymentsAction.cancelPayment(on: kiosk.terminal.address, $0) }?.success == false)
         let stores = till.stores
         try kiosk.world.finish { () throws(Failure) in try await stores.logout() }
     }
@@ -164,7 +164,7 @@ import Testing
             subject: .order(OrderID(rawValue: 1042)), reader: kiosk.terminal.address, printer: .paper)
         let box = Mailbox<PaymentReport>()
         till.stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.put($0) }))
-        #expect(till.ask { CardPresentPaymentsAction.cancelPayment($0) }?.success == true)
+        #expect(till.ask { CardPresentPaymentsAction.cancelPayment(on: kiosk.terminal.address, $0) }?.success == true)
         kiosk.world.advance(by: .seconds(60))
         #expect(box.value?.failure?.code == "payment.cancelled")
         #expect(kiosk.requests == 0)

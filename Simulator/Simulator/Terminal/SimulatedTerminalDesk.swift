@@ -143,7 +143,7 @@ extension SimulatedTerminalDesk {
         switch step {
         case .record(let entry): steps.append(.record(entry))
         case .pullCable(let backAfter): steps.append(.pullCable(backAfter: backAfter))
-        case .ignore: break
+        case .ignore, .hangUp: break
         case .restart: givesUp = moment.uptime + SimulatedTerminalInProcess.givingUp
         case .say(let telegram):
             dialogue.delivered(at: moment)

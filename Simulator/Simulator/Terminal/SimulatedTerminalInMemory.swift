@@ -10,6 +10,7 @@ public final class SimulatedTerminalInMemory: Sendable {
     public typealias Recorder = @Sendable (TerminalJournal.Entry) -> Void
 
     public let address: DeviceAddress
+    let kind: LineKind
     let environment: Environment
     let lane: any Lane
     private let byteTime: Int64
@@ -23,6 +24,8 @@ public final class SimulatedTerminalInMemory: Sendable {
         var hasStarted = false
         var timer: (any Running)?
         var line: SimulatedLine?
+        /// On a network: who has the terminal between two connections too.
+        var owner: SimulatedLine?
         /// The cable is out until then.
         var cableReturns: Uptime?
         var cableIsGone = false
@@ -45,18 +48,25 @@ public final class SimulatedTerminalInMemory: Sendable {
 
     public init(
         _ scenario: TerminalScenario, journal: TerminalJournal = TerminalJournal(entries: []), environment: Environment,
-        baud: Int = 9600, path: String = "terminal", record: @escaping Recorder = { _ in }
+        baud: Int = 9600, path: String = "terminal", kind: LineKind = .raw, record: @escaping Recorder = { _ in }
     ) {
         address = DeviceAddress(scheme: "memory", path: path)
+        self.kind = kind
         self.environment = environment
         self.record = record
         byteTime = Pacer(baud: baud).byteTime
         lane = environment.lane("simulated-terminal", Self.laneLimit)
-        let machine = SimulatedTerminalMachine(scenario, journal: journal)
+        let machine = SimulatedTerminalMachine(scenario, journal: journal, on: Self.medium(kind))
         state = Mutex(State(scenario: scenario, machine: machine, entries: journal.entries))
     }
 
     private static let laneLimit = 1024
+
+    private static func medium(_ kind: LineKind) -> SimulatedTerminalMachine.Medium {
+        kind == .raw ? .serial : .network
+    }
+
+    private var isOnNetwork: Bool { kind != .raw }
 
     /// A new transport to this terminal. One at a time can be open, as with a real port.
     public func line() -> SimulatedLine { SimulatedLine(self) }
@@ -79,31 +89,54 @@ public final class SimulatedTerminalInMemory: Sendable {
 // MARK: - The cable
 
 extension SimulatedTerminalInMemory {
-    func attach(_ line: SimulatedLine) throws(Failure) {
+    /// Returns when the line is there. A network that leads nowhere is one that tells so; then nil.
+    func attach(_ line: SimulatedLine) throws(Failure) -> Uptime? {
         let now = environment.uptime()
-        let refusal = state.withLock { state -> Failure? in
-            guard state.isReachable(at: now) else {
-                return Failure("line.notFound", "There is no \(address).", recovery: .askOperator)
-            }
-            guard state.line == nil else {
-                return Failure("line.busy", "\(address) is in use.", recovery: .askOperator)
-            }
-            state.line = line
-            return nil
+        let (isFree, isReachable, start) = state.withLock { state in
+            let isFree = state.line == nil && (state.owner == nil || state.owner === line)
+            let isReachable = state.isReachable(at: now)
+            if isFree, isReachable { state.line = line }
+            if isFree, isOnNetwork { state.owner = line }
+            // Behind what an earlier connection has still on its way.
+            return (isFree, isReachable, isOnNetwork ? max(now, state.incomingFree) : now)
         }
-        if let refusal { throw refusal }
-        _ = lane.schedule(at: now) { [self] in run { $0.hasStarted ? [] : $0.start(at: $1) } }
+        guard isReachable || isOnNetwork else {
+            throw Failure("line.notFound", "There is no \(address).", recovery: .askOperator)
+        }
+        guard isFree else { throw Failure("line.busy", "\(address) is in use.", recovery: .askOperator) }
+        guard isReachable else { return nil }
+        _ = lane.schedule(at: start) { [self] in
+            run { $0.hasStarted ? [] : $0.start(at: $1) }
+            if isOnNetwork { run { $0.machine.connected(at: $1) } }
+        }
+        return start
     }
 
-    func detach(_ line: SimulatedLine) {
+    /// Nobody has it any more.
+    func release(_ line: SimulatedLine) {
+        detach(line)
         state.withLock { state in
-            if state.line === line { state.line = nil }
+            if state.owner === line { state.owner = nil }
+        }
+    }
+
+    /// A network terminal notices, once all has come that was on its way.
+    func detach(_ line: SimulatedLine) {
+        let (wasAttached, arrival, interruptions) = state.withLock { state in
+            let wasAttached = state.line === line
+            if wasAttached { state.line = nil }
+            return (wasAttached, max(environment.uptime(), state.incomingFree), state.interruptions)
+        }
+        guard wasAttached, isOnNetwork else { return }
+        _ = lane.schedule(at: arrival) { [self] in
+            guard state.withLock({ $0.interruptions == interruptions }) else { return }
+            run { $0.machine.disconnected(at: $1) }
         }
     }
 
     /// Bytes that the till has put on the wire; the terminal has them when the last one has passed.
-    func carry(_ bytes: [UInt8]) {
-        guard !bytes.isEmpty else { return }
+    func carry(_ bytes: [UInt8], from line: SimulatedLine) {
+        guard !bytes.isEmpty, !isOnNetwork || state.withLock({ $0.line === line }) else { return }
         let (arrival, interruptions) = state.withLock { (pass(bytes, &$0.incomingFree), $0.interruptions) }
         _ = lane.schedule(at: arrival) { [self] in
             guard state.withLock({ $0.interruptions == interruptions }) else { return }
@@ -121,10 +154,14 @@ extension SimulatedTerminalInMemory {
 // MARK: - What a hand or the power company does
 
 extension SimulatedTerminalInMemory {
-    /// Pulls the cable, as soon as the lane gets to it. The terminal finds out by what does not come.
+    /// Pulls the cable, as soon as the lane gets to it. The terminal finds out by what does not come, and on a network at
+    /// once.
     /// - Parameter backAfter: nil: it stays out until `plugIn`.
     public func pullCable(backAfter: Duration?) {
-        onLane { [self] in pull(backAfter, at: environment.uptime()) }
+        onLane { [self] in
+            pull(backAfter, at: environment.uptime())
+            if isOnNetwork { run { $0.machine.disconnected(at: $1) } }
+        }
     }
 
     public func plugIn() {
@@ -150,7 +187,8 @@ extension SimulatedTerminalInMemory {
             state.withLock { state in
                 state.scenario = other ?? state.scenario
                 let journal = past ?? TerminalJournal(entries: state.entries)
-                state.machine = SimulatedTerminalMachine(state.scenario, journal: journal)
+                state.machine = SimulatedTerminalMachine(
+                    state.scenario, journal: journal, on: Self.medium(kind))
                 state.isOff = false
             }
             run { $0.start(at: $1) }
@@ -176,15 +214,31 @@ extension SimulatedTerminalInMemory {
                 record(entry)
             case .write(let bytes): deliver(bytes)
             case .pullCable(let backAfter): pull(backAfter, at: moment.uptime)
+            case .hangUp(let abruptly): hangUp(abruptly: abruptly)
             }
         }
         setTimer()
     }
 
+    /// What has been said still arrives, unless a reset overtakes it; what the till says from now on does not.
+    private func hangUp(abruptly: Bool) {
+        let (line, end) = state.withLock { state in
+            state.interruptions += 1
+            defer { state.line = nil }
+            return (state.line, abruptly ? environment.uptime() : max(environment.uptime(), state.outgoingFree))
+        }
+        guard let line else { return }
+        let number = line.number
+        let failure = Failure(
+            "line.closed", "The terminal at \(address) closed the connection.", recovery: .askOperator)
+        _ = lane.schedule(at: end) { line.lose(.disconnected(failure), on: number) }
+    }
+
     private func deliver(_ bytes: [UInt8]) {
         let (line, arrival) = state.withLock { ($0.line, pass(bytes, &$0.outgoingFree)) }
         guard let line else { return }
-        _ = lane.schedule(at: arrival) { line.receive(bytes) }
+        let number = line.number
+        _ = lane.schedule(at: arrival) { line.receive(bytes, on: number) }
     }
 
     private func pull(_ backAfter: Duration?, at now: Uptime) {
@@ -203,7 +257,9 @@ extension SimulatedTerminalInMemory {
             defer { state.line = nil }
             return state.line
         }
-        line?.lose()
+        guard let line else { return }
+        let failure = Failure("line.closed", "The connection to \(address) was broken off.", recovery: .askOperator)
+        line.lose(isOnNetwork ? .disconnected(failure) : .unplugged(address.path), on: line.number)
     }
 
     private func setTimer() {
@@ -213,74 +269,6 @@ extension SimulatedTerminalInMemory {
             guard !state.isOff else { return }
             state.timer = state.machine.deadline.map { deadline in
                 lane.schedule(at: deadline) { [self] in run { $0.machine.deadlineReached(at: $1) } }
-            }
-        }
-    }
-}
-
-/// A line to a simulated terminal in memory. A `Transport` like every other: one open, one wire, one close.
-public final class SimulatedLine: Transport {
-    private let terminal: SimulatedTerminalInMemory
-    private let state = Mutex(State())
-
-    private struct State {
-        var wire: (any Wire)?
-        var timer: (any Running)?
-    }
-
-    init(_ terminal: SimulatedTerminalInMemory) { self.terminal = terminal }
-
-    public var address: DeviceAddress { terminal.address }
-
-    public func open(_ wire: any Wire) throws(Failure) {
-        try terminal.attach(self)
-        state.withLock { $0.wire = wire }
-        perform { wire.opened(at: $0) }
-    }
-
-    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
-        _ = terminal.lane.schedule(at: terminal.environment.uptime()) { [self] in
-            guard wire != nil else { return }
-            obey(work(terminal.environment.uptime()))
-        }
-    }
-
-    public func close() {
-        _ = end()
-        terminal.detach(self)
-    }
-
-    private var wire: (any Wire)? { state.withLock { $0.wire } }
-
-    private func end() -> (any Wire)? {
-        state.withLock { state in
-            state.timer?.cancel()
-            state.timer = nil
-            defer { state.wire = nil }
-            return state.wire
-        }
-    }
-
-    fileprivate func receive(_ bytes: [UInt8]) {
-        guard let wire else { return }
-        obey(wire.received(bytes, at: terminal.environment.uptime()))
-    }
-
-    fileprivate func lose() {
-        guard let wire = end() else { return }
-        wire.lost(.unplugged(address.path), at: terminal.environment.uptime())
-    }
-
-    private func obey(_ orders: WireOrders) {
-        terminal.carry(orders.write)
-        state.withLock { state in
-            state.timer?.cancel()
-            guard state.wire != nil else { return }
-            state.timer = orders.deadline.map { deadline in
-                terminal.lane.schedule(at: deadline) { [self] in
-                    guard let wire else { return }
-                    obey(wire.deadlineReached(at: terminal.environment.uptime()))
-                }
             }
         }
     }

@@ -1,6 +1,6 @@
 import Flow
 
-/// A ZVT terminal on a serial line, as a pure machine: bytes and time in, steps and a deadline out.
+/// A ZVT terminal on a serial line or a network, as a pure machine: bytes and time in, steps and a deadline out.
 ///
 /// Steps are taken in order; `record` is durable before the steps behind it are taken. That is what makes the
 /// journal an oracle: nothing is said that was not written down before.
@@ -10,22 +10,42 @@ public struct SimulatedTerminalMachine: Sendable {
         case write([UInt8])
         /// Nil: for good. Tell `lineReturned` when it is back.
         case pullCable(backAfter: Duration?)
+        /// Closes the connection of a network: in order, or with a reset.
+        case hangUp(abruptly: Bool)
     }
 
+    /// What the terminal is connected by.
+    public enum Medium: Hashable, Sendable { case serial, network }
+
     private let scenario: TerminalScenario
-    private var link: TerminalLink
+    private let medium: Medium
+    private var link: any TerminalLinkLayer
     private var dialogue: TerminalDialogue
     private var steps: [Step] = []
+    /// Since when a connection stands on which nothing is said.
+    private var idleSince: Uptime?
 
     /// `journal` is what the terminal did in its earlier lives; its numbers go on from there.
-    public init(_ scenario: TerminalScenario, journal: TerminalJournal = TerminalJournal(entries: [])) {
+    public init(
+        _ scenario: TerminalScenario, journal: TerminalJournal = TerminalJournal(entries: []),
+        on medium: Medium = .serial
+    ) {
         self.scenario = scenario
-        link = TerminalLink(scenario)
-        dialogue = TerminalDialogue(scenario, journal: journal)
+        self.medium = medium
+        switch medium {
+        case .serial: link = TerminalLink(scenario)
+        case .network: link = TerminalStreamLink(scenario)
+        }
+        dialogue = TerminalDialogue(scenario, journal: journal, on: medium)
     }
 
     /// When `deadlineReached` wants to be called, if nothing happens before.
-    public var deadline: Uptime? { [link.deadline, dialogue.deadline].compactMap { $0 }.min() }
+    public var deadline: Uptime? { [link.deadline, dialogue.deadline, idleDeadline].compactMap { $0 }.min() }
+
+    private var idleDeadline: Uptime? {
+        guard isAtRest, let idleSince, let limit = scenario.network.closesIdleAfter else { return nil }
+        return idleSince + limit.duration
+    }
 
     /// At rest: no command under way, nothing to be said.
     public var isAtRest: Bool { !dialogue.isMaster && link.isQuiet }
@@ -40,6 +60,7 @@ public struct SimulatedTerminalMachine: Sendable {
         guard scenario.faults.foreignBytes.isEmpty else {
             return [.write(scenario.faults.foreignBytes.map(\.value))]
         }
+        if idleSince != nil { idleSince = moment.uptime }
         for byte in bytes {
             guard let event = link.take(byte, at: moment.uptime) else { continue }
             handle(event, at: moment)
@@ -49,7 +70,23 @@ public struct SimulatedTerminalMachine: Sendable {
 
     public mutating func deadlineReached(at moment: TerminalMoment) -> [Step] {
         if let event = link.deadlineReached(at: moment.uptime) { handle(event, at: moment) }
+        if let idleDeadline, idleDeadline <= moment.uptime { hangUp(abruptly: false) }
         dialogue.deadlineReached(at: moment)
+        return finish(at: moment)
+    }
+
+    /// A till has connected over the network.
+    public mutating func connected(at moment: TerminalMoment) -> [Step] {
+        link.reset()
+        idleSince = moment.uptime
+        return finish(at: moment)
+    }
+
+    /// The till has closed the connection, or the network has lost it. Unlike a serial line, that is noticed.
+    public mutating func disconnected(at moment: TerminalMoment) -> [Step] {
+        link.reset()
+        idleSince = nil
+        dialogue.lineFailed(at: moment)
         return finish(at: moment)
     }
 
@@ -81,15 +118,32 @@ public struct SimulatedTerminalMachine: Sendable {
             case .record(let entry): steps.append(.record(entry))
             case .say(let telegram):
                 let encoder = TerminalEncoder(scenario: scenario, registration: dialogue.registration)
-                link.send(encoder.bytes(telegram), at: moment.uptime)
+                if link.send(encoder.bytes(telegram), at: moment.uptime) != nil { dialogue.delivered(at: moment) }
+                if idleSince != nil { idleSince = moment.uptime }
             case .ignore: link.forgetLast()
             case .pullCable(let backAfter):
                 link.reset()
                 steps.append(.pullCable(backAfter: backAfter))
-            case .restart: link.reset()
+            case .hangUp(let abruptly): hangUp(abruptly: abruptly)
+            case .restart: restart()
             }
             flush()
         }
+    }
+
+    private mutating func hangUp(abruptly: Bool) {
+        flush()
+        link.reset()
+        idleSince = nil
+        steps.append(.hangUp(abruptly: abruptly))
+    }
+
+    /// On a network it is not there until it is up again.
+    private mutating func restart() {
+        link.reset()
+        guard medium == .network else { return }
+        idleSince = nil
+        steps.append(.pullCable(backAfter: scenario.timing.restart.duration))
     }
 
     private mutating func flush() {

@@ -1,6 +1,5 @@
 import Flow
 import Foundation
-import Synchronization
 
 /// A simulated terminal on a pty of its own, paced to its baud rate, with its journal on disk.
 public final class SimulatedTerminalOnPty: Sendable {
@@ -40,62 +39,30 @@ public final class SimulatedTerminalOnPty: Sendable {
     public func stop() { host.stop() }
 }
 
-extension TerminalMoment {
-    /// The terminal's clock shows the local time of the machine.
-    init(_ uptime: Uptime, date: Date) { self.init(uptime: uptime, time: TerminalTime(date)) }
-}
-
-extension TerminalTime {
-    fileprivate init(_ date: Date) {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .current
-        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
-        self.init(
-            year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0, hour: parts.hour ?? 0,
-            minute: parts.minute ?? 0, second: parts.second ?? 0)
-    }
-}
-
-/// Takes the machine's steps: writes the journal down before anything leaves.
+/// Puts a terminal on the pty of a host.
 private final class TerminalPtyDevice: PtyDevice {
-    private let machine: Mutex<SimulatedTerminalMachine>
-    private let hasStarted = Mutex(false)
-    private let journal: TerminalJournalFile
-    private let environment: Environment
+    private let terminal: JournalledTerminal
 
     init(_ scenario: TerminalScenario, journal: TerminalJournalFile, environment: Environment) {
-        machine = Mutex(SimulatedTerminalMachine(scenario, journal: journal.journal))
-        self.journal = journal
-        self.environment = environment
+        terminal = JournalledTerminal(scenario, on: .serial, journal: journal, environment: environment)
     }
 
     func attached(at now: Uptime) -> PtyOrders {
-        let isFirst = hasStarted.withLock { started in
-            defer { started = true }
-            return !started
-        }
-        return perform(at: now) { isFirst ? $0.started(at: $1) : $0.lineReturned(at: $1) }
+        perform(at: now, terminal.isFirstStart ? { $0.started(at: $1) } : { $0.lineReturned(at: $1) })
     }
 
     func received(_ bytes: [UInt8], at now: Uptime) -> PtyOrders { perform(at: now) { $0.received(bytes, at: $1) } }
 
     func deadlineReached(at now: Uptime) -> PtyOrders { perform(at: now) { $0.deadlineReached(at: $1) } }
 
-    private func perform(
-        at now: Uptime, _ input: (inout SimulatedTerminalMachine, TerminalMoment) -> [SimulatedTerminalMachine.Step]
-    ) -> PtyOrders {
-        let moment = TerminalMoment(now, date: environment.now())
-        let (steps, deadline) = machine.withLock { (input(&$0, moment), $0.deadline) }
+    private func perform(at now: Uptime, _ input: JournalledTerminal.Input) -> PtyOrders {
+        let (steps, deadline) = terminal.take(input, at: now)
         var orders = PtyOrders(deadline: deadline)
         for step in steps {
             switch step {
             case .write(let bytes): orders.write += bytes
             case .pullCable(let backAfter): orders.unplug = backAfter.map { .back(after: $0) } ?? .forGood
-            case .record(let entry):
-                guard (try? journal.append(entry)) != nil else {
-                    // A terminal that cannot remember must not go on: it falls silent, like a broken one.
-                    return PtyOrders(unplug: .forGood)
-                }
+            case .record, .hangUp: break
             }
         }
         return orders

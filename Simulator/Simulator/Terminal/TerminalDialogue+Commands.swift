@@ -191,6 +191,8 @@ extension TerminalDialogue {
 
     /// The till did not answer, or could not be reached.
     mutating func missing(_ awaited: Awaited, at moment: TerminalMoment) {
+        // Whoever waits in vain closes the socket (PA00P016 rev. 04, T3).
+        if isOnNetwork, !lineIsDown { hangUp(abruptly: false) }
         switch awaited {
         case .answer: if scenario.onLineFailure == .stops { stop(at: moment) } else { lineIsDown = true }
         case .commit:
@@ -202,6 +204,12 @@ extension TerminalDialogue {
             booking = entered
             plan = entered == nil ? [] : undo(scenario.onMissingPrintResponse)
         }
+    }
+
+    mutating func hangUp(abruptly: Bool) {
+        steps.append(.hangUp(abruptly: abruptly))
+        lineIsDown = true
+        undelivered = 0
     }
 
     mutating func stop(at moment: TerminalMoment) {

@@ -45,6 +45,10 @@ extension TerminalDialogue {
             undelivered = 0
             if scenario.onLineFailure == .stops { stop(at: moment) }
         }
+        if isOnNetwork, scenario.network.resetsAt == point {
+            hangUp(abruptly: true)
+            if scenario.onLineFailure == .stops { stop(at: moment) }
+        }
         if scenario.restarts == point {
             plan = []
             registration = .loggedOff

@@ -27,6 +27,8 @@ struct TerminalDialogue: Sendable {
         /// The last telegram gets no answer at all.
         case ignore
         case pullCable(backAfter: Duration?)
+        /// Gives up the connection; on a serial line there is none.
+        case hangUp(abruptly: Bool)
         /// The terminal goes down; it is deaf until it is up again.
         case restart
     }
@@ -61,6 +63,7 @@ struct TerminalDialogue: Sendable {
     }
 
     let scenario: TerminalScenario
+    let isOnNetwork: Bool
     var book: TerminalBook
     var registration = TerminalRegistration.loggedOff
     var plan: [Act] = []
@@ -80,8 +83,11 @@ struct TerminalDialogue: Sendable {
     var waits = 0
     var steps: [Step] = []
 
-    init(_ scenario: TerminalScenario, journal: TerminalJournal) {
+    init(
+        _ scenario: TerminalScenario, journal: TerminalJournal, on medium: SimulatedTerminalMachine.Medium = .serial
+    ) {
         self.scenario = scenario
+        isOnNetwork = medium == .network
         book = TerminalBook(journal, identity: scenario.identity)
         booking = book.unsettled
         isSilent = scenario.silence == .fromStart

@@ -67,9 +67,10 @@ struct TerminalLink: Sendable {
 // MARK: - Sending
 
 extension TerminalLink {
-    mutating func send(_ telegram: [UInt8], at now: Uptime) {
+    mutating func send(_ telegram: [UInt8], at now: Uptime) -> Event? {
         waiting.append((telegram, blocksReceived))
         sendNext(at: now)
+        return nil
     }
 
     private mutating func sendNext(at now: Uptime) {

@@ -36,6 +36,7 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
     public var progress = Progress()
     public var receipt = ReceiptText()
     public var faults = Faults()
+    public var network = Network()
     public var printer = PrinterFault.none
 
     public init() {}

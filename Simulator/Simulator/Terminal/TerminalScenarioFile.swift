@@ -113,6 +113,8 @@ extension TerminalScenario {
         scenario.demands = .endOfDay
         scenario.endOfDayAfter = 1
         scenario.identity.password = "000000"
+        scenario.network.closesIdleAfter = 0
+        scenario.network.resetsAt = .card
         return scenario
     }
 

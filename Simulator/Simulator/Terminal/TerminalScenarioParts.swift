@@ -113,6 +113,19 @@ extension TerminalScenario {
         public var foreignBytes: [HexByte] = []
         public init() {}
     }
+
+    /// What a terminal on the network does with its connections. Of no effect on a serial line.
+    public struct Network: Hashable, Codable, Sendable {
+        /// What it says goes out in segments of so many bytes; 0: what is said at once, in one.
+        public var segmentBytes = 0
+        /// Before each of those segments.
+        public var segmentPause: Seconds = 0.002
+        /// Closes a connection on which it is not asked for anything for so long. Nil: never.
+        public var closesIdleAfter: Seconds?
+        /// Breaks the connection off there, and takes another at once.
+        public var resetsAt: Point?
+        public init() {}
+    }
 }
 
 /// One byte, two hex digits in a file.

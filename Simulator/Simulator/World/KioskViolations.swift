@@ -115,10 +115,26 @@ extension TillLife {
 }
 
 extension [UInt8] {
-    /// The control fields of the blocks that begin in these bytes.
+    /// The control fields of the telegrams that begin in these bytes: blocks of a serial line, perhaps behind an ACK or
+    /// NAK, or bare ones of a network.
     public var zvtControls: [UInt16] {
-        indices.dropLast(3).filter { self[$0] == 0x10 && self[$0 + 1] == 0x02 }.map {
-            UInt16(self[$0 + 2]) << 8 | UInt16(self[$0 + 3])
+        let rest = drop { $0 == 0x06 || $0 == 0x15 }
+        let isSerial = rest.isEmpty || rest.starts(with: [0x10, 0x02])
+        return (isSerial ? blocks : telegrams).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }
+    }
+
+    private var blocks: [Int] {
+        indices.dropLast(3).filter { self[$0] == 0x10 && self[$0 + 1] == 0x02 }.map { $0 + 2 }
+    }
+
+    private var telegrams: [Int] {
+        var starts: [Int] = []
+        var next = 0
+        while next + 2 < count {
+            starts.append(next)
+            let isLong = self[next + 2] == 0xFF && next + 4 < count
+            next += isLong ? 5 + Int(self[next + 3]) + Int(self[next + 4]) << 8 : 3 + Int(self[next + 2])
         }
+        return starts
     }
 }

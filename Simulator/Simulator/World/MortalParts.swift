@@ -69,10 +69,11 @@ final class MortalLine: Transport, Wire {
     }
 
     var address: DeviceAddress { line.address }
+    var kind: LineKind { line.kind }
 
     func open(_ wire: any Wire) throws(Failure) {
         guard !life.isOver else { throw .deadTill }
-        state.withLock { $0.wire = wire }
+        state.withLock { $0 = (wire, isCut: false) }
         try line.open(self)
         life.atEnd { [line] in line.close() }
     }
@@ -89,6 +90,10 @@ final class MortalLine: Transport, Wire {
 
     func lost(_ loss: LineLoss, at now: Uptime) {
         if !life.isOver { state.withLock { $0.wire }?.lost(loss, at: now) }
+    }
+
+    func hungUp(at now: Uptime) {
+        if !life.isOver { state.withLock { $0.wire }?.hungUp(at: now) }
     }
 
     func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders {

@@ -22,10 +22,12 @@ public final class VirtualKiosk: Sendable {
     private let shop: EmbeddedShop
 
     /// - Parameters:
+    ///   - line: what the terminal is connected by.
     ///   - journal: what the terminal did before the till came to it.
     ///   - storage: what holds the till's data, made with this world's clock.
     public init(
-        _ scenario: TerminalScenario, seed: UInt64 = 1, journal: TerminalJournal = TerminalJournal(entries: []),
+        _ scenario: TerminalScenario, on line: LineKind = .raw, seed: UInt64 = 1,
+        journal: TerminalJournal = TerminalJournal(entries: []),
         orders: [OrderID] = [OrderID(rawValue: 1042), OrderID(rawValue: 1043)],
         storage: (VirtualWorld) throws(StorageError) -> any StorageManagerType = { world throws(StorageError) in
             try StorageManager.inMemory { world.now }
@@ -44,7 +46,7 @@ public final class VirtualKiosk: Sendable {
         shop = EmbeddedShop(
             database: MemoryShop(placed), catalogue: DemoShop.catalogue, environment: world.environment)
         terminal = SimulatedTerminalInMemory(
-            scenario, journal: journal, environment: world.environment, baud: 115_200
+            scenario, journal: journal, environment: world.environment, baud: 115_200, kind: line
         ) { truth.record($0) }
     }
 

@@ -14,6 +14,8 @@ struct WitnessedReaders: CardReaderService {
     func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         WitnessedTerminal(terminal: try readers.connect(address), life: life)
     }
+
+    func reach(_ address: DeviceAddress) async throws(Failure) { try await readers.reach(address) }
 }
 
 private final class WitnessedTerminal: PaymentTerminal {

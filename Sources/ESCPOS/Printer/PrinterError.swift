@@ -58,6 +58,7 @@ enum PrinterError: LayerError, Hashable {
             switch loss {
             case .unplugged(let path): ["\(path) was unplugged or hung up"]
             case .system(let code, let call): ["\(call) failed: \(String(cString: strerror(code)))"]
+            case .disconnected(let failure): [failure.sentence] + failure.causes
             case nil: ["the line was closed here"]
             }
         return Failure(

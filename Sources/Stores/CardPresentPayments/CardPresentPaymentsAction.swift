@@ -12,9 +12,9 @@ public enum CardPresentPaymentsAction: Action {
     case settleDoubt(PaymentID, OperatorEvidence.Statement, words: String?, Reply<PaymentReport>)
     /// Takes back what a person had said of a transaction: it is in doubt again.
     case withdrawSettlement(PaymentID, words: String, Reply<PaymentReport>)
-    /// Asks the payment that runs or is being prepared to be cancelled: true when there is one. Once the terminal was
-    /// asked, the outcome still comes from the terminal.
-    case cancelPayment(Reply<Bool>)
+    /// Asks the payment that runs or is being prepared on a terminal to be cancelled: true when there is one. Once the
+    /// terminal was asked, the outcome still comes from the terminal.
+    case cancelPayment(on: DeviceAddress, Reply<Bool>)
     /// Which readers could be connected now.
     case discoverReaders(Reply<[DeviceIdentity]>)
 }

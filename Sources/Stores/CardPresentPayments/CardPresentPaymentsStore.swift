@@ -43,7 +43,7 @@ public final class CardPresentPaymentsStore: Store {
             settle(payment, reply) { settlement throws(Failure) in
                 try await settlement.withdraw(payment, words: words)
             }
-        case .cancelPayment(let reply): reply(dependencies.desk.cancel())
+        case .cancelPayment(let terminal, let reply): reply(dependencies.desk.cancel(on: terminal))
         case .discoverReaders(let reply): reply(dependencies.readers.discover())
         }
     }
@@ -60,11 +60,11 @@ public final class CardPresentPaymentsStore: Store {
             return reply(failing: error)
         }
         let collection = PaymentCollection(request: request, dependencies: dependencies) { [display] in
-            display.noticed($0)
+            display.noticed($0, on: request.reader)
         }
         let (display, recovery) = (display, dependencies.recovery)
         _ = environment.spawn("collect payment") {
-            display.began()
+            display.began(on: request.reader)
             let end: Result<PaymentReport, Failure>
             do throws(Failure) {
                 try await desk.take(request.reader)
@@ -74,11 +74,11 @@ public final class CardPresentPaymentsStore: Store {
             desk.release(request.reader)
             switch end {
             case .success(let report):
-                display.ended(report.outcome)
+                display.ended(report.outcome, on: request.reader)
                 if !report.outcome.isFinal { recovery.doubtArose() }
             case .failure(let failure):
                 environment.log(.paymentRefused, .device(request.reader), .failure(failure))
-                display.refused(failure)
+                display.refused(failure, on: request.reader)
                 // What stands in the way may be a doubt that only this request came upon.
                 recovery.doubtArose()
             }

@@ -83,16 +83,16 @@ public final class PaymentDesk: Sendable {
         return try await work()
     }
 
-    /// Asks the payment on any terminal to be cancelled; one that is still being prepared does not begin. False when
+    /// Asks the payment on that terminal to be cancelled; one that is still being prepared does not begin. False when
     /// there is none.
-    func cancel() -> Bool {
-        let (runners, isBusy) = held.withLock { held in
-            let payments = held.filter { $0.value.work == .payment }
-            for address in payments.keys { held[address]?.isCancelled = true }
-            return (payments.values.compactMap(\.runner), !payments.isEmpty)
+    func cancel(on address: DeviceAddress) -> Bool {
+        let (runner, isPayment) = held.withLock { held -> (PaymentRunner?, Bool) in
+            guard let payment = held[address], payment.work == .payment else { return (nil, false) }
+            held[address]?.isCancelled = true
+            return (payment.runner, true)
         }
-        for runner in runners { runner.cancel() }
-        return isBusy
+        runner?.cancel()
+        return isPayment
     }
 
     /// Whether a cancellation was asked for since the terminal was reserved.

@@ -69,7 +69,7 @@ private struct DeviceLook: Sendable {
     func event(_ device: DeviceIdentity) async -> DeviceEvent {
         do throws(Failure) {
             switch device.kind {
-            case .reader: try askReader(device.address)
+            case .reader: try await askReader(device.address)
             case .printer: try await askPrinter(device.address)
             }
             return .ready(device.address)
@@ -77,10 +77,10 @@ private struct DeviceLook: Sendable {
     }
 
     /// Nothing is sent. While a payment has the terminal, it is not there for another.
-    private func askReader(_ address: DeviceAddress) throws(Failure) {
+    private func askReader(_ address: DeviceAddress) async throws(Failure) {
         let claim = try claims.take(terminal: address)
         defer { claim.release() }
-        try readers.connect(address).close()
+        try await readers.reach(address)
     }
 
     /// A printer on which one of ours is printing for longer is as good as ready.

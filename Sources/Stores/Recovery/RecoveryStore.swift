@@ -20,7 +20,7 @@ public final class RecoveryStore: Store {
         self.root = root
         root.effects(\.recovery.payments) { payment, state, dispatch in
             guard let doubt = state.recovery.doubts.first(where: { $0.payment == payment }) else { return .skip }
-            let recovery = PaymentRecovery(storage: storage, desk: desk) { display.noticed($0) }
+            let recovery = PaymentRecovery(storage: storage, desk: desk) { display.noticed($0, on: doubt.terminal) }
             return Effect {
                 guard await dispatch.announce(.recovery(.began(payment))) else { return }
                 dispatch(.recovery(await recovery.resolve(doubt)))

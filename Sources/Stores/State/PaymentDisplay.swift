@@ -62,25 +62,42 @@ public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
     }
 }
 
-/// The branch of the state tree that shows a payment. Stores write facts into it; displays read it through `reading`.
+/// How the payments are going, one on each terminal.
+struct PaymentDisplaysState: Hashable, Sendable {
+    private var shown: [DeviceAddress: PaymentDisplayState] = [:]
+
+    subscript(terminal: DeviceAddress) -> PaymentDisplayState { shown[terminal] ?? PaymentDisplayState() }
+
+    mutating func reduce(_ event: TerminalDisplayEvent) {
+        shown[event.terminal, default: PaymentDisplayState()].reduce(event.event)
+    }
+}
+
+/// The branch of the state tree that shows payments. Stores write facts into it; displays read it through `reading`.
 public final class PaymentDisplayStore: Sendable {
-    private let store: StateStore<PaymentDisplayState, PaymentDisplayEvent>
+    private let store: StateStore<PaymentDisplaysState, TerminalDisplayEvent>
 
     init(root: StateStore<TillState, TillEvent>) {
-        store = root.with(PaymentDisplayState(), embed: TillEvent.payment) { state, event in state.reduce(event) }
+        store = root.with(PaymentDisplaysState(), embed: TillEvent.payment) { state, event in state.reduce(event) }
     }
 
-    /// What a display is given: it can see the payment, and nothing else, and change nothing.
-    public var reading: Reading<any KnowsThePayment> { store.reading { $0 } }
+    /// What the display at a terminal is given: it can see the payment there, and nothing else, and change nothing.
+    public func reading(of terminal: DeviceAddress) -> Reading<any KnowsThePayment> { store.reading { $0[terminal] } }
 
-    func began() { store.dispatch(.began) }
-    func ended(_ outcome: PaymentOutcome) { store.dispatch(.ended(outcome: outcome.word)) }
-    func refused(_ failure: Failure) { store.dispatch(.refused(failure)) }
+    func began(on terminal: DeviceAddress) { tell(.began, terminal) }
+    func ended(_ outcome: PaymentOutcome, on terminal: DeviceAddress) {
+        tell(.ended(outcome: outcome.word), terminal)
+    }
+    func refused(_ failure: Failure, on terminal: DeviceAddress) { tell(.refused(failure), terminal) }
 
-    func noticed(_ notice: PaymentNotice) {
+    func noticed(_ notice: PaymentNotice, on terminal: DeviceAddress) {
         switch notice {
-        case .phase(let phase): store.dispatch(.phase(phase))
-        case .shows(let progress): store.dispatch(.shows(progress.text))
+        case .phase(let phase): tell(.phase(phase), terminal)
+        case .shows(let progress): tell(.shows(progress.text), terminal)
         }
+    }
+
+    private func tell(_ event: PaymentDisplayEvent, _ terminal: DeviceAddress) {
+        store.dispatch(TerminalDisplayEvent(terminal: terminal, event: event))
     }
 }

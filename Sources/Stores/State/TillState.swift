@@ -1,10 +1,11 @@
 import Flow
+import Model
 
 /// The root of a till's state: what concerns more than one display, and what the process looks after, whoever is signed
 /// in. What it looks after is an effect each, so this says what is being done; what is to be done is on disk.
 public struct TillState: Hashable, Codable, Sendable {
-    /// Whether a card payment is being taken. Nothing else should ask for attention meanwhile.
-    public private(set) var isCollecting = false
+    /// How many card payments are being taken, one on a terminal. Nothing else should ask for attention meanwhile.
+    public private(set) var collecting = 0
     /// Payments that ended since the start, by their outcome's word.
     public private(set) var ended: [String: Int] = [:]
 
@@ -17,7 +18,7 @@ public struct TillState: Hashable, Codable, Sendable {
 
     mutating func reduce(_ event: TillEvent) {
         switch event {
-        case .payment(let event): reduce(event)
+        case .payment(let event): reduce(event.event)
         case .spool(let event): reduce(event)
         case .recovery(let event): reduce(event)
         case .outbox(let event): outbox.reduce(event)
@@ -31,13 +32,13 @@ public struct TillState: Hashable, Codable, Sendable {
 
     private mutating func reduce(_ event: PaymentDisplayEvent) {
         switch event {
-        case .began: isCollecting = true
+        case .began: collecting += 1
         case .ended(let word):
-            isCollecting = false
+            collecting = max(0, collecting - 1)
             ended[word, default: 0] += 1
             lookForNews()
         case .refused:
-            isCollecting = false
+            collecting = max(0, collecting - 1)
             // On the way to the refusal an earlier payment may have become final.
             lookForNews()
         case .phase, .shows: break
@@ -66,7 +67,7 @@ public struct TillState: Hashable, Codable, Sendable {
 
 /// Facts that reach the root.
 public enum TillEvent: Hashable, Codable, Sendable {
-    case payment(PaymentDisplayEvent)
+    case payment(TerminalDisplayEvent)
     case spool(PrintSpoolEvent)
     case recovery(RecoveryEvent)
     case outbox(OutboxEvent)
@@ -91,6 +92,17 @@ extension StateStore<TillState, TillEvent> {
     /// Dispatches, or throws why it could not.
     func tell(_ event: TillEvent) throws(Failure) {
         if let failure = dispatch(event) { throw failure }
+    }
+}
+
+/// A fact about what the payment on one terminal shows.
+public struct TerminalDisplayEvent: Hashable, Codable, Sendable {
+    public let terminal: DeviceAddress
+    public let event: PaymentDisplayEvent
+
+    public init(terminal: DeviceAddress, event: PaymentDisplayEvent) {
+        self.terminal = terminal
+        self.event = event
     }
 }
 

@@ -42,9 +42,9 @@ struct Cashier: Sendable {
 
     /// Receipts that an earlier payment left waiting come out even where this one is refused.
     private func collect(_ request: PaymentRequest) async throws(Failure) -> Result {
-        let screen = LiveScreen(console).follow(till.payment)
+        let screen = LiveScreen(console).follow(till.payment(on: request.reader))
         defer { screen.cancel() }
-        let interrupt = Interrupt { [till] in till.requestCancel() }
+        let interrupt = Interrupt { [till] in till.requestCancel(on: request.reader) }
         defer { interrupt.stop() }
         let report: PaymentReport
         do throws(Failure) {

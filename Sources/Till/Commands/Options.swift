@@ -50,7 +50,7 @@ struct DataOptions: ParsableArguments {
 struct DeviceOptions: ParsableArguments {
     @Option(
         help:
-            "The card terminal: a configured name, or serial:PATH[?baud=9600&stop=2]. Remembered once it has served a payment."
+            "The card terminal: a configured name, serial:PATH[?baud=9600&stop=2] or tcp:HOST[:PORT]. Remembered once it has served a payment."
     )
     var reader: String?
 
@@ -114,7 +114,7 @@ struct DeviceOptions: ParsableArguments {
                 "device.unknownScheme", "\(word) is no name or address of a \(what).",
                 remedy: "write an address like serial:/dev/ttyUSB0\(known)", recovery: .giveUp)
         }
-        guard !address.path.isEmpty else { return address }
+        guard !address.path.isEmpty, address.scheme != "tcp" else { return address }
         return DeviceAddress(scheme: address.scheme, path: address.path.absolutePath, options: address.options)
     }
 

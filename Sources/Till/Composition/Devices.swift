@@ -30,9 +30,16 @@ struct Devices: Sendable {
                     SerialPort.candidates().map { DeviceIdentity(kind: .reader, address: $0) }
                 },
                 transport: { (address) throws(Failure) in
-                    guard address.scheme == "serial" else { throw .unknownScheme(address) }
-                    let port = try SerialPort(configuration.readerLine(address), uptime: environment.uptime)
-                    return recorder?.recording(port, to: address, .serial) ?? port
+                    let line = configuration.readerLine(address)
+                    switch address.scheme {
+                    case "serial":
+                        let port = try SerialPort(line, uptime: environment.uptime)
+                        return recorder?.recording(port, to: address, .serial) ?? port
+                    case "tcp":
+                        let port = try TCPPort(line, uptime: environment.uptime)
+                        return recorder?.recording(port, to: address, .stream) ?? port
+                    default: throw .unknownScheme(address)
+                    }
                 }, settings: configuration.terminalSettings),
             simulated: SimulatedReaders(directory: setup.directory + "/simulated-terminal", environment: environment))
         printers = ConfiguredPrinters(
@@ -91,6 +98,11 @@ struct ReadersByScheme: CardReaderService {
     func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         address.scheme == "simulated" ? try simulated.connect(address) : try lines.connect(address)
     }
+
+    func reach(_ address: DeviceAddress) async throws(Failure) {
+        guard address.scheme == "simulated" else { return try await lines.reach(address) }
+        try simulated.connect(address).close()
+    }
 }
 
 /// The simulated terminal of this process, `simulated:?scenario=NAME`: made when it is first connected, and the same
@@ -131,6 +143,6 @@ extension Failure {
     static func unknownScheme(_ address: DeviceAddress) -> Failure {
         Failure(
             "device.unknownScheme", "Till knows no devices at \(address).",
-            remedy: "a reader is serial:PATH; a printer is serial:PATH or file:PATH", recovery: .giveUp)
+            remedy: "a reader is serial:PATH or tcp:HOST; a printer is serial:PATH or file:PATH", recovery: .giveUp)
     }
 }

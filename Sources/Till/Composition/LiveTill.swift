@@ -81,8 +81,8 @@ final class LiveTill: Sendable {
         _ = await stores.doubts.first { $0.isAtRest ? true : nil }
     }
 
-    /// How the running payment looks.
-    var payment: Reading<any KnowsThePayment> { stores.payment }
+    /// How the payment on a terminal looks.
+    func payment(on terminal: DeviceAddress) -> Reading<any KnowsThePayment> { stores.payment(on: terminal) }
 
     func ask<Asked: Action, Value: Sendable>(
         _ make: (Reply<Value>) -> Asked
@@ -94,9 +94,9 @@ final class LiveTill: Sendable {
         }
     }
 
-    /// Asks the payment that runs to be cancelled. Its outcome is still the terminal's.
-    func requestCancel() {
-        stores.manager.dispatch(CardPresentPaymentsAction.cancelPayment(Reply { _ in }))
+    /// Asks the payment on a terminal to be cancelled. Its outcome is still the terminal's.
+    func requestCancel(on terminal: DeviceAddress) {
+        stores.manager.dispatch(CardPresentPaymentsAction.cancelPayment(on: terminal, Reply { _ in }))
     }
 
     func remember(reader: DeviceAddress, printer: DeviceAddress) async throws(Failure) {

@@ -46,7 +46,7 @@ extension Examination {
         case .open(.notAsked):
             return [
                 Finding(
-                    .notAsked, "\(kind).answer", "\(device.title.capitalised): the line is free; it was not asked.",
+                    .notAsked, "\(kind).answer", "\(device.title.capitalised): \(device.isThere); it was not asked.",
                     remedy: "till doctor --probe")
             ]
         case .open(.failed(let failure)):
@@ -125,6 +125,8 @@ extension Examination {
 }
 
 extension DeviceFacts {
+    fileprivate var isThere: String { address.scheme == "tcp" ? "it takes connections" : "the line is free" }
+
     /// `the card terminal front (serial:/dev/ttyUSB0)`.
     fileprivate var title: String {
         let what =

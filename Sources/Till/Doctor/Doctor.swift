@@ -142,9 +142,12 @@ struct Doctor: Sendable {
         do throws(Failure) {
             let claim = try claims.take(terminal: address)
             defer { claim.release() }
+            guard probes else {
+                try await devices.readers.reach(address)
+                return .open(.notAsked)
+            }
             let terminal = try devices.readers.connect(address)
             defer { terminal.close() }
-            guard probes else { return .open(.notAsked) }
             let conversation = TerminalConversation(terminal: terminal)
             return .open(
                 await answer(orAfter: terminal.close) { () throws(Failure) in

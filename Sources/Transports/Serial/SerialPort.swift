@@ -34,9 +34,9 @@ public final class SerialPort: Transport {
     /// Throws `line.notFound`, `line.permission`, `line.busy` (also when this port is open already), `line.notATerminal`,
     /// `line.badOption` or `line.system`.
     public func open(_ wire: any Wire) throws(Failure) {
-        let line: OpenLine
+        let line: OpenTTY
         do throws(LineError) {
-            line = try OpenLine(address.path, settings)
+            line = try OpenTTY(address.path, settings)
         } catch {
             throw error.failure
         }
@@ -56,14 +56,11 @@ public final class SerialPort: Transport {
         queue.sync {}
     }
 
-    private func run(_ line: OpenLine, _ wire: any Wire) {
-        var loop = SerialLoop(line, wire: wire, uptime: uptime, on: queue)
+    private func run(_ line: OpenTTY, _ wire: any Wire) {
+        var loop = LineLoop(line, wire: wire, uptime: uptime, on: queue)
         let ending = loop.run()
         mailbox.withLock { if $0 === line.mailbox { $0 = nil } }
         line.close()
-        switch ending {
-        case .closed: break
-        case .lost(let loss): wire.lost(loss, at: uptime())
-        }
+        ending.tell(wire, at: uptime())
     }
 }

@@ -52,8 +52,9 @@ final class Child: Sendable {
         state.withLock { if $0.status == nil { kill(pid, signal) } }
     }
 
-    /// Returns once `text` is in its output; throws when it ends without.
-    func says(_ text: String) async throws { _ = try await wait(for: text) }
+    /// Returns its output once `text` is in it; throws when it ends without.
+    @discardableResult
+    func says(_ text: String) async throws -> String { try await wait(for: text).output }
 
     /// Its end. Throws when it had to be killed at its limit.
     @discardableResult

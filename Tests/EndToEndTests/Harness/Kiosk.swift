@@ -17,16 +17,24 @@ final class Kiosk: Sendable {
     /// A payment without the pauses of people and hosts.
     static let quick = #""timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 0.05}"#
 
+    /// What the terminal is connected by.
+    enum Line: String, CaseIterable, Sendable { case pty, network }
+
     let directory: String
+    let line: Line
     private let children = Mutex<[Child]>([])
+    /// Where the terminal listens, once it has.
+    private let port = Mutex("0")
 
     /// Runs `body` in a new kiosk; afterwards nothing of it is left, neither processes nor files.
     @discardableResult
-    static func run<Value: Sendable>(_ body: @Sendable (Kiosk) async throws -> Value) async throws -> Value {
+    static func run<Value: Sendable>(
+        on line: Line = .pty, _ body: @Sendable (Kiosk) async throws -> Value
+    ) async throws -> Value {
         await open.take()
         let result: Result<Value, any Error>
         do {
-            let kiosk = try Kiosk()
+            let kiosk = try Kiosk(line)
             do { result = .success(try await body(kiosk)) } catch { result = .failure(error) }
             await kiosk.clear()
         } catch { result = .failure(error) }
@@ -34,7 +42,8 @@ final class Kiosk: Sendable {
         return try result.get()
     }
 
-    private init() throws {
+    private init(_ line: Line) throws {
+        self.line = line
         var template = Array("/tmp/till-e2e-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Child.Unexpected(description: "no directory: errno \(errno)") }
         directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -57,7 +66,12 @@ final class Kiosk: Sendable {
     var data: String { path("data") }
     var readerLink: String { path("terminal") }
     var printerLink: String { path("printer") }
-    var reader: String { "serial:\(readerLink)?baud=\(Self.baud)" }
+    var reader: String {
+        switch line {
+        case .pty: "serial:\(readerLink)?baud=\(Self.baud)"
+        case .network: "tcp:127.0.0.1:\(port.withLock { $0 })"
+        }
+    }
     var printer: String { "serial:\(printerLink)?baud=\(Self.baud)" }
     /// Where the simulated printer puts its pages.
     var paper: String { path("paper") }
@@ -93,13 +107,15 @@ final class Kiosk: Sendable {
             named = path("scenario.json")
             try Data(scenario.utf8).write(to: URL(fileURLWithPath: named))
         }
+        let way =
+            switch line {
+            case .pty: ["--pty", readerLink, "--baud", String(baud)]
+            case .network: ["--tcp", port.withLock { $0 }]
+            }
         let child = try start(
-            "till-sim",
-            [
-                "terminal", "--pty", readerLink, "--scenario", named, "--data", path("terminal-data"), "--baud",
-                String(baud),
-            ])
-        try await child.says("terminal ready")
+            "till-sim", ["terminal", "--scenario", named, "--data", path("terminal-data")] + way)
+        let ready = try await child.says("terminal ready")
+        if let told = ready.firstMatch(of: /127\.0\.0\.1:(\d+)/) { port.withLock { $0 = String(told.1) } }
         return child
     }
 

@@ -1,4 +1,5 @@
 import Flow
+import Hardware
 import Simulator
 
 /// One way in which a payment goes and is cut off, but for the place.
@@ -7,6 +8,7 @@ struct CrashCase: Sendable, Hashable, CustomStringConvertible {
     var reading: Reading
     var cut: CutKind
     var aftermath: Aftermath
+    var line = LineKind.raw
 
     var description: String { "\(kind.rawValue), \(reading.rawValue), \(cut.rawValue), \(aftermath.rawValue)" }
 

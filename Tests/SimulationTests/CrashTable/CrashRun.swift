@@ -31,7 +31,7 @@ struct CrashRun: CustomStringConvertible {
     ) throws {
         self.run = run
         self.cut = cut
-        kiosk = try VirtualKiosk(run.scenario, journal: earlier) { world in MemoryStorage { world.now } }
+        kiosk = try VirtualKiosk(run.scenario, on: run.line, journal: earlier) { world in MemoryStorage { world.now } }
         let row = try firstLife(cut)
         self.row = row
         for cut in further { try live(TillLife(cut: cut)) }
@@ -73,7 +73,7 @@ struct CrashRun: CustomStringConvertible {
         till.stores.manager.dispatch(
             CardPresentPaymentsAction.collectPayment(till.request(Self.order), Reply { box.put($0) }))
         kiosk.world.advance(by: .milliseconds(900))
-        _ = till.ask { CardPresentPaymentsAction.cancelPayment($0) }
+        _ = till.ask { CardPresentPaymentsAction.cancelPayment(on: kiosk.terminal.address, $0) }
         let end = kiosk.world.uptime + VirtualTill.patience
         while box.value == nil, !till.life.isOver, kiosk.world.uptime < end {
             kiosk.world.advance(by: .milliseconds(100))

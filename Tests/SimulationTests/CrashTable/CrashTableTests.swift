@@ -1,3 +1,4 @@
+import Hardware
 import Simulator
 import Synchronization
 import Testing
@@ -17,9 +18,17 @@ import Testing
                 }
         }
 
+    /// The same over the network, where there is no acknowledgement of a block to be lost: connections kept and made for
+    /// each transaction, in turn.
+    static let networkColumns: [CrashColumn] = columns.enumerated().map { index, column in
+        var column = column
+        column.line = .stream(ConnectionUse.allCases[index % ConnectionUse.allCases.count])
+        return column
+    }
+
     private static let whole = Mutex((columns: 0, cuts: 0, violations: 0))
 
-    @Test(arguments: columns)
+    @Test(arguments: columns + networkColumns)
     func noCutBreaksAnInvariant(_ column: CrashColumn) throws {
         let tally = try column.run()
         print(tally)
@@ -27,7 +36,7 @@ import Testing
             whole.columns += 1
             whole.cuts += tally.cuts
             whole.violations += tally.violations.count
-            guard whole.columns == Self.columns.count else { return }
+            guard whole.columns == Self.columns.count + Self.networkColumns.count else { return }
             print("crash table: \(whole.cuts) cuts, \(whole.violations) broke an invariant")
         }
         #expect(tally.violations.isEmpty, "\(tally.violations.joined(separator: "\n"))")
@@ -39,9 +48,11 @@ struct CrashColumn: Sendable, CustomTestStringConvertible {
     let kind: PaymentKind
     let cut: CutKind
     let readings: [Reading]
+    var line = LineKind.raw
 
     var testDescription: String {
-        "\(kind.rawValue), \(cut.rawValue), \(readings.count == 1 ? readings[0].rawValue : "each reading")"
+        let reading = readings.count == 1 ? readings[0].rawValue : "each reading"
+        return "\(kind.rawValue), \(cut.rawValue), \(reading)\(line.inWords)"
     }
 
     func run() throws -> CrashTally {
@@ -62,7 +73,16 @@ struct CrashColumn: Sendable, CustomTestStringConvertible {
         let aftermaths = Aftermath.allCases
         return CrashCase(
             kind: kind, reading: readings[place % readings.count], cut: cut,
-            aftermath: aftermaths[(place * 7 + readings.count) % aftermaths.count])
+            aftermath: aftermaths[(place * 7 + readings.count) % aftermaths.count], line: line)
+    }
+}
+
+extension LineKind {
+    fileprivate var inWords: String {
+        switch self {
+        case .raw: ""
+        case .stream(let use): ", over the network, connection \(use.rawValue)"
+        }
     }
 }
 

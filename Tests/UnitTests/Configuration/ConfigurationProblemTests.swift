@@ -67,10 +67,10 @@ import Testing
         ),
         ("address = \"serial:/a\"", "till.toml:1:1: error: one of readers has no name"),
         ("name = \"a\"", "till.toml:1:1: error: readers.a has no address"),
-        ("name = \"a\"\naddress = \"usb:/a\"", "till.toml:3:11: error: address is written serial:/…, not \"usb:/a\""),
+        ("name = \"a\"\naddress = \"usb:/a\"", "till.toml:3:11: error: address is written serial:/… or tcp:HOST, not \"usb:/a\""),
         (
             "name = \"a\"\naddress = \"serial:ttyS0\"",
-            "till.toml:3:11: error: address is written serial:/…, not \"serial:ttyS0\""
+            "till.toml:3:11: error: address is written serial:/… or tcp:HOST, not \"serial:ttyS0\""
         ),
         (
             "name = \"a\"\naddress = \"serial:/a\"\nbaud = 9601",
@@ -85,6 +85,24 @@ import Testing
             "till.toml:3:11: error: A serial line has no option parity. leave it out; there are: baud, stop"
         ),
         ("name = \"a\"\naddress = \"simulated:\"\nbaud = 9600", "till.toml:4:8: error: baud is for serial lines only"),
+        ("name = \"a\"\naddress = \"tcp:host\"\nbaud = 9600", "till.toml:4:8: error: baud is for serial lines only"),
+        (
+            "name = \"a\"\naddress = \"serial:/a\"\nconnection = \"kept\"",
+            "till.toml:4:14: error: connection is for the network only"
+        ),
+        (
+            "name = \"a\"\naddress = \"tcp:host\"\nconnection = \"once\"",
+            "till.toml:4:14: error: connection takes \"kept\" or \"transaction\", not \"once\""
+        ),
+        (
+            "name = \"a\"\naddress = \"tcp:host?connection=kept\"\nconnection = \"kept\"",
+            "till.toml:3:11: error: the address says connection as well: say it once"
+        ),
+        (
+            "name = \"a\"\naddress = \"tcp:host:port\"",
+            "till.toml:3:11: error: tcp:host:port is not the address of a terminal on the network. write it as "
+                + "tcp:192.168.1.20 or tcp:192.168.1.20:20007, and IPv6 as tcp:[fe80::1%eth0]"
+        ),
     ])
     func aReaderThatCannotBeIsRefused(text: String, line: String) {
         #expect(read("[[readers]]\n" + text).lines == [line])

@@ -33,6 +33,7 @@ struct TerminalBench {
             case .record(let entry): journal.append(entry)
             case .write(let bytes): sent += bytes
             case .pullCable(let back): pulls.append(back)
+            case .hangUp: break
             }
         }
     }

@@ -69,7 +69,7 @@ import Testing
         let till = try counter.start()
         try deliver(till)
         try counter.approve(1042)
-        till.root.dispatch(.payment(.ended(outcome: "approved")))
+        till.root.dispatch(.displayed(.ended(outcome: "approved")))
         world.run()
         #expect(counter.shop.told == ["1042"])
     }

@@ -1,5 +1,6 @@
 import Flow
 import Hardware
+import Model
 import Synchronization
 import Testing
 
@@ -21,11 +22,11 @@ import Testing
         let world = VirtualWorld()
         let display = PaymentDisplayStore(root: StateStore.till(in: world.environment))
         let screen = Screen()
-        let subscription = display.reading.subscribe { $0.show(on: screen) }
-        display.began()
-        display.noticed(.phase(.authorising))
-        display.noticed(.shows(TerminalProgress(code: 0x0A, text: "Insert card")))
-        display.ended(.cancelled(code: 0x6C))
+        let subscription = display.reading(of: .counter).subscribe { $0.show(on: screen) }
+        display.began(on: .counter)
+        display.noticed(.phase(.authorising), on: .counter)
+        display.noticed(.shows(TerminalProgress(code: 0x0A, text: "Insert card")), on: .counter)
+        display.ended(.cancelled(code: 0x6C), on: .counter)
         world.run()
         #expect(screen.lines == ["idle", "Preparing the terminal", "Follow the terminal", "Insert card", "cancelled"])
         subscription.cancel()
@@ -34,12 +35,12 @@ import Testing
     @Test func whileCheckingNobodyIsToldToPay() {
         let world = VirtualWorld()
         let display = PaymentDisplayStore(root: StateStore.till(in: world.environment))
-        display.began()
-        display.noticed(.phase(.checking))
-        display.noticed(.shows(TerminalProgress(code: 0x0A, text: "Insert card")))
+        display.began(on: .counter)
+        display.noticed(.phase(.checking), on: .counter)
+        display.noticed(.shows(TerminalProgress(code: 0x0A, text: "Insert card")), on: .counter)
         world.run()
         let screen = Screen()
-        display.reading.current.show(on: screen)
+        display.reading(of: .counter).current.show(on: screen)
         #expect(screen.lines == ["! Insert card"])
     }
 
@@ -47,11 +48,32 @@ import Testing
         let world = VirtualWorld()
         let root = StateStore.till(in: world.environment)
         let display = PaymentDisplayStore(root: root)
-        display.began()
+        display.began(on: .counter)
         world.run()
-        #expect(root.state.isCollecting)
-        display.ended(.cancelled(code: 0x6C))
+        #expect(root.state.collecting == 1)
+        display.ended(.cancelled(code: 0x6C), on: .counter)
         world.run()
-        #expect(!root.state.isCollecting && root.state.ended == ["cancelled": 1])
+        #expect(root.state.collecting == 0 && root.state.ended == ["cancelled": 1])
     }
+
+    @Test func eachTerminalShowsItsOwnPayment() {
+        let world = VirtualWorld()
+        let root = StateStore.till(in: world.environment)
+        let display = PaymentDisplayStore(root: root)
+        for terminal in [DeviceAddress.counter, .window] { display.began(on: terminal) }
+        display.noticed(.phase(.checking), on: .window)
+        display.ended(.cancelled(code: 0x6C), on: .counter)
+        world.run()
+        let (counter, window) = (Screen(), Screen())
+        display.reading(of: .counter).current.show(on: counter)
+        display.reading(of: .window).current.show(on: window)
+        #expect(counter.lines == ["cancelled"])
+        #expect(window.lines == ["! Checking with the terminal. Do not pay again"])
+        #expect(root.state.collecting == 1)
+    }
+}
+
+extension DeviceAddress {
+    fileprivate static let counter = DeviceAddress(scheme: "tcp", path: "192.168.1.20")
+    fileprivate static let window = DeviceAddress(scheme: "serial", path: "/dev/ttyUSB0")
 }

@@ -91,7 +91,7 @@ import Testing
         try serve(till)
         world.advance(by: .seconds(1))
         try counter.approve(1043)
-        till.root.dispatch(.payment(.ended(outcome: "approved")))
+        till.root.dispatch(.displayed(.ended(outcome: "approved")))
         world.advance(by: .seconds(20))
         #expect(counter.printers.sheets == 4)
         #expect(printing(till) != .underWay)
@@ -102,7 +102,7 @@ import Testing
         try serve(till)
         world.advance(by: .seconds(1))
         try counter.approve(1042)
-        till.root.dispatch(.payment(.ended(outcome: "approved")))
+        till.root.dispatch(.displayed(.ended(outcome: "approved")))
         world.advance(by: .seconds(10))
         #expect(counter.printers.sheets == 2)
     }
@@ -113,7 +113,7 @@ import Testing
         try counter.ask(till) { PrintSpoolAction.serveAll($0) }
         world.advance(by: .seconds(1))
         try counter.approve(1042)
-        till.root.dispatch(.payment(end))
+        till.root.dispatch(.displayed(end))
         world.advance(by: .seconds(10))
         #expect(counter.printers.sheets == 2)
         #expect(try counter.waiting == 0)
@@ -126,7 +126,7 @@ import Testing
         world.run()
         try counter.approve(1042)
         storage.isBusy.withLock { $0 = true }
-        till.root.dispatch(.payment(.ended(outcome: "approved")))
+        till.root.dispatch(.displayed(.ended(outcome: "approved")))
         world.run()
         storage.isBusy.withLock { $0 = false }
         world.advance(by: .seconds(10))

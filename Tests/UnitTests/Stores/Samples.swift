@@ -59,3 +59,10 @@ extension TransactionResult {
         return result
     }
 }
+
+extension TillEvent {
+    /// Shown at some terminal.
+    static func displayed(_ event: PaymentDisplayEvent) -> TillEvent {
+        .payment(TerminalDisplayEvent(terminal: DeviceAddress(scheme: "memory", path: "terminal"), event: event))
+    }
+}

@@ -9,6 +9,7 @@ final class RecordingWire: Wire {
         case received([UInt8])
         case deadline(Uptime)
         case lost(LineLoss)
+        case hungUp
     }
 
     typealias Answer = @Sendable (Call, Uptime) -> WireOrders
@@ -28,6 +29,7 @@ final class RecordingWire: Wire {
     func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { note(.received(bytes), now) }
     func deadlineReached(at now: Uptime) -> WireOrders { note(.deadline(now), now) }
     func lost(_ loss: LineLoss, at now: Uptime) { _ = note(.lost(loss), now) }
+    func hungUp(at now: Uptime) { _ = note(.hungUp, now) }
 
     /// Waits until `holds`; false when patience ends first.
     func wait(until holds: (RecordingWire) -> Bool) -> Bool {

@@ -91,7 +91,7 @@ import Testing
         let wire = RecordingWire()
         let port = try openPort(wire)
         defer { port.close() }
-        let tooMuch = [UInt8](repeating: 0, count: SerialLoop.longestBacklog + 1)
+        let tooMuch = [UInt8](repeating: 0, count: LineLimits.longestBacklog + 1)
         port.perform { _ in WireOrders(write: tooMuch) }
         #expect(wire.wait { $0.losses == [.system(errno: ENOBUFS, during: "write")] })
         #expect(line.takeWhatIsThere().isEmpty)

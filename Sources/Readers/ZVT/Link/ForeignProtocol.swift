@@ -1,10 +1,18 @@
 /// What else speaks on such a line, recognised by what it says where a ZVT terminal would answer.
 public enum ForeignProtocol: Hashable, Sendable {
-    /// Italian terminals: NAK, ETX and a check byte.
+    /// Italian terminals: NAK or ACK, ETX and a check byte.
     case ecr17
-    /// `VER|APP|…` in plain characters.
+    /// `VER|APP|…` in plain characters, behind a length of four bytes or none.
     case pipeSeparated
-    /// Bytes without any block: mostly a wrong baud rate.
+    /// A web server.
+    case http
+    case tls
+    case ssh
+    /// ZVT as it travels on a serial line, on a stream.
+    case serialBlocks
+    /// ZVT with a length before each telegram.
+    case lengthPrefixed
+    /// Bytes that make no sense: on a serial line mostly a wrong baud rate.
     case noise
 
     /// Bytes without a single block, after which it is noise.
@@ -13,8 +21,9 @@ public enum ForeignProtocol: Hashable, Sendable {
     static let memory = 64
 
     private static let ecr17NAK: [UInt8] = [0x15, 0x03, 0x69]
+    private static let ecr17ACK: [UInt8] = [0x06, 0x03, 0x7A]
 
-    /// Judges the last bytes heard outside blocks, and how many there were in all.
+    /// Judges the last bytes heard outside blocks on a serial line, and how many there were in all.
     init?(heard bytes: [UInt8], total: Int) {
         if Self.contains(bytes, Self.ecr17NAK) {
             self = .ecr17
@@ -30,5 +39,77 @@ public enum ForeignProtocol: Hashable, Sendable {
     private static func contains(_ bytes: [UInt8], _ pattern: [UInt8]) -> Bool {
         guard bytes.count >= pattern.count else { return false }
         return (0...bytes.count - pattern.count).contains { bytes[$0...].starts(with: pattern) }
+    }
+}
+
+// MARK: - On a stream
+
+extension ForeignProtocol {
+    /// The first bytes of a stream by which all of these are told apart; more, and it is noise.
+    static let telling = 9
+
+    private static let beginnings: [(pattern: [UInt8], meaning: ForeignProtocol)] = [
+        (ecr17NAK, .ecr17), (ecr17ACK, .ecr17), (Array("VER|".utf8), .pipeSeparated), (Array("HTTP/".utf8), .http),
+        (Array("SSH-".utf8), .ssh), ([SerialBlock.dle, SerialBlock.stx], .serialBlocks),
+        ([SerialBlock.nak, SerialBlock.nak], .serialBlocks),
+    ]
+
+    /// Judges the beginning of a stream; nil while it may still be anything.
+    /// - Parameter isAll: nothing more came for as long as one waits.
+    init?(beginning bytes: [UInt8], isAll: Bool = false) {
+        if let known = Self.beginnings.first(where: { bytes.starts(with: $0.pattern) }) {
+            self = known.meaning
+        } else if Self.isTLS(bytes) {
+            self = .tls
+        } else if bytes.dropFirst(4).starts(with: Array("VER|".utf8)) {
+            self = .pipeSeparated
+        } else if Self.hasLength(bytes, of: 2) || Self.hasLength(bytes, of: 4) {
+            self = .lengthPrefixed
+        } else if isAll, bytes == [SerialBlock.nak] {
+            self = .serialBlocks
+        } else {
+            return nil
+        }
+    }
+
+    /// A record of TLS: an alert or a handshake, then the version.
+    private static func isTLS(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= 3 && (bytes[0] == 0x15 || bytes[0] == 0x16) && bytes[1] == 0x03 && bytes[2] <= 0x04
+    }
+
+    /// Zeros and a length before a command of a terminal or a response.
+    private static func hasLength(_ bytes: [UInt8], of count: Int) -> Bool {
+        guard bytes.count > count, bytes[..<(count - 1)].allSatisfy({ $0 == 0 }) else { return false }
+        return bytes[count - 1] >= 3 && [0x04, 0x06, 0x80, 0x84].contains(bytes[count])
+    }
+}
+
+// MARK: - For people
+
+extension ForeignProtocol {
+    var sentence: String {
+        switch self {
+        case .ecr17: "The device on the terminal's line speaks ECR17, not ZVT."
+        case .pipeSeparated: "The device on the terminal's line speaks a protocol of VER|APP records, not ZVT."
+        case .http: "A web server answers at the terminal's address, not ZVT."
+        case .tls: "What answers at the terminal's address speaks TLS, not plain ZVT."
+        case .ssh: "A computer's SSH service answers at the terminal's address, not ZVT."
+        case .serialBlocks: "What answers at the terminal's address speaks ZVT as on a serial line, in blocks."
+        case .lengthPrefixed: "What answers at the terminal's address sends a length before each ZVT telegram."
+        case .noise: "What comes over the terminal's line is not ZVT."
+        }
+    }
+
+    var remedy: String {
+        switch self {
+        case .ecr17, .pipeSeparated: "have the acquirer switch the terminal to ZVT, or choose the right port"
+        case .http, .ssh: "check the terminal's address, and name its port for ZVT, usually 20007"
+        case .tls: "have the acquirer switch TLS off for ZVT, or let a tunnel such as stunnel take it off"
+        case .serialBlocks:
+            "have the acquirer switch the terminal to ZVT over TCP; or, behind a network adapter for serial lines, give "
+                + "it a serial: address"
+        case .lengthPrefixed: "have the acquirer set the terminal to telegrams without a length before them"
+        case .noise: "check the line's speed and stop bits, or the network port, and that this is the terminal's"
+        }
     }
 }

@@ -3,13 +3,14 @@ import Flow
 /// What the link wants done, in this order.
 public enum LinkStep: Hashable, Sendable {
     case write([UInt8])
-    /// A telegram came, was acknowledged, and is no repetition.
+    /// A telegram came; on a serial line it was acknowledged, and is no repetition.
     case received([UInt8])
-    /// The other side acknowledged this telegram of ours.
+    /// This telegram of ours is out of the link's hands: acknowledged by the other side on a serial line, handed to the
+    /// system on a stream.
     case delivered([UInt8])
     /// This telegram of ours was taken back before it was acknowledged: the other side has moved on.
     case withdrawn([UInt8])
-    /// Transmission error. The link has dropped all it had and waits for silence.
+    /// Transmission error. The link has dropped all it had; a serial one waits for silence, a stream is to be closed.
     case failed(LinkFailure)
 }
 
@@ -21,6 +22,10 @@ public enum LinkFailure: Hashable, Sendable {
     case notAccepted
     /// Three blocks in a row came damaged.
     case damagedBlocks
+    /// A telegram began, and was not whole within T3.
+    case incomplete
+    /// Where a telegram should begin, something else stands, or one too long.
+    case outOfStep
     case foreign(ForeignProtocol)
 }
 
@@ -128,9 +133,7 @@ public struct SerialLink: Sendable {
         return steps
     }
 
-    /// Takes bytes off the front, no further than to the first that asks for steps: what they lead to can be done
-    /// before the next is looked at.
-    mutating func received(_ bytes: inout ArraySlice<UInt8>, at now: Uptime) -> [LinkStep] {
+    public mutating func received(_ bytes: inout ArraySlice<UInt8>, at now: Uptime) -> [LinkStep] {
         var steps: [LinkStep] = []
         while steps.isEmpty, let byte = bytes.popFirst() {
             switch mode {

@@ -20,13 +20,13 @@ public struct TracedTelegram: Hashable, Sendable {
     public let time: Uptime
 }
 
-/// A whole ZVT conversation over a serial line: the link and the dialogue, joined. Pure: what arrives and when goes in,
+/// A whole ZVT conversation over a line of any kind: the link and the dialogue, joined. Pure: what arrives and when goes in,
 /// steps come out; `deadline` says when it wants to be woken.
 public struct Conversation: Sendable {
-    private var link: SerialLink
+    private var link: any TelegramLink
     private var machine: DialogueMachine
 
-    public init(link: SerialLink = SerialLink(), machine: DialogueMachine = DialogueMachine()) {
+    public init(link: any TelegramLink = SerialLink(), machine: DialogueMachine = DialogueMachine()) {
         self.link = link
         self.machine = machine
     }
@@ -40,7 +40,7 @@ public struct Conversation: Sendable {
     public mutating func opened(at now: Uptime) -> [ConversationStep] { perform(link.open(at: now), at: now) }
 
     public mutating func received(_ bytes: [UInt8], at now: Uptime) -> [ConversationStep] {
-        // Each block is answered before the next one is looked at, however many came at once.
+        // Each telegram is answered before the next one is looked at, however many came at once.
         var rest = bytes[...]
         var done: [ConversationStep] = []
         while !rest.isEmpty {
@@ -67,7 +67,7 @@ public struct Conversation: Sendable {
 
     public mutating func cancel(at now: Uptime) -> [ConversationStep] { perform(machine.cancel(at: now), at: now) }
 
-    /// The line is gone, and this conversation with it.
+    /// The line is gone, and with it what ran. Only on another connection of the same line can it be `opened` again.
     public mutating func lost(_ loss: LineLoss) -> [ConversationStep] { Self.events(machine.lineLost(loss)) }
 
     /// We closed the line.

@@ -251,7 +251,7 @@ extension DialogueMachine {
 
     public mutating func linkFailed(_ failure: LinkFailure) -> [DialogueStep] { disturbed(by: .link(failure)) }
 
-    /// The line is gone; the machine is of no further use.
+    /// The line is gone.
     public mutating func lineLost(_ loss: LineLoss) -> [DialogueStep] { disturbed(by: .lost(loss)) }
 
     /// We close the line.

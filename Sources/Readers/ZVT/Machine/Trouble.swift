@@ -11,6 +11,8 @@ enum Trouble: Hashable, LayerError {
     case malformed(PacketError)
     /// The terminal was busy with something that is not ours when a payment was to start.
     case busy
+    /// On a new connection another terminal answered.
+    case exchanged(String, former: String)
     case lost(LineLoss)
     case closed
     case amountOutOfRange
@@ -32,6 +34,10 @@ enum Trouble: Hashable, LayerError {
             Failure(
                 "reader.busy", "The terminal was still busy with something earlier.",
                 remedy: "try again when its display is at rest", recovery: .retry)
+        case .exchanged(let its, let former):
+            Failure(
+                "reader.exchanged", "Terminal \(its) answers where terminal \(former) did.",
+                remedy: "check the terminals' addresses", recovery: .askOperator)
         case .lost(let loss): loss.failure
         case .closed:
             Failure("reader.closed", "The connection to the terminal was closed.", recovery: .retry)
@@ -54,6 +60,7 @@ extension LineLoss {
             Failure(
                 "reader.lineLost", "The line to the terminal failed during \(during).",
                 remedy: "check its cable and power", recovery: .askOperator, causes: ["system error \(errno)"])
+        case .disconnected(let failure): failure
         }
     }
 }
@@ -74,26 +81,17 @@ extension LinkFailure {
             Failure(
                 "reader.transmission", "Three blocks in a row came damaged from the terminal.",
                 remedy: "check the cable and the line's speed", recovery: .retry)
+        case .incomplete:
+            Failure(
+                "reader.transmission", "A telegram of the terminal broke off in the middle.",
+                remedy: "check the network between the terminal and this machine", recovery: .retry)
+        case .outOfStep:
+            Failure(
+                "reader.transmission", "What comes from the terminal is no ZVT any more.",
+                remedy: "restart the terminal if this happens again", recovery: .retry)
         case .foreign(let foreign):
             Failure(
                 "reader.foreignProtocol", foreign.sentence, remedy: foreign.remedy, recovery: .askOperator)
-        }
-    }
-}
-
-extension ForeignProtocol {
-    var sentence: String {
-        switch self {
-        case .ecr17: "The device on the terminal's line speaks ECR17, not ZVT."
-        case .pipeSeparated: "The device on the terminal's line speaks a protocol of VER|APP records, not ZVT."
-        case .noise: "What comes over the terminal's line is not ZVT."
-        }
-    }
-
-    var remedy: String {
-        switch self {
-        case .ecr17, .pipeSeparated: "have the acquirer switch the terminal to ZVT, or choose the right port"
-        case .noise: "check the line's speed and stop bits, and that this is the terminal's port"
         }
     }
 }

@@ -1,6 +1,7 @@
 import Flow
 import Hardware
 import Model
+import Synchronization
 
 /// Finds and connects ZVT terminals on whatever lines the composition root knows how to open.
 public struct ZVTReaderService: CardReaderService {
@@ -37,4 +38,39 @@ public struct ZVTReaderService: CardReaderService {
         try terminal.open()
         return terminal
     }
+
+    /// Waits until the line stands, a connection too, and closes it again.
+    public func reach(_ address: DeviceAddress) async throws(Failure) {
+        let line = try transport(address)
+        defer { line.close() }
+        let reached = await withCheckedContinuation { continuation in
+            let caller = Caller { continuation.resume(returning: $0) }
+            do throws(Failure) { try line.open(caller) } catch { caller.settle(error) }
+        }
+        if let obstacle = reached { throw obstacle }
+    }
+}
+
+/// Opens a line only to see whether it opens.
+private final class Caller: Wire {
+    private let answer: Mutex<(@Sendable (Failure?) -> Void)?>
+
+    init(_ answer: @escaping @Sendable (Failure?) -> Void) { self.answer = Mutex(answer) }
+
+    func settle(_ obstacle: Failure?) {
+        let answer = answer.withLock { answer in
+            defer { answer = nil }
+            return answer
+        }
+        answer?(obstacle)
+    }
+
+    func opened(at now: Uptime) -> WireOrders {
+        settle(nil)
+        return WireOrders()
+    }
+
+    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { WireOrders() }
+    func deadlineReached(at now: Uptime) -> WireOrders { WireOrders() }
+    func lost(_ loss: LineLoss, at now: Uptime) { settle(loss.failure) }
 }

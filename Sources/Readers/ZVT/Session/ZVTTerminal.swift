@@ -3,25 +3,22 @@ import Hardware
 import Model
 import Synchronization
 
-/// A ZVT terminal on a line: a `Conversation` driven by a `Transport`.
+/// A ZVT terminal on a line: a `TerminalSession` driven by a `Transport`.
 ///
 /// Events come on the line's own queue, in order; after the line is lost or closed, on the thread that noticed. What a
-/// request still owes is settled then: it ends as disturbed, and so does every request started later.
+/// request still owes is settled then: it ends as disturbed. So does every request started later, unless the line is a
+/// connection, which is made anew.
 public final class ZVTTerminal: PaymentTerminal, Wire {
     public typealias Events = @Sendable (TerminalEvent) -> Void
 
     public let identity: DeviceIdentity
     private let transport: any Transport
     private let trace: (@Sendable (TracedTelegram) -> Void)?
-    private let session: Mutex<Session>
+    private let state: Mutex<State>
 
-    private struct Session {
-        var conversation: Conversation
+    private struct State {
+        var session: TerminalSession
         var listener: Events?
-        /// Started, and not yet seen by the line's queue.
-        var waiting: TerminalRequest?
-        /// Set for good when the line is gone.
-        var end: Failure?
     }
 
     /// `trace` is told of every telegram in its redacted form, on the line's queue; it must not block.
@@ -32,11 +29,18 @@ public final class ZVTTerminal: PaymentTerminal, Wire {
         self.identity = identity
         self.transport = transport
         self.trace = trace
-        session = Mutex(Session(conversation: Conversation(machine: DialogueMachine(settings: settings))))
+        let session = TerminalSession(DialogueMachine(settings: settings), on: transport.kind)
+        state = Mutex(State(session: session))
     }
 
     /// Takes the line and begins to listen. Nothing is sent. Throws what stands in the way.
-    public func open() throws(Failure) { try transport.open(self) }
+    public func open() throws(Failure) {
+        _ = state.withLock { $0.session.open() }
+        do throws(Failure) { try transport.open(self) } catch {
+            _ = step { $0.notOpened(error) }
+            throw error
+        }
+    }
 }
 
 // MARK: - PaymentTerminal
@@ -44,63 +48,56 @@ public final class ZVTTerminal: PaymentTerminal, Wire {
 extension ZVTTerminal {
     /// Traps while another request runs.
     public func start(_ request: TerminalRequest, events: @escaping Events) {
-        let refusal = session.withLock { session -> Failure? in
-            if let end = session.end { return end }
-            precondition(session.listener == nil, "one request at a time")
-            session.listener = events
-            session.waiting = request
-            return nil
-        }
-        if let refusal { return events(.finished(.disturbed(refusal))) }
-        drive { session, now in
-            guard let request = session.waiting else { return [] }
-            session.waiting = nil
-            return session.conversation.start(request, at: now)
-        }
+        _ = step(telling: events) { $0.start(request) }
+        drive { $0.begin(at: $1) }
     }
 
     public func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {
-        drive { $0.conversation.answer(record, verdict, at: $1) }
+        drive { $0.answer(record, verdict, at: $1) }
     }
 
-    public func cancel() { drive { $0.conversation.cancel(at: $1) } }
+    public func cancel() { drive { $0.cancel(at: $1) } }
 
     public func close() {
+        state.withLock { $0.session.willClose() }
         transport.close()
-        end(with: Trouble.closed.failure) { $0.closed() }
+        _ = step { $0.closed() }
     }
 }
 
 // MARK: - Wire
 
 extension ZVTTerminal {
-    public func opened(at now: Uptime) -> WireOrders { step(at: now) { $0.conversation.opened(at: now) } }
+    public func opened(at now: Uptime) -> WireOrders { step { $0.opened(at: now) } }
 
-    public func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders {
-        step(at: now) { $0.conversation.received(bytes, at: now) }
-    }
+    public func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { step { $0.received(bytes, at: now) } }
 
-    public func deadlineReached(at now: Uptime) -> WireOrders { step(at: now) { $0.conversation.timeout(at: now) } }
+    public func deadlineReached(at now: Uptime) -> WireOrders { step { $0.timeout(at: now) } }
 
-    public func lost(_ loss: LineLoss, at now: Uptime) { end(with: loss.failure) { $0.lost(loss) } }
+    public func lost(_ loss: LineLoss, at now: Uptime) { _ = step { $0.lost(loss) } }
+
+    public func hungUp(at now: Uptime) { _ = step { $0.hungUp() } }
 }
 
-// MARK: - Driving the conversation
+// MARK: - Driving the session
 
 extension ZVTTerminal {
-    private func drive(_ work: @escaping @Sendable (inout Session, Uptime) -> [ConversationStep]) {
+    private func drive(_ work: @escaping @Sendable (inout TerminalSession, Uptime) -> [TerminalSession.Step]) {
         transport.perform { [weak self] now in
-            self?.step(at: now) { work(&$0, now) } ?? WireOrders()
+            self?.step { work(&$0, now) } ?? WireOrders()
         }
     }
 
-    /// Only the line's queue steps the conversation, so the lock is free unless the line is just being closed.
-    private func step(at now: Uptime, _ work: (inout Session) -> [ConversationStep]) -> WireOrders {
-        let (steps, deadline, listener) = session.withLock { session in
-            let steps = work(&session)
-            let listener = session.listener
-            if session.waiting == nil, !session.conversation.isBusy { session.listener = nil }
-            return (steps, session.conversation.deadline, listener)
+    /// Mostly only the line's queue steps the session, so the lock is free; who starts a request or closes the line
+    /// holds it for a moment.
+    private func step(
+        telling events: Events? = nil, _ work: (inout TerminalSession) -> [TerminalSession.Step]
+    ) -> WireOrders {
+        let (steps, deadline, listener) = state.withLock { state in
+            let steps = work(&state.session)
+            let listener = events ?? state.listener
+            state.listener = state.session.isBusy ? listener : nil
+            return (steps, state.session.deadline, listener)
         }
         var orders = WireOrders(deadline: deadline)
         for step in steps {
@@ -108,21 +105,16 @@ extension ZVTTerminal {
             case .write(let bytes): orders.write += bytes
             case .event(let event): listener?(event)
             case .passed(let telegram): trace?(telegram)
+            case .open: openAnew()
+            case .hangUp: orders.hangsUp = true
             }
         }
         return orders
     }
 
-    private func end(with failure: Failure, _ work: (inout Conversation) -> [ConversationStep]) {
-        let (steps, listener) = session.withLock { session -> ([ConversationStep], Events?) in
-            guard session.end == nil else { return ([], nil) }
-            session.end = failure
-            let isUnseen = session.waiting != nil
-            session.waiting = nil
-            defer { session.listener = nil }
-            let steps = work(&session.conversation)
-            return (isUnseen ? [.event(.finished(.disturbed(failure)))] : steps, session.listener)
+    private func openAnew() {
+        do throws(Failure) { try transport.open(self) } catch {
+            _ = step { $0.notOpened(error) }
         }
-        for case .event(let event) in steps { listener?(event) }
     }
 }

@@ -55,6 +55,15 @@ final class LineMailbox: Sendable {
         till_wake_signal(wake)
     }
 
+    /// Wakes whoever waits, without anything to do.
+    func ring() { till_wake_signal(wake) }
+
+    /// For whoever waits before the loop does: what was posted stays for it. Throws when the loop shall not begin.
+    func answerBell() throws(LineEnding) {
+        till_wake_reset(wake)
+        if content.withLock({ $0.ended }) { throw .closed }
+    }
+
     /// Everything posted so far, in order. An end comes before work that still waits, which is dropped.
     func take() -> Delivery {
         till_wake_reset(wake)

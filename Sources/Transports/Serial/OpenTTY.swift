@@ -1,8 +1,9 @@
 import CTerminalLine
 import Glibc
+import Hardware
 
-/// A tty that was opened, taken and set: what a loop needs. Whoever holds it last closes the descriptor, once.
-struct OpenLine: Sendable {
+/// A tty that was opened, taken and set.
+struct OpenTTY: OpenLine {
     let path: String
     let descriptor: Int32
     let mailbox: LineMailbox
@@ -21,7 +22,16 @@ struct OpenLine: Sendable {
         }
     }
 
-    func close() { _ = Glibc.close(descriptor) }
+    func write(_ bytes: UnsafeRawBufferPointer) -> Int { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
+
+    var ended: LineLoss { .unplugged(path) }
+
+    func loss(_ code: Int32, during call: String) -> LineLoss {
+        switch code {
+        case EIO, ENXIO, ENODEV: .unplugged(path)
+        default: .system(errno: code, during: call)
+        }
+    }
 
     private func take(_ settings: SerialSettings) throws(LineError) {
         guard isatty(descriptor) == 1 else { throw LineError(errno, during: "looking at it", path: path) }

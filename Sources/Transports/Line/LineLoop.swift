@@ -4,26 +4,34 @@ import Flow
 import Glibc
 import Hardware
 
+/// A line that is open, as its loop sees it. Whoever holds it last closes it, once.
+protocol OpenLine: Sendable {
+    /// Non-blocking.
+    var descriptor: Int32 { get }
+    var mailbox: LineMailbox { get }
+    /// As write(2); a peer that is gone is an error, never a signal.
+    func write(_ bytes: UnsafeRawBufferPointer) -> Int
+    /// Nothing more will ever be read.
+    var ended: LineLoss { get }
+    /// What it means that a call failed for good.
+    func loss(_ code: Int32, during call: String) -> LineLoss
+}
+
+extension OpenLine {
+    func close() { _ = Glibc.close(descriptor) }
+}
+
 /// The loop of one open line: waits, reads, does what the wire orders. Lives on the port's queue and nowhere else.
 ///
 /// A deadline counts as passed only when it had passed before the line was last looked at: bytes that were there in time
 /// are not condemned because this process was slow to be scheduled.
-struct SerialLoop: ~Copyable {
+struct LineLoop<Line: OpenLine>: ~Copyable {
     /// One read takes at most this much, so that a flood cannot starve deadlines and posted work.
-    static let longestRead = 4096
-    /// Bytes ordered and not yet taken by the kernel: six minutes at 115200 baud.
-    static let longestBacklog = 4 << 20
+    private static var longestRead: Int { 4096 }
     /// The longest single wait; a later deadline is reached in several.
-    static let longestWait: Duration = .seconds(3600)
+    private static var longestWait: Duration { .seconds(3600) }
 
-    enum Ending: Error {
-        case closed
-        case lost(LineLoss)
-    }
-
-    private let descriptor: Int32
-    private let path: String
-    private let mailbox: LineMailbox
+    private let line: Line
     private let wire: any Wire
     private let uptime: @Sendable () -> Uptime
     private let queue: DispatchQueue
@@ -35,27 +43,27 @@ struct SerialLoop: ~Copyable {
     private var arrived = [UInt8](repeating: 0, count: longestRead)
 
     init(
-        _ line: OpenLine, wire: any Wire, uptime: @escaping @Sendable () -> Uptime, on queue: DispatchQueue
+        _ line: Line, wire: any Wire, uptime: @escaping @Sendable () -> Uptime, on queue: DispatchQueue
     ) {
-        descriptor = line.descriptor
-        path = line.path
-        mailbox = line.mailbox
+        self.line = line
         self.wire = wire
         self.uptime = uptime
         self.queue = queue
     }
 
     /// Runs until the line is closed or lost. The descriptor is left open.
-    mutating func run() -> Ending {
-        do throws(Ending) {
+    mutating func run() -> LineEnding {
+        do throws(LineEnding) {
             try carryOut(wire.opened(at: uptime()))
+            // What was posted while the line was being opened.
+            try work()
             while true { try turn() }
         } catch {
             return error
         }
     }
 
-    private mutating func turn() throws(Ending) {
+    private mutating func turn() throws(LineEnding) {
         let lookedAt = uptime()
         let seen = try look(at: lookedAt)
         if seen & TILL_LINE_READABLE != 0 { try read() }
@@ -64,20 +72,20 @@ struct SerialLoop: ~Copyable {
         if let deadline, deadline <= lookedAt { try carryOut(wire.deadlineReached(at: uptime())) }
     }
 
-    private func look(at now: Uptime) throws(Ending) -> Int {
+    private func look(at now: Uptime) throws(LineEnding) -> Int {
         let wait = deadline.map { min(max(.zero, $0 - now), Self.longestWait).wholeNanoseconds } ?? -1
-        let seen = till_line_wait(descriptor, mailbox.wake, sent < backlog.count ? 1 : 0, wait)
+        let seen = till_line_wait(line.descriptor, line.mailbox.wake, sent < backlog.count ? 1 : 0, wait)
         if seen < 0 { throw .lost(.system(errno: -seen, during: "poll")) }
         return Int(seen)
     }
 
-    private mutating func read() throws(Ending) {
-        let count = arrived.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+    private mutating func read() throws(LineEnding) {
+        let count = arrived.withUnsafeMutableBytes { Glibc.read(line.descriptor, $0.baseAddress, $0.count) }
         if count > 0 {
             defer { forget(count) }
             return try carryOut(wire.received(Array(arrived[..<count]), at: uptime()))
         }
-        if count == 0 { throw .lost(.unplugged(path)) }
+        if count == 0 { throw .lost(line.ended) }
         try endUnlessTransient(errno, during: "read")
     }
 
@@ -88,29 +96,29 @@ struct SerialLoop: ~Copyable {
         }
     }
 
-    private mutating func work() throws(Ending) {
-        switch mailbox.take() {
+    private mutating func work() throws(LineEnding) {
+        switch line.mailbox.take() {
         case .work(let works): for work in works { try carryOut(work(uptime())) }
         case .end: throw .closed
         case .overflow: throw .lost(.system(errno: ENOBUFS, during: "perform"))
         }
     }
 
-    private mutating func carryOut(_ orders: WireOrders) throws(Ending) {
+    private mutating func carryOut(_ orders: WireOrders) throws(LineEnding) {
         deadline = orders.deadline
-        guard !orders.write.isEmpty else { return }
-        guard backlog.count - sent + orders.write.count <= Self.longestBacklog else {
+        guard backlog.count - sent + orders.write.count <= LineLimits.longestBacklog else {
             throw .lost(.system(errno: ENOBUFS, during: "write"))
         }
         backlog += orders.write
         try flush()
+        if orders.hangsUp { throw .hungUp }
     }
 
     /// Writes what the kernel takes now; the rest goes when the line can be written again.
-    private mutating func flush() throws(Ending) {
+    private mutating func flush() throws(LineEnding) {
         dispatchPrecondition(condition: .onQueue(queue))
         while sent < backlog.count {
-            let count = backlog[sent...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = backlog[sent...].withUnsafeBytes { line.write($0) }
             guard count >= 0 else { return try endUnlessTransient(errno, during: "write") }
             sent += count
         }
@@ -118,11 +126,31 @@ struct SerialLoop: ~Copyable {
         sent = 0
     }
 
-    private func endUnlessTransient(_ code: Int32, during call: String) throws(Ending) {
-        switch code {
-        case EAGAIN, EINTR: return
-        case EIO, ENXIO, ENODEV: throw .lost(.unplugged(path))
-        default: throw .lost(.system(errno: code, during: call))
+    private func endUnlessTransient(_ code: Int32, during call: String) throws(LineEnding) {
+        guard code != EAGAIN, code != EINTR else { return }
+        throw .lost(line.loss(code, during: call))
+    }
+}
+
+/// How a loop ended.
+enum LineEnding: Error {
+    /// We were told to.
+    case closed
+    /// The wire's orders said so.
+    case hungUp
+    case lost(LineLoss)
+
+    /// Tells the wire, once the line is closed and free.
+    func tell(_ wire: any Wire, at now: Uptime) {
+        switch self {
+        case .closed: break
+        case .hungUp: wire.hungUp(at: now)
+        case .lost(let loss): wire.lost(loss, at: now)
         }
     }
+}
+
+enum LineLimits {
+    /// Bytes ordered and not yet taken by the kernel: six minutes at 115200 baud.
+    static let longestBacklog = 4 << 20
 }

@@ -1,0 +1,36 @@
+import Flow
+
+/// What a simulated device does with connections over a network, one at a time. The host calls it on its own queue only,
+/// one call at a time.
+public protocol NetworkDevice: AnyObject, Sendable {
+    /// The network is there: at the start, and each time it is back. Nobody has connected yet.
+    func attached(at now: Uptime) -> NetworkOrders
+    func connected(at now: Uptime) -> NetworkOrders
+    func received(_ bytes: [UInt8], at now: Uptime) -> NetworkOrders
+    /// The other side has closed the connection, or broken it off.
+    func disconnected(at now: Uptime) -> NetworkOrders
+    /// The deadline of the last orders has passed.
+    func deadlineReached(at now: Uptime) -> NetworkOrders
+}
+
+/// What a device wants done next. The deadline replaces the former one.
+public struct NetworkOrders: Sendable, Equatable {
+    /// Goes out in one segment, behind what still waits.
+    public var write: [UInt8]
+    public var deadline: Uptime?
+    /// What becomes of the connection after that.
+    public var end: End?
+
+    public init(write: [UInt8] = [], deadline: Uptime? = nil, end: End? = nil) {
+        self.write = write
+        self.deadline = deadline
+        self.end = end
+    }
+
+    public enum End: Sendable, Equatable {
+        case closed
+        case reset
+        /// Reset, and nobody can connect until it is back; nil: for good.
+        case unplugged(backAfter: Duration?)
+    }
+}

@@ -1,0 +1,58 @@
+import Flow
+import Foundation
+import Synchronization
+
+/// A terminal's machine with its journal on disk: what it writes down is synced before anything that follows leaves.
+final class JournalledTerminal: Sendable {
+    typealias Input = (inout SimulatedTerminalMachine, TerminalMoment) -> [SimulatedTerminalMachine.Step]
+
+    private let machine: Mutex<SimulatedTerminalMachine>
+    private let hasStarted = Mutex(false)
+    private let journal: TerminalJournalFile
+    private let environment: Environment
+
+    init(
+        _ scenario: TerminalScenario, on medium: SimulatedTerminalMachine.Medium, journal: TerminalJournalFile,
+        environment: Environment
+    ) {
+        machine = Mutex(SimulatedTerminalMachine(scenario, journal: journal.journal, on: medium))
+        self.journal = journal
+        self.environment = environment
+    }
+
+    /// Whether it was never started; asked once.
+    var isFirstStart: Bool {
+        hasStarted.withLock { started in
+            defer { started = true }
+            return !started
+        }
+    }
+
+    /// What is to be done on the line, everything to be recorded being recorded, and when it wants to be woken.
+    ///
+    /// A terminal that cannot remember must not go on: it goes away, like a broken one.
+    func take(_ input: Input, at now: Uptime) -> (steps: [SimulatedTerminalMachine.Step], deadline: Uptime?) {
+        let moment = TerminalMoment(now, date: environment.now())
+        let (steps, deadline) = machine.withLock { (input(&$0, moment), $0.deadline) }
+        for case .record(let entry) in steps {
+            guard (try? journal.append(entry)) != nil else { return ([.pullCable(backAfter: nil)], nil) }
+        }
+        return (steps, deadline)
+    }
+}
+
+extension TerminalMoment {
+    /// The terminal's clock shows the local time of the machine.
+    init(_ uptime: Uptime, date: Date) { self.init(uptime: uptime, time: TerminalTime(date)) }
+}
+
+extension TerminalTime {
+    fileprivate init(_ date: Date) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .current
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
+        self.init(
+            year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0, hour: parts.hour ?? 0,
+            minute: parts.minute ?? 0, second: parts.second ?? 0)
+    }
+}

@@ -1,0 +1,96 @@
+import Flow
+import Hardware
+import Model
+import Synchronization
+
+/// A line to a simulated terminal in memory. A `Transport` like every other: one open, one wire, one close; and open
+/// again after that.
+public final class SimulatedLine: Transport {
+    private let terminal: SimulatedTerminalInMemory
+    private let state = Mutex(State())
+
+    private struct State {
+        var wire: (any Wire)?
+        var timer: (any Running)?
+        /// Counts openings: what belongs to an earlier one is not heard any more.
+        var number = 0
+    }
+
+    init(_ terminal: SimulatedTerminalInMemory) { self.terminal = terminal }
+
+    public var address: DeviceAddress { terminal.address }
+    public var kind: LineKind { terminal.kind }
+    var number: Int { state.withLock { $0.number } }
+
+    public func open(_ wire: any Wire) throws(Failure) {
+        let start = try terminal.attach(self)
+        let number = state.withLock { state in
+            state.wire = wire
+            state.number += 1
+            return state.number
+        }
+        guard let start else {
+            let refusal = Failure("line.refused", "Nothing takes connections at \(address).", recovery: .askOperator)
+            return onLane(at: now) { $0.lose(.disconnected(refusal), on: number) }
+        }
+        onLane(at: start) { $0.pass(on: number) { wire.opened(at: $0) } }
+    }
+
+    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+        let number = number
+        onLane(at: now) { $0.pass(on: number, work) }
+    }
+
+    public func close() {
+        _ = end()
+        terminal.release(self)
+    }
+
+    func receive(_ bytes: [UInt8], on number: Int) {
+        pass(on: number) { [self] in wire?.received(bytes, at: $0) ?? WireOrders() }
+    }
+
+    func lose(_ loss: LineLoss, on number: Int) {
+        guard number == self.number else { return }
+        end()?.lost(loss, at: now)
+    }
+
+    private var now: Uptime { terminal.environment.uptime() }
+    private var wire: (any Wire)? { state.withLock { $0.wire } }
+
+    private func onLane(at time: Uptime, _ work: @escaping @Sendable (SimulatedLine) -> Void) {
+        _ = terminal.lane.schedule(at: time) { [self] in work(self) }
+    }
+
+    private func end() -> (any Wire)? {
+        state.withLock { state in
+            state.timer?.cancel()
+            state.timer = nil
+            defer { state.wire = nil }
+            return state.wire
+        }
+    }
+
+    /// Does what the wire orders, unless that opening is over.
+    private func pass(on number: Int, _ work: (_ now: Uptime) -> WireOrders) {
+        guard wire != nil, number == self.number else { return }
+        let orders = work(now)
+        terminal.carry(orders.write, from: self)
+        guard !orders.hangsUp else { return hangUp() }
+        state.withLock { state in
+            state.timer?.cancel()
+            guard state.wire != nil else { return }
+            state.timer = orders.deadline.map { deadline in
+                terminal.lane.schedule(at: deadline) { [self] in
+                    pass(on: number) { [self] in wire?.deadlineReached(at: $0) ?? WireOrders() }
+                }
+            }
+        }
+    }
+
+    private func hangUp() {
+        let wire = end()
+        terminal.detach(self)
+        wire?.hungUp(at: now)
+    }
+}

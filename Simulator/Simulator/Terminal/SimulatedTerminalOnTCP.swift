@@ -1,0 +1,72 @@
+import Flow
+
+/// A simulated terminal on the network, with its journal on disk.
+public final class SimulatedTerminalOnTCP: Sendable {
+    /// Where terminals listen unless set otherwise (PA00P016 rev. 04).
+    public static let usualPort: UInt16 = 20_007
+    /// Nobody but this machine can connect.
+    public static let usualHost = "127.0.0.1"
+
+    public let scenario: TerminalScenario
+    public let journalPath: String
+    private let host: TCPHost
+
+    /// `directory` holds the journal, which is made or continued. Port 0 takes any that is free. Throws when the journal
+    /// cannot be read or belongs to another simulator.
+    public init(
+        scenario: TerminalScenario, directory: String, host: String = usualHost, port: UInt16 = usualPort,
+        environment: Environment
+    ) throws(Failure) {
+        self.scenario = scenario
+        let journal = try TerminalJournalFile(in: directory)
+        journalPath = journal.path
+        let device = TerminalNetworkDevice(scenario, journal: journal, environment: environment)
+        self.host = TCPHost(device, host: host, port: port, environment: environment)
+    }
+
+    /// Begins to listen and returns where, `127.0.0.1:20007`; a till can connect now.
+    @discardableResult
+    public func start() throws(Failure) -> String {
+        try host.start()
+        let name = host.host.contains(":") ? "[\(host.host)]" : host.host
+        return "\(name):\(host.port ?? 0)"
+    }
+
+    /// Closes everything and waits for it.
+    public func stop() { host.stop() }
+}
+
+/// Puts a terminal on the network of a host.
+private final class TerminalNetworkDevice: NetworkDevice {
+    private let terminal: JournalledTerminal
+
+    init(_ scenario: TerminalScenario, journal: TerminalJournalFile, environment: Environment) {
+        terminal = JournalledTerminal(scenario, on: .network, journal: journal, environment: environment)
+    }
+
+    func attached(at now: Uptime) -> NetworkOrders {
+        perform(at: now, terminal.isFirstStart ? { $0.started(at: $1) } : { $0.lineReturned(at: $1) })
+    }
+
+    func connected(at now: Uptime) -> NetworkOrders { perform(at: now) { $0.connected(at: $1) } }
+
+    func received(_ bytes: [UInt8], at now: Uptime) -> NetworkOrders { perform(at: now) { $0.received(bytes, at: $1) } }
+
+    func disconnected(at now: Uptime) -> NetworkOrders { perform(at: now) { $0.disconnected(at: $1) } }
+
+    func deadlineReached(at now: Uptime) -> NetworkOrders { perform(at: now) { $0.deadlineReached(at: $1) } }
+
+    private func perform(at now: Uptime, _ input: JournalledTerminal.Input) -> NetworkOrders {
+        let (steps, deadline) = terminal.take(input, at: now)
+        var orders = NetworkOrders(deadline: deadline)
+        for step in steps {
+            switch step {
+            case .write(let bytes): orders.write += bytes
+            case .hangUp(let abruptly): orders.end = abruptly ? .reset : .closed
+            case .pullCable(let backAfter): orders.end = .unplugged(backAfter: backAfter)
+            case .record: break
+            }
+        }
+        return orders
+    }
+}

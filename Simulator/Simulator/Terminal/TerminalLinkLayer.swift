@@ -1,0 +1,92 @@
+import Flow
+
+/// The terminal's side of a line: what it says goes out, what comes in is cut into telegrams.
+protocol TerminalLinkLayer: Sendable {
+    /// When `deadlineReached` wants to be called; nil for never.
+    var deadline: Uptime? { get }
+    /// Nothing of ours is on its way.
+    var isQuiet: Bool { get }
+
+    /// Nil, or that it has been delivered at once.
+    mutating func send(_ telegram: [UInt8], at now: Uptime) -> TerminalLink.Event?
+    mutating func take(_ byte: UInt8, at now: Uptime) -> TerminalLink.Event?
+    /// The telegram is taken notice of. False when it is one that was before and is not to be acted on again.
+    mutating func acknowledge(_ telegram: [UInt8], at now: Uptime) -> Bool
+    /// Nothing will be said to the last telegram, so an equal one is a new one.
+    mutating func forgetLast()
+    mutating func deadlineReached(at now: Uptime) -> TerminalLink.Event?
+    /// What shall go out now; several telegrams said at once go out together.
+    mutating func takeOutput() -> [UInt8]
+    /// A new line, or a terminal just switched on: nothing is under way.
+    mutating func reset()
+}
+
+extension TerminalLink: TerminalLinkLayer {}
+
+/// The terminal's side of a network connection: bare telegrams, cut by their length field (PA00P016 rev. 04). What a
+/// scenario says of segments happens here.
+///
+/// Written from the reference alone, like the framing of a serial line, and not shared with the reader under test.
+struct TerminalStreamLink: TerminalLinkLayer {
+    private struct Segment {
+        let bytes: [UInt8]
+        let endsTelegram: Bool
+        let at: Uptime
+    }
+
+    private let network: TerminalScenario.Network
+    private var received: [UInt8] = []
+    private var segments: [Segment] = []
+    private var output: [UInt8] = []
+
+    init(_ scenario: TerminalScenario) { network = scenario.network }
+
+    var deadline: Uptime? { segments.first?.at }
+    var isQuiet: Bool { segments.isEmpty }
+
+    mutating func send(_ telegram: [UInt8], at now: Uptime) -> TerminalLink.Event? {
+        guard network.segmentBytes > 0 else {
+            output += telegram
+            return .delivered
+        }
+        for start in stride(from: 0, to: telegram.count, by: network.segmentBytes) {
+            let end = min(start + network.segmentBytes, telegram.count)
+            let at = max(now, segments.last?.at ?? now) + network.segmentPause.duration
+            segments.append(
+                Segment(bytes: Array(telegram[start..<end]), endsTelegram: end == telegram.count, at: at))
+        }
+        return nil
+    }
+
+    mutating func take(_ byte: UInt8, at now: Uptime) -> TerminalLink.Event? {
+        received.append(byte)
+        guard let length = Self.length(received), received.count == length else { return nil }
+        defer { received = [] }
+        return .telegram(received)
+    }
+
+    /// How long the telegram is that begins so; nil while that is not known.
+    private static func length(_ bytes: [UInt8]) -> Int? {
+        guard bytes.count >= 3 else { return nil }
+        guard bytes[2] == 0xFF else { return 3 + Int(bytes[2]) }
+        guard bytes.count >= 5 else { return nil }
+        return 5 + Int(bytes[3]) + Int(bytes[4]) << 8
+    }
+
+    mutating func acknowledge(_ telegram: [UInt8], at now: Uptime) -> Bool { true }
+    mutating func forgetLast() {}
+
+    mutating func deadlineReached(at now: Uptime) -> TerminalLink.Event? {
+        guard let next = segments.first, next.at <= now else { return nil }
+        segments.removeFirst()
+        output += next.bytes
+        return next.endsTelegram ? .delivered : nil
+    }
+
+    mutating func takeOutput() -> [UInt8] {
+        defer { output = [] }
+        return output
+    }
+
+    mutating func reset() { (received, segments, output) = ([], [], []) }
+}

@@ -1,0 +1,113 @@
+import Flow
+import Glibc
+import Model
+
+/// Why a connection cannot be had, or is gone.
+enum TCPError: LayerError {
+    case unknownHost(TCPSettings, reason: String)
+    case refused(TCPSettings)
+    case unreachable(TCPSettings, errno: Int32)
+    /// Nobody answered within the limit; the name's address may not even have been found.
+    case timedOut(TCPSettings)
+    case busy(TCPSettings)
+    /// The other end closed it, in order.
+    case closed(TCPSettings)
+    case reset(TCPSettings)
+    /// What we sent was not taken any more.
+    case silent(TCPSettings)
+    case system(TCPSettings, errno: Int32, during: String)
+
+    /// Reads the error number of a call that was to connect.
+    init(connecting code: Int32, _ settings: TCPSettings) {
+        switch code {
+        case ECONNREFUSED, ECONNRESET: self = .refused(settings)
+        case ETIMEDOUT: self = .timedOut(settings)
+        default: self = Self(otherwise: code, during: "connecting", settings)
+        }
+    }
+
+    /// Reads the error number of a call on a connection that stood.
+    init(_ code: Int32, during call: String, _ settings: TCPSettings) {
+        switch code {
+        case ECONNRESET, EPIPE: self = .reset(settings)
+        case ETIMEDOUT: self = .silent(settings)
+        default: self = Self(otherwise: code, during: call, settings)
+        }
+    }
+
+    private init(otherwise code: Int32, during call: String, _ settings: TCPSettings) {
+        switch code {
+        case EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN, EADDRNOTAVAIL: self = .unreachable(settings, errno: code)
+        default: self = .system(settings, errno: code, during: call)
+        }
+    }
+
+    var failure: Failure {
+        switch self {
+        case .unknownHost(let settings, let reason):
+            Failure(
+                "line.unknownHost", "The name \(settings.host) has no address.",
+                remedy: "check it, or name the terminal by its address: tcp:192.168.1.20", recovery: .askOperator,
+                causes: [reason])
+        case .refused(let settings):
+            Failure(
+                "line.refused", "Nothing takes connections at \(settings).",
+                remedy:
+                    "check the port (usually \(TCPSettings.usualPort)), and that the acquirer has switched ZVT over "
+                    + "the network on", recovery: .askOperator)
+        case .unreachable(let settings, let code):
+            Failure(
+                "line.unreachable", "\(settings) cannot be reached from here.", remedy: Self.checkNetwork(settings),
+                recovery: .askOperator, causes: [Self.text(code)])
+        case .timedOut(let settings):
+            Failure(
+                "line.timeout", "Nobody answers at \(settings).", remedy: Self.checkNetwork(settings),
+                recovery: .askOperator)
+        case .busy(let settings):
+            Failure(
+                "line.busy", "\(settings) is in use by a till on this machine.",
+                remedy: "end that program, or give it another terminal", recovery: .askOperator)
+        case .closed(let settings): Self.brokenOff("The terminal at \(settings) closed the connection.")
+        case .reset(let settings): Self.brokenOff("The connection to the terminal at \(settings) was broken off.")
+        case .silent(let settings): Self.brokenOff("The terminal at \(settings) takes nothing any more.")
+        case .system(let settings, let code, let during):
+            Failure("line.system", "\(settings): \(during) failed.", recovery: .retry, causes: [Self.text(code)])
+        }
+    }
+
+    private static func brokenOff(_ sentence: String) -> Failure {
+        Failure("line.closed", sentence, remedy: "check its network cable and power", recovery: .askOperator)
+    }
+
+    private static func checkNetwork(_ settings: TCPSettings) -> String {
+        "check the terminal's network cable and its address: ping \(settings.host)"
+    }
+
+    private static func text(_ code: Int32) -> String { "\(String(cString: strerror(code))) (error \(code))" }
+}
+
+/// An address, or an option of it, that no connection of ours takes.
+enum TCPAddressError: LayerError {
+    case address(DeviceAddress)
+    case option(String)
+    case connection(String)
+
+    var failure: Failure {
+        switch self {
+        case .address(let address):
+            Failure(
+                "line.badAddress", "\(address) is not the address of a terminal on the network.",
+                remedy: "write it as tcp:192.168.1.20 or tcp:192.168.1.20:20007, and IPv6 as tcp:[fe80::1%eth0]",
+                recovery: .askOperator)
+        case .option(let option):
+            Failure(
+                "line.badOption", "A network connection has no option \(option).",
+                remedy: "leave it out; there is: connection", recovery: .askOperator)
+        case .connection(let value):
+            Failure(
+                "line.badOption", "A network connection takes no connection=\(value).",
+                remedy: "choose one of " + TCPSettings.connections.joined(separator: ", "),
+                recovery: .askOperator)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Dispatch
+import Flow
+import Glibc
+import Hardware
+import Model
+import Synchronization
+
+/// A terminal on the network as a `Transport`: a non-blocking socket, with its loop on a queue of its own as a
+/// `SerialPort` has.
+///
+/// The connection is made on that queue, within `TCPConnector.longest`, and a name is looked up elsewhere; `open` waits for
+/// neither. While the port is open, and between two connections of it, no other till of this machine's network has the
+/// same terminal: it is taken at the first `open` and given back by `close`.
+public final class TCPPort: Transport {
+    public let address: DeviceAddress
+    public let settings: TCPSettings
+
+    private let uptime: @Sendable () -> Uptime
+    private let queue: DispatchQueue
+    private let resolver: HostResolver
+    private let state = Mutex(State())
+
+    private struct State {
+        var claim: ListenerClaim?
+        /// The connection's, or that of the attempt; nil while there is none.
+        var mailbox: LineMailbox?
+    }
+
+    /// A port on `tcp:HOST[:PORT][?connection=…]`; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
+    ///
+    /// Throws `line.badAddress` or `line.badOption`, with what would be right.
+    public convenience init(_ address: DeviceAddress, uptime: @escaping @Sendable () -> Uptime) throws(Failure) {
+        try self.init(address, uptime: uptime, resolver: HostResolver())
+    }
+
+    init(
+        _ address: DeviceAddress, uptime: @escaping @Sendable () -> Uptime, resolver: HostResolver
+    ) throws(Failure) {
+        settings = try TCPSettings(of: address)
+        self.address = address
+        self.uptime = uptime
+        self.resolver = resolver
+        queue = DispatchQueue(label: "till.\(address)", qos: .userInteractive)
+    }
+
+    public var kind: LineKind { .stream(settings.use) }
+
+    /// Throws `line.busy` (also when this port is open already) or `line.system`. What else stands in the way, the wire
+    /// is told: it is `lost` for `line.unknownHost`, `line.refused`, `line.unreachable` or `line.timeout`.
+    public func open(_ wire: any Wire) throws(Failure) {
+        let mailbox: LineMailbox
+        do throws(LineError) { mailbox = try LineMailbox() } catch { throw error.failure }
+        let obstacle = state.withLock { state -> TCPError? in
+            guard state.mailbox == nil else { return .busy(settings) }
+            do throws(TCPError) {
+                if state.claim == nil { state.claim = try ListenerClaim(settings) }
+            } catch { return error }
+            state.mailbox = mailbox
+            return nil
+        }
+        if let obstacle { throw obstacle.failure }
+        queue.async { self.run(mailbox, wire) }
+    }
+
+    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+        state.withLock { $0.mailbox }?.post(work)
+    }
+
+    /// Also drops what was ordered and not yet taken by the kernel.
+    public func close() {
+        dispatchPrecondition(condition: .notOnQueue(queue))
+        state.withLock { $0.mailbox }?.end()
+        queue.sync {}
+        state.withLock { $0.claim = nil }
+    }
+
+    private func run(_ mailbox: LineMailbox, _ wire: any Wire) {
+        let ending = converse(mailbox, wire)
+        state.withLock { if $0.mailbox === mailbox { $0.mailbox = nil } }
+        ending.tell(wire, at: uptime())
+    }
+
+    private func converse(_ mailbox: LineMailbox, _ wire: any Wire) -> LineEnding {
+        let connector = TCPConnector(settings: settings, mailbox: mailbox, resolver: resolver, uptime: uptime)
+        do throws(LineEnding) {
+            let connection = try connector.connect()
+            defer { connection.close() }
+            var loop = LineLoop(connection, wire: wire, uptime: uptime, on: queue)
+            return loop.run()
+        } catch { return error }
+    }
+}
+
+/// One till of this machine has a terminal on the network: an abstract socket of its name, which only one process can
+/// bind (unix(7)) and which the kernel takes back when that ends, however it ends. Nothing is ever received on it.
+private final class ListenerClaim: Sendable {
+    /// What fits into `sun_path` behind its leading zero. Of a longer name the end counts.
+    private static let longestName = 107
+
+    private let descriptor: Int32
+
+    init(_ settings: TCPSettings) throws(TCPError) {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .system(settings, errno: errno, during: "taking it") }
+        let name = Array("till \(settings)".utf8.suffix(Self.longestName))
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0[1...].copyBytes(from: name) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + 1 + name.count)
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
+        }
+        guard bound == 0 else {
+            throw errno == EADDRINUSE ? .busy(settings) : .system(settings, errno: errno, during: "taking it")
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 { _ = Glibc.close(descriptor) }
+    }
+}

@@ -1,0 +1,78 @@
+import Flow
+import Hardware
+import Model
+
+/// Where a terminal listens on the network, and how long a connection to it is used.
+public struct TCPSettings: Hashable, Sendable {
+    /// Where ZVT terminals listen unless set otherwise (PA00P016 rev. 04). Seen in the field: 22000, 5001, 1000.
+    public static let usualPort: UInt16 = 20_007
+    /// What `connection` may be.
+    public static let connections = ConnectionUse.allCases.map(\.rawValue)
+    public static let usualConnection = ConnectionUse.kept.rawValue
+    /// The longest name that the domain name system knows.
+    static let longestHost = 253
+
+    /// A name, or an address of IPv4 or IPv6, without brackets.
+    public let host: String
+    public let port: UInt16
+    public let use: ConnectionUse
+
+    /// Reads `tcp:HOST[:PORT][?connection=kept|transaction]`; an address of IPv6 stands in brackets.
+    ///
+    /// Throws `line.badAddress` or `line.badOption`, with what would be right.
+    public init(of address: DeviceAddress) throws(Failure) {
+        guard address.scheme == "tcp", let (host, port) = Self.read(address.path[...]) else {
+            throw TCPAddressError.address(address).failure
+        }
+        var use = ConnectionUse.kept
+        for (option, value) in address.options.sorted(by: { $0.key < $1.key }) {
+            guard option == "connection" else { throw TCPAddressError.option(option).failure }
+            guard let known = ConnectionUse(rawValue: value) else { throw TCPAddressError.connection(value).failure }
+            use = known
+        }
+        self.init(host: host, port: port, use: use)
+    }
+
+    init(host: String, port: UInt16, use: ConnectionUse) {
+        self.host = host
+        self.port = port
+        self.use = use
+    }
+
+    /// Whether both are one listener, however their addresses are written.
+    public func isSameListener(as other: TCPSettings) -> Bool { host == other.host && port == other.port }
+
+    private static func read(_ path: Substring) -> (String, UInt16)? {
+        let isBracketed = path.first == "["
+        let host = isBracketed ? path.dropFirst().prefix { $0 != "]" } : path.prefix { $0 != ":" }
+        var rest = path[host.endIndex...]
+        if isBracketed { guard rest.popFirst() == "]" else { return nil } }
+        guard (1...longestHost).contains(host.utf8.count), host.utf8.allSatisfy(isBracketed ? ofIPv6 : ofName) else {
+            return nil
+        }
+        // Names mean the same in any case; the zone of an address of IPv6 does not.
+        let name = isBracketed ? String(host) : host.lowercased()
+        guard let colon = rest.popFirst() else { return (name, usualPort) }
+        guard colon == ":", let port = UInt16(rest), port > 0 else { return nil }
+        return (name, port)
+    }
+
+    private static func ofName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    /// With the zone of an address that holds on one network only, `fe80::1%eth0`.
+    private static func ofIPv6(_ byte: UInt8) -> Bool {
+        ofName(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "%")
+    }
+}
+
+extension TCPSettings: CustomStringConvertible {
+    /// `192.168.1.20:20007`, `[fe80::1%eth0]:20007`.
+    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}

@@ -1,0 +1,79 @@
+import ESCPOS
+import Flow
+import Hardware
+import Model
+import Networking
+import Readers
+import Receipts
+import Simulator
+import Storage
+import Stores
+
+/// One till with many terminals in virtual time: on lines, on connections that are kept and on connections for each
+/// transaction, in turn.
+final class Fleet: Sendable {
+    let world = VirtualWorld(seed: 16)
+    let terminals: [SimulatedTerminalInMemory]
+    let stores: TillStores
+
+    init(_ scenarios: [TerminalScenario]) throws {
+        let environment = world.environment
+        let kinds: [LineKind] = [.raw, .stream(.kept), .stream(.transaction)]
+        let terminals = scenarios.enumerated().map { index, scenario in
+            var scenario = scenario
+            scenario.identity.terminalID = String(29_000_001 + index)
+            return SimulatedTerminalInMemory(
+                scenario, environment: environment, baud: 115_200, path: "terminal-\(index)", kind: kinds[index % 3])
+        }
+        let readers = ZVTReaderService(candidates: { [] }) { address throws(Failure) in
+            guard let terminal = terminals.first(where: { $0.address == address }) else {
+                throw Failure("line.notFound", "There is no \(address).", recovery: .askOperator)
+            }
+            return terminal.line()
+        }
+        self.terminals = terminals
+        let world = world
+        let stores = TillStores(
+            StoresComposition(
+                environment: environment, storage: try StorageManager.inMemory { world.now }, claims: ProcessClaims(),
+                network: NoShop(), readers: readers, printers: OnePrinter(),
+                press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual))
+        self.stores = stores
+        try world.finish { () throws(Failure) in try await stores.restoreSession() }
+    }
+
+    /// Begins a payment of so many cents on a terminal; the answer comes while time passes.
+    func pay(_ cents: Int64, on index: Int) -> Mailbox<PaymentReport> {
+        let box = Mailbox<PaymentReport>()
+        let request = PaymentRequest(
+            subject: .amount(Money(minorUnits: cents, currency: .eur)), reader: terminals[index].address,
+            printer: MemoryPrinter.address, giveUpAfter: .seconds(5))
+        stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.put($0) }))
+        return box
+    }
+
+    /// Lets time pass until all have their answers; how long that took for each, from now.
+    func wait(for boxes: [Mailbox<PaymentReport>], _ watch: () -> Void = {}) -> [Duration?] {
+        let start = world.uptime
+        var took = [Duration?](repeating: nil, count: boxes.count)
+        while took.contains(nil), world.uptime - start < .seconds(600) {
+            world.advance(by: .milliseconds(10))
+            watch()
+            for index in boxes.indices where took[index] == nil && boxes[index].value != nil {
+                took[index] = world.uptime - start
+            }
+        }
+        return took
+    }
+
+    private final class OnePrinter: ReceiptPrinterService {
+        private let printer = MemoryPrinter()
+        func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter { printer }
+    }
+
+    private struct NoShop: Network {
+        func response(for request: Networking.Request) async throws(NetworkError) -> Networking.Response {
+            throw .unreachable(reason: "there is no shop")
+        }
+    }
+}

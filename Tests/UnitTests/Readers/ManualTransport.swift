@@ -1,0 +1,96 @@
+import Flow
+import Hardware
+import Model
+import Synchronization
+
+/// A line whose queue is the test: work runs when told, time passes when told. A stream is connected when told.
+final class ManualTransport: Transport {
+    private struct Line {
+        var wire: (any Wire)?
+        var work: [@Sendable (Uptime) -> WireOrders] = []
+        var written: [UInt8] = []
+        var deadline: Uptime?
+        var now = Uptime(nanoseconds: 0)
+        var openings = 0
+    }
+
+    let address: DeviceAddress
+    let kind: LineKind
+    private let line = Mutex(Line())
+
+    init(address: DeviceAddress, kind: LineKind = .raw) {
+        self.address = address
+        self.kind = kind
+    }
+
+    var isOpen: Bool { line.withLock { $0.wire != nil } }
+    /// How often it was opened.
+    var openings: Int { line.withLock { $0.openings } }
+
+    func open(_ wire: any Wire) throws(Failure) {
+        line.withLock { line in
+            line.wire = wire
+            line.openings += 1
+        }
+        if kind == .raw { connect() }
+    }
+
+    /// The connection stands.
+    func connect() {
+        if let wire = line.withLock({ $0.wire }) { obey(wire.opened(at: now)) }
+        run()
+    }
+
+    func perform(_ work: @escaping @Sendable (Uptime) -> WireOrders) {
+        line.withLock { line in
+            if line.wire != nil { line.work.append(work) }
+        }
+    }
+
+    func close() { line.withLock { $0.wire = nil } }
+
+    /// Runs what waits, and what that leads to.
+    func run() {
+        while let work = line.withLock({ $0.work.isEmpty ? nil : $0.work.removeFirst() }) { obey(work(now)) }
+    }
+
+    func receive(_ bytes: [UInt8]) {
+        if let wire = line.withLock({ $0.wire }) { obey(wire.received(bytes, at: now)) }
+        run()
+    }
+
+    func wake(after span: Duration) {
+        line.withLock { $0.now = $0.now + span }
+        if let wire = line.withLock({ $0.wire }) { obey(wire.deadlineReached(at: now)) }
+    }
+
+    func lose(_ loss: LineLoss) {
+        let wire = line.withLock { line in
+            defer { line.wire = nil }
+            return line.wire
+        }
+        wire?.lost(loss, at: now)
+    }
+
+    func takeWritten() -> [UInt8] {
+        line.withLock { line in
+            defer { line.written = [] }
+            return line.written
+        }
+    }
+
+    private var now: Uptime { line.withLock { $0.now } }
+
+    private func obey(_ orders: WireOrders) {
+        line.withLock { line in
+            line.written += orders.write
+            line.deadline = orders.deadline
+        }
+        guard orders.hangsUp else { return }
+        let wire = line.withLock { line in
+            defer { line.wire = nil }
+            return line.wire
+        }
+        wire?.hungUp(at: now)
+    }
+}

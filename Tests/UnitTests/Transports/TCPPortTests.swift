@@ -1,0 +1,140 @@
+import Flow
+import Glibc
+import Hardware
+import Model
+import Synchronization
+import Testing
+
+@testable import Transports
+
+/// The promises of `Transport`, kept over real sockets of the kernel.
+@Suite struct TCPPortTests {
+    let peer: TCPPeer
+
+    init() throws { peer = try TCPPeer() }
+
+    private func openPort(_ wire: any Wire, options: [String: String] = [:]) throws -> TCPPort {
+        let port = try TCPPort(peer.address(options), uptime: steadyClock)
+        try port.open(wire)
+        return port
+    }
+
+    @Test func everyByteValueGoesBothWaysUnchanged() throws {
+        let wire = echo()
+        let port = try openPort(wire)
+        defer { port.close() }
+        try peer.accept()
+        let all = Array(UInt8.min...UInt8.max)
+        try peer.send(all)
+        #expect(try peer.take(256) == all)
+        #expect(wire.received == all)
+        #expect(wire.calls.first == .opened)
+    }
+
+    @Test func whatTheWireOrdersOnOpeningIsSentFirstAndThenWhatWasPostedMeanwhile() throws {
+        let wire = RecordingWire { call, _ in WireOrders(write: call == .opened ? [1, 2, 3] : []) }
+        let port = try openPort(wire)
+        defer { port.close() }
+        port.perform { _ in WireOrders(write: [4]) }
+        try peer.accept()
+        #expect(try peer.take(4) == [1, 2, 3, 4])
+    }
+
+    @Test func aBurstLargerThanTheKernelTakesArrivesWholeAndInOrder() throws {
+        let burst = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+        let port = try openPort(RecordingWire())
+        defer { port.close() }
+        try peer.accept()
+        port.perform { _ in WireOrders(write: Array(burst[..<2_000_000])) }
+        port.perform { _ in WireOrders(write: Array(burst[2_000_000...])) }
+        #expect(try peer.take(burst.count) == burst)
+    }
+
+    @Test func aPeerThatClosesIsNamedOnceAndThePortMayBeOpenedAgain() throws {
+        let wire = RecordingWire()
+        let port = try openPort(wire)
+        defer { port.close() }
+        try peer.accept()
+        peer.hangUp()
+        #expect(wire.wait { $0.losses.map(\.code) == ["line.closed"] })
+        try port.open(echo())
+        try peer.accept()
+        try peer.send([9])
+        #expect(try peer.take(1) == [9])
+    }
+
+    @Test func aResetIsALossAndWritingToItNoSignal() throws {
+        let wire = RecordingWire()
+        let port = try openPort(wire)
+        defer { port.close() }
+        try peer.accept()
+        peer.reset()
+        for _ in 0..<100 { port.perform { _ in WireOrders(write: [1]) } }
+        #expect(wire.wait { $0.losses.map(\.code) == ["line.closed"] })
+    }
+
+    @Test func hangingUpWritesWhatWasOrderedAndTellsTheWire() throws {
+        let wire = RecordingWire()
+        let port = try openPort(wire)
+        try peer.accept()
+        port.perform { _ in WireOrders(write: [7, 8], hangsUp: true) }
+        #expect(try peer.take(2) == [7, 8])
+        #expect(try peer.seesTheEnd())
+        #expect(wire.wait { $0.calls == [.opened, .hungUp] })
+        port.close()
+        #expect(wire.calls == [.opened, .hungUp])
+    }
+
+    @Test func afterClosingTheWireIsNotCalledAndWorkIsDropped() throws {
+        let wire = RecordingWire { _, now in WireOrders(deadline: now + .milliseconds(1)) }
+        let port = try openPort(wire)
+        #expect(wire.wait { $0.deadlines.count > 3 })
+        port.close()
+        let calls = wire.calls.count
+        port.perform { _ in
+            Issue.record("work after the close")
+            return WireOrders()
+        }
+        port.close()
+        #expect(wire.calls.count == calls)
+        #expect(wire.losses.isEmpty)
+    }
+
+    @Test func oneTillOfThisMachineHasATerminalHoweverItsAddressIsWritten() throws {
+        let port = try openPort(RecordingWire())
+        let other = try TCPPort(peer.address(["connection": "transaction"]), uptime: steadyClock)
+        let failure = #expect(throws: Failure.self) { try other.open(RecordingWire()) }
+        #expect(failure?.code == "line.busy")
+        #expect(throws: Failure.self) { try port.open(RecordingWire()) }
+        port.close()
+        try other.open(RecordingWire())
+        other.close()
+    }
+
+    @Test func betweenTwoConnectionsTheTerminalStaysOurs() throws {
+        let wire = RecordingWire { call, _ in WireOrders(hangsUp: call == .opened) }
+        let port = try openPort(wire)
+        #expect(wire.wait { $0.calls.last == .hungUp })
+        let other = try TCPPort(peer.address(), uptime: steadyClock)
+        #expect(throws: Failure.self) { try other.open(RecordingWire()) }
+        port.close()
+        try other.open(RecordingWire())
+        other.close()
+    }
+
+    @Test(.enabled(if: (try? TCPPeer(host: "::1")) != nil, "this machine has no IPv6"))
+    func aTerminalMayHaveAnAddressOfIPv6() throws {
+        let peer = try TCPPeer(host: "::1")
+        let port = try TCPPort(peer.address(host: "[::1]"), uptime: steadyClock)
+        try port.open(echo())
+        defer { port.close() }
+        try peer.accept()
+        try peer.send([5])
+        #expect(try peer.take(1) == [5])
+    }
+}
+
+extension LineLoss {
+    /// Of a connection, the failure's code.
+    var code: String? { if case .disconnected(let failure) = self { failure.code } else { nil } }
+}
