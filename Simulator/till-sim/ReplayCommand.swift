@@ -9,9 +9,9 @@ struct ReplayCommand: ParsableCommand {
         commandName: "replay",
         abstract: "Plays the terminal's side of a recording.",
         discussion: """
-            Opens a pseudo terminal, points LINK to it and says what the terminal said in FILE, which \
-            `till journal export --trace PAYMENT` has written, while `till pay` says what it said then. Ends with 0 when \
-            all has been said on both sides, and with 1 and the place where the till says something else.
+            Says what the terminal said in FILE, which `till journal export --trace PAYMENT` has written, while `till pay` \
+            says what it said then: on a pseudo terminal that LINK points to, or on the network, as it was recorded. Ends \
+            with 0 when all has been said on both sides, and with 1 and the place where the till says something else.
             """)
 
     @Argument(help: ArgumentHelp("The trace of a payment, as JSON lines.", valueName: "file"))
@@ -19,7 +19,13 @@ struct ReplayCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("The symbolic link to make; give it to till as --reader serial:LINK.", valueName: "link"))
-    var pty: String
+    var pty: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The port to listen on, 0 for any that is free; give it to till as --reader tcp:127.0.0.1:PORT.",
+            valueName: "port"))
+    var tcp: UInt16?
 
     @Flag(help: "Without the pauses the terminal made.")
     var fast = false
@@ -27,19 +33,37 @@ struct ReplayCommand: ParsableCommand {
     /// Longer than any ring.
     private static let longest = 512 << 20
 
+    func validate() throws {
+        guard (pty == nil) != (tcp == nil) else { throw ValidationError("Name either --pty or --tcp.") }
+    }
+
     func run() throws {
         UntilTold.holdSignals()
         do throws(Failure) {
             let trace = try Self.trace(file)
-            let now = Replay.Moment(Environment.live.uptime(), wall: Environment.live.now())
-            let replay = ReplayOnPty(
-                try Replay(trace, isFast: fast, from: now), link: pty, environment: .live, ended: UntilTold.tell)
-            try replay.start()
-            UntilTold.wait(ready: "replay ready on \(pty)\(trace.heading.map { ", payment \($0.payment)" } ?? "")")
-            try end(replay.stop())
+            let terminal = try terminal(trace)
+            let place = try terminal.start()
+            UntilTold.wait(ready: "replay ready on \(place)\(trace.heading.map { ", payment \($0.payment)" } ?? "")")
+            try end(terminal.stop())
         } catch {
             Self.say("\(error)")
             throw ExitCode.failure
+        }
+    }
+
+    /// Bytes of one kind of line mean nothing on the other.
+    private func terminal(_ trace: Trace) throws(Failure) -> ReplayedTerminal {
+        let now = Replay.Moment(Environment.live.uptime(), wall: Environment.live.now())
+        let replay = try Replay(trace, isFast: fast, from: now)
+        switch (replay.framing, pty, tcp) {
+        case (.serial, let pty?, _):
+            return ReplayedTerminal(replay, link: pty, environment: .live, ended: UntilTold.tell)
+        case (.stream, _, let port?):
+            return ReplayedTerminal(
+                replay, host: SimulatedTerminalOnTCP.usualHost, port: port, environment: .live, ended: UntilTold.tell)
+        case (.serial, nil, _):
+            throw .replay("replay.framing", "The trace is of a serial line: play it with --pty.")
+        case (.stream, _, nil): throw .replay("replay.framing", "The trace is of the network: play it with --tcp.")
         }
     }
 

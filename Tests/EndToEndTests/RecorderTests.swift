@@ -19,8 +19,12 @@ import Testing
 
     /// Pays once more, with another data directory, in front of the recording. Returns how the till and the replay ended.
     private func replay(_ kiosk: Kiosk, _ flags: [String] = [], order: Int = 1042) async throws -> (Ending, Ending) {
-        let player = try kiosk.start(
-            "till-sim", ["replay", kiosk.path("trace.jsonl"), "--pty", kiosk.readerLink] + flags)
+        let place: [String] =
+            switch kiosk.line {
+            case .pty: ["--pty", kiosk.readerLink]
+            case .network: ["--tcp", String(kiosk.reader.split(separator: ":").last ?? "")]
+            }
+        let player = try kiosk.start("till-sim", ["replay", kiosk.path("trace.jsonl")] + place + flags)
         try await player.says("replay ready")
         let arguments = kiosk.payment(of: order) + ["--data", kiosk.path("other-data")]
         let paid = try await kiosk.start("till", arguments).end()
@@ -51,6 +55,17 @@ import Testing
             #expect(player.code == 0, "\(player)")
             let after = Array(try kiosk.pages().dropFirst(before.count))
             #expect(paper(after) == paper(before))
+        }
+    }
+
+    /// With a connection that the terminal closes whenever nothing is asked of it.
+    @Test(arguments: ["approve", #"{"based_on": "decline", "network": {"closes_idle_after": 0.01}}"#])
+    func aRecordedPaymentOverTheNetworkPlaysAgain(_ scenario: String) async throws {
+        try await Kiosk.run(on: .network) { kiosk in
+            let paid = try await record(scenario, kiosk)
+            let (again, player) = try await replay(kiosk, ["--fast"])
+            #expect(again.code == paid.code, "\(again)")
+            #expect(player.code == 0, "\(player)")
         }
     }
 

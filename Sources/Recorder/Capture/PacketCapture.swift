@@ -126,7 +126,7 @@ private struct WallClock {
             offset = 0
             return
         }
-        let wall = Int64((opened.opening.wall.timeIntervalSince1970 * 1_000).rounded()) &* 1_000_000
+        let wall = (Int64(exactly: (opened.opening.wall.timeIntervalSince1970 * 1_000).rounded()) ?? 0) &* 1_000_000
         offset = wall &- opened.at.nanoseconds
     }
 

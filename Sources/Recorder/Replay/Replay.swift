@@ -45,6 +45,8 @@ public struct Replay: Sendable {
     private let tillsLines: [Int]
     private var heard = 0
     private var next = 0
+    /// Connections of the till that the script has not seen yet.
+    private var connections = 0
     /// When the last thing happened.
     private var last = Uptime(nanoseconds: 0)
     private var isOver = false
@@ -76,9 +78,10 @@ public struct Replay: Sendable {
         }
     }
 
-    /// The line is there, at the start or again.
+    /// The line is there, at the start or again; or the till has connected.
     public mutating func attached(at now: Uptime) -> [Step] {
         _ = tap.ended(at: now)
+        connections += 1
         last = max(last, now)
         return proceed(at: now)
     }
@@ -106,7 +109,10 @@ public struct Replay: Sendable {
                 switch line {
                 case .terminal(let content, let wall, _): steps.append(.write(bytes(of: content, said: wall, at: now)))
                 case .cut(_, let backAfter):
+                    // Who is further already was not waiting for it: a terminal closes idle connections.
+                    guard !isOvertaken(next - 1) else { break }
                     steps.append(.unplug(backAfter: isFast ? backAfter.map { _ in Self.shortestCut } : backAfter))
+                case .connecting: connections = max(0, connections - 1)
                 case .till: break
                 }
                 last = now
@@ -133,9 +139,14 @@ public struct Replay: Sendable {
         switch line {
         case .till: return heard < tillsLines.count && tillsLines[heard] <= next ? .hear : .line(line, after: .zero)
         case .terminal(_, _, let pause): return .line(line, after: isFast ? .zero : pause)
+        case .connecting: return connections > 0 || isOvertaken(next) ? .line(line, after: .zero) : .hear
+        case .cut where isOvertaken(next): return .line(line, after: .zero)
         case .cut(let pause, _): return .line(line, after: isFast ? Self.shortestCut : max(pause, Self.shortestCut))
         }
     }
+
+    /// Whether the till has said what it said only after this.
+    private func isOvertaken(_ place: Int) -> Bool { heard > 0 && tillsLines[heard - 1] > place }
 
     private func bytes(of content: LinePiece.Content, said then: Date?, at now: Uptime) -> [UInt8] {
         let wall = began.wall + (now - began.uptime) / .seconds(1)

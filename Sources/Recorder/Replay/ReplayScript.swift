@@ -9,6 +9,8 @@ struct ReplayScript: Sendable {
         case till(LinePiece.Content)
         /// The terminal says this, so long after what came before. With what the wall clock said then, where it is known.
         case terminal(LinePiece.Content, wall: Date?, after: Duration)
+        /// The till connects. Only a connection can be waited for: on a tty nobody tells.
+        case connecting
         /// The line goes, so long after what came before, and is back after a while; nil: for good.
         case cut(after: Duration, backAfter: Duration?)
     }
@@ -54,7 +56,8 @@ struct ReplayScript: Sendable {
         case .lost:
             let next = rest.first { if case .opened = $0.fact { true } else { false } }
             return .cut(after: pause(record.at), backAfter: next.map { max(.zero, $0.at - record.at) })
-        case .opened, .serving, .closed, .missing: return nil
+        case .opened(let opening): return opening.framing == .stream ? .connecting : nil
+        case .serving, .closed, .missing: return nil
         }
     }
 }
@@ -63,7 +66,7 @@ extension ReplayScript.Line {
     fileprivate var isSpoken: Bool {
         switch self {
         case .till, .terminal: true
-        case .cut: false
+        case .connecting, .cut: false
         }
     }
 }

@@ -103,8 +103,9 @@ extension TraceLine {
         self = read
     }
 
-    /// Nil where what its kind needs is missing.
+    /// Nil where what its kind needs is missing, and for times no clock has.
     var record: TraceRecord? {
+        guard (0...Self.latest).contains(uptime), (0...uptime).contains(took ?? 0) else { return nil }
         let time = Uptime(nanoseconds: uptime)
         return fact(at: time).map { TraceRecord(session, at: time, $0) }
     }
@@ -131,8 +132,7 @@ extension TraceLine {
 
     private func piece(at time: Uptime) -> LinePiece? {
         guard let from, let content else { return nil }
-        let span = max(0, took ?? 0)
-        return LinePiece(from, content, began: Uptime(nanoseconds: time.nanoseconds &- span), ended: time)
+        return LinePiece(from, content, began: Uptime(nanoseconds: time.nanoseconds - (took ?? 0)), ended: time)
     }
 
     private var content: LinePiece.Content? {
@@ -148,6 +148,8 @@ extension TraceLine {
         }
     }
 
+    /// After seventy years.
+    private static let latest = Int64.max >> 2
     /// Bytes that a replay would make up for one line at most.
     private static let longest = 1 << 20
 }

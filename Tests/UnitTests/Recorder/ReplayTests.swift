@@ -17,6 +17,7 @@ private struct Stage {
         take(replay.attached(at: now))
     }
 
+    mutating func connects() { take(replay.attached(at: now)) }
     mutating func says(_ bytes: [UInt8]) { take(replay.received(bytes, at: now)) }
 
     mutating func pass(_ span: Duration) {
@@ -141,6 +142,48 @@ private struct Stage {
         stage.pass(.milliseconds(200))
         #expect(stage.others == [.unplug(backAfter: .seconds(3))])
         #expect(stage.takeWritten() == [])
+    }
+
+    /// A terminal on the network that closes its idle connection, then asks something at once on the next one.
+    private static let network: Trace = {
+        let opening = TraceRecord.Opening(
+            wall: Sample.wall, address: Sample.address, framing: .stream, payment: nil)
+        func said(_ speaker: LinePiece.Speaker, _ telegram: [UInt8], _ at: Int64) -> TraceRecord.Fact {
+            Sample.piece(speaker, .telegram(telegram, isMasked: false), at: at)
+        }
+        return Trace(
+            nil,
+            [
+                Sample.record(at: 0, .opened(opening)), Sample.record(at: 1, said(.till, [0x05, 0x01, 0x00], 1)),
+                Sample.record(at: 2, said(.terminal, [0x80, 0x00, 0x00], 2)),
+                Sample.record(at: 1_002, .lost("reader.closed")), Sample.record("line-B", at: 9_000, .opened(opening)),
+                Sample.record("line-B", at: 9_001, said(.terminal, [0x04, 0xFF, 0x01, 0x0A], 9_001)),
+                Sample.record("line-B", at: 9_002, said(.till, [0x80, 0x00, 0x00], 9_002)),
+            ])
+    }()
+
+    @Test func whatIsSaidOnAConnectionWaitsForIt() throws {
+        var stage = try Stage(Self.network)
+        stage.says([0x05, 0x01, 0x00])
+        #expect(stage.takeWritten() == [0x80, 0x00, 0x00])
+        stage.pass(.seconds(60))
+        #expect(stage.others == [.unplug(backAfter: Replay.shortestCut)])
+        #expect(stage.takeWritten() == [])
+        stage.connects()
+        #expect(stage.takeWritten() == [0x04, 0xFF, 0x01, 0x0A])
+        stage.says([0x80, 0x00, 0x00])
+        stage.pass(Replay.epilogue)
+        #expect(stage.others.last == .played)
+    }
+
+    /// It says the next thing before the idle connection is closed: then it is not closed.
+    @Test func aTillThatIsQuickerThanACutIsNotCutOff() throws {
+        let records = Self.network.records.filter { $0.at != Uptime(nanoseconds: 9_001_000_000) }
+        var stage = try Stage(Trace(nil, records))
+        stage.says([0x05, 0x01, 0x00])
+        stage.says([0x80, 0x00, 0x00])
+        stage.pass(Replay.epilogue)
+        #expect(stage.others == [.played])
     }
 
     @Test func aLineThatWasLostForGoodStaysAway() throws {

@@ -58,6 +58,12 @@ import Testing
         #expect { try Trace(decoding: Array(line.utf8)) } throws: { ($0 as? Failure)?.code == "trace.none" }
     }
 
+    @Test(arguments: ["-1", "9223372036854775807", "7,\"took\":8", "7,\"took\":-1"])
+    func timesThatNoClockHasAreNotRead(_ time: String) throws {
+        let line = #"{"k":"noise","s":"a","from":"terminal","count":1,"t":"# + time + "}"
+        #expect { try Trace(decoding: Array(line.utf8)) } throws: { ($0 as? Failure)?.code == "trace.none" }
+    }
+
     @Test func aSessionWhoseBeginningIsGoneIsNamed() {
         #expect(Trace(nil, Array(Sample.trace.records.dropFirst())).beheaded == ["line-A"])
         #expect(Sample.trace.beheaded.isEmpty)
