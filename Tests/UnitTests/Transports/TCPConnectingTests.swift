@@ -17,7 +17,8 @@ import Testing
     }
 
     private func port(
-        _ path: String, _ uptime: @escaping @Sendable () -> Uptime = steadyClock, resolver: HostResolver = HostResolver()
+        _ path: String, _ uptime: @escaping @Sendable () -> Uptime = steadyClock,
+        resolver: HostResolver = HostResolver()
     ) throws -> TCPPort {
         try TCPPort(DeviceAddress(scheme: "tcp", path: path), uptime: uptime, resolver: resolver)
     }
