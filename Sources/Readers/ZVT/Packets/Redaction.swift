@@ -5,6 +5,7 @@ struct Redaction {
     static let erased: UInt8 = 0xEE
     /// Twelve digits: one less than a card number has.
     private static let longestPlain = 6
+    private static let usualTexts = 4
 
     /// What decoded values are made of: the telegram as it came, but for the card data that was recognised.
     private(set) var content: [UInt8]
@@ -31,16 +32,17 @@ struct Redaction {
     /// Whether more digits stand in a row, as text, than may be plain, and no one text has them all. What has a text and
     /// a digit or two beside it is a text and the number of the field behind it, unless together they are a card number.
     private var hasDigitsAcrossFields: Bool {
-        guard bytes.count(where: Self.isDigit) > Self.longestPlain else { return false }
-        var textOf = Array(repeating: 0, count: bytes.count)
-        for (number, text) in zip(1..., texts) { for place in text { textOf[place] = number } }
-        let runs = bytes.indices.split { !Self.isDigit(bytes[$0]) }.filter { $0.count > Self.longestPlain }
-        return runs.contains { run in
-            let parts = Dictionary(grouping: run) { textOf[$0] }
-            let longest = parts.filter { $0.key > 0 }.values.map(\.count).max() ?? 0
-            let beside = run.count - longest
-            return beside > Self.mostBesideText || beside > 0 && CardData.isNumber(run.map { bytes[$0] - 0x30 })
+        var start = 0
+        for place in 0...bytes.count where place == bytes.count || !Self.isDigit(bytes[place]) {
+            if place - start > Self.longestPlain, leavesItsText(start..<place) { return true }
+            start = place + 1
         }
+        return false
+    }
+
+    private func leavesItsText(_ digits: Range<Int>) -> Bool {
+        let beside = digits.count - (texts.lazy.map { $0.clamped(to: digits).count }.max() ?? 0)
+        return beside > Self.mostBesideText || beside > 0 && CardData.isNumber(digits.map { bytes[$0] - 0x30 })
     }
 
     private static let mostBesideText = 2
@@ -101,6 +103,7 @@ struct Redaction {
 
     /// Keeps text, with card numbers in it masked. Bytes that are no text stay erased.
     mutating func maskText(_ range: Range<Int>) {
+        if texts.isEmpty { texts.reserveCapacity(Self.usualTexts) }
         texts.append(range)
         if CardData.mayBeIn(content[range]) {
             content.replaceSubrange(range, with: CardData.masked(Array(content[range])))
