@@ -5,7 +5,7 @@ import Synchronization
 /// What the terminal really did, and for which payment of the till: the truth the till is held against. Written down as
 /// the terminal does it, so it needs nobody's word.
 public final class TerminalTruth: Sendable {
-    /// A booking, from which moment on a cardholder is charged.
+    /// A booking, from which moment on a cardholder is charged, or is given something back.
     public struct Charge: Hashable, Sendable {
         public let entry: TerminalJournal.Entry
         /// Whose request it answers; nil when the till knows of none.
@@ -17,7 +17,19 @@ public final class TerminalTruth: Sendable {
     private struct State {
         var requests: [PaymentID?] = []
         var charges: [Charge] = []
+        var givenBack: [Charge] = []
         var violations: [String] = []
+
+        func answer(_ entry: TerminalJournal.Entry) -> Charge {
+            Charge(entry: entry, payment: requests.last ?? nil)
+        }
+
+        mutating func undo(_ trace: Int?) {
+            for list in [\State.charges, \State.givenBack] {
+                let undone = self[keyPath: list].lastIndex { $0.entry.trace == trace }
+                if let undone { self[keyPath: list][undone].isUndone = true }
+            }
+        }
     }
 
     private let disk: Disk
@@ -25,31 +37,28 @@ public final class TerminalTruth: Sendable {
 
     init(_ disk: Disk) { self.disk = disk }
 
-    /// For each `06 01` the terminal took, the payment it was sent for.
+    /// For each command about money the terminal took, the transaction it was sent for.
     public var requests: [PaymentID?] { state.withLock { $0.requests } }
     public var charges: [Charge] { state.withLock { $0.charges } }
     /// What cardholders have really paid.
     public var standing: [Charge] { charges.filter { !$0.isUndone } }
+    /// What cardholders have really got back, by refunds and by reversals that the till asked for.
+    public var givenBack: [Charge] { state.withLock { $0.givenBack }.filter { !$0.isUndone } }
     /// What was seen to be wrong at the very moment.
     public var violations: [String] { state.withLock { $0.violations } }
 
     func record(_ entry: TerminalJournal.Entry) {
         switch entry.event {
-        case .requested where entry.command != nil: break
         case .requested:
             let payment = newestPayment()
             state.withLock { $0.requests.append(payment?.id) }
-        case .booked where entry.command != nil: break
-        case .booked:
-            state.withLock { $0.charges.append(Charge(entry: entry, payment: $0.requests.last ?? nil)) }
-        case .confirmed where entry.command != nil: break
+        case .booked: state.withLock { $0.charges.append($0.answer(entry)) }
+        case .refunded: state.withLock { $0.givenBack.append($0.answer(entry)) }
+        // What the till asked for takes money back that stays charged as far as the payment is concerned.
+        case .reversed where entry.command == .reversal: state.withLock { $0.givenBack.append($0.answer(entry)) }
         case .confirmed: confirmed(entry)
-        case .reversed, .voided:
-            state.withLock { state in
-                let undone = state.charges.lastIndex { $0.entry.trace == entry.originalTrace }
-                if let undone { state.charges[undone].isUndone = true }
-            }
-        case .reserved, .released, .refunded, .reduced, .kept, .declined, .cancelled, .endOfDay, .initialised,
+        case .reversed, .voided: state.withLock { $0.undo(entry.originalTrace) }
+        case .reserved, .released, .reduced, .kept, .declined, .cancelled, .endOfDay, .initialised,
             .diagnosed:
             break
         }

@@ -59,7 +59,7 @@ public final class VirtualKiosk: Sendable {
     /// Starts a till in the session of its operator.
     /// - Parameter claims: what it shares with other tills of this kiosk that run at the same time.
     public func startTill(
-        _ life: TillLife = TillLife(), claims: any Claims = ProcessClaims()
+        _ life: TillLife = TillLife(), claims: any Claims = ProcessClaims(), rights: OperatorRights = OperatorRights()
     ) throws(Failure) -> VirtualTill {
         let environment = world.environment.mortal(with: life)
         let readers = ZVTReaderService(candidates: { [] }) { [terminal] _ in MortalLine(terminal.line(), life) }
@@ -68,7 +68,7 @@ public final class VirtualKiosk: Sendable {
                 environment: environment, storage: MortalStorage(storage: storage, life: life),
                 claims: claims, network: shop, readers: WitnessedReaders(readers: readers, life: life),
                 printers: MortalPrinters(printer: printer, life: life),
-                press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual))
+                press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual, rights: rights))
         try world.finish { () throws(Failure) in try await stores.restoreSession() }
         return VirtualTill(stores: stores, life: life, world: world, terminal: terminal.address)
     }
@@ -103,6 +103,16 @@ public struct VirtualTill: Sendable {
 
     public func pay(_ request: PaymentRequest) -> Result<PaymentReport, Failure>? {
         ask { CardPresentPaymentsAction.collectPayment(request, $0) }
+    }
+
+    /// Gives money back: `till refund` and `till reverse`.
+    public func giveBack(_ what: PaymentRequest.GiveBack, key: String? = nil, giveUpAfter: Duration = .seconds(60))
+        -> Result<PaymentReport, Failure>?
+    {
+        pay(
+            PaymentRequest(
+                subject: .giveBack(what), key: key, reader: terminal, printer: MemoryPrinter.address,
+                giveUpAfter: giveUpAfter))
     }
 
     public func request(_ order: Int64, _ key: String? = nil, _ giveUpAfter: Duration = .seconds(60))

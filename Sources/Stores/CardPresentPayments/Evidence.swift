@@ -125,11 +125,10 @@ public struct MatchingRule: Sendable {
         guard let reversed = result.originalTrace else {
             return .unclear("The terminal's last transaction does not say what it reverses.")
         }
-        if reversed == told?.trace, told?.resultCode == 0 { return .reversed(result) }
-        guard reversed == booked.trace, !followsAnApproval(result) else {
-            return .unclear("The terminal reversed another transaction.")
-        }
-        return .approved(result)
+        if reversed == booked.trace, !followsAnApproval(result) { return .approved(result) }
+        // What came after the watermark can only have been ours.
+        if let before = intent.watermarkTrace, Self.isNewer(reversed, than: before) { return .reversed(result) }
+        return .unclear("The terminal reversed another transaction.")
     }
 
     /// The very approval that it told us of during this payment is ours, whatever it would not say before. A failure may

@@ -20,8 +20,8 @@ public struct RecoveryState: Hashable, Codable, Sendable {
     }
 
     /// A terminal comes back when somebody plugs it in, or answers when somebody has put it right. Never given up while
-    /// the process lives.
-    static let retry = Retry(first: .seconds(5), recoveries: [.retry, .askOperator])
+    /// the process lives, and no pause is longer: ten seconds after it is back and idle, the truth is known.
+    static let retry = Retry(first: .seconds(5), factor: 1, recoveries: [.retry, .askOperator])
 
     public init() {}
 

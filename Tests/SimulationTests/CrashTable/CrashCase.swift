@@ -1,16 +1,20 @@
 import Flow
 import Hardware
+import Model
 import Simulator
 
-/// One way in which a payment goes and is cut off, but for the place.
+/// One way in which a payment, or the giving back of one, goes and is cut off, but for the place.
 struct CrashCase: Sendable, Hashable, CustomStringConvertible {
+    var errand = TransactionKind.payment
     var kind: PaymentKind
     var reading: Reading
     var cut: CutKind
     var aftermath: Aftermath
     var line = LineKind.raw
 
-    var description: String { "\(kind.rawValue), \(reading.rawValue), \(cut.rawValue), \(aftermath.rawValue)" }
+    var description: String {
+        "\(errand.rawValue), \(kind.rawValue), \(reading.rawValue), \(cut.rawValue), \(aftermath.rawValue)"
+    }
 
     var scenario: TerminalScenario {
         var scenario = TerminalScenario()
@@ -24,6 +28,8 @@ struct CrashCase: Sendable, Hashable, CustomStringConvertible {
     var canBeResolved: Bool {
         switch aftermath {
         case .repeatsNothing, .refusesToRepeat, .installedAnew, .exchanged, .winterTime, .clockBack: false
+        // It shows the one before a reversed payment, whether or not the reversal was kept.
+        case .showsPrevious where errand == .reversal: false
         // What it then says of an amount that we did not ask for is for a person to judge.
         default: !kind.isMismatch
         }

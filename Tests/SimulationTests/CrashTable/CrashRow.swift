@@ -83,7 +83,7 @@ enum CrashRow: String, CaseIterable, Comparable {
                 case .commit, .print: break
                 case .send(let bytes):
                     let controls = bytes.zvtControls
-                    isSent = isSent || controls.contains(0x0601)
+                    isSent = isSent || controls.contains { [0x0601, 0x0630, 0x0631].contains($0) }
                     if wasToldSuccess, controls.contains(0x8000) { hasAnswered = true }
                 case .receive(let bytes) where isSent:
                     let controls = bytes.zvtControls

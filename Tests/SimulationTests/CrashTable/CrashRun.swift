@@ -14,7 +14,9 @@ struct CrashRun: CustomStringConvertible {
     let kiosk: VirtualKiosk
     /// Where the payment was when it was cut off; nil when the cut never came.
     private(set) var row: CrashRow?
-    /// The payment of the first life, once it was begun.
+    /// What is to be given back.
+    private var original: PaymentID?
+    /// The transaction of the life that is cut off, once it was begun.
     private var cutPayment: PaymentID?
     /// What became of the payment that was cut off.
     private(set) var end = "none"
@@ -43,11 +45,28 @@ struct CrashRun: CustomStringConvertible {
         try judge()
     }
 
+    /// What is given back was paid in an undisturbed life before.
+    private mutating func payFirst() throws {
+        guard run.errand != .payment else { return }
+        exchangeScenario(TerminalScenario())
+        let till = try kiosk.startTill()
+        original = try till.pay(order: Self.order)?.get().payment
+        _ = till.printPending()
+        exchangeScenario(run.scenario)
+    }
+
+    private func exchangeScenario(_ scenario: TerminalScenario) {
+        kiosk.terminal.switchOff()
+        kiosk.terminal.switchOn(scenario)
+        kiosk.world.advance(by: .seconds(1))
+    }
+
     private mutating func firstLife(_ cut: CutPoint?) throws -> CrashRow? {
+        try payFirst()
         let life = TillLife(cut: cut)
         let box = RowBox()
         life.whenCut { [run, kiosk] in
-            box.set(kiosk.row(of: life))
+            box.set(kiosk.row(of: life, run.errand))
             run.cut(life, kiosk)
         }
         let till = try kiosk.startTill(life)
@@ -65,7 +84,7 @@ struct CrashRun: CustomStringConvertible {
 
     private func pay(_ till: VirtualTill) {
         guard run.kind == .cashierCancels else {
-            _ = till.pay(order: Self.order)
+            ask(till)
             _ = till.printPending()
             return
         }
@@ -81,17 +100,25 @@ struct CrashRun: CustomStringConvertible {
         _ = till.printPending()
     }
 
+    private func ask(_ till: VirtualTill) {
+        switch (run.errand, original) {
+        case (.refund, let payment?): _ = till.giveBack(.refund(of: payment, nil))
+        case (.reversal, let payment?): _ = till.giveBack(.reversal(of: payment))
+        case (.payment, _), (.refund, nil), (.reversal, nil): _ = till.pay(order: Self.order)
+        }
+    }
+
     /// The cashier tries again.
     private mutating func live(_ life: TillLife) throws {
         let till = try kiosk.startTill(life)
-        _ = till.pay(order: Self.order)
+        ask(till)
         _ = till.printPending()
         violations += life.violations
         kiosk.world.advance(by: .seconds(1))
     }
 
     private func payments() throws -> [PaymentRecord] {
-        try kiosk.storage.read { try $0.payments(order: OrderID(rawValue: Self.order), site: .embedded) }
+        try kiosk.storage.read { try $0.recentPayments(limit: .max) }.reversed().filter { $0.kind == run.errand }
     }
 
     private func isResolved() throws -> Bool {
@@ -137,9 +164,9 @@ private final class RowBox: Sendable {
 }
 
 extension VirtualKiosk {
-    fileprivate func row(of life: TillLife) -> CrashRow? {
-        let payment = try? storage.read { try $0.recentPayments(limit: 1).first }
-        return CrashRow(payment, life.deeds)
+    fileprivate func row(of life: TillLife, _ errand: TransactionKind) -> CrashRow? {
+        let newest = try? storage.read { try $0.recentPayments(limit: 1).first }
+        return CrashRow(newest?.kind == errand ? newest : nil, life.deeds)
     }
 }
 

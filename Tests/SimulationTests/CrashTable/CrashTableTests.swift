@@ -1,9 +1,10 @@
 import Hardware
+import Model
 import Simulator
 import Synchronization
 import Testing
 
-/// The crash table: a payment cut off everywhere, by everything, in front of every kind of terminal; then started again,
+/// The crash table: a payment, or the giving back of one, cut off everywhere, by everything, in front of every kind of terminal; then started again,
 /// repaired, and held against the terminal's own book.
 ///
 /// Cut points are not written down here: an uncut life is run first, and each of its deeds is one. What follows a cut
@@ -15,6 +16,9 @@ import Testing
             Reading.allCases.map { CrashColumn(kind: .approve, cut: cut, readings: [$0]) }
                 + PaymentKind.allCases.dropFirst().map {
                     CrashColumn(kind: $0, cut: cut, readings: Reading.allCases)
+                }
+                + [TransactionKind.refund, .reversal].map {
+                    CrashColumn(errand: $0, kind: .approve, cut: cut, readings: Reading.allCases)
                 }
         }
 
@@ -45,6 +49,7 @@ import Testing
 
 /// One payment, cut off in one way at each of its deeds.
 struct CrashColumn: Sendable, CustomTestStringConvertible {
+    var errand = TransactionKind.payment
     let kind: PaymentKind
     let cut: CutKind
     let readings: [Reading]
@@ -52,7 +57,8 @@ struct CrashColumn: Sendable, CustomTestStringConvertible {
 
     var testDescription: String {
         let reading = readings.count == 1 ? readings[0].rawValue : "each reading"
-        return "\(kind.rawValue), \(cut.rawValue), \(reading)\(line.inWords)"
+        let what = errand == .payment ? kind.rawValue : "\(errand.rawValue), \(kind.rawValue)"
+        return "\(what), \(cut.rawValue), \(reading)\(line.inWords)"
     }
 
     func run() throws -> CrashTally {
@@ -72,7 +78,7 @@ struct CrashColumn: Sendable, CustomTestStringConvertible {
     private func theCase(_ place: Int) -> CrashCase {
         let aftermaths = Aftermath.allCases
         return CrashCase(
-            kind: kind, reading: readings[place % readings.count], cut: cut,
+            errand: errand, kind: kind, reading: readings[place % readings.count], cut: cut,
             aftermath: aftermaths[(place * 7 + readings.count) % aftermaths.count], line: line)
     }
 }

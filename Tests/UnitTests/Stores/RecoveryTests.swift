@@ -40,15 +40,16 @@ import Testing
         #expect(counter.readers.connections.withLock { $0 } == 0)
     }
 
-    @Test func aTerminalThatIsGoneIsAskedAsSoonAsItIsBack() throws {
+    @Test(arguments: [0, 1, 3, 59, 3600])
+    func tenSecondsAfterATerminalIsBackTheTruthIsKnown(gone: Int) throws {
         counter.readers.isPlugged.withLock { $0 = false }
         try counter.write([.sending], 1042)
         let till = try counter.start()
         try recoverAll(till)
-        world.advance(by: .seconds(3600))
+        world.advance(by: .seconds(gone))
         #expect(try counter.open == ["pay-1042"])
         counter.readers.isPlugged.withLock { $0 = true }
-        world.advance(by: .seconds(80))
+        world.advance(by: .seconds(10))
         #expect(try counter.open.isEmpty)
     }
 

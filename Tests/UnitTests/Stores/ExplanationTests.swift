@@ -1,0 +1,119 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Testing
+
+@testable import Stores
+
+/// `till why` in both languages.
+@Suite struct ExplanationTests {
+    static let purposes: [Purpose] = [.payment, PurposeTests.refund, .refund(of: nil), PurposeTests.reversal]
+    static let outcomes: [PaymentOutcome?] = [
+        nil, .approved(.approved()), .declined(code: 5, text: "Nein"), .cancelled(code: 0x6C), .reversed(nil),
+        .notCharged(reason: "Nothing was sent to the terminal."), .inDoubt(reason: "The terminal is busy."),
+    ]
+
+    private func explanation(_ purpose: Purpose, _ outcome: PaymentOutcome?) -> PaymentExplanation {
+        PaymentExplanation(
+            history: PaymentHistory(.sample(purpose: purpose)), outcome: outcome, isFinal: outcome?.isFinal ?? false,
+            facts: [], prints: [], givenBack: [])
+    }
+
+    @Test(arguments: purposes)
+    func everyStateOfEveryTransactionIsToldInBothLanguages(purpose: Purpose) {
+        var told: Set<String> = []
+        for outcome in Self.outcomes {
+            let explanation = explanation(purpose, outcome)
+            let (english, german) = (explanation.state(in: .en), explanation.state(in: .de))
+            #expect(english != german)
+            told.formUnion([english, german])
+            #expect((explanation.resolution(in: .de) == nil) == explanation.isFinal)
+            #expect(explanation.title(in: .en) != explanation.title(in: .de))
+        }
+        #expect(told.count == 2 * Self.outcomes.count, "no two states sound alike")
+    }
+
+    @Test func whatIsInDoubtNamesItsTerminalAndWhatToType() throws {
+        let told = try #require(
+            explanation(PurposeTests.refund, .inDoubt(reason: "The terminal is busy.")).resolution(in: .de))
+        for part in ["29001234", "till settle pay-SAMPLE", "Geben Sie das Geld nicht noch einmal zurück."] {
+            #expect(told.contains(part))
+        }
+    }
+
+    @Test func aWrongAmountThatMayStandIsToBeReversedByHand() throws {
+        var history = PaymentHistory(.sample())
+        history.apply(.sending)
+        history.apply(.result(.approved(amount: 1251), answer: .refuse))
+        let explanation = PaymentExplanation(
+            history: history, outcome: .inDoubt(reason: "x"), isFinal: false, facts: [], prints: [], givenBack: [])
+        #expect(try #require(explanation.resolution(in: .en)).contains("receipt 42, which contradicts"))
+    }
+
+    static let events: [PaymentEvent] = [
+        .intended(.sample()), .sending, .refused(code: 0x83), .result(.approved(), answer: .stored),
+        .result(.failed(5), answer: .stored), .result(.approved(), answer: .refuse),
+        .text(TerminalText(copy: .customer, lines: [], endsReceipt: true)),
+        .text(TerminalText(copy: nil, lines: [], endsReceipt: true)), .cancelRequested, .completed,
+        .aborted(code: nil), .aborted(code: 0x6C), .disturbed(.orphan), .inDoubt(reason: "The terminal is busy."),
+        .evidence(.silent, .notBooked), .evidence(.nothing(code: 0x64), .reversed(nil)),
+        .evidence(.refused(code: 0x83), .unclear("The terminal does not repeat its last receipt.")),
+        .evidence(.transaction(.reversal()), .approved(.reversal())),
+        .evidence(.transaction(.failed(5)), .declined(.failed(5))), .settled(.cancelled(code: 0x6C)),
+        .operatorSettled(
+            OperatorEvidence(.booked(receipt: 1, trace: 2, amount: .sample), words: nil, operatorName: "käthe"),
+            .approved(.approved())),
+        .operatorSettled(
+            OperatorEvidence(.notBooked(newestReceipt: 1), words: "Journal", operatorName: "käthe"),
+            .notCharged(reason: "")),
+        .operatorWithdrew(words: "Journal", operatorName: "käthe"),
+    ]
+
+    @Test(arguments: events)
+    func everyFactIsToldInBothLanguages(event: PaymentEvent) {
+        #expect(event.sentence(of: .refund, in: .en) != event.sentence(of: .refund, in: .de))
+    }
+
+    /// Reasons are stored in English for good; German is made of them as they are read.
+    @Test func everyReasonOfTheRuleHasItsGerman() {
+        let intents: [PaymentIntent] = [
+            .sample(), .sample(watermark: .unknown), .sample(watermark: .nothingStored(code: nil)),
+            .sample(purpose: PurposeTests.reversal),
+        ]
+        var old = TransactionResult.approved()
+        (old.hour, old.minute) = (3, 0)
+        var failedReversal = TransactionResult.reversal()
+        failedReversal.resultCode = 5
+        let results: [TransactionResult] = [
+            .approved(), .approved(amount: 1), .approved(currency: 840), .approved(receipt: 30),
+            .approved(receipt: nil),
+            .approved(terminalID: "29009999"), .reversal(of: 5), failedReversal, old, .failed(5),
+        ]
+        let answers = results.map(Evidence.transaction) + [.silent, .refused(code: 0x83), .nothing(code: 1)]
+        var reasons: Set<String> = []
+        for intent in intents {
+            for (told, refused) in [(nil, nil), (.approved(receipt: 44), nil), (nil, .approved())]
+                as [(TransactionResult?, TransactionResult?)]
+            {
+                let rule = MatchingRule(intent: intent, told: told, refused: refused)
+                for case .unclear(let why) in answers.map(rule.judge) { reasons.insert(why) }
+            }
+        }
+        #expect(reasons.count >= 14)
+        for reason in reasons { #expect(StoredWords.told(reason, in: .de) != reason) }
+    }
+
+    @Test(arguments: [Failure.orphan, .completedWithoutResult, .abortedAfterSuccess])
+    func everyDisturbanceOfTheMachineHasItsGerman(failure: Failure) {
+        #expect(StoredWords.told(failure.sentence, in: .de) != failure.sentence)
+    }
+
+    @Test func whatDiffersIsCarriedOver() {
+        let stored = "Terminal 29009999 is connected, the payment was sent to 29001234."
+        #expect(
+            StoredWords.told(stored, in: .de) == "Terminal 29009999 ist angeschlossen, gesendet wurde an 29001234.")
+        #expect(StoredWords.told(stored, in: .en) == stored)
+        #expect(StoredWords.told("Something else *.", in: .de) == "Something else *.")
+    }
+}

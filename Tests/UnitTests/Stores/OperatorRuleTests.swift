@@ -1,0 +1,101 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Testing
+
+@testable import Stores
+
+/// What a person may say of a transaction in doubt, and what contradicts it.
+@Suite struct OperatorRuleTests {
+    private func history(_ events: [PaymentEvent], _ intent: PaymentIntent = .sample()) -> PaymentHistory {
+        var history = PaymentHistory(intent)
+        for event in [.sending] + events { history.apply(event) }
+        return history
+    }
+
+    private func outcome(
+        _ statement: OperatorEvidence.Statement, _ events: [PaymentEvent] = [], words: String? = "journal, 14:40",
+        intent: PaymentIntent = .sample()
+    ) throws -> PaymentOutcome {
+        let evidence = OperatorEvidence(statement, words: words, operatorName: "käthe")
+        return try OperatorRule(history: history(events, intent)).outcome(of: evidence)
+    }
+
+    private func code(
+        _ statement: OperatorEvidence.Statement, _ events: [PaymentEvent] = [], words: String? = "journal, 14:40"
+    ) -> String? {
+        do {
+            _ = try outcome(statement, events, words: words)
+            return nil
+        } catch { return (error as? Failure)?.code }
+    }
+
+    private static let booked = OperatorEvidence.Statement.booked(receipt: 42, trace: 123, amount: .sample)
+
+    @Test func whatIsReadWithAllItsNumbersIsApproved() throws {
+        guard case .approved(let result) = try outcome(Self.booked, words: nil) else {
+            Issue.record("not approved")
+            return
+        }
+        #expect(result.receiptNumber == 42)
+        #expect(result.trace == 123)
+        #expect(result.amountMinor == 1250)
+        #expect(result.terminalID == "29001234")
+    }
+
+    @Test func whatIsNotThereWasNotCharged() throws {
+        let reason = "käthe read in the terminal's journal: journal, 14:40"
+        #expect(try outcome(.notBooked(newestReceipt: 41)) == .notCharged(reason: reason))
+        #expect(try outcome(.notBooked(newestReceipt: 43)) == .notCharged(reason: reason))
+    }
+
+    @Test func whatTheTerminalToldOfAndNoLongerHasWasTakenBack() throws {
+        let told = [PaymentEvent.result(.approved(), answer: .stored)]
+        #expect(try outcome(.notBooked(newestReceipt: 41), told) == .reversed(nil))
+        #expect(try outcome(.notBooked(newestReceipt: 43), told) == .reversed(nil))
+    }
+
+    static let contradictions: [(OperatorEvidence.Statement, [PaymentEvent])] = [
+        (.booked(receipt: 42, trace: 123, amount: Money(minorUnits: 1251, currency: .eur)), []),
+        (.booked(receipt: 41, trace: 123, amount: .sample), []),
+        (.booked(receipt: 43, trace: 123, amount: .sample), [.result(.approved(), answer: .stored)]),
+        (.booked(receipt: 42, trace: 124, amount: .sample), [.result(.approved(), answer: .stored)]),
+        (booked, [.result(.approved(amount: 1251), answer: .refuse)]),
+        (booked, [.evidence(.transaction(.failed(5)), .unclear(""))]),
+        (booked, [.evidence(.transaction(.approved(amount: 7)), .unclear(""))]),
+        (.notBooked(newestReceipt: 40), []),
+        (.notBooked(newestReceipt: 42), [.result(.approved(), answer: .stored)]),
+        (.notBooked(newestReceipt: 41), [.evidence(.transaction(.approved(receipt: 45)), .unclear(""))]),
+    ]
+
+    @Test(arguments: contradictions.indices)
+    func whatContradictsTheTerminalIsRefused(place: Int) {
+        let (statement, events) = Self.contradictions[place]
+        #expect(code(statement, events) == "settlement.contradiction")
+    }
+
+    @Test(arguments: [nil, "", "  \n"])
+    func thatSomethingIsNotThereMustBeReadSomewhere(words: String?) {
+        #expect(code(.notBooked(newestReceipt: 41), words: words) == "settlement.noEvidence")
+    }
+
+    @Test(arguments: ["card 4111 1111 1111 1111", String(repeating: "x", count: 501)])
+    func evidenceHasNoCardNumberAndAnEnd(words: String) {
+        #expect(code(Self.booked, words: words) == "settlement.badEvidence")
+    }
+
+    @Test func whatWasWithdrawnIsInDoubtAsBefore() {
+        let before = history([.result(.approved(), answer: .stored)])
+        var after = before
+        after.apply(
+            .operatorSettled(
+                OperatorEvidence(Self.booked, words: nil, operatorName: "käthe"), .approved(.approved())))
+        #expect(after.storedOutcome == .approved(.approved()))
+        #expect(after.wasSettledByOperator)
+        after.apply(.operatorWithdrew(words: "wrong slip", operatorName: "käthe"))
+        #expect(after.stage == before.stage)
+        #expect(after.storedOutcome == .inDoubt(reason: PaymentHistory.withdrawn))
+        #expect(!after.wasSettledByOperator)
+    }
+}
