@@ -41,7 +41,7 @@ private struct Takings: Sendable {
         try storage.reading { reader in
             var sums: [Currency: Money] = [:]
             for payment in try reader.recentPayments(limit: Self.most) where payment.createdAt >= since {
-                guard case .approved? = payment.outcome else { continue }
+                guard payment.kind == .payment, payment.isApproved else { continue }
                 let currency = payment.amount.currency
                 sums[currency] = try (sums[currency] ?? .zero(currency)).adding(payment.amount)
             }
