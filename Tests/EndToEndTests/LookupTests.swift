@@ -70,7 +70,10 @@ import Testing
             let document = try JSONSerialization.jsonObject(with: Data(last.output.utf8)) as? [String: Any]
             let keys = try #require(document).keys.sorted()
             #expect(
-                keys == ["amount", "currency", "facts", "final", "given_back", "kind", "order", "outcome", "payment", "prints", "state"])
+                keys == [
+                    "amount", "currency", "facts", "final", "given_back", "kind", "order", "outcome", "payment",
+                    "prints", "state",
+                ])
             let payment = try await kiosk.why().payment
             for name in ["1042", payment] {
                 let same = try await kiosk.till("why", name, "--json")

@@ -41,6 +41,21 @@ import Testing
         #expect(try kiosk.violations().isEmpty)
     }
 
+    /// However long it was gone, and wherever in its pauses the till is then.
+    @Test(arguments: [7, 60, 61, 62, 63, 64, 65, 66, 300, 3607])
+    func tenSecondsAfterAnIdleTerminalIsBackTheTruthIsKnown(gone: Int) throws {
+        let kiosk = try VirtualKiosk(try TerminalScenario(.cableGone))
+        let till = try resume(kiosk)
+        let doubt = try #require(till.pay(order: 1042, giveUpAfter: .seconds(5))).get()
+        #expect(doubt.outcome.word == "in_doubt")
+        kiosk.world.advance(by: .seconds(gone))
+        #expect(kiosk.terminal.isAtRest)
+        kiosk.terminal.plugIn()
+        kiosk.world.advance(by: .seconds(10))
+        #expect(try kiosk.storage.read { try $0.unsettledPayments() }.isEmpty)
+        #expect(try kiosk.orderIsPaid(1042) == !kiosk.truth.standing.isEmpty)
+    }
+
     @Test func aPaymentIsPrintedAndToldByItself() throws {
         let kiosk = try VirtualKiosk(try TerminalScenario(.approve))
         let till = try resume(kiosk)
