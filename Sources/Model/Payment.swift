@@ -54,6 +54,8 @@ public struct TransactionResult: Hashable, Codable, Sendable {
     public var second: Int?
     public var approvalCode: String?
     public var cardName: String?
+    /// Under what a terminal totals it; nil where its card is one that terminals total differently.
+    public var scheme: CardScheme?
     /// The last four digits, or fewer where the terminal masks more.
     public var panLastDigits: String?
     public var cardSequenceNumber: Int?

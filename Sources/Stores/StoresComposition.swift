@@ -45,6 +45,7 @@ private struct ProcessWide: Sendable {
     let display: PaymentDisplayStore
     let devices: DeviceStore
     let recovery: RecoveryStore
+    let endOfDay: EndOfDayDesk
     let stores: [any Store]
 
     init(_ composition: StoresComposition) {
@@ -61,6 +62,14 @@ private struct ProcessWide: Sendable {
             environment: environment, storage: storage, claims: claims, readers: composition.readers,
             printers: printers, root: root)
         recovery = RecoveryStore(storage: storage, desk: desk, display: display, root: root)
+        let shop = OrdersRemote(network: composition.network, site: composition.shopfront.site)
+        endOfDay = EndOfDayDesk(
+            EndOfDayRun.Dependencies(
+                environment: environment, storage: storage, readers: composition.readers,
+                shopfront: composition.shopfront
+            ) { (order) async throws(Failure) in
+                try await asFailure { () async throws(NetworkError) in try await shop.loadOrder(id: order) }.status
+            }, payments: desk, root: root)
         stores = [
             JournalStore(storage: storage),
             recovery,
@@ -80,6 +89,7 @@ private struct ProcessWide: Sendable {
 /// The stores of one till, and the one door to them.
 public final class TillStores: Sendable {
     public let manager: StoresManager
+    public let endOfDay: Reading<any KnowsTheEndOfDay>
     public let prints: Reading<any KnowsThePrints>
     public let doubts: Reading<any KnowsTheDoubts>
     public let outbox: Reading<any KnowsTheOutbox>
@@ -92,6 +102,7 @@ public final class TillStores: Sendable {
         manager = StoresManager(environment: composition.environment, processStores: process.stores) {
             DeauthenticatedState(stores: [])
         }
+        endOfDay = process.endOfDay.reading
         prints = process.root.reading { $0.spool }
         doubts = process.root.reading { $0.recovery }
         outbox = process.root.reading { $0.outbox }
@@ -146,6 +157,7 @@ public final class TillStores: Sendable {
         let orders = ShopOrders(network: composition.network, storage: storage, site: site, environment: session)
         return [
             OrderStore(orders: orders, environment: session, root: root),
+            EndOfDayStore(process.endOfDay),
             CardPresentPaymentsStore(
                 CardPresentPaymentsStore.Dependencies(
                     environment: composition.environment, storage: storage, orders: orders,

@@ -112,6 +112,10 @@ extension MemorySession {
         Array(tables.journal.drop { $0.sequence < sequence }.prefix(max(0, limit)))
     }
 
+    func journalEntries(kind: String, limit: Int) -> [JournalEntry] {
+        Array(tables.journal.reversed().lazy.filter { $0.kind == kind }.prefix(max(0, limit)))
+    }
+
     func journalHead() -> JournalHead {
         tables.journal.last.map { JournalHead(sequence: $0.sequence, hash: $0.hash) } ?? .empty
     }

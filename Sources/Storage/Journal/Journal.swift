@@ -35,6 +35,8 @@ public protocol JournalReading {
     func journalEntries(payment: PaymentID) throws(StorageError) -> [JournalEntry]
     /// Facts with numbers from `sequence` on, oldest first, at most `limit`.
     func journalEntries(from sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry]
+    /// Facts of that kind, newest first.
+    func journalEntries(kind: String, limit: Int) throws(StorageError) -> [JournalEntry]
     func journalHead() throws(StorageError) -> JournalHead
     /// Recomputes the whole chain from the stored bytes.
     func verifyJournal() throws(StorageError) -> JournalVerdict

@@ -17,6 +17,13 @@ extension Session {
         }
     }
 
+    func journalEntries(kind: String, limit: Int) throws(StorageError) -> [JournalEntry] {
+        try attempt {
+            try rows("SELECT * FROM journal WHERE kind = ? ORDER BY sequence DESC LIMIT ?", [kind, max(0, limit)])
+                .map(JournalEntry.init(row:))
+        }
+    }
+
     func journalHead() throws(StorageError) -> JournalHead {
         guard let head = try keptHead() else { throw .corrupt(reason: "the journal has lost its head") }
         return head

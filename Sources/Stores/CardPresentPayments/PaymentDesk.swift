@@ -29,6 +29,7 @@ public final class PaymentDesk: Sendable {
         case recovery(PaymentID)
         /// Diagnosis, initialisation and the like.
         case service
+        case endOfDay
     }
 
     /// A terminal that this process has, or is about to have.
@@ -44,8 +45,8 @@ public final class PaymentDesk: Sendable {
 
     init(_ dependencies: Dependencies) { self.dependencies = dependencies }
 
-    /// Whether any payment runs. While one does, nobody is signed out.
-    public var isBusy: Bool { held.withLock { $0.values.contains { $0.work == .payment } } }
+    /// Whether any payment or end of day runs. While one does, nobody is signed out.
+    public var isBusy: Bool { held.withLock { $0.values.contains { $0.work == .payment || $0.work == .endOfDay } } }
 
     /// Keeps the terminal for one piece of work of this process; throws when another has it. To be followed by `take`.
     func reserve(_ address: DeviceAddress, for work: Work) throws(Failure) {
@@ -57,6 +58,7 @@ public final class PaymentDesk: Sendable {
         switch other {
         case nil: return
         case .payment, .service: throw .terminalInUse
+        case .endOfDay: throw .terminalEndsItsDay
         case .recovery(let payment): throw .inDoubt(payment)
         }
     }
@@ -132,6 +134,8 @@ public final class PaymentDesk: Sendable {
         switch last.end {
         // A terminal that is busy says nothing of what it has stored, and must not be taken for an empty one.
         case .refused(0x9C): throw .terminalBusy
+        // Nor does one that will do nothing before its end of day.
+        case .refused(Failure.endOfDayCode), .aborted(code: Failure.endOfDayCode): throw .endOfDayDemanded
         case .aborted(code: 0x9C) where last.result == nil: throw .terminalBusy
         case .completed: last.result?.receiptNumber.map(Watermark.receipt) ?? .unknown
         case .aborted(let code): last.result?.receiptNumber.map(Watermark.receipt) ?? .nothingStored(code: code)
@@ -178,6 +182,7 @@ extension Failure {
     static func notReady(_ end: TerminalEnd) -> Failure {
         switch end {
         case .completed: Failure("reader.notReady", "The terminal is not ready.", recovery: .retry)
+        case .aborted(code: endOfDayCode), .refused(code: endOfDayCode): .endOfDayDemanded
         case .aborted(let code): notReady("ended the registration", code)
         case .refused(let code): notReady("refused the registration", code)
         case .disturbed(let failure): failure

@@ -26,7 +26,8 @@ public struct TillState: Hashable, Codable, Sendable {
             guard let back = devices.reduce(event) else { return }
             spool.look(at: back)
             recovery.lookAgain(at: back)
-        case .elsewhere: break
+        case .endOfDay(.ended): lookForNews()
+        case .endOfDay, .elsewhere: break
         }
     }
 
@@ -58,7 +59,7 @@ public struct TillState: Hashable, Codable, Sendable {
         if case .settled = event { lookForNews() }
     }
 
-    /// A payment that became final has left prints and news for the shop.
+    /// A payment that became final has left prints and news for the shop, an end of day prints.
     private mutating func lookForNews() {
         spool.lookAgain()
         outbox.lookAgain()
@@ -72,6 +73,7 @@ public enum TillEvent: Hashable, Codable, Sendable {
     case recovery(RecoveryEvent)
     case outbox(OutboxEvent)
     case device(DeviceEvent)
+    case endOfDay(EndOfDayNotice)
     /// A fact that matters only to the branch it happened in.
     case elsewhere
 }

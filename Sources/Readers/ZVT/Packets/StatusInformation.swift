@@ -164,6 +164,7 @@ extension StatusInformation {
         result.second = time?.second
         result.approvalCode = approvalCode.map { CardData.masked($0.trimmed) }
         result.cardName = cardName.map { CardData.masked($0.trimmed) }
+        result.scheme = cardType.flatMap(CardScheme.init(cardType:))
         result.panLastDigits = accountNumber.flatMap(Self.lastDigits)
         result.cardSequenceNumber = cardSequenceNumber
         result.contractNumber = contractNumber.map { CardData.masked($0.trimmed) }

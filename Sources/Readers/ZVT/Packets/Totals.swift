@@ -31,6 +31,22 @@ struct SchemeTotals: Hashable, Sendable {
     }
 }
 
+extension CardScheme {
+    /// By ZVT's card type (BMP 8A). Nil for cards that one terminal counts with the brand they belong to and another with
+    /// the others: Maestro, V PAY, direct debit, and whatever came later.
+    init?(cardType: UInt8) {
+        switch cardType {
+        case 2, 5: self = .girocard
+        case 6: self = .mastercard
+        case 8: self = .americanExpress
+        case 10, 11: self = .visa
+        case 12: self = .diners
+        case 14: self = .jcb
+        default: return nil
+        }
+    }
+}
+
 extension StatusInformation {
     /// Read as what the terminal totals.
     public var terminalTotals: TerminalTotals {

@@ -1,0 +1,109 @@
+import Flow
+import Model
+
+/// What the journal says that a terminal should have counted since its last end of day: the first of the three books.
+public struct DayBook: Hashable, Sendable {
+    /// A transaction that stands at the terminal.
+    public struct Booking: Hashable, Codable, Sendable {
+        public let payment: PaymentID
+        public let receipt: Int?
+        /// Under what the terminal counts it; nil where its card is one that terminals count differently.
+        public let scheme: CardScheme?
+        /// Below zero for what was given back.
+        public let amountMinor: Int64
+        public let orderNumber: String?
+
+        public init(
+            payment: PaymentID, receipt: Int?, scheme: CardScheme?, amountMinor: Int64, orderNumber: String? = nil
+        ) {
+            self.payment = payment
+            self.receipt = receipt
+            self.scheme = scheme
+            self.amountMinor = amountMinor
+            self.orderNumber = orderNumber
+        }
+    }
+
+    public var currency: Currency
+    public var bookings: [Booking] = []
+    /// What ended without money moving.
+    public var failed: [Booking] = []
+    /// What is in doubt.
+    public var open: [Booking] = []
+    /// What stands in another currency than the terminal counts in.
+    public var foreign: [PaymentID] = []
+    /// Every receipt number of this terminal that the journal has heard of.
+    public var knownReceipts: Set<Int> = []
+
+    public init(currency: Currency) { self.currency = currency }
+
+    /// What the terminal should tell, whole minor units.
+    var netMinor: Int64 { bookings.netMinor }
+
+    /// How many the terminal may have counted: of what was given back, some count both sides, some neither.
+    var counts: ClosedRange<Int> {
+        let back = bookings.count { $0.amountMinor < 0 }
+        let taken = bookings.count - back
+        return max(0, taken - back)...taken + back
+    }
+}
+
+extension Sequence<DayBook.Booking> {
+    var netMinor: Int64 { map(\.amountMinor).sum }
+}
+
+extension Sequence<Int64> {
+    /// Of amounts, which have twelve digits at most: a day of them never comes near the end of an `Int64`.
+    var sum: Int64 { reduce(0, &+) }
+}
+
+/// What this till and its shop say of one order that was to be paid or given back that day: the third of the books.
+public struct OrderBook: Hashable, Sendable {
+    public let order: OrderID
+    public let number: String
+    /// Payments that stand for it, on any terminal of this till.
+    public var standing: [PaymentID]
+    /// The payment that it is marked paid by.
+    public var paidBy: PaymentID?
+    /// What the shop says of it; nil where it could not be asked.
+    public var shopStatus: OrderStatus?
+    /// Whether the shop was told all there is to tell.
+    public var shopWasTold: Bool
+
+    public init(
+        order: OrderID, number: String, standing: [PaymentID], paidBy: PaymentID?, shopStatus: OrderStatus? = nil,
+        shopWasTold: Bool = true
+    ) {
+        self.order = order
+        self.number = number
+        self.standing = standing
+        self.paidBy = paidBy
+        self.shopStatus = shopStatus
+        self.shopWasTold = shopWasTold
+    }
+}
+
+/// Which receipts a terminal has counted. Numbers have four digits and wrap from 9999 to 1.
+struct ReceiptRange: Hashable, Sendable {
+    static let numbers = 1...9999
+
+    let first: Int
+    let count: Int
+
+    /// Nil where the terminal told none.
+    init?(_ totals: TerminalTotals) {
+        guard let first = totals.firstReceipt, let last = totals.lastReceipt, Self.numbers.contains(first),
+            Self.numbers.contains(last)
+        else { return nil }
+        self.first = first
+        count = (last - first + Self.numbers.count) % Self.numbers.count + 1
+    }
+
+    func contains(_ receipt: Int) -> Bool {
+        guard Self.numbers.contains(receipt) else { return false }
+        return (receipt - first + Self.numbers.count) % Self.numbers.count < count
+    }
+
+    /// In the order in which they were given.
+    var receipts: [Int] { (0..<count).map { (first - 1 + $0) % Self.numbers.count + 1 } }
+}

@@ -1,0 +1,14 @@
+import Flow
+import Hardware
+import Model
+
+/// What can be asked of the end of a terminal's day. How it goes is told by the state (`KnowsTheEndOfDay`).
+public enum EndOfDayAction: Action {
+    /// Has the terminal deliver its turnover, and holds it against the journal and the orders. A failure means that nothing
+    /// was ended; everything else is a report.
+    case endDay(EndOfDayRequest, Reply<EndOfDayReport>)
+    /// The same without an end: the terminal is only asked.
+    case compareTotals(EndOfDayRequest, Reply<EndOfDayReport>)
+    /// The newest report of the terminal at an address; of any where none is named.
+    case lastReport(reader: DeviceAddress?, Reply<EndOfDayReport>)
+}

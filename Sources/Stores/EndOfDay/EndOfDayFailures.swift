@@ -1,0 +1,46 @@
+import Flow
+import Hardware
+import Model
+
+/// Why there is no end of day, or no payment for want of one.
+extension Failure {
+    /// ZVT's code for "end of day is due first".
+    static let endOfDayCode: UInt8 = 0xF0
+
+    static let endOfDayDemanded = Failure(
+        "reader.endOfDayDemanded", "The terminal wants its end of day before it does anything else. Nothing was charged.",
+        remedy: "run `till end-of-day`; an unattended kiosk does it by itself with policy.end_of_day = \"when-demanded\"",
+        recovery: .askOperator)
+
+    static let terminalEndsItsDay = Failure(
+        "payment.terminalBusy", "The terminal is ending its day.", remedy: "wait until it has ended", recovery: .retry)
+
+    static let endOfDayNotDone = Failure(
+        "endOfDay.notDone", "The line was disturbed, and the terminal has not ended its day.",
+        remedy: "run `till end-of-day` again", recovery: .retry)
+
+    static let endOfDayLost = Failure(
+        "endOfDay.lost", "The end of day that was begun is not in the journal.",
+        remedy: "run `till journal verify`", recovery: .askOperator)
+
+    static let noEndOfDay = Failure(
+        "endOfDay.notFound", "There was no end of day yet.", remedy: "run `till end-of-day`", recovery: .giveUp)
+
+    static func otherTerminalAtEndOfDay(_ terminal: TerminalName) -> Failure {
+        Failure(
+            "endOfDay.otherTerminal",
+            "An end of day is open on terminal \(terminal.id ?? terminal.address.description), and another is connected.",
+            remedy: "connect that terminal again", recovery: .askOperator)
+    }
+
+    static func noTotals(_ end: TerminalEnd) -> Failure {
+        switch end {
+        case .disturbed(let failure): failure
+        case .refused(0x9C), .aborted(code: 0x9C): .terminalBusy
+        case .completed, .refused, .aborted:
+            Failure(
+                "reader.noTotals", "The terminal does not tell what it has counted.",
+                remedy: "print the totals at the terminal itself", recovery: .giveUp)
+        }
+    }
+}

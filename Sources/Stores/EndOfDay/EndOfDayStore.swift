@@ -1,0 +1,83 @@
+import Flow
+import Hardware
+import Model
+import Storage
+
+/// The end of a terminal's day: turnover totals, end of day, and the three-way reconciliation (docs/end-of-day.md).
+public final class EndOfDayStore: Store {
+    public typealias Handled = EndOfDayAction
+
+    private let desk: EndOfDayDesk
+    private let storage: any StorageManagerType
+
+    init(_ desk: EndOfDayDesk) {
+        self.desk = desk
+        storage = desk.dependencies.storage
+    }
+
+    public func onAction(_ action: EndOfDayAction) {
+        switch action {
+        case .endDay(let request, let reply):
+            perform(request, reply) { run throws(Failure) in try await run.close() }
+        case .compareTotals(let request, let reply):
+            perform(request, reply) { run throws(Failure) in try await run.totals() }
+        case .lastReport(let reader, let reply):
+            reply { () throws(Failure) in try last(reader.map { TerminalName(address: $0, id: nil) }) }
+        }
+    }
+
+    /// As a payment, in the process's environment: it is never cut short by a sign-out.
+    private func perform(
+        _ request: EndOfDayRequest, _ reply: Reply<EndOfDayReport>,
+        _ work: @escaping @Sendable (EndOfDayRun) async throws(Failure) -> EndOfDayReport
+    ) {
+        let desk = desk
+        do throws(Failure) { try desk.payments.reserve(request.reader, for: .endOfDay) } catch {
+            return reply(failing: error)
+        }
+        _ = desk.dependencies.environment.spawn("end of day") {
+            let end: Result<EndOfDayReport, Failure>
+            do throws(Failure) {
+                try await desk.payments.take(request.reader)
+                end = .success(try await desk.perform(request, work))
+            } catch { end = .failure(error) }
+            desk.payments.release(request.reader)
+            reply(end)
+        }
+    }
+
+    private func last(_ terminal: TerminalName?) throws(Failure) -> EndOfDayReport {
+        guard let report = try storage.reading({ try EndOfDayJournal.last(of: terminal, in: $0) }) else {
+            throw .noEndOfDay
+        }
+        return report
+    }
+}
+
+/// Where days are ended: on the terminals of the payments, one piece of work at a time on each.
+struct EndOfDayDesk: Sendable {
+    let dependencies: EndOfDayRun.Dependencies
+    let payments: PaymentDesk
+    private let display: StateStore<EndOfDayState, EndOfDayNotice>
+
+    init(
+        _ dependencies: EndOfDayRun.Dependencies, payments: PaymentDesk, root: StateStore<TillState, TillEvent>
+    ) {
+        self.dependencies = dependencies
+        self.payments = payments
+        display = root.with(EndOfDayState(), embed: TillEvent.endOfDay) { state, event in state.reduce(event) }
+    }
+
+    var reading: Reading<any KnowsTheEndOfDay> { display.reading { $0 } }
+
+    /// The terminal must be taken.
+    func perform(
+        _ request: EndOfDayRequest, _ work: (EndOfDayRun) async throws(Failure) -> EndOfDayReport
+    ) async throws(Failure) -> EndOfDayReport {
+        let (terminal, display) = (request.reader, display)
+        display.dispatch(.began(terminal))
+        defer { display.dispatch(.ended(terminal)) }
+        return try await work(
+            EndOfDayRun(request: request, dependencies: dependencies) { display.dispatch(.shows(terminal, $0)) })
+    }
+}

@@ -1,0 +1,240 @@
+import Flow
+import Model
+
+/// The three books of a day held against each other: the journal, the terminal's totals, the orders. A value; nothing in it
+/// is ever made equal that is not.
+public struct Reconciliation: Hashable, Codable, Sendable {
+    public enum Verdict: String, Hashable, Codable, Sendable, CaseIterable {
+        case agrees, differs
+        /// The terminal told no totals.
+        case notComparable
+    }
+
+    /// One scheme in both books. The journal's side leaves out cards that terminals count differently.
+    public struct SchemeLine: Hashable, Codable, Sendable {
+        public let scheme: CardScheme
+        public let journalCount: Int
+        public let journalMinor: Int64
+        public let terminalCount: Int
+        public let terminalMinor: Int64
+    }
+
+    /// What cannot be true at once.
+    public enum Difference: Hashable, Codable, Sendable {
+        case total(journal: Int64, terminal: Int64)
+        case scheme(CardScheme, journal: Int64, terminal: Int64)
+        /// The terminal's own sum is not that of its schemes.
+        case terminalContradictsItself(total: Int64, schemes: Int64)
+        /// It stands in the journal, and is not among the receipts that the terminal counted.
+        case notCounted(DayBook.Booking)
+        /// It stands in the journal, and its amount is what the terminal's sum lacks.
+        case mayBeTakenBack(DayBook.Booking)
+        /// It failed or is in doubt by the journal, and its amount is what the terminal's sum has too much.
+        case mayBeBooked(DayBook.Booking)
+        case otherCurrency(PaymentID)
+        case otherTerminal(journal: String, terminal: String)
+        case orderPaidTwice(order: String, by: [PaymentID])
+        case orderNotMarkedPaid(order: String, payment: PaymentID)
+        case orderWithoutPayment(order: String, markedBy: PaymentID)
+        case shopSaysUnpaid(order: String, payment: PaymentID)
+    }
+
+    /// What should be known, and contradicts nothing.
+    public enum Remark: Hashable, Codable, Sendable {
+        /// Receipts which the journal does not know. The amount is what they come to together, where that follows: the
+        /// terminal counts exactly so much more than the journal.
+        case startedAtTerminal(receipts: [Int], amountMinor: Int64?)
+        case inDoubt(DayBook.Booking)
+        /// The sums agree, and how many there were does not.
+        case counts(journal: ClosedRange<Int>, terminal: Int)
+        case shopNotToldYet(order: String)
+        /// The shop says that it is paid, and no payment of this till stands for it.
+        case paidElsewhere(order: String)
+    }
+
+    public let currency: Currency
+    public let verdict: Verdict
+    public let journalMinor: Int64
+    public let journalCount: Int
+    /// Nil where the terminal told none.
+    public let terminalMinor: Int64?
+    public let terminalCount: Int?
+    public let firstReceipt: Int?
+    public let lastReceipt: Int?
+    /// Schemes with anything in either book.
+    public let schemes: [SchemeLine]
+    /// What stands in the journal, by receipt number.
+    public let bookings: [DayBook.Booking]
+    public let differences: [Difference]
+    public let remarks: [Remark]
+}
+
+extension Reconciliation {
+    /// - Parameter terminalID: the terminal's own id as it registered.
+    public init(_ day: DayBook, _ totals: TerminalTotals?, _ orders: [OrderBook], terminalID: String? = nil) {
+        let books = Books(day: day, totals: totals ?? TerminalTotals(), terminalID: terminalID)
+        currency = day.currency
+        journalMinor = day.netMinor
+        journalCount = day.bookings.count
+        terminalMinor = books.terminalMinor
+        terminalCount = books.terminalCount
+        firstReceipt = books.range == nil ? nil : totals?.firstReceipt
+        lastReceipt = books.range == nil ? nil : totals?.lastReceipt
+        schemes = books.lines.filter { $0.journalCount + $0.terminalCount > 0 || $0.terminalMinor != 0 }
+        bookings = day.bookings.sorted { ($0.receipt ?? 0) < ($1.receipt ?? 0) }
+        differences = books.differences + orders.flatMap(\.differences)
+        remarks = books.remarks + orders.flatMap(\.remarks)
+        verdict =
+            if !differences.isEmpty { .differs } else if books.terminalMinor == nil { .notComparable } else { .agrees }
+    }
+}
+
+/// The journal against the terminal.
+private struct Books {
+    /// A scheme's count has one byte on the wire.
+    private static let countCircle = 256
+    /// More candidates for one amount say nothing.
+    private static let mostSuspects = 5
+
+    let day: DayBook
+    let totals: TerminalTotals
+    let terminalID: String?
+    let range: ReceiptRange?
+    let lines: [Reconciliation.SchemeLine]
+    let terminalMinor: Int64?
+    /// Receipts that the terminal counted and the journal has never heard of.
+    private let strangers: [Int]
+
+    init(day: DayBook, totals: TerminalTotals, terminalID: String?) {
+        self.day = day
+        self.totals = totals
+        self.terminalID = terminalID
+        lines = Self.lines(day, totals.schemes ?? [])
+        terminalMinor = totals.sumMinor
+        range = totals.countsNothing ? nil : ReceiptRange(totals)
+        strangers = range.map { $0.receipts.filter { !day.knownReceipts.contains($0) } } ?? []
+    }
+
+    private static func lines(
+        _ day: DayBook, _ told: [TerminalTotals.SchemeTotal]
+    ) -> [Reconciliation.SchemeLine] {
+        CardScheme.allCases.map { scheme in
+            let ours = day.bookings.filter { $0.scheme == scheme }
+            let its = told.first { $0.scheme == scheme }
+            return Reconciliation.SchemeLine(
+                scheme: scheme, journalCount: ours.count, journalMinor: ours.netMinor,
+                terminalCount: its?.count ?? 0, terminalMinor: its?.amountMinor ?? 0)
+        }
+    }
+
+    var terminalCount: Int? { totals.schemes.map { $0.reduce(0) { $0 + $1.count } } }
+
+    /// What the terminal counts more than the journal; nil where it told no totals.
+    private var surplus: Int64? { terminalMinor.map { $0 &- day.netMinor } }
+
+    // MARK: Agreement
+
+    /// Whether no scheme lacks what the journal knows of it. Cards that terminals count differently may be in any.
+    private var schemesHold: Bool {
+        guard totals.schemes != nil else { return true }
+        let floating = day.bookings.filter { $0.scheme == nil }
+        if floating.contains(where: { $0.amountMinor < 0 }) { return true }
+        let isExact = floating.isEmpty && surplus == 0
+        return lines.allSatisfy {
+            isExact ? $0.terminalMinor == $0.journalMinor : $0.terminalMinor >= $0.journalMinor
+        }
+    }
+
+    /// How many more the terminal may have counted than the journal, of at most so many.
+    private func mayHaveCounted(more: ClosedRange<Int>) -> Bool {
+        guard let terminalCount else { return true }
+        return day.counts.contains { ours in
+            let extra = ((terminalCount - ours) % Self.countCircle + Self.countCircle) % Self.countCircle
+            return more.contains(extra)
+        }
+    }
+
+    /// What was taken at the terminal itself, where that explains all it counts more. A doubt would explain it as well.
+    private var takenAtTerminal: Int64? {
+        guard let surplus, surplus > 0, day.open.isEmpty, !strangers.isEmpty, schemesHold,
+            mayHaveCounted(more: 1...strangers.count)
+        else { return nil }
+        return surplus
+    }
+
+    private var sumsAgree: Bool { surplus == 0 && schemesHold || takenAtTerminal != nil }
+
+    // MARK: What is said of it
+
+    var differences: [Reconciliation.Difference] {
+        var found: [Reconciliation.Difference] = day.foreign.map { .otherCurrency($0) }
+        if let its = totals.terminalID, let ours = terminalID, its != ours {
+            found.append(.otherTerminal(journal: ours, terminal: its))
+        }
+        if let total = totals.totalMinor, let schemes = totals.schemes?.map(\.amountMinor).sum, total != schemes {
+            found.append(.terminalContradictsItself(total: total, schemes: schemes))
+        }
+        guard let terminalMinor, !sumsAgree else { return found }
+        if surplus != 0 { found.append(.total(journal: day.netMinor, terminal: terminalMinor)) }
+        return found + schemeDifferences + suspects
+    }
+
+    private var schemeDifferences: [Reconciliation.Difference] {
+        guard totals.schemes != nil else { return [] }
+        let isExact = day.bookings.allSatisfy { $0.scheme != nil }
+        return lines.filter { isExact ? $0.terminalMinor != $0.journalMinor : $0.terminalMinor < $0.journalMinor }
+            .map { .scheme($0.scheme, journal: $0.journalMinor, terminal: $0.terminalMinor) }
+    }
+
+    /// The receipts that may be behind it.
+    private var suspects: [Reconciliation.Difference] {
+        let missing = day.bookings.filter { booking in
+            guard let receipt = booking.receipt else { return false }
+            return range.map { !$0.contains(receipt) } ?? (terminalMinor == 0)
+        }
+        let named = missing.map(Reconciliation.Difference.notCounted)
+        let rest = (surplus ?? 0) &+ missing.netMinor
+        let booked = (day.failed + day.open).filter { rest != 0 && $0.amountMinor == rest }
+        let back = day.bookings.filter { rest < 0 && !missing.contains($0) && $0.amountMinor == -rest }
+        return named + booked.prefix(Self.mostSuspects).map { .mayBeBooked($0) }
+            + back.prefix(Self.mostSuspects).map { .mayBeTakenBack($0) }
+    }
+
+    var remarks: [Reconciliation.Remark] {
+        var found: [Reconciliation.Remark] = []
+        if !strangers.isEmpty {
+            let amount = surplus == 0 && sumsAgree ? 0 : takenAtTerminal
+            found.append(.startedAtTerminal(receipts: strangers, amountMinor: amount))
+        }
+        found += day.open.map { .inDoubt($0) }
+        if let terminalCount, sumsAgree, !mayHaveCounted(more: 0...strangers.count) {
+            found.append(.counts(journal: day.counts, terminal: terminalCount))
+        }
+        return found
+    }
+}
+
+extension OrderBook {
+    fileprivate var differences: [Reconciliation.Difference] {
+        var found: [Reconciliation.Difference] = []
+        if standing.count > 1 { found.append(.orderPaidTwice(order: number, by: standing)) }
+        switch (paidBy, standing.first) {
+        case (nil, let payment?): found.append(.orderNotMarkedPaid(order: number, payment: payment))
+        case (let marked?, _) where !standing.contains(marked):
+            found.append(.orderWithoutPayment(order: number, markedBy: marked))
+        default: break
+        }
+        if let payment = standing.first, shopWasTold, shopStatus?.awaitsPayment == true {
+            found.append(.shopSaysUnpaid(order: number, payment: payment))
+        }
+        return found
+    }
+
+    fileprivate var remarks: [Reconciliation.Remark] {
+        if !shopWasTold { return [.shopNotToldYet(order: number)] }
+        guard standing.isEmpty, paidBy == nil, let shopStatus, Self.paid.contains(shopStatus) else { return [] }
+        return [.paidElsewhere(order: number)]
+    }
+
+    private static let paid: [OrderStatus] = [.processing, .completed]
+}

@@ -1,0 +1,134 @@
+import Flow
+import Foundation
+import Model
+import Storage
+import Testing
+
+@testable import Stores
+
+/// A terminal's day as it is read out of the journal and the ledger.
+@Suite struct DayReadingTests {
+    private let storage: StorageManager
+    private let ledger: StoredLedger
+    private static let here = TerminalName(address: DeviceAddress(scheme: "serial", path: "/dev/a"), id: "29001234")
+
+    init() throws {
+        storage = try StorageManager.inMemory()
+        ledger = StoredLedger(
+            storage: storage, environment: VirtualWorld(seed: 1).environment,
+            shopfront: Shopfront(
+                site: .embedded, merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
+                utcOffset: { _ in 0 }))
+    }
+
+    /// - Parameter events: what follows the intent.
+    private func pay(
+        _ order: Int64, on terminal: TerminalName = Self.here, of currency: Currency = .eur, _ events: PaymentEvent...
+    ) throws(Failure) {
+        let intent = PaymentIntent(
+            payment: PaymentID(rawValue: "pay-\(order)"), key: nil, fingerprint: "order \(order)", site: .embedded,
+            order: OrderID(rawValue: order), orderNumber: "\(order)",
+            amount: Money(minorUnits: 1250, currency: currency), tip: nil, terminal: terminal.address,
+            printer: DeviceAddress(scheme: "file", path: "/tmp/paper"), terminalID: terminal.id,
+            watermark: .receipt(41), language: "en", startedAt: PaymentIntent.sampleStart, utcOffset: 0)
+        var history = PaymentHistory(intent)
+        try ledger.write(.intended(intent), of: history)
+        for event in events {
+            history.apply(event)
+            try ledger.write(event, of: history)
+        }
+    }
+
+    private static func visa(_ receipt: Int) -> TransactionResult {
+        var result = TransactionResult.approved(receipt: receipt)
+        result.trace = receipt + 100
+        result.second = receipt % 60
+        result.scheme = .visa
+        return result
+    }
+
+    private func day(
+        on terminal: TerminalName = Self.here, since sequence: Int64 = 0, in currency: Currency = .eur
+    ) throws -> DayBook {
+        try storage.read { reader in
+            let reading = DayReading(terminal: terminal, reader: reader)
+            return try reading.day(of: reading.payments(since: sequence), in: currency)
+        }
+    }
+
+    @Test func whatIsApprovedStandsWithItsReceiptAndScheme() throws {
+        try pay(1042, .settled(.approved(Self.visa(42))))
+        let booking = try #require(try day().bookings.first)
+        #expect(booking.payment.rawValue == "pay-1042")
+        #expect(booking.receipt == 42 && booking.scheme == .visa && booking.amountMinor == 1250)
+        #expect(booking.orderNumber == "1042")
+    }
+
+    @Test func whatFailedIsKnownByItsReceiptAndCountsNothing() throws {
+        try pay(1042, .result(.failed(5), answer: .stored), .settled(.declined(code: 5, text: nil)))
+        let day = try day()
+        #expect(day.bookings.isEmpty)
+        #expect(day.failed.map(\.receipt) == [42])
+        #expect(day.knownReceipts == [42])
+    }
+
+    /// The terminal named two receipts for it: its booking and the reversal.
+    @Test func everyReceiptTheTerminalToldIsKnown() throws {
+        try pay(
+            1042, .result(Self.visa(42), answer: .stored),
+            .evidence(.transaction(.reversal(receipt: 43)), .reversed(.reversal(receipt: 43))),
+            .settled(.reversed(.reversal(receipt: 43))))
+        #expect(try day().knownReceipts == [42, 43])
+    }
+
+    @Test func whatIsNotSettledIsOpen() throws {
+        try pay(1042, .sending)
+        #expect(try day().open.map(\.payment.rawValue) == ["pay-1042"])
+    }
+
+    @Test func aDayBeginsAfterTheFactThatEndedTheLast() throws {
+        try pay(1042, .settled(.approved(Self.visa(42))))
+        let head = try storage.read { try $0.journalHead().sequence }
+        try pay(1043, .settled(.approved(Self.visa(43))))
+        #expect(try day(since: head).bookings.map(\.receipt) == [43])
+        #expect(try day().bookings.map(\.receipt) == [42, 43])
+    }
+
+    @Test func anotherTerminalsPaymentsAreNotCountedEvenAtThisAddress() throws {
+        let other = TerminalName(address: Self.here.address, id: "29009999")
+        try pay(1042, on: other, .settled(.approved(Self.visa(42))))
+        #expect(try day().bookings.isEmpty)
+        #expect(try day(on: other).bookings.count == 1)
+    }
+
+    @Test func theSameTerminalUnderAnotherPathIsKnownByItsID() throws {
+        try pay(1042, .settled(.approved(Self.visa(42))))
+        let moved = TerminalName(address: DeviceAddress(scheme: "serial", path: "/dev/b"), id: "29001234")
+        #expect(try day(on: moved).bookings.count == 1)
+    }
+
+    @Test func anotherCurrencyIsSetApart() throws {
+        let yen = try #require(Currency(code: "JPY"))
+        try pay(1042, of: yen, .settled(.approved(Self.visa(42))))
+        #expect(try day().foreign.map(\.rawValue) == ["pay-1042"])
+        #expect(try day().bookings.isEmpty)
+    }
+
+    @Test func anOrderIsReadWithWhatStandsForItAndWhatTheShopWasTold() throws {
+        try pay(1042, .settled(.approved(Self.visa(42))))
+        try pay(1043, .settled(.declined(code: 5, text: nil)))
+        let read = { (storage: StorageManager) in
+            try storage.read { reader in
+                let reading = DayReading(terminal: Self.here, reader: reader)
+                let shop = [OrderID(rawValue: 1042): OrderStatus.processing]
+                return try reading.orders(of: reading.payments(since: 0), shop)
+            }
+        }
+        #expect(
+            try read(storage) == [
+                .of(1042, standing: ["pay-1042"], paidBy: "pay-1042", shop: .processing, told: false), .of(1043),
+            ])
+        try storage.write { try $0.markDelivered(outbox: "order.paid-pay-1042", at: PaymentIntent.sampleStart) }
+        #expect(try read(storage).first?.shopWasTold == true)
+    }
+}

@@ -1,0 +1,55 @@
+import Model
+
+@testable import Stores
+
+extension DayBook.Booking {
+    /// `taken(1250, 42, .visa)`: 12.50 with receipt 42.
+    static func taken(
+        _ amount: Int64, _ receipt: Int?, _ scheme: CardScheme? = .mastercard
+    ) -> DayBook.Booking {
+        DayBook.Booking(
+            payment: PaymentID(rawValue: "pay-\(receipt.map(String.init) ?? "none")"), receipt: receipt, scheme: scheme,
+            amountMinor: amount)
+    }
+}
+
+extension DayBook {
+    static func of(
+        _ bookings: [Booking], failed: [Booking] = [], open: [Booking] = [], alsoKnown: Set<Int> = []
+    ) -> DayBook {
+        var day = DayBook(currency: .eur)
+        day.bookings = bookings
+        day.failed = failed
+        day.open = open
+        day.knownReceipts = alsoKnown.union((bookings + failed).compactMap(\.receipt))
+        return day
+    }
+}
+
+extension TerminalTotals {
+    /// Totals by scheme, whose sum is told too.
+    static func of(
+        _ receipts: ClosedRange<Int>?, _ schemes: [CardScheme: (count: Int, sum: Int64)]
+    ) -> TerminalTotals {
+        var totals = TerminalTotals()
+        totals.resultCode = 0
+        totals.firstReceipt = receipts?.lowerBound ?? 0
+        totals.lastReceipt = receipts?.upperBound ?? 0
+        totals.schemes = CardScheme.allCases.map {
+            SchemeTotal($0, count: schemes[$0]?.count ?? 0, amountMinor: schemes[$0]?.sum ?? 0)
+        }
+        totals.totalMinor = schemes.values.reduce(0) { $0 + $1.sum }
+        totals.terminalID = "29001234"
+        return totals
+    }
+}
+
+extension OrderBook {
+    static func of(
+        _ number: Int64, standing: [String] = [], paidBy: String? = nil, shop: OrderStatus? = nil, told: Bool = true
+    ) -> OrderBook {
+        OrderBook(
+            order: OrderID(rawValue: number), number: String(number), standing: standing.map(PaymentID.init(rawValue:)),
+            paidBy: paidBy.map(PaymentID.init(rawValue:)), shopStatus: shop, shopWasTold: told)
+    }
+}

@@ -1,0 +1,234 @@
+import Model
+import Testing
+
+@testable import Stores
+
+/// The journal against the terminal's totals, by scheme and by receipt number.
+@Suite struct ReconciliationTests {
+    private static let day = [
+        DayBook.Booking.taken(1250, 42), .taken(700, 43, .visa), .taken(300, 44, .girocard),
+    ]
+
+    private static let told: [CardScheme: (count: Int, sum: Int64)] = [
+        .mastercard: (1, 1250), .visa: (1, 700), .girocard: (1, 300),
+    ]
+
+    // MARK: Agreement
+
+    @Test func aDayThatBothKnowAlikeAgrees() {
+        let end = Reconciliation(.of(Self.day), .of(42...44, Self.told), [])
+        #expect(end.verdict == .agrees)
+        #expect(end.journalMinor == 2250 && end.terminalMinor == 2250)
+        #expect(end.schemes.map(\.scheme) == [.girocard, .mastercard, .visa])
+        #expect(end.differences.isEmpty && end.remarks.isEmpty)
+    }
+
+    @Test func aDayOnWhichNothingHappenedAgrees() {
+        let end = Reconciliation(.of([]), .of(nil, [:]), [])
+        #expect(end.verdict == .agrees)
+        #expect(end.firstReceipt == nil)
+    }
+
+    @Test func whatWasGivenBackIsTakenOff() {
+        let day = DayBook.of([.taken(1250, 42), .taken(-450, 43)])
+        let end = Reconciliation(day, .of(42...43, [.mastercard: (2, 800)]), [])
+        #expect(end.verdict == .agrees)
+    }
+
+    /// Some terminals count a reversed payment not at all, some twice.
+    @Test(arguments: [0, 2]) func aReversedPaymentComesToNothingHoweverItIsCounted(count: Int) {
+        let day = DayBook.of([.taken(1250, 42), .taken(-1250, 43)])
+        let end = Reconciliation(day, .of(42...43, [.mastercard: (count, 0)]), [])
+        #expect(end.verdict == .agrees && end.remarks.isEmpty)
+    }
+
+    @Test func aFailedTryUsesUpAReceiptNumberAndNothingElse() {
+        let day = DayBook.of([.taken(1250, 42)], failed: [.taken(700, 43)])
+        let end = Reconciliation(day, .of(42...43, [.mastercard: (1, 1250)]), [])
+        #expect(end.verdict == .agrees && end.remarks.isEmpty)
+    }
+
+    @Test func receiptNumbersWrap() {
+        let day = DayBook.of([.taken(100, 9998), .taken(200, 9999), .taken(300, 1)])
+        var totals = TerminalTotals.of(1...1, [.mastercard: (3, 600)])
+        (totals.firstReceipt, totals.lastReceipt) = (9998, 1)
+        let end = Reconciliation(day, totals, [])
+        #expect(end.verdict == .agrees && end.remarks.isEmpty)
+    }
+
+    @Test func aCardThatTerminalsCountDifferentlyMayBeInAnyScheme() {
+        let day = DayBook.of([.taken(1250, 42), .taken(700, 43, nil)])
+        let together = Reconciliation(day, .of(42...43, [.mastercard: (2, 1950)]), [])
+        let apart = Reconciliation(day, .of(42...43, [.mastercard: (1, 1250), .other: (1, 700)]), [])
+        #expect(together.verdict == .agrees && apart.verdict == .agrees)
+    }
+
+    /// A scheme's count has one byte.
+    @Test func moreThanTwoHundredAndFiftyFivePaymentsOfASchemeAgree() {
+        let day = DayBook.of((1...300).map { .taken(100, $0) })
+        let end = Reconciliation(day, .of(1...300, [.mastercard: (300 - 256, 30_000)]), [])
+        #expect(end.verdict == .agrees && end.remarks.isEmpty)
+    }
+
+    @Test func aSumWithoutSchemesIsComparedAsASum() {
+        var totals = TerminalTotals.of(42...44, Self.told)
+        totals.schemes = nil
+        #expect(Reconciliation(.of(Self.day), totals, []).verdict == .agrees)
+    }
+
+    @Test func withoutTotalsNothingIsClaimed() {
+        #expect(Reconciliation(.of(Self.day), nil, []).verdict == .notComparable)
+        #expect(Reconciliation(.of(Self.day), TerminalTotals(), []).verdict == .notComparable)
+    }
+
+    // MARK: Started at the terminal itself
+
+    @Test func aPaymentStartedAtTheTerminalShowsAsSuchAndIsNoDifference() {
+        var told = Self.told
+        told[.visa] = (2, 1600)
+        let end = Reconciliation(.of(Self.day), .of(42...45, told), [])
+        #expect(end.verdict == .agrees)
+        #expect(end.remarks == [.startedAtTerminal(receipts: [45], amountMinor: 900)])
+    }
+
+    @Test func severalOfThemComeToOneAmount() {
+        let day = DayBook.of([.taken(1250, 42), .taken(700, 45, .visa)])
+        let end = Reconciliation(day, .of(42...45, [.mastercard: (2, 2250), .visa: (2, 1000)]), [])
+        #expect(end.verdict == .agrees)
+        #expect(end.remarks == [.startedAtTerminal(receipts: [43, 44], amountMinor: 1300)])
+    }
+
+    @Test func whatCameToNothingThereIsStillListed() {
+        let end = Reconciliation(.of([.taken(1250, 42)]), .of(42...43, [.mastercard: (1, 1250)]), [])
+        #expect(end.verdict == .agrees)
+        #expect(end.remarks == [.startedAtTerminal(receipts: [43], amountMinor: 0)])
+    }
+
+    /// One unknown receipt cannot be two payments.
+    @Test func fewerUnknownReceiptsThanPaymentsExplainNothing() {
+        let end = Reconciliation(.of([.taken(1250, 42)]), .of(42...43, [.mastercard: (3, 3250)]), [])
+        #expect(end.verdict == .differs)
+        #expect(end.remarks == [.startedAtTerminal(receipts: [43], amountMinor: nil)])
+    }
+
+    @Test func whatADoubtWouldExplainIsNotTakenForAPaymentAtTheTerminal() {
+        let doubt = DayBook.Booking.taken(900, nil)
+        let day = DayBook.of([.taken(1250, 42)], open: [doubt])
+        let end = Reconciliation(day, .of(42...43, [.mastercard: (2, 2150)]), [])
+        #expect(end.verdict == .differs)
+        #expect(end.differences.contains(.mayBeBooked(doubt)))
+        #expect(end.remarks.contains(.inDoubt(doubt)))
+    }
+
+    // MARK: Differences
+
+    @Test func aSumTooSmallNamesTheReceiptThatWouldExplainIt() {
+        let end = Reconciliation(
+            .of(Self.day), .of(42...44, [.mastercard: (1, 1250), .girocard: (1, 300)]), [])
+        #expect(end.verdict == .differs)
+        #expect(
+            end.differences == [
+                .total(journal: 2250, terminal: 1550), .scheme(.visa, journal: 700, terminal: 0),
+                .mayBeTakenBack(.taken(700, 43, .visa)),
+            ])
+    }
+
+    @Test func aSumTooLargeNamesTheTryThatTheTerminalMayHaveBooked() {
+        let lost = DayBook.Booking.taken(900, 43, .visa)
+        let end = Reconciliation(
+            .of([.taken(1250, 42)], failed: [lost]), .of(42...43, [.mastercard: (1, 1250), .visa: (1, 900)]), [])
+        #expect(
+            end.differences == [
+                .total(journal: 1250, terminal: 2150), .scheme(.visa, journal: 0, terminal: 900), .mayBeBooked(lost),
+            ])
+    }
+
+    @Test func whatTheTerminalDeliveredBeforeIsNamedByItsReceipts() {
+        let end = Reconciliation(
+            .of(Self.day), .of(44...44, [.girocard: (1, 300)]), [])
+        #expect(
+            end.differences.suffix(2) == [.notCounted(.taken(1250, 42)), .notCounted(.taken(700, 43, .visa))])
+    }
+
+    @Test func anEmptyTerminalCountedNothingOfTheJournal() {
+        let end = Reconciliation(.of([.taken(1250, 42)]), .of(nil, [:]), [])
+        #expect(end.differences.last == .notCounted(.taken(1250, 42)))
+    }
+
+    @Test func aPaymentUnderAnotherSchemeIsADifferenceOfSchemesOnly() {
+        let end = Reconciliation(.of([.taken(1250, 42)]), .of(42...42, [.visa: (1, 1250)]), [])
+        #expect(
+            end.differences == [
+                .scheme(.mastercard, journal: 1250, terminal: 0), .scheme(.visa, journal: 0, terminal: 1250),
+            ])
+    }
+
+    @Test func aTerminalWhoseSumIsNotThatOfItsSchemesContradictsItself() {
+        var totals = TerminalTotals.of(42...42, [.mastercard: (1, 1250)])
+        totals.totalMinor = 1350
+        let end = Reconciliation(.of([.taken(1250, 42)]), totals, [])
+        #expect(end.differences.first == .terminalContradictsItself(total: 1350, schemes: 1250))
+    }
+
+    @Test func anotherTerminalsTotalsProveNothing() {
+        let end = Reconciliation(.of(Self.day), .of(42...44, Self.told), [], terminalID: "29009999")
+        #expect(end.differences == [.otherTerminal(journal: "29009999", terminal: "29001234")])
+    }
+
+    @Test func aPaymentInAnotherCurrencyIsNotAddedUp() {
+        var day = DayBook.of(Self.day)
+        day.foreign = [PaymentID(rawValue: "pay-yen")]
+        let end = Reconciliation(day, .of(42...44, Self.told), [])
+        #expect(end.differences == [.otherCurrency(PaymentID(rawValue: "pay-yen"))])
+    }
+
+    @Test func aCountThatCannotBeIsRemarkedOnAndNoMore() {
+        let end = Reconciliation(.of([.taken(1250, 42)]), .of(42...42, [.mastercard: (5, 1250)]), [])
+        #expect(end.verdict == .agrees)
+        #expect(end.remarks == [.counts(journal: 1...1, terminal: 5)])
+    }
+
+    // MARK: Orders
+
+    private static func orders(_ books: OrderBook...) -> Reconciliation { Reconciliation(.of([]), .of(nil, [:]), books) }
+
+    @Test func ordersThatTheirPaymentsStandForAgree() {
+        #expect(Self.orders(.of(1042, standing: ["a"], paidBy: "a", shop: .processing)).verdict == .agrees)
+    }
+
+    @Test func anOrderPaidTwiceIsNamedWithBothPayments() {
+        let end = Self.orders(.of(1042, standing: ["a", "b"], paidBy: "a"))
+        let both = ["a", "b"].map(PaymentID.init(rawValue:))
+        #expect(end.differences == [.orderPaidTwice(order: "1042", by: both)])
+    }
+
+    @Test func aPaymentWhoseOrderIsNotMarkedPaidIsNamed() {
+        #expect(
+            Self.orders(.of(1042, standing: ["a"])).differences
+                == [.orderNotMarkedPaid(order: "1042", payment: PaymentID(rawValue: "a"))])
+    }
+
+    @Test func anOrderMarkedPaidByWhatDoesNotStandIsNamed() {
+        #expect(
+            Self.orders(.of(1042, paidBy: "a")).differences
+                == [.orderWithoutPayment(order: "1042", markedBy: PaymentID(rawValue: "a"))])
+    }
+
+    @Test func aShopThatWasToldAndSaysUnpaidDiffers() {
+        #expect(
+            Self.orders(.of(1042, standing: ["a"], paidBy: "a", shop: .pending)).differences
+                == [.shopSaysUnpaid(order: "1042", payment: PaymentID(rawValue: "a"))])
+    }
+
+    @Test func aShopThatWasNotToldYetIsNoDifference() {
+        let end = Self.orders(.of(1042, standing: ["a"], paidBy: "a", shop: .pending, told: false))
+        #expect(end.verdict == .agrees)
+        #expect(end.remarks == [.shopNotToldYet(order: "1042")])
+    }
+
+    @Test func anOrderThatTheShopHasPaidElsewhereIsRemarkedOn() {
+        let end = Self.orders(.of(1042, shop: .completed))
+        #expect(end.verdict == .agrees)
+        #expect(end.remarks == [.paidElsewhere(order: "1042")])
+    }
+}
