@@ -33,10 +33,18 @@ public struct Reconciliation: Hashable, Codable, Sendable {
         case mayBeBooked(DayBook.Booking)
         case otherCurrency(PaymentID)
         case otherTerminal(journal: String, terminal: String)
-        case orderPaidTwice(order: String, by: [PaymentID])
-        case orderNotMarkedPaid(order: String, payment: PaymentID)
-        case orderWithoutPayment(order: String, markedBy: PaymentID)
-        case shopSaysUnpaid(order: String, payment: PaymentID)
+        case order(String, OrderDifference)
+    }
+
+    /// How what is said of an order contradicts its payments.
+    public enum OrderDifference: Hashable, Codable, Sendable {
+        case paidTwice(by: [PaymentID])
+        /// This payment stands for it.
+        case notMarkedPaid(PaymentID)
+        /// By a payment that does not stand.
+        case markedPaidBy(PaymentID)
+        /// This payment stands for it, and the shop was told.
+        case unpaidInShop(PaymentID)
     }
 
     /// What should be known, and contradicts nothing.
@@ -216,18 +224,17 @@ private struct Books {
 
 extension OrderBook {
     fileprivate var differences: [Reconciliation.Difference] {
-        var found: [Reconciliation.Difference] = []
-        if standing.count > 1 { found.append(.orderPaidTwice(order: number, by: standing)) }
+        var found: [Reconciliation.OrderDifference] = []
+        if standing.count > 1 { found.append(.paidTwice(by: standing)) }
         switch (paidBy, standing.first) {
-        case (nil, let payment?): found.append(.orderNotMarkedPaid(order: number, payment: payment))
-        case (let marked?, _) where !standing.contains(marked):
-            found.append(.orderWithoutPayment(order: number, markedBy: marked))
+        case (nil, let payment?): found.append(.notMarkedPaid(payment))
+        case (let marked?, _) where !standing.contains(marked): found.append(.markedPaidBy(marked))
         default: break
         }
         if let payment = standing.first, shopWasTold, shopStatus?.awaitsPayment == true {
-            found.append(.shopSaysUnpaid(order: number, payment: payment))
+            found.append(.unpaidInShop(payment))
         }
-        return found
+        return found.map { .order(number, $0) }
     }
 
     fileprivate var remarks: [Reconciliation.Remark] {

@@ -38,7 +38,8 @@ import Testing
     /// Some terminals count a reversed payment not at all, some twice.
     @Test(arguments: [0, 2]) func aReversedPaymentComesToNothingHoweverItIsCounted(count: Int) {
         let day = DayBook.of([.taken(1250, 42), .taken(-1250, 43)])
-        let end = Reconciliation(day, .of(42...43, [.mastercard: (count, 0)]), [])
+        let told: [CardScheme: (count: Int, sum: Int64)] = [.mastercard: (count, Int64(0))]
+        let end = Reconciliation(day, .of(42...43, told), [])
         #expect(end.verdict == .agrees && end.remarks.isEmpty)
     }
 
@@ -199,25 +200,25 @@ import Testing
     @Test func anOrderPaidTwiceIsNamedWithBothPayments() {
         let end = Self.orders(.of(1042, standing: ["a", "b"], paidBy: "a"))
         let both = ["a", "b"].map(PaymentID.init(rawValue:))
-        #expect(end.differences == [.orderPaidTwice(order: "1042", by: both)])
+        #expect(end.differences == [.order("1042", .paidTwice(by: both))])
     }
 
     @Test func aPaymentWhoseOrderIsNotMarkedPaidIsNamed() {
         #expect(
             Self.orders(.of(1042, standing: ["a"])).differences
-                == [.orderNotMarkedPaid(order: "1042", payment: PaymentID(rawValue: "a"))])
+                == [.order("1042", .notMarkedPaid(PaymentID(rawValue: "a")))])
     }
 
     @Test func anOrderMarkedPaidByWhatDoesNotStandIsNamed() {
         #expect(
             Self.orders(.of(1042, paidBy: "a")).differences
-                == [.orderWithoutPayment(order: "1042", markedBy: PaymentID(rawValue: "a"))])
+                == [.order("1042", .markedPaidBy(PaymentID(rawValue: "a")))])
     }
 
     @Test func aShopThatWasToldAndSaysUnpaidDiffers() {
         #expect(
             Self.orders(.of(1042, standing: ["a"], paidBy: "a", shop: .pending)).differences
-                == [.shopSaysUnpaid(order: "1042", payment: PaymentID(rawValue: "a"))])
+                == [.order("1042", .unpaidInShop(PaymentID(rawValue: "a")))])
     }
 
     @Test func aShopThatWasNotToldYetIsNoDifference() {
