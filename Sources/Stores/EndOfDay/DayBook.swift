@@ -61,7 +61,9 @@ extension Sequence<Int64> {
 public struct OrderBook: Hashable, Sendable {
     public let order: OrderID
     public let number: String
-    /// Payments that stand for it, on any terminal of this till.
+    /// Its payments, on any terminal of this till.
+    public var approved: [PaymentID]
+    /// Those that were not given back as a whole.
     public var standing: [PaymentID]
     /// The payment that it is marked paid by.
     public var paidBy: PaymentID?
@@ -71,11 +73,12 @@ public struct OrderBook: Hashable, Sendable {
     public var shopWasTold: Bool
 
     public init(
-        order: OrderID, number: String, standing: [PaymentID], paidBy: PaymentID?, shopStatus: OrderStatus? = nil,
-        shopWasTold: Bool = true
+        order: OrderID, number: String, approved: [PaymentID] = [], standing: [PaymentID] = [], paidBy: PaymentID?,
+        shopStatus: OrderStatus? = nil, shopWasTold: Bool = true
     ) {
         self.order = order
         self.number = number
+        self.approved = approved
         self.standing = standing
         self.paidBy = paidBy
         self.shopStatus = shopStatus

@@ -8,7 +8,7 @@ struct DayReading {
     /// So many facts at once are read of the journal.
     private static let page = 1_000
     private static let begun = "payment.intended"
-    private static let told: Set = ["payment.result", "payment.evidence"]
+    private static let telling: Set = ["payment.result", "payment.evidence"]
 
     let terminal: TerminalName
     let reader: any StorageReader
@@ -34,12 +34,13 @@ struct DayReading {
     func day(of payments: [PaymentRecord], in currency: Currency) throws(StorageError) -> DayBook {
         var day = DayBook(currency: currency)
         for payment in payments {
-            day.knownReceipts.formUnion(try receipts(of: payment))
+            let told = try told(of: payment)
+            day.knownReceipts.formUnion(told.compactMap(\.receiptNumber))
             guard payment.amount.currency == currency else {
                 if payment.stands { day.foreign.append(payment.id) }
                 continue
             }
-            let booking = try booking(payment)
+            let booking = try booking(payment, told)
             if payment.isOpen {
                 day.open.append(booking)
             } else if payment.stands {
@@ -51,11 +52,13 @@ struct DayReading {
         return day
     }
 
-    private func booking(_ payment: PaymentRecord) throws(StorageError) -> DayBook.Booking {
-        let result = payment.approval ?? payment.result
+    private func booking(_ payment: PaymentRecord, _ told: [TransactionResult]) throws(StorageError) -> DayBook.Booking {
+        let result = payment.approval ?? told.last
+        let original = try payment.original.flatMap { id throws(StorageError) in try reader.payment(id: id) }
+        let amount = payment.amount.minorUnits
         return DayBook.Booking(
-            payment: payment.id, receipt: result?.receiptNumber, scheme: result?.scheme,
-            amountMinor: payment.amount.minorUnits,
+            payment: payment.id, receipt: result?.receiptNumber, scheme: result?.scheme ?? original?.approval?.scheme,
+            amountMinor: payment.kind == .payment ? amount : -amount,
             orderNumber: try payment.order.map { order throws(StorageError) in try number(of: order, payment.site) })
     }
 
@@ -63,17 +66,17 @@ struct DayReading {
         try reader.order(id: order, site: site)?.order.number ?? String(order.rawValue)
     }
 
-    /// Whatever number the terminal named with it: its own, and what it told when it was asked.
-    private func receipts(of payment: PaymentRecord) throws(StorageError) -> [Int] {
-        var receipts = [payment.approval, payment.result].compactMap { $0?.receiptNumber }
-        for entry in try reader.journalEntries(payment: payment.id) where Self.told.contains(entry.kind) {
+    /// All that the terminal told of it: by itself, and when it was asked. It may have told of something else then.
+    private func told(of payment: PaymentRecord) throws(StorageError) -> [TransactionResult] {
+        var told: [TransactionResult] = []
+        for entry in try reader.journalEntries(payment: payment.id) where Self.telling.contains(entry.kind) {
             switch try entry.decoded(as: PaymentEvent.self) {
-            case .result(let result, _), .evidence(.transaction(let result), _):
-                if let receipt = result.receiptNumber { receipts.append(receipt) }
+            case .result(let result, _): told.append(result)
+            case .evidence(.transaction(let result), let finding) where finding.isOfThisPayment: told.append(result)
             default: break
             }
         }
-        return receipts
+        return told + [payment.approval].compactMap { $0 }
     }
 
     // MARK: Orders
@@ -83,19 +86,35 @@ struct DayReading {
         var books: [OrderBook] = []
         for payment in payments {
             guard let order = payment.order, !books.contains(where: { $0.order == order }) else { continue }
-            let tries = try reader.payments(order: order, site: payment.site)
-            let standing = tries.filter(\.stands).map(\.id)
-            var wasTold = true
-            for id in standing where try reader.outboxItem(id: "\(OrderPaid.kind)-\(id)")?.deliveredAt == nil {
-                wasTold = false
-            }
-            books.append(
-                OrderBook(
-                    order: order, number: try number(of: order, payment.site), standing: standing,
-                    paidBy: try reader.paidBy(order: order, site: payment.site), shopStatus: statuses[order],
-                    shopWasTold: wasTold))
+            books.append(try book(order, payment.site, statuses[order]))
         }
         return books
+    }
+
+    private func book(_ order: OrderID, _ site: SiteID, _ status: OrderStatus?) throws(StorageError) -> OrderBook {
+        var book = OrderBook(
+            order: order, number: try number(of: order, site), paidBy: try reader.paidBy(order: order, site: site),
+            shopStatus: status)
+        for payment in try reader.payments(order: order, site: site) where payment.stands {
+            book.approved.append(payment.id)
+            let back = try reader.givingBack(payment.id).filter(\.stands)
+            if back.map(\.amount.minorUnits).sum < payment.amount.minorUnits { book.standing.append(payment.id) }
+            let news = ["\(OrderPaid.kind)-\(payment.id)"] + back.map { "\(OrderRefunded.kind)-\($0.id)" }
+            for id in news {
+                guard let item = try reader.outboxItem(id: id) else { continue }
+                book.shopWasTold = book.shopWasTold && item.deliveredAt != nil
+            }
+        }
+        return book
+    }
+}
+
+extension Finding {
+    fileprivate var isOfThisPayment: Bool {
+        switch self {
+        case .approved, .reversed, .declined: true
+        case .notBooked, .unclear: false
+        }
     }
 }
 

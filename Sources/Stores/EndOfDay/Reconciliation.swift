@@ -228,7 +228,7 @@ extension OrderBook {
         if standing.count > 1 { found.append(.paidTwice(by: standing)) }
         switch (paidBy, standing.first) {
         case (nil, let payment?): found.append(.notMarkedPaid(payment))
-        case (let marked?, _) where !standing.contains(marked): found.append(.markedPaidBy(marked))
+        case (let marked?, _) where !approved.contains(marked): found.append(.markedPaidBy(marked))
         default: break
         }
         if let payment = standing.first, shopWasTold, shopStatus?.awaitsPayment == true {
@@ -239,7 +239,7 @@ extension OrderBook {
 
     fileprivate var remarks: [Reconciliation.Remark] {
         if !shopWasTold { return [.shopNotToldYet(order: number)] }
-        guard standing.isEmpty, paidBy == nil, let shopStatus, Self.paid.contains(shopStatus) else { return [] }
+        guard approved.isEmpty, paidBy == nil, let shopStatus, Self.paid.contains(shopStatus) else { return [] }
         return [.paidElsewhere(order: number)]
     }
 

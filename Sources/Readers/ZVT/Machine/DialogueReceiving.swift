@@ -110,7 +110,7 @@ extension DialogueMachine {
     /// Of something earlier nobody knows what was asked for: there the totals themselves tell.
     private func tellsTotals(_ information: StatusInformation) -> Bool {
         switch phase {
-        case .running(.endOfDay), .running(.turnoverTotals): true
+        case .running(.endOfDay), .running(.turnoverTotals), .running(.reprint(.endOfDay, _)): true
         case .running: false
         case .idle, .held, .sent: information.totals != nil
         }

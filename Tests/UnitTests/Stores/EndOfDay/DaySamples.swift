@@ -46,10 +46,13 @@ extension TerminalTotals {
 
 extension OrderBook {
     static func of(
-        _ number: Int64, standing: [String] = [], paidBy: String? = nil, shop: OrderStatus? = nil, told: Bool = true
+        _ number: Int64, standing: [String] = [], givenBack: [String] = [], paidBy: String? = nil,
+        shop: OrderStatus? = nil, told: Bool = true
     ) -> OrderBook {
         OrderBook(
-            order: OrderID(rawValue: number), number: String(number), standing: standing.map(PaymentID.init(rawValue:)),
-            paidBy: paidBy.map(PaymentID.init(rawValue:)), shopStatus: shop, shopWasTold: told)
+            order: OrderID(rawValue: number), number: String(number),
+            approved: (givenBack + standing).map(PaymentID.init(rawValue:)),
+            standing: standing.map(PaymentID.init(rawValue:)), paidBy: paidBy.map(PaymentID.init(rawValue:)),
+            shopStatus: shop, shopWasTold: told)
     }
 }

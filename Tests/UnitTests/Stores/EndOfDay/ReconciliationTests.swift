@@ -197,6 +197,10 @@ import Testing
         #expect(Self.orders(.of(1042, standing: ["a"], paidBy: "a", shop: .processing)).verdict == .agrees)
     }
 
+    @Test func anOrderPaidTwiceAndGivenBackOnceAgrees() {
+        #expect(Self.orders(.of(1042, standing: ["b"], givenBack: ["a"], paidBy: "a")).verdict == .agrees)
+    }
+
     @Test func anOrderPaidTwiceIsNamedWithBothPayments() {
         let end = Self.orders(.of(1042, standing: ["a", "b"], paidBy: "a"))
         let both = ["a", "b"].map(PaymentID.init(rawValue:))
