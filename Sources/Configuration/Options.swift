@@ -77,8 +77,17 @@ enum PolicyOptions {
         "unlinked_refund_limit", .number(0...1_000_000), unit: "units of `shop.currency`", fallback: 0,
         "The most that `till refund --unlinked` gives back at once, for no payment of this till. 0: nothing.")
 
+    static let endOfDay = Option(
+        "end_of_day",
+        Takes<String>.oneOf(EndOfDayPolicy.allCases.map(\.rawValue)).mapped(
+            "\"manual\" or \"when-demanded\"", to: { EndOfDayPolicy(rawValue: $0) }, from: { $0.rawValue }),
+        fallback: .manual,
+        "What is done when a terminal takes no payment before its end of day: `manual`, a person runs `till end-of-day`; "
+            + "`when-demanded`, it is done at once and the payment goes on, for a kiosk at which nobody is.")
+
     static let all = [
         giveUpAfter.description, reader.description, printer.description, unlinkedRefundLimit.description,
+        endOfDay.description,
     ]
 }
 

@@ -22,7 +22,8 @@ extension Section {
         TillConfiguration.Policy(
             giveUpAfterSeconds: take(PolicyOptions.giveUpAfter, environment),
             reader: take(PolicyOptions.reader, environment), printer: take(PolicyOptions.printer, environment),
-            unlinkedRefundLimit: take(PolicyOptions.unlinkedRefundLimit, environment))
+            unlinkedRefundLimit: take(PolicyOptions.unlinkedRefundLimit, environment),
+            endOfDay: take(PolicyOptions.endOfDay, environment))
     }
 
     mutating func takeRecorder(_ environment: [String: String]) -> TillConfiguration.Recorder {

@@ -24,6 +24,7 @@ public struct TillConfiguration: Sendable {
         public var printer: String?
         /// In whole units of the shop's currency.
         public var unlinkedRefundLimit: Int
+        public var endOfDay: EndOfDayPolicy
     }
 
     /// The flight recorder.

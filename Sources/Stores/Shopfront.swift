@@ -5,6 +5,8 @@ import Model
 public struct Shopfront: Sendable {
     public let site: SiteID
     public let merchant: Receipt.Merchant
+    /// What is sold in where nothing says otherwise.
+    public let currency: Currency
     /// The closing lines of a customer's receipt, in that language.
     public let footer: @Sendable (_ language: String) -> [String]
     /// Seconds east of UTC at that moment, where the kiosk stands.
@@ -13,12 +15,13 @@ public struct Shopfront: Sendable {
     public let copies: @Sendable (DeviceAddress) -> [ReceiptCopy]
 
     public init(
-        site: SiteID, merchant: Receipt.Merchant, footer: @escaping @Sendable (String) -> [String],
+        site: SiteID, merchant: Receipt.Merchant, currency: Currency = .eur, footer: @escaping @Sendable (String) -> [String],
         utcOffset: @escaping @Sendable (Date) -> Int,
         copies: @escaping @Sendable (DeviceAddress) -> [ReceiptCopy] = { _ in ReceiptCopy.allCases }
     ) {
         self.site = site
         self.merchant = merchant
+        self.currency = currency
         self.footer = footer
         self.utcOffset = utcOffset
         self.copies = copies

@@ -16,13 +16,15 @@ public struct StoresComposition: Sendable {
     public var press: ReceiptPress
     public var shopfront: Shopfront
     public var rights: OperatorRights
+    /// What is done where a terminal wants its end of day first.
+    public var endOfDay: EndOfDayPolicy
     /// Told which payment a terminal serves from now on, or that it serves none. Must not wait.
     public var serving: @Sendable (PaymentID?, DeviceAddress) -> Void
 
     public init(
         environment: Environment, storage: any StorageManagerType, claims: any Claims, network: any Network,
         readers: any CardReaderService, printers: any ReceiptPrinterService, press: ReceiptPress, shopfront: Shopfront,
-        rights: OperatorRights = OperatorRights(),
+        rights: OperatorRights = OperatorRights(), endOfDay: EndOfDayPolicy = .manual,
         serving: @escaping @Sendable (PaymentID?, DeviceAddress) -> Void = { _, _ in }
     ) {
         self.environment = environment
@@ -34,6 +36,7 @@ public struct StoresComposition: Sendable {
         self.press = press
         self.shopfront = shopfront
         self.rights = rights
+        self.endOfDay = endOfDay
         self.serving = serving
     }
 }
@@ -162,7 +165,8 @@ public final class TillStores: Sendable {
                 CardPresentPaymentsStore.Dependencies(
                     environment: composition.environment, storage: storage, orders: orders,
                     readers: composition.readers, devices: process.devices, recovery: process.recovery,
-                    shopfront: composition.shopfront, rights: composition.rights, desk: process.desk),
+                    shopfront: composition.shopfront, rights: composition.rights, desk: process.desk,
+                    demanded: DemandedEndOfDay(policy: composition.endOfDay, desk: process.endOfDay)),
                 display: process.display),
         ]
     }

@@ -9,12 +9,12 @@ struct Till: AsyncParsableCommand {
         discussion: """
             Data goes to standard output, messages to standard error. Exit codes: 0 done, 1 internal error, 3 declined, \
             4 cancelled, 5 in doubt, 6 device not available, 7 not found, 8 conflict, 9 paid but printing failed, \
-            10 not permitted, 64 usage, 65 malformed input, 75 temporary, try again.
+            10 not permitted, 11 totals differ, 64 usage, 65 malformed input, 75 temporary, try again.
             """,
         version: "0.1.0",
         subcommands: [
             DemoCommand.self, PayCommand.self, RefundCommand.self, ReverseCommand.self, SettleCommand.self,
-            WhyCommand.self,
+            EndOfDayCommand.self, WhyCommand.self,
             OrdersCommand.self, ReceiptsCommand.self,
             ReprintCommand.self, JournalCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self,
             ReadersCommand.self, InspectCommand.self, RenderCommand.self, ConfigCommand.self, DoctorCommand.self,

@@ -59,7 +59,8 @@ public final class VirtualKiosk: Sendable {
     /// Starts a till in the session of its operator.
     /// - Parameter claims: what it shares with other tills of this kiosk that run at the same time.
     public func startTill(
-        _ life: TillLife = TillLife(), claims: any Claims = ProcessClaims(), rights: OperatorRights = OperatorRights()
+        _ life: TillLife = TillLife(), claims: any Claims = ProcessClaims(), rights: OperatorRights = OperatorRights(),
+        endOfDay: EndOfDayPolicy = .manual
     ) throws(Failure) -> VirtualTill {
         let environment = world.environment.mortal(with: life)
         let readers = ZVTReaderService(candidates: { [] }) { [terminal] _ in MortalLine(terminal.line(), life) }
@@ -68,7 +69,8 @@ public final class VirtualKiosk: Sendable {
                 environment: environment, storage: MortalStorage(storage: storage, life: life),
                 claims: claims, network: shop, readers: WitnessedReaders(readers: readers, life: life),
                 printers: MortalPrinters(printer: printer, life: life),
-                press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual, rights: rights))
+                press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual, rights: rights,
+                endOfDay: endOfDay))
         try world.finish { () throws(Failure) in try await stores.restoreSession() }
         return VirtualTill(stores: stores, life: life, world: world, terminal: terminal.address)
     }

@@ -22,6 +22,7 @@ public final class CardPresentPaymentsStore: Store {
         var shopfront: Shopfront
         var rights: OperatorRights
         var desk: PaymentDesk
+        var demanded: DemandedEndOfDay
     }
 
     private let dependencies: Dependencies
@@ -62,13 +63,13 @@ public final class CardPresentPaymentsStore: Store {
         let collection = PaymentCollection(request: request, dependencies: dependencies) { [display] in
             display.noticed($0, on: request.reader)
         }
-        let (display, recovery) = (display, dependencies.recovery)
+        let (display, recovery, demanded) = (display, dependencies.recovery, dependencies.demanded)
         _ = environment.spawn("collect payment") {
             display.began(on: request.reader)
             let end: Result<PaymentReport, Failure>
             do throws(Failure) {
                 try await desk.take(request.reader)
-                end = .success(try await collection.collect())
+                end = .success(try await demanded.collect(collection))
             } catch { end = .failure(error) }
             // Free before the answer: whoever gets it may ask for the next payment at once.
             desk.release(request.reader)

@@ -176,6 +176,7 @@ public struct PaymentMachine: Sendable {
     /// Money is not given back by asking again unless the terminal was only busy.
     private func outcome(ofRefusal code: UInt8) -> PaymentOutcome {
         switch history.intent.purpose {
+        case _ where code == Failure.endOfDayCode: .endOfDayDemanded
         case .refund where code != 0x9C, .reversal where code != 0x9C: .declined(code: code, text: nil)
         case .payment, .refund, .reversal: .notCharged(reason: "The terminal refused the command.")
         }
@@ -186,6 +187,7 @@ public struct PaymentMachine: Sendable {
         let failed = history.storedResult
         let codes: [UInt8] = [code, failed?.resultCode].compactMap { $0 }
         let why = codes.first { $0 != 0 } ?? 0
+        if why == Failure.endOfDayCode { return .endOfDayDemanded }
         return why == 0x6C ? .cancelled(code: why) : .declined(code: why, text: failed?.additionalText)
     }
 

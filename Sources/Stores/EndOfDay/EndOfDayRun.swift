@@ -9,8 +9,6 @@ public struct EndOfDayRequest: Hashable, Sendable {
     public var reader: DeviceAddress
     /// Where the terminal's own report is printed; nil: nowhere.
     public var printer: DeviceAddress?
-    /// What the terminal is registered with where the journal knows of no payment on it.
-    public var currency: Currency
     public var language: String
     /// How long to look for the truth once a disturbance is known.
     public var giveUpAfter: Duration
@@ -18,12 +16,10 @@ public struct EndOfDayRequest: Hashable, Sendable {
     var isDemanded = false
 
     public init(
-        reader: DeviceAddress, printer: DeviceAddress?, currency: Currency, language: String = "en",
-        giveUpAfter: Duration = .seconds(60)
+        reader: DeviceAddress, printer: DeviceAddress?, language: String = "en", giveUpAfter: Duration = .seconds(60)
     ) {
         self.reader = reader
         self.printer = printer
-        self.currency = currency
         self.language = language
         self.giveUpAfter = giveUpAfter
     }
@@ -215,7 +211,7 @@ extension EndOfDayRun {
         try await environment.retrying(.untilTheTerminalIsFree) { () async throws(Failure) in
             let terminal = try dependencies.readers.connect(request.reader)
             do throws(Failure) {
-                let end = await ask(.register(request.currency), on: terminal, keep).end
+                let end = await ask(.register(dependencies.shopfront.currency), on: terminal, keep).end
                 return Line(terminal: terminal, name: TerminalName(address: request.reader, id: try Self.id(end)))
             } catch {
                 terminal.close()
@@ -279,7 +275,7 @@ extension EndOfDayRun {
             let reading = DayReading(terminal: terminal, reader: reader)
             let begin = try since ?? EndOfDayJournal.dayBegins(after: terminal, in: reader)
             let payments = try reading.payments(since: begin, through: through)
-            let currency = payments.last?.amount.currency ?? request.currency
+            let currency = payments.last?.amount.currency ?? dependencies.shopfront.currency
             return (payments, try reading.day(of: payments, in: currency))
         }
     }

@@ -45,6 +45,7 @@ enum StoredWords {
 
     private static let german: [(String, String)] = [
         ("Nothing was sent to the terminal.", "An das Terminal wurde nichts gesendet."),
+        ("The terminal wants its end of day first.", "Das Terminal will zuerst einen Kassenschnitt."),
         ("The terminal refused the command.", "Das Terminal hat den Auftrag abgelehnt."),
         ("The terminal has no such transaction.", "Das Terminal kennt diesen Vorgang nicht."),
         ("Till was stopped during the payment.", "Till wurde mitten im Vorgang beendet."),

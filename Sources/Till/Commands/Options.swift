@@ -80,6 +80,11 @@ struct DeviceOptions: ParsableArguments {
             "--printer serial:/dev/ttyUSB1")
     }
 
+    /// The same printer, where any is known.
+    func knownPrinter(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress? {
+        try namedPrinter(configuration) ?? configuration.usualPrinter ?? settings.printer
+    }
+
     /// The reader of `--reader`; nil where there is no such flag.
     func namedReader(_ configuration: TillConfiguration) throws(Failure) -> DeviceAddress? {
         try Self.namedReader(reader, configuration)

@@ -67,6 +67,7 @@ final class LiveTill: Sendable {
                 press: ReceiptPress { ESCPOSEncoder(profile: devices.profile(of: $0)) },
                 shopfront: Shopfront(setup.configuration),
                 rights: OperatorRights(unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit),
+                endOfDay: setup.configuration.policy.endOfDay,
                 serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) }))
         if !storage.isReadOnly { await settleKnown() }
         try await stores.restoreSession()
@@ -93,6 +94,9 @@ final class LiveTill: Sendable {
             throw .signedOut
         }
     }
+
+    /// How the end of a terminal's day goes.
+    var endOfDay: Reading<any KnowsTheEndOfDay> { stores.endOfDay }
 
     /// Asks the payment on a terminal to be cancelled. Its outcome is still the terminal's.
     func requestCancel(on terminal: DeviceAddress) {
@@ -139,7 +143,7 @@ extension Shopfront {
         let shop = configuration.shop
         let zone = shop.timeZone ?? .current
         self.init(
-            site: .embedded, merchant: shop.merchant ?? .demonstration,
+            site: .embedded, merchant: shop.merchant ?? .demonstration, currency: shop.currency,
             footer: { shop.footer ?? [$0 == "de" ? "Vielen Dank für Ihren Besuch!" : "Thank you for your visit!"] },
             utcOffset: { zone.secondsFromGMT(for: $0) }, copies: configuration.copies)
     }

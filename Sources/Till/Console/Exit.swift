@@ -14,6 +14,7 @@ enum Exit: Int32, Sendable {
     case conflict = 8
     case paidButNotPrinted = 9
     case notPermitted = 10
+    case totalsDiffer = 11
     case usage = 64
     case malformed = 65
     case temporary = 75
@@ -36,7 +37,8 @@ enum Exit: Int32, Sendable {
 
     private static let byCode: [String: Exit] = [
         "payment.inDoubt": .temporary, "payment.terminalBusy": .temporary, "payment.keyConflict": .conflict,
-        "payment.cancelled": .cancelled,
+        "payment.cancelled": .cancelled, "endOfDay.notDone": .temporary, "endOfDay.notFound": .notFound,
+        "endOfDay.otherTerminal": .deviceNotAvailable,
         "payment.badAmount": .usage, "payment.cardDataInRequest": .usage, "payment.notFound": .notFound,
         "receipt.notFound": .notFound, "refund.notPaid": .conflict, "refund.exceedsPayment": .conflict,
         "refund.forbidden": .notPermitted, "refund.overLimit": .notPermitted, "reversal.partlyGivenBack": .conflict,

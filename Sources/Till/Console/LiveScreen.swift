@@ -14,6 +14,10 @@ final class LiveScreen: PaymentScreen, Sendable {
         payment.subscribe { [self] knower in knower.show(on: self) }
     }
 
+    func follow(_ endOfDay: Reading<any KnowsTheEndOfDay>) -> Subscription {
+        endOfDay.subscribe { [self] knower in knower.show(on: self) }
+    }
+
     func showIdle() {}
     func showProgress(_ words: String) { tell("  \(words)") }
     func showChecking(_ words: String) { tell("! \(words)") }

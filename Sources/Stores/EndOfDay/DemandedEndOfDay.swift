@@ -1,0 +1,66 @@
+import Flow
+import Model
+import Storage
+
+/// Payments on terminals that may want their end of day first.
+///
+/// What the terminal refused for that reason never began there: it ended it without a result, or took no command at all.
+/// The payment that goes on is another one, with a key made of the first one's id, so that whoever asks again with the key of
+/// the first finds it, and there is never a third.
+struct DemandedEndOfDay: Sendable {
+    let policy: EndOfDayPolicy
+    let desk: EndOfDayDesk
+
+    /// The reader must be taken.
+    func collect(_ collection: PaymentCollection) async throws(Failure) -> PaymentReport {
+        let refused: PaymentID?
+        do throws(Failure) {
+            let report = try await collection.collect()
+            guard report.outcome == .endOfDayDemanded else { return report }
+            // An earlier request came this far; the one that went on knows what became of it.
+            if report.wasKnown {
+                let next = collection.following(report.payment)
+                let goesOn = try next.isKnown() ? true : policy == .whenDemanded
+                return goesOn ? try await collect(next) : report
+            }
+            refused = report.payment
+        } catch {
+            guard error.code == Failure.endOfDayDemanded.code else { throw error }
+            refused = nil
+        }
+        guard policy == .whenDemanded else { throw .endOfDayDemanded }
+        try await endDay(for: collection.request)
+        let report = try await (refused.map(collection.following) ?? collection).collect()
+        guard report.outcome != .endOfDayDemanded else { throw .endOfDayDemanded }
+        return report
+    }
+
+    private func endDay(for payment: PaymentRequest) async throws(Failure) {
+        var request = EndOfDayRequest(
+            reader: payment.reader, printer: payment.printer, language: payment.language,
+            giveUpAfter: payment.giveUpAfter)
+        request.isDemanded = true
+        let report = try await desk.perform(request) { run async throws(Failure) in try await run.close() }
+        guard report.outcome.isClosed else { throw .endOfDayDemanded }
+    }
+}
+
+extension PaymentCollection {
+    /// The same, asked for after the terminal refused that payment.
+    func following(_ refused: PaymentID) -> PaymentCollection {
+        var request = request
+        request.key = "after \(refused)"
+        return PaymentCollection(request: request, dependencies: dependencies, notice: notice)
+    }
+
+    /// Whether a payment with this key is there.
+    func isKnown() throws(Failure) -> Bool {
+        guard let key = request.key else { return false }
+        return try dependencies.storage.reading { try $0.payment(key: key) } != nil
+    }
+}
+
+extension PaymentOutcome {
+    /// The terminal wants its end of day; of the payment it has begun nothing.
+    static let endOfDayDemanded = PaymentOutcome.notCharged(reason: "The terminal wants its end of day first.")
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Model
+import Stores
+
+/// A report on a day, as people read it.
+struct EndOfDayText {
+    let report: EndOfDayReport
+    let language: Language
+
+    private var books: Reconciliation { report.reconciliation }
+
+    var text: String {
+        let parts = [head, table, receipts, differences, remarks].filter { !$0.isEmpty }
+        return parts.map { $0.map { $0.printable + "\n" }.joined() }.joined(separator: "\n")
+    }
+
+    private func say(_ words: Wording) -> String { words.text(in: language) }
+    private func say(_ english: String, _ german: String) -> String { say(Wording(english, german)) }
+
+    private var head: [String] {
+        let terminal = report.terminal.id.map { "\(say("terminal", "Terminal")) \($0), " } ?? ""
+        let title = "\(report.id): \(terminal)\(report.terminal.address)"
+        let begun = "\(say("begun", "begonnen")) \(report.startedAt.formatted(.iso8601))"
+        return [title, begun, say(report.outcome.sentence), say(books.headline)]
+    }
+
+    private var table: [String] {
+        let heads = [
+            "", say("journal", "Journal"), "", say("terminal", "Terminal"), "",
+        ]
+        let rows = books.schemes.map { line in
+            [
+                say(line.scheme.name), "\(line.journalCount)", say(books.amount(line.journalMinor)),
+                "\(line.terminalCount)", say(books.amount(line.terminalMinor)),
+            ]
+        }
+        let total = [
+            say("total", "gesamt"), "\(books.journalCount)", say(books.amount(books.journalMinor)),
+            books.terminalCount.map(String.init) ?? "-",
+            books.terminalMinor.map { say(books.amount($0)) } ?? say("not told", "nicht genannt"),
+        ]
+        return Self.columns([heads] + rows + [total])
+    }
+
+    /// The first column to the left, figures to the right.
+    private static func columns(_ rows: [[String]]) -> [String] {
+        let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            zip(row, widths).enumerated().map { place, cell in
+                let blanks = String(repeating: " ", count: cell.1 - cell.0.count)
+                return place == 0 ? cell.0 + blanks : blanks + cell.0
+            }.joined(separator: "  ")
+        }
+    }
+
+    private var receipts: [String] {
+        guard let first = books.firstReceipt, let last = books.lastReceipt else { return [] }
+        return [
+            say(
+                "The terminal counted receipts \(first) to \(last).",
+                "Das Terminal hat die Belege \(first) bis \(last) gezählt.")
+        ]
+    }
+
+    private var differences: [String] {
+        books.advice.flatMap { ["! \(say($0.sentence))", "    \(say($0.correction))"] }
+    }
+
+    private var remarks: [String] { books.notices.map { "- \(say($0.sentence))" } }
+}
+
+extension EndOfDayReport.Outcome {
+    var sentence: Wording {
+        switch self {
+        case .totalsOnly:
+            Wording("Asked only; the terminal's day goes on.", "Nur abgefragt; der Tag des Terminals geht weiter.")
+        case .closed: Wording("The terminal has ended its day.", "Das Terminal hat den Kassenschnitt gemacht.")
+        case .closedWithoutTotals:
+            Wording(
+                "The terminal has ended its day; what it counted was lost on the way, and it does not tell it again. "
+                    + "The acquirer's statement has it.",
+                "Das Terminal hat den Kassenschnitt gemacht; seine Summen gingen dabei verloren, und es nennt sie nicht "
+                    + "noch einmal. Sie stehen in der Abrechnung des Acquirers.")
+        case .notClosed(let reason):
+            Wording("The terminal's day goes on. \(reason)", "Der Tag des Terminals geht weiter. \(reason)")
+        case .inDoubt(let reason):
+            Wording(
+                "Whether the terminal has ended its day is not known: \(reason) Run `till end-of-day` again; it asks first.",
+                "Ob das Terminal den Kassenschnitt gemacht hat, ist nicht bekannt: \(reason) "
+                    + "`till end-of-day` noch einmal starten; es fragt zuerst nach.")
+        }
+    }
+
+    var word: String {
+        switch self {
+        case .totalsOnly: "totals_only"
+        case .closed: "closed"
+        case .closedWithoutTotals: "closed_without_totals"
+        case .notClosed: "not_closed"
+        case .inDoubt: "in_doubt"
+        }
+    }
+}

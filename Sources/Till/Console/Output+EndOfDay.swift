@@ -1,0 +1,108 @@
+import Foundation
+import Model
+import Stores
+
+extension Output {
+    struct EndOfDay: Encodable {
+        let endOfDay: String
+        let terminalId: String?
+        let reader: String
+        let startedAt: Date
+        let outcome: String
+        let verdict: String
+        let currency: String
+        let journalTotal: String
+        let journalCount: Int
+        let terminalTotal: String?
+        let terminalCount: Int?
+        let firstReceipt: Int?
+        let lastReceipt: Int?
+        let schemes: [Scheme]
+        let payments: [Payment]
+        let differences: [Difference]
+        let remarks: [Remark]
+
+        struct Scheme: Encodable {
+            let scheme: String
+            let journalCount: Int
+            let journalTotal: String
+            let terminalCount: Int
+            let terminalTotal: String
+        }
+
+        struct Payment: Encodable {
+            let payment: String
+            let receiptNumber: Int?
+            let scheme: String?
+            let amount: String
+            let order: String?
+        }
+
+        struct Difference: Encodable {
+            let kind: String
+            let receiptNumber: Int?
+            let sentence: String
+            let correction: String
+        }
+
+        struct Remark: Encodable {
+            let kind: String
+            let receiptNumbers: [Int]?
+            let sentence: String
+        }
+
+        init(_ report: EndOfDayReport) {
+            let books = report.reconciliation
+            let text = { (minor: Int64) in Money(minorUnits: minor, currency: books.currency).formatted() }
+            endOfDay = report.id.rawValue
+            terminalId = report.terminal.id
+            reader = report.terminal.address.description
+            startedAt = report.startedAt
+            outcome = report.outcome.word
+            verdict = books.verdict.word
+            currency = books.currency.code
+            journalTotal = text(books.journalMinor)
+            journalCount = books.journalCount
+            terminalTotal = books.terminalMinor.map(text)
+            terminalCount = books.terminalCount
+            firstReceipt = books.firstReceipt
+            lastReceipt = books.lastReceipt
+            schemes = books.schemes.map {
+                Scheme(
+                    scheme: $0.scheme.rawValue, journalCount: $0.journalCount, journalTotal: text($0.journalMinor),
+                    terminalCount: $0.terminalCount, terminalTotal: text($0.terminalMinor))
+            }
+            payments = books.bookings.map {
+                Payment(
+                    payment: $0.payment.rawValue, receiptNumber: $0.receipt, scheme: $0.scheme?.rawValue,
+                    amount: text($0.amountMinor), order: $0.orderNumber)
+            }
+            differences = books.advice.map {
+                Difference(
+                    kind: $0.difference.word, receiptNumber: $0.difference.receipt,
+                    sentence: $0.sentence.text(in: .english), correction: $0.correction.text(in: .english))
+            }
+            remarks = books.notices.map {
+                Remark(
+                    kind: $0.remark.word, receiptNumbers: $0.remark.receipts, sentence: $0.sentence.text(in: .english))
+            }
+        }
+    }
+}
+
+extension Reconciliation.Verdict {
+    fileprivate var word: String {
+        switch self {
+        case .agrees: "agrees"
+        case .differs: "differs"
+        case .notComparable: "not_comparable"
+        }
+    }
+}
+
+extension Reconciliation.Remark {
+    fileprivate var receipts: [Int]? {
+        guard case .startedAtTerminal(let receipts, _) = self else { return nil }
+        return receipts
+    }
+}

@@ -1,0 +1,211 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Simulator
+import Storage
+import Stores
+import Testing
+
+/// Ends of day in virtual time: the till's stores over the real ZVT machine, against a simulated terminal.
+@Suite struct EndOfDayTests {
+    private func kiosk(
+        _ journal: TerminalJournal = TerminalJournal(entries: []), _ change: (inout TerminalScenario) -> Void = { _ in }
+    ) throws -> VirtualKiosk {
+        var scenario = try TerminalScenario(.approve)
+        change(&scenario)
+        return try VirtualKiosk(scenario, journal: journal) { world in MemoryStorage { world.now } }
+    }
+
+    // MARK: A day
+
+    @Test func aDayIsEndedAndTheThreeBooksAgree() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        _ = till.pay(order: 1042)
+        _ = till.pay(order: 1043)
+        let report = try #require(try till.endDay()?.get())
+        #expect(report.outcome == .closed)
+        #expect(report.reconciliation.verdict == .agrees, "\(report.reconciliation.differences)")
+        #expect(report.reconciliation.journalCount == 2)
+        #expect(report.reconciliation.remarks.isEmpty == false, "the shop is not told before somebody delivers")
+        #expect(report.totals?.schemes?.first { $0.scheme == .mastercard }?.count == 2)
+        #expect(!report.texts.isEmpty)
+        #expect(kiosk.endsOfDay == 1)
+    }
+
+    @Test func theNextDayBeginsWithNothing() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        _ = till.pay(order: 1042)
+        _ = till.endDay()
+        _ = till.pay(order: 1043)
+        let report = try #require(try till.endDay()?.get())
+        #expect(report.reconciliation.verdict == .agrees, "\(report.reconciliation.differences)")
+        #expect(report.reconciliation.bookings.map(\.orderNumber) == ["1043"])
+        #expect(kiosk.endsOfDay == 2)
+    }
+
+    @Test func aPaymentStartedAtTheTerminalItselfShowsAsSuch() throws {
+        let kiosk = try kiosk(.earlierBooking)
+        let till = try kiosk.startTill()
+        _ = till.pay(order: 1042)
+        let books = try #require(try till.endDay()?.get()).reconciliation
+        #expect(books.verdict == .agrees, "\(books.differences)")
+        #expect(books.remarks.contains(.startedAtTerminal(receipts: [7], amountMinor: 1150)))
+    }
+
+    @Test func askingForTheTotalsEndsNothing() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        _ = till.pay(order: 1042)
+        let asked = try #require(try till.compareTotals()?.get())
+        #expect(asked.outcome == .totalsOnly)
+        #expect(asked.reconciliation.verdict == .agrees, "\(asked.reconciliation.differences)")
+        #expect(kiosk.endsOfDay == 0)
+        #expect(try till.endDay()?.get().reconciliation.journalCount == 1)
+    }
+
+    @Test func theLastReportIsToldAgain() throws {
+        let till = try kiosk().startTill()
+        _ = till.pay(order: 1042)
+        let report = try #require(try till.endDay()?.get())
+        #expect(try till.ask { EndOfDayAction.lastReport(reader: nil, $0) }?.get() == report)
+    }
+
+    @Test func aTerminalThatCountedWithoutUsDiffersByReceipt() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        _ = till.pay(order: 1042)
+        // Ended at the terminal itself: this till never hears what it counted.
+        kiosk.storage = try kiosk.forgettingEndsOfDay { _ = till.endDay() }
+        let books = try #require(try kiosk.startTill().endDay()?.get()).reconciliation
+        #expect(books.verdict == .differs)
+        #expect(books.differences.contains { if case .notCounted = $0 { true } else { false } }, "\(books.differences)")
+    }
+
+    // MARK: Refusals
+
+    @Test func whileAPaymentIsInDoubtNoDayIsEnded() throws {
+        let kiosk = try kiosk()
+        _ = try kiosk.startTill(dyingAt: .s6).pay(order: 1042)
+        let refused = try kiosk.startTill().endDay()
+        #expect(refused?.failure?.code == "payment.inDoubt")
+        #expect(kiosk.endsOfDay == 0)
+    }
+
+    @Test func onAFullDiskNothingIsSent() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill(diskFullFrom: 1)
+        #expect(till.endDay()?.failure?.code == "storage.diskFull")
+        #expect(kiosk.endsOfDay == 0)
+    }
+
+    // MARK: Cut off
+
+    /// Wherever the till dies, or the line breaks, the terminal ends its day once, and nothing of what it counted is lost.
+    @Test(arguments: [false, true]) func aDayThatIsCutOffIsEndedOnce(isTorn: Bool) throws {
+        var cuts = 0
+        for deed in 1... {
+            let kiosk = try kiosk()
+            _ = try kiosk.startTill().pay(order: 1042)
+            let life = TillLife(cut: CutPoint(deed: deed, isTorn: isTorn))
+            _ = try kiosk.startTill(life).endDay()
+            guard life.deedsBeforeCut != nil else { break }
+            cuts += 1
+            kiosk.world.advance(by: .seconds(60))
+            let after = TillLife()
+            let end = try kiosk.startTill(after).endDayAtLast()
+            let report = end?.report
+            #expect(report?.outcome == .closed, "deed \(deed), \(life.lastDeed): \(String(describing: end?.failure))")
+            #expect(report?.totals?.totalMinor == 1150, "deed \(deed)")
+            #expect(report?.reconciliation.verdict == .agrees, "deed \(deed): \(String(describing: report))")
+            #expect(kiosk.endsOfDay == 1, "deed \(deed)")
+            #expect(life.violations + after.violations == [], "deed \(deed)")
+        }
+        #expect(cuts > 20, "\(cuts) cuts in all")
+    }
+
+    /// A terminal that repeats nothing: then what was lost is said to be lost.
+    @Test func totalsThatNobodyTellsAgainAreSaidToBeLost() throws {
+        var lost = 0
+        for deed in 1... {
+            let kiosk = try kiosk { $0.repeatReceipt.ability = .refuses }
+            _ = try kiosk.startTill().pay(order: 1042)
+            let life = TillLife(cut: CutPoint(deed: deed))
+            _ = try kiosk.startTill(life).endDay()
+            guard life.deedsBeforeCut != nil else { break }
+            kiosk.world.advance(by: .seconds(60))
+            let end = try kiosk.startTill().endDayAtLast()
+            let report = end?.report
+            #expect(report?.outcome.isAnEnd == true, "deed \(deed): \(String(describing: end))")
+            if report?.outcome == .closedWithoutTotals { lost += 1 }
+            #expect(kiosk.endsOfDay == 1, "deed \(deed)")
+        }
+        #expect(lost > 0)
+    }
+
+    /// No result is answered that is not on disk, and what the disk does not take the terminal tells again.
+    @Test func everyWriteOfAnEndOfDayMeetsAFullDisk() throws {
+        for write in 1... {
+            let kiosk = try kiosk()
+            _ = try kiosk.startTill().pay(order: 1042)
+            let life = TillLife(diskFullFrom: write)
+            let end = try kiosk.startTill(life).endDay()
+            #expect(life.violations == [], "write \(write)")
+            if case .success? = end { break }
+            let report = try kiosk.startTill().endDay()?.report
+            #expect(report?.outcome == .closed, "write \(write): \(String(describing: report?.outcome))")
+            #expect(report?.reconciliation.verdict == .agrees, "write \(write)")
+            #expect(kiosk.endsOfDay == 1, "write \(write)")
+        }
+    }
+}
+
+extension VirtualTill {
+    func endDay() -> Result<EndOfDayReport, Failure>? { ask { EndOfDayAction.endDay(endOfDay, $0) } }
+
+    /// A terminal that a killed till has left in the middle of something is busy with that for a while.
+    func endDayAtLast() -> Result<EndOfDayReport, Failure>? {
+        let first = endDay()
+        return first?.failure?.code == "reader.noAnswer" ? endDay() : first
+    }
+
+    func compareTotals() -> Result<EndOfDayReport, Failure>? { ask { EndOfDayAction.compareTotals(endOfDay, $0) } }
+
+    private var endOfDay: EndOfDayRequest {
+        EndOfDayRequest(reader: request(1042).reader, printer: .paper, giveUpAfter: .seconds(30))
+    }
+}
+
+extension VirtualKiosk {
+    /// How often the terminal has ended its day.
+    var endsOfDay: Int { terminal.journal.entries.count { $0.event == .endOfDay } }
+
+    /// The disk as it was before this was done.
+    func forgettingEndsOfDay(_ work: () -> Void) throws -> any StorageManagerType {
+        let before = try #require(storage as? MemoryStorage).copy()
+        work()
+        return before
+    }
+}
+
+extension Result where Failure == Flow.Failure {
+    var failure: Failure? {
+        guard case .failure(let failure) = self else { return nil }
+        return failure
+    }
+
+    var report: Success? {
+        guard case .success(let report) = self else { return nil }
+        return report
+    }
+}
+
+extension TillLife {
+    fileprivate var lastDeed: String { deeds.last.map { "\($0)" } ?? "nothing" }
+}
+
+extension EndOfDayReport.Outcome {
+    fileprivate var isAnEnd: Bool { self == .closed || self == .closedWithoutTotals }
+}
