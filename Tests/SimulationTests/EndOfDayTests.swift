@@ -115,7 +115,7 @@ import Testing
             cuts += 1
             kiosk.world.advance(by: .seconds(60))
             let after = TillLife()
-            let end = try kiosk.startTill(after).endDayAtLast()
+            let end = try kiosk.startTill(after).endDay()
             let report = end?.report
             #expect(report?.outcome == .closed, "deed \(deed), \(life.lastDeed): \(String(describing: end?.failure))")
             #expect(report?.totals?.totalMinor == 1150, "deed \(deed)")
@@ -136,7 +136,7 @@ import Testing
             _ = try kiosk.startTill(life).endDay()
             guard life.deedsBeforeCut != nil else { break }
             kiosk.world.advance(by: .seconds(60))
-            let end = try kiosk.startTill().endDayAtLast()
+            let end = try kiosk.startTill().endDay()
             let report = end?.report
             #expect(report?.outcome.isAnEnd == true, "deed \(deed): \(String(describing: end))")
             if report?.outcome == .closedWithoutTotals { lost += 1 }
@@ -164,13 +164,6 @@ import Testing
 
 extension VirtualTill {
     func endDay() -> Result<EndOfDayReport, Failure>? { ask { EndOfDayAction.endDay(endOfDay, $0) } }
-
-    /// A terminal that a killed till has left in the middle of something is busy with that for a while.
-    func endDayAtLast() -> Result<EndOfDayReport, Failure>? {
-        let first = endDay()
-        return first?.failure?.code == "reader.noAnswer" ? endDay() : first
-    }
-
     func compareTotals() -> Result<EndOfDayReport, Failure>? { ask { EndOfDayAction.compareTotals(endOfDay, $0) } }
 
     private var endOfDay: EndOfDayRequest {

@@ -114,6 +114,8 @@ extension TerminalLink {
         guard block.sent < Self.transmissions else {
             underWay = nil
             waiting = []
+            // The answer is given up: an equal block is a new one.
+            repeatable = nil
             return .failed
         }
         transmit(at: now)
