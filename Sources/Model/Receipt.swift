@@ -7,6 +7,7 @@ public struct Receipt: Hashable, Codable, Sendable {
     private let givesBack: TransactionKind?
     public let copy: ReceiptCopy
     public let merchant: Merchant
+    /// What it is of: a payment, or the end of a terminal's day.
     public let payment: PaymentID
     /// The order's number, or nil for an amount without an order.
     public let orderNumber: String?
@@ -66,10 +67,13 @@ public struct Receipt: Hashable, Codable, Sendable {
         case terminalText(lines: [PrintedLine], result: Verdict)
         /// No text came: composed from the status information.
         case composed(status: TransactionResult, result: Verdict)
+        /// Of no payment: what the terminal says of its own day, verbatim.
+        case terminalReport(lines: [PrintedLine])
 
         public var result: Verdict {
             switch self {
             case .terminalText(_, let result), .composed(_, let result): result
+            case .terminalReport: .approved
             }
         }
     }

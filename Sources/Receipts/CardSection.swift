@@ -4,7 +4,7 @@ extension ReceiptPage {
     /// The terminal's words, or ours.
     mutating func card() {
         switch receipt.card {
-        case .terminalText(let lines, _): sheet.terminalText(lines)
+        case .terminalText(let lines, _), .terminalReport(let lines): sheet.terminalText(lines)
         case .composed(let status, let result): composed(status, result)
         }
     }

@@ -23,8 +23,10 @@ public struct ReceiptLayout: Hashable, Sendable {
         page.duplicateMark(mark, atTop: true)
         page.head()
         page.references()
-        page.goods()
-        page.sums()
+        if !page.isReport {
+            page.goods()
+            page.sums()
+        }
         page.card()
         page.foot()
         page.duplicateMark(mark, atTop: false)
@@ -46,6 +48,12 @@ struct ReceiptPage {
     }
 
     var verdict: Receipt.Verdict { receipt.card.result }
+
+    /// Whether it is of no payment, but of the terminal's own day.
+    var isReport: Bool {
+        if case .terminalReport = receipt.card { return true }
+        return false
+    }
 
     mutating func duplicateMark(_ mark: PrintMark, atTop: Bool) {
         guard case .duplicate(let count, let printedAt) = mark else { return }
@@ -88,7 +96,7 @@ struct ReceiptPage {
     mutating func references() {
         if let number = receipt.orderNumber { sheet.row(PrintableText(words.order), PrintableText(number)) }
         sheet.row(PrintableText(words.receipt), PrintableText(receipt.id.rawValue))
-        sheet.row(PrintableText(words.payment), PrintableText(receipt.payment.rawValue))
+        sheet.row(PrintableText(isReport ? words.endOfDay : words.payment), PrintableText(receipt.payment.rawValue))
         let issued = LocalTime(receipt.issuedAt, utcOffset: receipt.utcOffset)
         sheet.row(PrintableText(words.time), PrintableText(written(issued)))
         sheet.rule()

@@ -11,6 +11,7 @@ struct Words: Sendable {
     let order: String
     let receipt: String
     let payment: String
+    let endOfDay: String
     let time: String
     let subtotal: String
     let tip: String
@@ -94,7 +95,8 @@ extension Words {
     static let english = Words(
         customerCopy: "CUSTOMER COPY", merchantCopy: "MERCHANT COPY", duplicate: "DUPLICATE",
         printedAt: "Printed again",
-        vatID: "VAT ID", taxNumber: "Tax no.", order: "Order", receipt: "Receipt", payment: "Payment", time: "Date",
+        vatID: "VAT ID", taxNumber: "Tax no.", order: "Order", receipt: "Receipt", payment: "Payment",
+        endOfDay: "End of day", time: "Date",
         subtotal: "Subtotal", tip: "Tip", total: "TOTAL", amountNotCharged: "Amount (not charged)",
         refund: Returned(
             title: "REFUND", total: "REFUNDED", amountNotReturned: "Amount (not refunded)",
@@ -121,6 +123,7 @@ extension Words {
     static let german = Words(
         customerCopy: "KUNDENBELEG", merchantCopy: "HÄNDLERBELEG", duplicate: "DUPLIKAT", printedAt: "Erneut gedruckt",
         vatID: "USt-IdNr.", taxNumber: "Steuernummer", order: "Bestellung", receipt: "Beleg", payment: "Zahlungs-Nr.",
+        endOfDay: "Kassenschnitt",
         time: "Datum", subtotal: "Zwischensumme", tip: "Trinkgeld", total: "SUMME",
         amountNotCharged: "Betrag (nicht belastet)",
         refund: Returned(

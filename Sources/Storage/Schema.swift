@@ -8,6 +8,7 @@ enum Schema {
             for sql in [journal, payments, paper, shop, keeping] { try database.execute(sql: sql) }
         }
         migrator.registerMigration("2") { database in try database.execute(sql: givingBack) }
+        migrator.registerMigration("3") { database in try database.execute(sql: reports) }
         return migrator
     }
 
@@ -101,6 +102,24 @@ enum Schema {
             > coalesce((SELECT amount_minor FROM payments
                 WHERE id = NEW.original AND open = 0 AND outcome_kind = 'approved' AND currency = NEW.currency), 0)
             BEGIN SELECT RAISE(ABORT, 'no more can be given back than was paid'); END;
+        """
+
+    /// A receipt may be of no payment, but of the end of a terminal's day. Rows keep their order and their prints.
+    private static let reports = """
+        CREATE TABLE receipts_of_all (
+            id TEXT PRIMARY KEY NOT NULL,
+            payment TEXT NOT NULL,
+            order_number TEXT,
+            copy TEXT NOT NULL,
+            document TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            UNIQUE (payment, copy)
+        ) STRICT;
+        INSERT INTO receipts_of_all (rowid, id, payment, order_number, copy, document, created_at)
+            SELECT rowid, id, payment, order_number, copy, document, created_at FROM receipts;
+        DROP TABLE receipts;
+        ALTER TABLE receipts_of_all RENAME TO receipts;
+        CREATE INDEX receipts_by_order ON receipts (order_number) WHERE order_number IS NOT NULL;
         """
 
     /// A print that was begun may have reached paper: of those, one per receipt bears no mark and no two the same (I8).

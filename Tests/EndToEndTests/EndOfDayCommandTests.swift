@@ -86,6 +86,8 @@ import Testing
             #expect(own?.sentence == "Receipt 0001: started at the terminal, 7.00 EUR together.")
             let again = try await kiosk.till("end-of-day", "--last", "--json")
             #expect(again.output == ending.output)
+            let receipts = try await kiosk.till("receipts", "list", "--json")
+            #expect(receipts.output.contains(report.endOfDay))
         }
     }
 

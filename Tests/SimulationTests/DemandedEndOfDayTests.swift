@@ -12,7 +12,8 @@ import Testing
     private func kiosk() throws -> VirtualKiosk {
         var scenario = try TerminalScenario(.approve)
         scenario.endOfDayAfter = 1
-        return try VirtualKiosk(scenario, journal: TerminalJournal(entries: [])) { world in MemoryStorage { world.now } }
+        return try VirtualKiosk(scenario, journal: TerminalJournal(entries: [])) { world in MemoryStorage { world.now }
+        }
     }
 
     @Test func byHandThePaymentIsRefusedAndSaysWhatToRun() throws {

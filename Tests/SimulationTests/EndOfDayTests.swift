@@ -34,6 +34,16 @@ import Testing
         #expect(kiosk.endsOfDay == 1)
     }
 
+    @Test func theTerminalsOwnReportIsPrintedOnce() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        let report = try #require(try till.endDay()?.get())
+        let receipts = try kiosk.storage.read { try $0.receipts(payment: PaymentID(rawValue: report.id.rawValue)) }
+        #expect(receipts.map(\.copy) == [.merchant])
+        #expect(try till.printPending()?.get().map(\.receipt) == receipts.map(\.id))
+        #expect(kiosk.printer.paper.count == 1)
+    }
+
     @Test func theNextDayBeginsWithNothing() throws {
         let kiosk = try kiosk()
         let till = try kiosk.startTill()

@@ -52,7 +52,8 @@ struct DayReading {
         return day
     }
 
-    private func booking(_ payment: PaymentRecord, _ told: [TransactionResult]) throws(StorageError) -> DayBook.Booking {
+    private func booking(_ payment: PaymentRecord, _ told: [TransactionResult]) throws(StorageError) -> DayBook.Booking
+    {
         let result = payment.approval ?? told.last
         let original = try payment.original.flatMap { id throws(StorageError) in try reader.payment(id: id) }
         let amount = payment.amount.minorUnits

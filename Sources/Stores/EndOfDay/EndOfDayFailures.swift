@@ -8,8 +8,10 @@ extension Failure {
     static let endOfDayCode: UInt8 = 0xF0
 
     static let endOfDayDemanded = Failure(
-        "reader.endOfDayDemanded", "The terminal wants its end of day before it does anything else. Nothing was charged.",
-        remedy: "run `till end-of-day`; an unattended kiosk does it by itself with policy.end_of_day = \"when-demanded\"",
+        "reader.endOfDayDemanded",
+        "The terminal wants its end of day before it does anything else. Nothing was charged.",
+        remedy:
+            "run `till end-of-day`; an unattended kiosk does it by itself with policy.end_of_day = \"when-demanded\"",
         recovery: .askOperator)
 
     static let terminalEndsItsDay = Failure(

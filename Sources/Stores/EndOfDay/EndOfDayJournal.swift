@@ -25,7 +25,8 @@ struct EndOfDayJournal: Sendable {
 
     /// The newest report of that terminal; of any where none is named.
     static func last(
-        of terminal: TerminalName?, in reader: any StorageReader, where isMeant: (EndOfDayReport) -> Bool = { _ in true }
+        of terminal: TerminalName?, in reader: any StorageReader,
+        where isMeant: (EndOfDayReport) -> Bool = { _ in true }
     ) throws(StorageError) -> EndOfDayReport? {
         for entry in try reader.journalEntries(kind: EndOfDayEvent.settledKind, limit: lookedBack) {
             guard case .settled(let report) = try entry.decoded(as: EndOfDayFact.self).event else { continue }

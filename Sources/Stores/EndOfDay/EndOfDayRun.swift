@@ -246,7 +246,12 @@ extension EndOfDayRun {
         _ history: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome
     ) async throws(Failure) -> EndOfDayReport {
         let report = try await report(history, outcome, through: history.sequence)
-        try journal.write(.settled(report), of: report.id)
+        let slip = EndOfDaySlip(report: report, language: history.intent.language, shopfront: dependencies.shopfront)
+        let (printer, now) = (request.printer, environment.now())
+        try dependencies.storage.writing { transaction in
+            try EndOfDayJournal.append(.settled(report), of: report.id, to: transaction)
+            try slip.write(to: transaction, printer: printer, at: now, newID: environment.newID)
+        }
         environment.reached("E4")
         return report
     }

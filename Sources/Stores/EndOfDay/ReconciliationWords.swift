@@ -125,8 +125,8 @@ extension Reconciliation.Difference {
     private func sums(_ what: Wording, _ journal: Int64, _ terminal: Int64, _ currency: Currency) -> Wording {
         saying(journal, terminal, currency) { journal, terminal in
             Wording(
-                "\(what.text(in: .english)): \(journal.0) in the journal, \(terminal.0) at the terminal.",
-                "\(what.text(in: .german)): \(journal.1) im Journal, \(terminal.1) am Terminal.")
+                "\(what.text(in: .en)): \(journal.0) in the journal, \(terminal.0) at the terminal.",
+                "\(what.text(in: .de)): \(journal.1) im Journal, \(terminal.1) am Terminal.")
         }
     }
 
@@ -198,7 +198,8 @@ extension Reconciliation.Remark {
         case .inDoubt(let booking):
             booking.named(in: currency) {
                 Wording(
-                    "\($0) is in doubt: till why \(booking.payment)", "\($1) ist ungeklärt: till why \(booking.payment)")
+                    "\($0) is in doubt: till why \(booking.payment)", "\($1) ist ungeklärt: till why \(booking.payment)"
+                )
             }
         case .counts(let journal, let terminal):
             Wording(
@@ -246,7 +247,7 @@ extension CardScheme {
 }
 
 extension Wording {
-    fileprivate var both: (String, String) { (text(in: .english), text(in: .german)) }
+    fileprivate var both: (String, String) { (text(in: .en), text(in: .de)) }
 }
 
 extension DayBook.Booking {

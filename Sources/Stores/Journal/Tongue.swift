@@ -45,6 +45,17 @@ enum StoredWords {
 
     private static let german: [(String, String)] = [
         ("Nothing was sent to the terminal.", "An das Terminal wurde nichts gesendet."),
+        ("The terminal still counts the same day.", "Das Terminal zählt noch denselben Tag."),
+        ("The terminal refused.", "Das Terminal hat abgelehnt."),
+        (
+            "The terminal cannot end its day now; reservations may be open.",
+            "Das Terminal kann jetzt keinen Kassenschnitt machen; vielleicht sind Reservierungen offen."
+        ),
+        ("The terminal does not tell what it counts.", "Das Terminal sagt nicht, was es zählt."),
+        (
+            "What the terminal counts is neither the old day nor the new one.",
+            "Was das Terminal zählt, ist weder der alte noch der neue Tag."
+        ),
         ("The terminal wants its end of day first.", "Das Terminal will zuerst einen Kassenschnitt."),
         ("The terminal refused the command.", "Das Terminal hat den Auftrag abgelehnt."),
         ("The terminal has no such transaction.", "Das Terminal kennt diesen Vorgang nicht."),

@@ -42,8 +42,9 @@ struct Cashier: Sendable {
 
     /// Receipts that an earlier payment left waiting come out even where this one is refused.
     private func collect(_ request: PaymentRequest) async throws(Failure) -> Result {
-        let screen = LiveScreen(console).follow(till.payment(on: request.reader))
-        defer { screen.cancel() }
+        let screen = LiveScreen(console)
+        let watched = [screen.follow(till.payment(on: request.reader)), screen.follow(till.endOfDay)]
+        defer { for subscription in watched { subscription.cancel() } }
         let interrupt = Interrupt { [till] in till.requestCancel(on: request.reader) }
         defer { interrupt.stop() }
         let report: PaymentReport

@@ -5,7 +5,7 @@ import Stores
 /// A report on a day, as people read it.
 struct EndOfDayText {
     let report: EndOfDayReport
-    let language: Language
+    let language: Tongue
 
     private var books: Reconciliation { report.reconciliation }
 
@@ -67,37 +67,4 @@ struct EndOfDayText {
     }
 
     private var remarks: [String] { books.notices.map { "- \(say($0.sentence))" } }
-}
-
-extension EndOfDayReport.Outcome {
-    var sentence: Wording {
-        switch self {
-        case .totalsOnly:
-            Wording("Asked only; the terminal's day goes on.", "Nur abgefragt; der Tag des Terminals geht weiter.")
-        case .closed: Wording("The terminal has ended its day.", "Das Terminal hat den Kassenschnitt gemacht.")
-        case .closedWithoutTotals:
-            Wording(
-                "The terminal has ended its day; what it counted was lost on the way, and it does not tell it again. "
-                    + "The acquirer's statement has it.",
-                "Das Terminal hat den Kassenschnitt gemacht; seine Summen gingen dabei verloren, und es nennt sie nicht "
-                    + "noch einmal. Sie stehen in der Abrechnung des Acquirers.")
-        case .notClosed(let reason):
-            Wording("The terminal's day goes on. \(reason)", "Der Tag des Terminals geht weiter. \(reason)")
-        case .inDoubt(let reason):
-            Wording(
-                "Whether the terminal has ended its day is not known: \(reason) Run `till end-of-day` again; it asks first.",
-                "Ob das Terminal den Kassenschnitt gemacht hat, ist nicht bekannt: \(reason) "
-                    + "`till end-of-day` noch einmal starten; es fragt zuerst nach.")
-        }
-    }
-
-    var word: String {
-        switch self {
-        case .totalsOnly: "totals_only"
-        case .closed: "closed"
-        case .closedWithoutTotals: "closed_without_totals"
-        case .notClosed: "not_closed"
-        case .inDoubt: "in_doubt"
-        }
-    }
 }

@@ -80,11 +80,11 @@ extension Output {
             differences = books.advice.map {
                 Difference(
                     kind: $0.difference.word, receiptNumber: $0.difference.receipt,
-                    sentence: $0.sentence.text(in: .english), correction: $0.correction.text(in: .english))
+                    sentence: $0.sentence.text(in: .en), correction: $0.correction.text(in: .en))
             }
             remarks = books.notices.map {
                 Remark(
-                    kind: $0.remark.word, receiptNumbers: $0.remark.receipts, sentence: $0.sentence.text(in: .english))
+                    kind: $0.remark.word, receiptNumbers: $0.remark.receipts, sentence: $0.sentence.text(in: .en))
             }
         }
     }

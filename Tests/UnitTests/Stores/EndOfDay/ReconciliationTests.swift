@@ -191,7 +191,9 @@ import Testing
 
     // MARK: Orders
 
-    private static func orders(_ books: OrderBook...) -> Reconciliation { Reconciliation(.of([]), .of(nil, [:]), books) }
+    private static func orders(_ books: OrderBook...) -> Reconciliation {
+        Reconciliation(.of([]), .of(nil, [:]), books)
+    }
 
     @Test func ordersThatTheirPaymentsStandForAgree() {
         #expect(Self.orders(.of(1042, standing: ["a"], paidBy: "a", shop: .processing)).verdict == .agrees)

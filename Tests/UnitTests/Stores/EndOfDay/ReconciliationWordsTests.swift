@@ -8,11 +8,11 @@ import Testing
     private static let lacking = Reconciliation(
         .of([.taken(1250, 42), .taken(700, 43, .visa)]), .of(42...43, [.mastercard: (1, 1250)]), [])
 
-    private func said(_ language: Language) -> [String] { Self.lacking.advice.map { $0.sentence.text(in: language) } }
+    private func said(_ language: Tongue) -> [String] { Self.lacking.advice.map { $0.sentence.text(in: language) } }
 
     @Test func differencesAreSaidInPlainEnglish() {
         #expect(
-            said(.english) == [
+            said(.en) == [
                 "All: 19.50 EUR in the journal, 12.50 EUR at the terminal.",
                 "Visa: 7.00 EUR in the journal, 0.00 EUR at the terminal.",
                 "Receipt 0043 (7.00 EUR, pay-43) stands in the journal; it is what the terminal's sum lacks.",
@@ -21,7 +21,7 @@ import Testing
 
     @Test func differencesAreSaidInPlainGerman() {
         #expect(
-            said(.german) == [
+            said(.de) == [
                 "Alles: 19,50 EUR im Journal, 12,50 EUR am Terminal.",
                 "Visa: 7,00 EUR im Journal, 0,00 EUR am Terminal.",
                 "Beleg 0043 (7,00 EUR, pay-43) steht im Journal; genau so viel fehlt in der Summe des Terminals.",
@@ -30,7 +30,7 @@ import Testing
 
     @Test func everyDifferenceSaysWhatToDo() {
         let corrections = Self.lacking.advice.flatMap { advice in
-            Language.allCases.map { advice.correction.text(in: $0) }
+            Tongue.allCases.map { advice.correction.text(in: $0) }
         }
         #expect(corrections.count == 6 && corrections.allSatisfy { !$0.isEmpty })
     }
@@ -43,7 +43,7 @@ import Testing
     @Test func whatWasStartedAtTheTerminalIsSaidWithWhatItComesTo() {
         let end = Reconciliation(.of([.taken(1250, 42)]), .of(42...44, [.mastercard: (3, 3350)]), [])
         #expect(
-            end.notices.map { $0.sentence.text(in: .english) }
+            end.notices.map { $0.sentence.text(in: .en) }
                 == ["Receipts 0043–0044: started at the terminal, 21.00 EUR together."])
     }
 }

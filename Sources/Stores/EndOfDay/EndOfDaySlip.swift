@@ -1,0 +1,31 @@
+import Flow
+import Foundation
+import Model
+import Storage
+
+/// The terminal's own report on paper, where it sent one: a receipt of the merchant's, kept and printed as all are.
+struct EndOfDaySlip: Sendable {
+    let report: EndOfDayReport
+    let language: String
+    let shopfront: Shopfront
+
+    /// Printed by a printer that prints what is the merchant's; else it waits for a reprint.
+    func write(
+        to transaction: any StorageTransaction, printer: DeviceAddress?, at now: Date, newID: (String) -> String
+    ) throws {
+        guard !report.texts.isEmpty else { return }
+        let receipt = Receipt(
+            id: ReceiptID(rawValue: newID("rcp")), copy: .merchant, merchant: shopfront.merchant,
+            payment: PaymentID(rawValue: report.id.rawValue), orderNumber: nil, issuedAt: now,
+            utcOffset: shopfront.utcOffset(now), lines: [], taxes: [], total: .zero(report.reconciliation.currency),
+            tip: nil, card: .terminalReport(lines: lines), footer: [], language: language)
+        try transaction.insert(receipt, createdAt: now)
+        guard let printer, shopfront.copies(printer).contains(.merchant) else { return }
+        try transaction.enqueuePrint(receipt: receipt.id, printer: printer.description, at: now)
+    }
+
+    /// Whatever receipts it consists of, one below the other.
+    private var lines: [PrintedLine] {
+        report.texts.flatMap { $0.endsReceipt ? $0.lines + [PrintedLine("")] : $0.lines }
+    }
+}

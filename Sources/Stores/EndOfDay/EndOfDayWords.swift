@@ -1,0 +1,36 @@
+import Model
+
+extension EndOfDayReport.Outcome {
+    /// What came of it, for a person.
+    public var sentence: Wording {
+        switch self {
+        case .totalsOnly:
+            Wording("Asked only; the terminal's day goes on.", "Nur abgefragt; der Tag des Terminals geht weiter.")
+        case .closed: Wording("The terminal has ended its day.", "Das Terminal hat den Kassenschnitt gemacht.")
+        case .closedWithoutTotals:
+            Wording(
+                "The terminal has ended its day; what it counted was lost on the way, and it does not tell it again. "
+                    + "The acquirer's statement has it.",
+                "Das Terminal hat den Kassenschnitt gemacht; seine Summen gingen dabei verloren, und es nennt sie nicht "
+                    + "noch einmal. Sie stehen in der Abrechnung des Acquirers.")
+        case .notClosed(let reason):
+            Wording("The terminal's day goes on. \(reason)", "Der Tag des Terminals geht weiter. \(StoredWords.told(reason, in: .de))")
+        case .inDoubt(let reason):
+            Wording(
+                "Whether the terminal has ended its day is not known: \(reason) Run `till end-of-day` again; it asks first.",
+                "Ob das Terminal den Kassenschnitt gemacht hat, ist nicht bekannt: \(StoredWords.told(reason, in: .de)) "
+                    + "`till end-of-day` noch einmal starten; es fragt zuerst nach.")
+        }
+    }
+
+    /// Stable word for programs.
+    public var word: String {
+        switch self {
+        case .totalsOnly: "totals_only"
+        case .closed: "closed"
+        case .closedWithoutTotals: "closed_without_totals"
+        case .notClosed: "not_closed"
+        case .inDoubt: "in_doubt"
+        }
+    }
+}
