@@ -15,7 +15,8 @@ public struct Shopfront: Sendable {
     public let copies: @Sendable (DeviceAddress) -> [ReceiptCopy]
 
     public init(
-        site: SiteID, merchant: Receipt.Merchant, currency: Currency = .eur, footer: @escaping @Sendable (String) -> [String],
+        site: SiteID, merchant: Receipt.Merchant, currency: Currency = .eur,
+        footer: @escaping @Sendable (String) -> [String],
         utcOffset: @escaping @Sendable (Date) -> Int,
         copies: @escaping @Sendable (DeviceAddress) -> [ReceiptCopy] = { _ in ReceiptCopy.allCases }
     ) {

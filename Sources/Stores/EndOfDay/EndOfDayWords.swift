@@ -14,11 +14,14 @@ extension EndOfDayReport.Outcome {
                 "Das Terminal hat den Kassenschnitt gemacht; seine Summen gingen dabei verloren, und es nennt sie nicht "
                     + "noch einmal. Sie stehen in der Abrechnung des Acquirers.")
         case .notClosed(let reason):
-            Wording("The terminal's day goes on. \(reason)", "Der Tag des Terminals geht weiter. \(StoredWords.told(reason, in: .de))")
+            Wording(
+                "The terminal's day goes on. \(reason)",
+                "Der Tag des Terminals geht weiter. \(StoredWords.told(reason, in: .de))")
         case .inDoubt(let reason):
             Wording(
                 "Whether the terminal has ended its day is not known: \(reason) Run `till end-of-day` again; it asks first.",
-                "Ob das Terminal den Kassenschnitt gemacht hat, ist nicht bekannt: \(StoredWords.told(reason, in: .de)) "
+                "Ob das Terminal den Kassenschnitt gemacht hat, ist nicht bekannt: "
+                    + "\(StoredWords.told(reason, in: .de)) "
                     + "`till end-of-day` noch einmal starten; es fragt zuerst nach.")
         }
     }

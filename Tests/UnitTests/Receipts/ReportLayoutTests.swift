@@ -9,9 +9,12 @@ import Testing
     @Test func aReportIsTheTerminalsWordsAndNoPayment() {
         let report = Receipt(
             id: ReceiptID(rawValue: "rcp-9"), copy: .merchant, merchant: Sample.kiosk,
-            payment: PaymentID(rawValue: "eod-1"), orderNumber: nil, issuedAt: Sample.afternoon, utcOffset: 0, lines: [],
+            payment: PaymentID(rawValue: "eod-1"), orderNumber: nil, issuedAt: Sample.afternoon, utcOffset: 0,
+            lines: [],
             taxes: [], total: .zero(.eur), tip: nil,
-            card: .terminalReport(lines: [PrintedLine("KASSENSCHNITT", centred: true), PrintedLine("2 x girocard 7,00")]),
+            card: .terminalReport(lines: [
+                PrintedLine("KASSENSCHNITT", centred: true), PrintedLine("2 x girocard 7,00"),
+            ]),
             footer: [], language: "de")
         let text = TextRenderer().render(ReceiptLayout(columns: 32).lay(report, mark: .original))
         #expect(text.contains("KASSENSCHNITT") && text.contains("2 x girocard 7,00"))
