@@ -6,7 +6,7 @@ import Testing
     func aTerminalThatClosesIdleConnectionsAndSpeaksByteByByteIsPaid(_ connection: String) async throws {
         try await Kiosk.run(on: .network) { kiosk in
             try await kiosk.startTerminal(
-                #"{\#(Kiosk.quick), "network": {"closes_idle_after": 0.01, "segment_bytes": 1, "segment_pause": 0.0005}}"#
+                #"{\#(Kiosk.quick), "network": {"closes_idle_after": 0.5, "segment_bytes": 1, "segment_pause": 0.0005}}"#
             )
             try await kiosk.startPrinter()
             let paid = try await kiosk.till(

@@ -58,8 +58,7 @@ import Testing
         }
     }
 
-    /// With a connection that the terminal closes whenever nothing is asked of it.
-    @Test(arguments: ["approve", #"{"based_on": "decline", "network": {"closes_idle_after": 0.01}}"#])
+    @Test(arguments: ["approve", "decline"])
     func aRecordedPaymentOverTheNetworkPlaysAgain(_ scenario: String) async throws {
         try await Kiosk.run(on: .network) { kiosk in
             let paid = try await record(scenario, kiosk)
