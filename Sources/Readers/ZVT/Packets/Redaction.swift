@@ -32,12 +32,13 @@ struct Redaction {
     /// Whether more digits stand in a row, as text, than may be plain, and no one text has them all. What has a text and
     /// a digit or two beside it is a text and the number of the field behind it, unless together they are a card number.
     private var hasDigitsAcrossFields: Bool {
-        var start = 0
-        for place in 0...bytes.count where place == bytes.count || !Self.isDigit(bytes[place]) {
-            if place - start > Self.longestPlain, leavesItsText(start..<place) { return true }
-            start = place + 1
+        // Of bytes so far apart one lies in each run that is long enough.
+        stride(from: Self.longestPlain, to: bytes.count, by: Self.longestPlain + 1).contains { place in
+            guard Self.isDigit(bytes[place]) else { return false }
+            let start = bytes[..<place].lastIndex { !Self.isDigit($0) }.map { $0 + 1 } ?? 0
+            let end = bytes[place...].firstIndex { !Self.isDigit($0) } ?? bytes.count
+            return end - start > Self.longestPlain && leavesItsText(start..<end)
         }
-        return false
     }
 
     private func leavesItsText(_ digits: Range<Int>) -> Bool {
