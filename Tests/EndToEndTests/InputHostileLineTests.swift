@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "serial:", "tcp:10.0.0.1", "/dev/ttyUSB0", "serial:/dev/null?baud=3", "serial:/dev/null?x=1"])
+    @Test(arguments: ["", "serial:", "tcp:", "/dev/ttyUSB0", "serial:/dev/null?baud=3", "serial:/dev/null?x=1"])
     func anAddressThatIsNoneIsAMistakeOfUse(_ reader: String) async throws {
         try await Kiosk.run { kiosk in
             let ending = try await kiosk.startTill(kiosk.paymentToFile(reader: reader)).end()
