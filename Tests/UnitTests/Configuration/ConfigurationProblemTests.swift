@@ -67,7 +67,10 @@ import Testing
         ),
         ("address = \"serial:/a\"", "till.toml:1:1: error: one of readers has no name"),
         ("name = \"a\"", "till.toml:1:1: error: readers.a has no address"),
-        ("name = \"a\"\naddress = \"usb:/a\"", "till.toml:3:11: error: address is written serial:/… or tcp:HOST, not \"usb:/a\""),
+        (
+            "name = \"a\"\naddress = \"usb:/a\"",
+            "till.toml:3:11: error: address is written serial:/… or tcp:HOST, not \"usb:/a\""
+        ),
         (
             "name = \"a\"\naddress = \"serial:ttyS0\"",
             "till.toml:3:11: error: address is written serial:/… or tcp:HOST, not \"serial:ttyS0\""
