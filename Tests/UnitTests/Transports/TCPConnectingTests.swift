@@ -44,7 +44,7 @@ import Testing
     @Test func aNameWithoutAddressIsTold() throws {
         let resolver = HostResolver { .failure(.unknownHost($0, reason: "Name or service not known")) }
         let wire = RecordingWire()
-        let port = try port("terminal.shop", resolver: resolver)
+        let port = try port("first.terminal.shop", resolver: resolver)
         try port.open(wire)
         defer { port.close() }
         #expect(wire.wait { $0.losses.map(\.code) == ["line.unknownHost"] })
@@ -54,7 +54,7 @@ import Testing
         let peer = try TCPPeer()
         let (dead, live) = (try Self.unusedPort(), peer.port)
         let resolver = HostResolver { _ in .success(Self.addresses(("127.0.0.1", dead), ("127.0.0.1", live))) }
-        let port = try port("terminal.shop", resolver: resolver)
+        let port = try port("second.terminal.shop", resolver: resolver)
         try port.open(echo())
         defer { port.close() }
         try peer.accept()
@@ -71,7 +71,7 @@ import Testing
         }
         let clock = Clock()
         let wire = RecordingWire()
-        let port = try port("terminal.shop", clock.uptime, resolver: resolver)
+        let port = try port("hanging.terminal.shop", clock.uptime, resolver: resolver)
         try port.open(wire)
         clock.jump(TCPConnector.longest)
         port.perform { _ in WireOrders() }  // whatever wakes the queue
@@ -93,7 +93,7 @@ import Testing
         let resolver = HostResolver { _ in .success(Self.addresses(("127.0.0.1", full))) }
         let clock = Clock()
         let wire = RecordingWire()
-        let port = try port("terminal.shop", clock.uptime, resolver: resolver)
+        let port = try port("full.terminal.shop", clock.uptime, resolver: resolver)
         try port.open(wire)
         defer { port.close() }
         clock.jump(TCPConnector.longest)
@@ -109,7 +109,7 @@ import Testing
             return .success([])
         }
         let wire = RecordingWire()
-        let port = try port("terminal.shop", resolver: resolver)
+        let port = try port("closing.terminal.shop", resolver: resolver)
         try port.open(wire)
         port.close()
         #expect(wire.calls.isEmpty)
