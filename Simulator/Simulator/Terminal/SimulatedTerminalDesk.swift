@@ -225,7 +225,7 @@ extension SimulatedTerminalDesk {
             .registration(
                 TerminalRegistration(
                     configuration: 0xBE, currency: currency.number, columns: TerminalReceiptText.columns,
-                    characterSet: TerminalCharacterSets.utf8, permitted: [0x06D3, 0x06D1]), password: nil)
+                    wishedCharacterSets: [TerminalCharacterSets.utf8], permitted: [0x06D3, 0x06D1]), password: nil)
         case .authorise(let amount): transaction(.payment, amount)
         case .reverse(let receipt, let amount): transaction(.reversal, amount, receipt)
         case .refund(let amount): transaction(.refund, amount)
@@ -244,7 +244,7 @@ extension SimulatedTerminalDesk {
                 TerminalTime(
                     year: clock.year, month: clock.month, day: clock.day, hour: clock.hour, minute: clock.minute,
                     second: clock.second))
-        case .enquireStatus: .statusEnquiry(service: 0)
+        case .enquireStatus: .statusEnquiry(service: 0, isBare: false)
         case .repeatReceipt: .repeatReceipt(RepeatRequest(service: 0x03))
         case .reprint(let receipt, let withResult):
             .repeatReceipt(RepeatRequest(service: withResult ? 0x01 : 0x00, receipt: receipt.rawValue))

@@ -4,8 +4,6 @@ enum TerminalCharacterSets {
     static let latin9: UInt8 = 0x0F
     static let utf8: UInt8 = 0xFE
     static let cp437: UInt8 = 0xFF
-    /// What this terminal grants when it is wished for.
-    static let characterSets = [latin1, latin9, utf8, cp437]
 
     /// In `set`, CP437 where none is agreed on. The euro sign is written out where the set has none; other strangers become `?`.
     static func bytes(_ text: String, in set: UInt8?) -> [UInt8] {

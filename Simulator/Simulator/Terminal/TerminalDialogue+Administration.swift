@@ -7,6 +7,7 @@ extension TerminalDialogue {
     mutating func administer(_ administration: TerminalAdministration) {
         let timing = scenario.timing
         switch administration {
+        case .turnoverTotals where !scenario.tellsTotals: say(.refused(TerminalCode.impossible))
         case .turnoverTotals: begin([.say(.totals(book.turnover), .answer), .say(.completed, .answer)])
         case .endOfDay:
             guard book.openReservations.isEmpty else {
@@ -55,17 +56,19 @@ extension TerminalDialogue {
 extension TerminalDialogue {
     /// Service bit 01: with the status information; bit 02: without the print.
     mutating func repeatReceipt(_ request: RepeatRequest) {
-        switch scenario.repeatReceipt.ability {
-        case .full: break
+        let ability = scenario.repeatReceipt.ability
+        switch ability {
+        case .full, .onlyWithPrint, .onlyText: break
         case .tellsNothing: return begin([.say(.completed, .answer)])
         case .refuses: return say(.refused(TerminalCode.impossible))
         }
         guard let (status, texts) = stored(request.receipt) else {
             return begin([.say(.aborted(TerminalCode.impossible), .answer)])
         }
-        let told: [Act] = request.service & 0x01 == 0 ? [] : [.say(status, .answer)]
-        let printed = request.service & 0x02 == 0 ? texts : []
-        begin(told + printed + [.say(.completed, .answer)])
+        let isPrinted = request.service & 0x02 == 0
+        let isTold = request.service & 0x01 != 0 && (ability == .full || ability == .onlyWithPrint && isPrinted)
+        let told: [Act] = isTold ? [.say(status, .answer)] : []
+        begin(told + (isPrinted ? texts : []) + [.say(.completed, .answer)])
     }
 
     /// By tag 1F01; nil for what this terminal has not, or does not keep.

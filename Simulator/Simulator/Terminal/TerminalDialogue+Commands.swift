@@ -20,7 +20,7 @@ extension TerminalDialogue {
         case .setClock(let time):
             clockShift = time.seconds - moment.time.seconds
             begin([.say(.completed, .answer)])
-        case .statusEnquiry(let service): begin([.say(.status(service: service, needs: demand), .answer)])
+        case .statusEnquiry(let service, let isBare): tellStatus(service, isBare: isBare)
         case .repeatReceipt(let request): repeatReceipt(request)
         case .unknown: say(.refused(TerminalCode.impossible))
         case .abort, .accepted, .refused, .issuedInPart: break
@@ -43,8 +43,27 @@ extension TerminalDialogue {
         guard wish.currency == nil || wish.currency == ownCurrency else {
             return say(.refused(TerminalCode.wrongCurrency))
         }
+        guard isTaken(wish) else { return say(.refused(TerminalCode.impossible)) }
         registration = wish
-        begin([.say(.registered(wish, needs: demand), .answer)])
+        registration.characterSet = wish.wishedCharacterSets.first { scenario.characterSets.contains(HexByte($0)) }
+        begin([.say(.registered(registration, needs: demand), .answer)])
+    }
+
+    private func isTaken(_ wish: TerminalRegistration) -> Bool {
+        switch scenario.registration {
+        case .full: true
+        case .withoutCharacterSets: wish.wishedCharacterSets.isEmpty
+        case .bare: wish.wishedCharacterSets.isEmpty && wish.permitted == nil && wish.columns == nil
+        }
+    }
+
+    private mutating func tellStatus(_ service: UInt8, isBare: Bool) {
+        switch scenario.statusEnquiry {
+        case .onlyWithPassword where isBare: say(.refused(TerminalCode.wrongPIN))
+        case .onlyBare where !isBare: say(.refused(TerminalCode.impossible))
+        case .eitherWay, .onlyWithPassword, .onlyBare:
+            begin([.say(.status(service: service, needs: demand), .answer)])
+        }
     }
 }
 
@@ -112,6 +131,11 @@ extension TerminalDialogue {
 
     /// While the card is awaited the till may abort; once the host is asked it is too late.
     mutating func abort(at moment: TerminalMoment) {
+        switch scenario.abort {
+        case .honours: break
+        case .refuses: return say(.refused(TerminalCode.impossible))
+        case .ignores: return steps.append(.ignore)
+        }
         guard isMaster else { return say(.accepted) }
         guard isBeforeCard else { return say(.refused(TerminalCode.impossible)) }
         isBeforeCard = false

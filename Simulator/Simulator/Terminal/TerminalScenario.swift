@@ -22,6 +22,14 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
     public var pullsCable: CablePull?
     public var restarts: Point?
     public var whileBusy = WhileBusy.ignores
+    /// How much a registration may announce; more is refused with 83.
+    public var registration = Registration.full
+    /// What it grants when it is wished for, by tag 14.
+    public var characterSets: [HexByte] = [0x01, 0x0F, 0xFE, 0xFF]
+    public var statusEnquiry = StatusEnquiry.eitherWay
+    public var abort = Abort.honours
+    /// False: `06 10` is refused with 83.
+    public var tellsTotals = true
     public var repeatReceipt = RepeatReceipt()
     public var resultTwice = false
     public var reversal = Reversal()
@@ -107,11 +115,40 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
 
         public enum Ability: String, Codable, Sendable {
             case full
+            /// The status only beside the print, by service byte 01.
+            case onlyWithPrint = "only-with-print"
+            /// Prints, and never tells the status.
+            case onlyText = "only-text"
             /// Takes the command and completes it without any status.
             case tellsNothing = "tells-nothing"
             /// `84 83 00`.
             case refuses
         }
+    }
+
+    public enum Registration: String, Codable, Sendable {
+        case full
+        /// Nothing of character sets, tag 27.
+        case withoutCharacterSets = "without-character-sets"
+        /// No TLV container at all.
+        case bare
+    }
+
+    public enum StatusEnquiry: String, Codable, Sendable {
+        case eitherWay = "either-way"
+        /// Without a password it is refused with 37.
+        case onlyWithPassword = "only-with-password"
+        /// With anything in it it is refused with 83.
+        case onlyBare = "only-bare"
+    }
+
+    public enum Abort: String, Codable, Sendable {
+        /// Until the card is presented; at rest there is nothing to abort, and that is no error.
+        case honours
+        /// `84 83 00`, always.
+        case refuses
+        /// The block is acknowledged, nothing more.
+        case ignores
     }
 
     public struct Reversal: Hashable, Codable, Sendable {

@@ -41,14 +41,18 @@ extension TerminalScenario {
         try self.init(json: Data(shipped.file), from: "the scenario \(shipped.rawValue)")
     }
 
-    /// The shipped scenario of that name, or else the file of that path.
+    /// The shipped scenario or the profile of that name, or else the file of that path.
     public init(nameOrPath: String) throws(Failure) {
         if let shipped = Shipped(rawValue: nameOrPath) {
             try self.init(shipped)
             return
         }
+        if let profile = Profile(rawValue: nameOrPath) {
+            self.init(profile)
+            return
+        }
         guard let data = FileManager.default.contents(atPath: nameOrPath) else {
-            let names = Shipped.allCases.map(\.rawValue).joined(separator: ", ")
+            let names = (Shipped.allCases.map(\.rawValue) + Profile.allCases.map(\.rawValue)).joined(separator: ", ")
             throw Failure(
                 "simulator.scenario", "There is neither a scenario nor a file named \(nameOrPath)",
                 remedy: "give a file or one of: \(names)", recovery: .askOperator)
@@ -57,7 +61,7 @@ extension TerminalScenario {
     }
 
     /// Reads a scenario file: the fields it has replace those of the scenario that it is based on (`based_on`, else the
-    /// defaults). Throws when a field is unknown or has no sense, naming it.
+    /// defaults) on a terminal of that `profile`. Throws when a field is unknown or has no sense, naming it.
     public init(json: Data, from origin: String) throws(Failure) {
         do {
             guard var file = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
@@ -69,6 +73,12 @@ extension TerminalScenario {
                     throw ScenarioError.malformed("is based on '\(name)', which is no shipped scenario")
                 }
                 base = try TerminalScenario(shipped)
+            }
+            if let name = file.removeValue(forKey: "profile") {
+                guard let profile = (name as? String).flatMap(Profile.init(rawValue:)) else {
+                    throw ScenarioError.malformed("has the profile '\(name)', which nobody knows")
+                }
+                base.behave(as: profile)
             }
             let fields = try Self.translate(file, known: Self.tree(of: .withEveryField))
             let whole = Self.overlay(try Self.tree(of: base), with: fields)

@@ -11,7 +11,7 @@ enum TillTelegram: Equatable, Sendable {
     case diagnosis(UInt8)
     case logOff
     case setClock(TerminalTime)
-    case statusEnquiry(service: UInt8)
+    case statusEnquiry(service: UInt8, isBare: Bool)
     case repeatReceipt(RepeatRequest)
     case abort
     /// `80 00` or `84 00`.
@@ -66,6 +66,9 @@ struct TerminalRegistration: Hashable, Sendable {
     var configuration: UInt8
     var currency: Int?
     var columns: Int?
+    /// By tag 14, in the order of preference.
+    var wishedCharacterSets: [UInt8] = []
+    /// The one of them that this terminal has granted.
     var characterSet: UInt8?
     /// Commands the terminal may send, tag 26; nil: none were named.
     var permitted: [UInt16]?

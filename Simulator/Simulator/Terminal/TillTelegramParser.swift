@@ -10,7 +10,7 @@ enum TillTelegramParser {
         case 0x8401...0x84FF: return .refused(UInt8(control & 0xFF))
         case 0x0600: return registration(data).map { .registration($0, password: password(data)) } ?? .unknown
         case 0x0602: return data.isEmpty ? .logOff : .unknown
-        case 0x0501: return serviceByte(data).map { .statusEnquiry(service: $0) } ?? .unknown
+        case 0x0501: return serviceByte(data).map { .statusEnquiry(service: $0, isBare: data.isEmpty) } ?? .unknown
         case 0x0620: return repeatReceipt(data).map { .repeatReceipt($0) } ?? .unknown
         case 0x0670: return diagnosis(data).map { .diagnosis($0) } ?? .unknown
         case 0x0691: return clock(data).map { .setClock($0) } ?? .unknown
@@ -109,8 +109,7 @@ enum TillTelegramParser {
             switch tag {
             case 0x12: registration.columns = value.first.map { Int($0) }
             case 0x27:
-                let wishes = tags(value).compactMap { $0.tag == 0x14 ? $0.value.first : nil }
-                registration.characterSet = wishes.first { TerminalCharacterSets.characterSets.contains($0) }
+                registration.wishedCharacterSets = tags(value).compactMap { $0.tag == 0x14 ? $0.value.first : nil }
             case 0x26:
                 registration.permitted = tags(value).compactMap { tag, value in
                     guard tag == 0x0A, let high = value.first, let low = value.dropFirst().first else { return nil }
