@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// `till doctor` on a machine with nothing, with everything, and with one thing wrong.
@@ -87,6 +88,26 @@ import Testing
             #expect(try await kiosk.pay(giveUpAfter: 1).code == 5)
             let report = try report(try await kiosk.till("doctor", "--json"))
             #expect(report.severity("payment.inDoubt") == "stops")
+        }
+    }
+
+    @Test func anEndOfDayThatWasCutOffIsNamedUntilTheNextPaymentHasAsked() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let killed = try await kiosk.startTill(
+                ["end-of-day", "--reader", kiosk.reader], environment: ["TILL_TEST_KILL_AT": "E2"]
+            ).end()
+            #expect(killed.signal == SIGKILL, "\(killed)")
+            let devices = ["--reader", kiosk.reader, "--printer", kiosk.printer]
+            let told = try report(try await kiosk.startTill(["doctor", "--json"] + devices).end())
+            #expect(told.severity("endOfDay.open") == "warning")
+            let paid = try await kiosk.pay()
+            #expect(paid.code == 0, "\(paid)")
+            let after = try report(try await kiosk.startTill(["doctor", "--json"] + devices).end())
+            #expect(after.severity("endOfDay.open") == nil)
+            let last = try await kiosk.till("end-of-day", "--last", "--json")
+            #expect(last.output.contains("\"closed\""), "\(last)")
         }
     }
 

@@ -94,4 +94,22 @@ import Testing
             #expect(try await kiosk.why().final)
         }
     }
+
+    @Test func receiptsOfWhatAPersonSettledComeOutAtOnce() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("silent-after-command")
+            try await kiosk.startPrinter()
+            #expect(try await kiosk.pay(giveUpAfter: 3).code == 5)
+            let booked = ["settle", "last", "--booked", "--receipt", "8", "--trace", "8", "--amount", "11.50"]
+            let settled = try await kiosk.startTill(booked).end()
+            #expect(settled.code == 0 && settled.errors.contains("printed the customer receipt"), "\(settled)")
+            #expect(try kiosk.pages().count == 2)
+            #expect(try await kiosk.order().isPaid)
+            let withdrawn = try await kiosk.till("settle", "last", "--withdraw", "--evidence", "wrong slip", "--json")
+            #expect(withdrawn.code == 0 && withdrawn.output.contains("in_doubt"), "\(withdrawn)")
+            #expect(try await !kiosk.order().isPaid)
+            #expect(try await kiosk.startTill(booked).end().code == 0)
+            #expect(try kiosk.pages().count == 2, "it has its receipts")
+        }
+    }
 }

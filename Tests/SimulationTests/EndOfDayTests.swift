@@ -136,6 +136,42 @@ import Testing
         #expect(cuts > 20, "\(cuts) cuts in all")
     }
 
+    /// Nobody needs to ask for it: whoever pays next finds out.
+    @Test func whatBecameOfADayThatWasCutOffIsKnownAfterTheNextPayment() throws {
+        var open = 0
+        for deed in 1... {
+            let kiosk = try kiosk()
+            _ = try kiosk.startTill().pay(order: 1042)
+            let life = TillLife(cut: CutPoint(deed: deed))
+            _ = try kiosk.startTill(life).endDay()
+            guard life.deedsBeforeCut != nil else { break }
+            kiosk.world.advance(by: .seconds(60))
+            if try !kiosk.openDays().isEmpty { open += 1 }
+            let after = TillLife()
+            let till = try kiosk.startTill(after)
+            #expect(try till.pay(order: 1043)?.get().outcome.word == "approved", "deed \(deed), \(life.lastDeed)")
+            #expect(try kiosk.openDays() == [], "deed \(deed), \(life.lastDeed)")
+            let last = till.ask { EndOfDayAction.lastReport(reader: nil, $0) }?.report
+            #expect((last?.outcome == .closed) == (kiosk.endsOfDay == 1), "deed \(deed): \(String(describing: last))")
+            #expect(try kiosk.violations() + life.violations + after.violations == [], "deed \(deed)")
+        }
+        #expect(open > 10, "\(open) days were cut off")
+    }
+
+    @Test func aTerminalThatDoesNotTellWhatItCountsTakesPaymentsAllTheSame() throws {
+        let kiosk = try kiosk()
+        _ = try kiosk.startTill(TillLife(dyingAt: "E2")).endDay()
+        kiosk.world.advance(by: .seconds(60))
+        // Another terminal is in its place: the day of the first stays open.
+        var other = TerminalScenario()
+        other.identity.terminalID = "29009999"
+        kiosk.terminal.switchOff()
+        kiosk.terminal.switchOn(other, past: TerminalJournal(entries: []))
+        kiosk.world.advance(by: .seconds(1))
+        #expect(try kiosk.startTill().pay(order: 1042)?.get().outcome.word == "approved")
+        #expect(try kiosk.openDays().count == 1)
+    }
+
     /// A terminal that repeats nothing: then what was lost is said to be lost.
     @Test func totalsThatNobodyTellsAgainAreSaidToBeLost() throws {
         var lost = 0
@@ -184,6 +220,8 @@ extension VirtualTill {
 extension VirtualKiosk {
     /// How often the terminal has ended its day.
     var endsOfDay: Int { terminal.journal.entries.count { $0.event == .endOfDay } }
+
+    func openDays() throws -> [EndOfDayIntent] { try storage.read { try EndOfDayIntent.open(in: $0) } }
 
     /// The disk as it was before this was done.
     func forgettingEndsOfDay(_ work: () -> Void) throws -> any StorageManagerType {

@@ -206,6 +206,20 @@ import Testing
         #expect(told == ["order.paid", "order.paid", "order.reopened"])
     }
 
+    @Test func whatWasWithdrawnIsPaidOnceTheTerminalSaysSo() throws {
+        change { $0.silence = .afterAcceptance }
+        let doubt = try #require(till.pay(order: 1043, giveUpAfter: .seconds(5))).get()
+        let booked = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: doubt.amount)
+        for _ in 1...2 {
+            _ = settle(doubt.payment, booked)
+            _ = till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt.payment, words: "misread", $0) }
+        }
+        #expect(try #require(settle(doubt.payment, booked)).get().outcome.word == "approved")
+        #expect(try kiosk.orderIsPaid(1043))
+        let told = try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.dropFirst().map(\.kind)
+        #expect(told == ["order.paid", "order.reopened", "order.paid", "order.reopened", "order.paid"])
+    }
+
     @Test func oneTransactionOfTheTerminalSettlesOneDoubt() throws {
         let result = try #require(try kiosk.storage.read { try $0.payment(id: payment)?.result })
         change { $0.silence = .afterAcceptance }

@@ -20,6 +20,7 @@ struct PaymentCollection: Sendable {
         try await recoverTerminal()
         if let known = try await knownPayment() { return known }
         let subject = try await preflight()
+        await dependencies.demanded.settleOpen(before: request)
         let line = try await prepare(subject.amount.currency)
         let intent: PaymentIntent
         do throws(Failure) {

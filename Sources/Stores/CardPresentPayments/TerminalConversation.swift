@@ -51,6 +51,9 @@ public struct TerminalConversation: Sendable {
             state = Mutex(State(end: end))
         }
 
+        /// Whoever would have told the end is gone: never silence.
+        deinit { finish(.disturbed(.conversationAbandoned)) }
+
         func heard(_ event: TerminalEvent) {
             switch event {
             case .accepted: state.withLock { $0.accepted = true }
@@ -94,6 +97,9 @@ extension TerminalRequest {
 }
 
 extension Failure {
+    static let conversationAbandoned = Failure(
+        "reader.abandoned", "Nobody told how the conversation with the terminal ended.", recovery: .retry)
+
     static let foreignTransaction = Failure(
         "reader.foreignTransaction", "The terminal is in a transaction that Till did not start.",
         remedy: "finish or cancel it at the terminal, then try again", recovery: .retry)

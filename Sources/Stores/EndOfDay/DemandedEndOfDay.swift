@@ -35,13 +35,26 @@ struct DemandedEndOfDay: Sendable {
         return report
     }
 
+    /// What became of an end of day that was cut off, before another payment is put on the terminal. What it does not tell
+    /// now stays open, and keeps nobody from paying.
+    func settleOpen(before payment: PaymentRequest) async {
+        let run = EndOfDayRun(request: EndOfDayRequest(for: payment), dependencies: desk.dependencies) { _ in }
+        try? await run.settleOpen()
+    }
+
     private func endDay(for payment: PaymentRequest) async throws(Failure) {
-        var request = EndOfDayRequest(
-            reader: payment.reader, printer: payment.printer, language: payment.language,
-            giveUpAfter: payment.giveUpAfter)
+        var request = EndOfDayRequest(for: payment)
         request.isDemanded = true
         let report = try await desk.perform(request) { run async throws(Failure) in try await run.close() }
         guard report.outcome.isClosed else { throw .endOfDayDemanded }
+    }
+}
+
+extension EndOfDayRequest {
+    fileprivate init(for payment: PaymentRequest) {
+        self.init(
+            reader: payment.reader, printer: payment.printer, language: payment.language,
+            giveUpAfter: payment.giveUpAfter)
     }
 }
 

@@ -18,6 +18,13 @@ public struct EndOfDayIntent: Hashable, Codable, Sendable {
     public let language: String
     /// Wall clock when the intent was written.
     public let startedAt: Date
+
+    public init(id: EndOfDayID, terminal: TerminalName, language: String, startedAt: Date) {
+        self.id = id
+        self.terminal = terminal
+        self.language = language
+        self.startedAt = startedAt
+    }
 }
 
 /// One fact about an end of day, as the journal keeps it. Facts are only ever added.

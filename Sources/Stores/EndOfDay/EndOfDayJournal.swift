@@ -20,7 +20,14 @@ struct EndOfDayJournal: Sendable {
     static func append(
         _ event: EndOfDayEvent, of id: EndOfDayID, to transaction: any StorageTransaction
     ) throws -> Int64 {
-        try transaction.append(kind: event.kind, payment: nil, encoding: EndOfDayFact(id: id, event: event)).sequence
+        let fact = EndOfDayFact(id: id, event: event)
+        let sequence = try transaction.append(kind: event.kind, payment: nil, encoding: fact).sequence
+        switch event {
+        case .intended(let intent): try OpenEndOfDay(intent: intent, sequence: sequence).note(in: transaction)
+        case .settled(let report): try OpenEndOfDay.forget(report.id, of: report.terminal, in: transaction)
+        case .totals, .text, .ended, .disturbed, .asked: break
+        }
+        return sequence
     }
 
     /// The newest report of that terminal; of any where none is named.
@@ -42,14 +49,8 @@ struct EndOfDayJournal: Sendable {
 
     /// The end of day of that terminal that nobody has settled. There is never more than one: the next begins when it is.
     static func open(of terminal: TerminalName, in reader: any StorageReader) throws(StorageError) -> EndOfDayHistory? {
-        for entry in try reader.journalEntries(kind: EndOfDayEvent.intendedKind, limit: lookedBack) {
-            guard case .intended(let intent) = try entry.decoded(as: EndOfDayFact.self).event,
-                terminal.isSame(as: intent.terminal)
-            else { continue }
-            let history = try history(intent, from: entry.sequence, in: reader)
-            return history.report == nil ? history : nil
-        }
-        return nil
+        let open = try OpenEndOfDay.all(in: reader).first { terminal.isSame(as: $0.intent.terminal) }
+        return try open.map { open throws(StorageError) in try history(open.intent, from: open.sequence, in: reader) }
     }
 
     private static func history(
@@ -62,5 +63,40 @@ struct EndOfDayJournal: Sendable {
             if fact.id == intent.id { history.apply(fact.event) }
         }
         return history
+    }
+}
+
+/// An end of day that nobody has settled, as the settings remember it from the transaction of its intent to that of its
+/// end: a payment looks for one, and has no time to read the journal through.
+private struct OpenEndOfDay: Codable {
+    private static let prefix = "endOfDay.open "
+
+    let intent: EndOfDayIntent
+    let sequence: Int64
+
+    private static func key(_ terminal: TerminalName) -> String { prefix + terminal.address.description }
+
+    func note(in transaction: any StorageTransaction) throws {
+        try transaction.setSetting(Self.key(intent.terminal), to: self)
+    }
+
+    static func forget(_ id: EndOfDayID, of terminal: TerminalName, in transaction: any StorageTransaction) throws {
+        let open = try transaction.setting(key(terminal), as: Self.self)
+        if open?.intent.id == id { try transaction.removeSetting(key(terminal)) }
+    }
+
+    static func all(in reader: any StorageReader) throws(StorageError) -> [OpenEndOfDay] {
+        var open: [OpenEndOfDay] = []
+        for key in try reader.settingKeys() where key.hasPrefix(prefix) {
+            if let day = try reader.setting(key, as: Self.self) { open.append(day) }
+        }
+        return open
+    }
+}
+
+extension EndOfDayIntent {
+    /// Ends of day of which nobody knows yet what became of them.
+    public static func open(in reader: any StorageReader) throws(StorageError) -> [EndOfDayIntent] {
+        try OpenEndOfDay.all(in: reader).map(\.intent)
     }
 }

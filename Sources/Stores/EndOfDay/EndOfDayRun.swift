@@ -121,6 +121,13 @@ struct EndOfDayRun: Sendable {
 
     // MARK: After a disturbance
 
+    /// What became of an earlier one, where one was cut off; asked once.
+    func settleOpen() async throws(Failure) {
+        guard let open = try open(of: address) else { return }
+        try checkStorageAndDoubts(of: open.intent.terminal)
+        _ = try await resolveOnce(open)
+    }
+
     /// What became of it; nil where it was not done, so that it may be begun anew. In doubt as long as nobody answers.
     private func resolve(_ open: EndOfDayHistory) async throws(Failure) -> EndOfDayReport? {
         let report: EndOfDayReport

@@ -59,6 +59,9 @@ struct KeptConversation: Sendable {
             state = Mutex(State(end: end))
         }
 
+        /// Whoever would have told the end is gone: never silence.
+        deinit { finish(.disturbed(.conversationAbandoned)) }
+
         func heard(_ event: TerminalEvent) {
             guard state.withLock({ $0.end != nil }) else { return }
             switch event {

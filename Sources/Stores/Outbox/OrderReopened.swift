@@ -11,8 +11,7 @@ struct OrderReopened: ShopNews, Hashable {
     let payment: PaymentID
     let reopenedAt: Date
 
-    /// A payment can be settled and withdrawn more than once.
-    var id: String { "\(Self.kind)-\(payment)-\(Int64(reopenedAt.timeIntervalSince1970 * 1000))" }
+    var id: String { "\(Self.kind)-\(payment)" }
 
     func tell(_ network: any Network) async throws(NetworkError) {
         _ = try await OrdersRemote(network: network, site: site).updateStatus(of: order, to: .pending)

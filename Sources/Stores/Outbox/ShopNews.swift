@@ -13,11 +13,14 @@ protocol ShopNews: Codable, Sendable {
 }
 
 extension ShopNews {
+    /// What was taken back since it was told is told once more, under a name of its own.
     func enqueue(in transaction: any StorageTransaction, at now: Date) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         encoder.dateEncodingStrategy = .iso8601
-        try transaction.enqueueOutbox(id: id, kind: Self.kind, payload: encoder.encode(self), at: now)
+        let isTold = try transaction.outboxItem(id: id) != nil
+        let name = isTold ? "\(id)-\(Int64(now.timeIntervalSince1970 * 1000))" : id
+        try transaction.enqueueOutbox(id: name, kind: Self.kind, payload: encoder.encode(self), at: now)
     }
 
     init(_ item: OutboxItem) throws(Failure) {

@@ -3,7 +3,8 @@ import Foundation
 import Model
 import Stores
 
-/// What `pay`, `refund`, `reverse` and `demo` do: one transaction while someone watches, its paper, and how it went.
+/// What `pay`, `refund`, `reverse` and `demo` do: one transaction while someone watches, its paper, and how it went. The
+/// latter two are what `settle` leaves to do.
 struct Cashier: Sendable {
     struct Result: Sendable {
         let report: PaymentReport
@@ -23,13 +24,21 @@ struct Cashier: Sendable {
     let console: Console
     let asJSON: Bool
 
-    /// At the end the shop is told, in its own time: what it does not hear now it hears from the next command.
+    /// Receipts that an earlier payment left waiting come out even where this one is refused.
     func take(_ request: PaymentRequest) async throws(Failure) -> Result {
-        let result: Result
-        do throws(Failure) { result = try await collect(request) } catch {
+        let report: PaymentReport
+        do throws(Failure) { report = try await collect(request) } catch {
+            if !error.code.hasPrefix("printer.") { _ = try? await till.printWaiting(on: request.printer) }
             await till.deliver()
             throw error
         }
+        return try await conclude(report, on: request.printer)
+    }
+
+    /// Prints what is due and says how it went. At the end the shop is told, in its own time: what it does not hear now it
+    /// hears from the next command.
+    func conclude(_ report: PaymentReport, on printer: DeviceAddress) async throws(Failure) -> Result {
+        let result = await printed(report, on: printer)
         if asJSON {
             console.print(try Output.json(Output.Payment(result.report, prints: result.prints)))
             if let failure = result.spoolFailure { console.say(failure) }
@@ -40,23 +49,19 @@ struct Cashier: Sendable {
         return result
     }
 
-    /// Receipts that an earlier payment left waiting come out even where this one is refused.
-    private func collect(_ request: PaymentRequest) async throws(Failure) -> Result {
+    private func collect(_ request: PaymentRequest) async throws(Failure) -> PaymentReport {
         let screen = LiveScreen(console)
         let watched = [screen.follow(till.payment(on: request.reader)), screen.follow(till.endOfDay)]
         defer { for subscription in watched { subscription.cancel() } }
         let interrupt = Interrupt { [till] in till.requestCancel(on: request.reader) }
         defer { interrupt.stop() }
-        let report: PaymentReport
+        return try await till.ask { CardPresentPaymentsAction.collectPayment(request, $0) }
+    }
+
+    /// The money has moved: nothing that fails from here on may hide the outcome.
+    private func printed(_ report: PaymentReport, on printer: DeviceAddress) async -> Result {
         do throws(Failure) {
-            report = try await till.ask { CardPresentPaymentsAction.collectPayment(request, $0) }
-        } catch {
-            if !error.code.hasPrefix("printer.") { _ = try? await till.printWaiting(on: request.printer) }
-            throw error
-        }
-        // The money has moved: nothing that fails from here on may hide the outcome.
-        do throws(Failure) {
-            let (prints, failure) = try await till.printWaiting(on: request.printer)
+            let (prints, failure) = try await till.printWaiting(on: printer)
             // A print that failed tells so itself.
             let isTold = prints.contains { $0.failure != nil }
             return Result(report: report, prints: prints, spoolFailure: isTold ? nil : failure)

@@ -68,10 +68,10 @@ struct SettleCommand: TillCommand {
                 CardPresentPaymentsAction.withdrawSettlement(intent.payment, words: words ?? "", $0)
             }
         }
-        console.print(
-            output.json ? try Output.json(Output.Payment(report, prints: [])) : "\(report.payment): \(report.sentence)")
-        await till.deliver()
-        return .done
+        let result = try await Cashier(till: till, console: console, asJSON: output.json)
+            .conclude(report, on: intent.printer)
+        // The outcome is the terminal's; that it is known now is what was asked for.
+        return result.exit == .paidButNotPrinted ? result.exit : .done
     }
 
     private func statement(_ currency: Currency) throws(Failure) -> OperatorEvidence.Statement? {

@@ -57,6 +57,7 @@ struct Doctor: Sendable {
     private func look(into storage: StorageManager, isSmall: Bool) throws(StorageError) -> OpenStorageFacts {
         var facts = OpenStorageFacts(settings: try storage.settings())
         facts.doubts = try storage.read { try $0.unsettledPayments() }
+        facts.openDays = try storage.read { try EndOfDayIntent.open(in: $0) }
         do throws(Failure) { _ = try AccountStore.load(from: storage) } catch { facts.account = error }
         guard isSmall else { return facts }
         do throws(StorageError) {

@@ -4,6 +4,7 @@ import Foundation
 import Hardware
 import Model
 import Storage
+import Stores
 import Transports
 
 /// Everything that the doctor looks at, as it was found. A value: the examination asks nothing more of the machine.
@@ -120,6 +121,8 @@ struct OpenStorageFacts: Sendable {
     var integrity: Check?
     var chain: Chain?
     var doubts: [PaymentRecord] = []
+    /// Ends of day that were cut off.
+    var openDays: [EndOfDayIntent] = []
     var account: Failure?
 
     enum Check: Sendable {

@@ -1,6 +1,7 @@
 import Flow
 import Model
 import Storage
+import Stores
 
 /// The data directory and what is in it.
 extension Examination {
@@ -89,7 +90,8 @@ extension Examination {
         case .failed(let failure):
             let severity: Finding.Severity = failure.code == StorageError.olderVersion.code ? .warning : .stops
             return [Finding(severity, failure.code, failure.sentence, remedy: failure.remedy)]
-        case .open(let storage): return database(storage) + chain(storage) + doubts(storage) + account(storage)
+        case .open(let storage):
+            return database(storage) + chain(storage) + doubts(storage) + openDays(storage) + account(storage)
         }
     }
 
@@ -126,10 +128,24 @@ extension Examination {
         }
     }
 
-    /// What is under way is in no doubt yet, and what the journal can settle alone the next command settles.
+    /// Terminals that another command has: what is under way there is in no doubt yet.
+    private var busy: [DeviceAddress] {
+        facts.devices.filter { if case .claimed = $0.state { true } else { false } }.map(\.address)
+    }
+
+    /// No payment waits for one; who wants to compare books does.
+    private func openDays(_ storage: OpenStorageFacts) -> [Finding] {
+        storage.openDays.filter { !busy.contains($0.terminal.address) }.map { day in
+            Finding(
+                .warning, "endOfDay.open",
+                "The end of day \(day.id) of \(day.terminal.address) was cut off; whether it has happened is not known.",
+                remedy: "till end-of-day --reader \(day.terminal.address); the next payment there asks as well")
+        }
+    }
+
+    /// What the journal can settle alone the next command settles.
     private func doubts(_ storage: OpenStorageFacts) -> [Finding] {
-        let busy = facts.devices.filter { if case .claimed = $0.state { true } else { false } }
-            .map(\.address.description)
+        let busy = busy.map(\.description)
         let open = storage.doubts.filter { payment in
             switch payment.stage {
             case .sending, .resulted, .settled: !busy.contains(payment.terminalAddress)

@@ -2,6 +2,9 @@ import Flow
 import Foundation
 import Model
 import Storage
+import struct Stores.EndOfDayID
+import struct Stores.EndOfDayIntent
+import struct Stores.TerminalName
 import Testing
 
 @testable import Till
@@ -137,6 +140,15 @@ import Testing
         let troubles = storage { $0.doubts = [payment(.sending, on: "serial:/tmp/old-pty")] }
         #expect(troubles.map(\.severity) == [.warning])
         #expect(troubles.first?.remedy?.contains("--reader serial:/tmp/old-pty") == true)
+    }
+
+    @Test func anEndOfDayThatWasCutOffWarnsAndSaysHowToFindOut() {
+        let intent = EndOfDayIntent(
+            id: EndOfDayID(rawValue: "eod-1"), terminal: TerminalName(address: Machine.reader, id: nil), language: "en",
+            startedAt: Machine.now)
+        let troubles = storage { $0.openDays = [intent] }
+        #expect(troubles.map(\.code) == ["endOfDay.open"] && troubles.map(\.severity) == [.warning])
+        #expect(troubles.first?.remedy?.contains("till end-of-day --reader") == true)
     }
 
     @Test func aTerminalIsTheSameWhateverSpeedItWasNamedWith() {
