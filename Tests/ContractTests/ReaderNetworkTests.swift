@@ -10,7 +10,7 @@ import Testing
     private static let inVirtualTime: [ReaderBackend] = [.zvtOnVirtualNetwork, .zvtByTransaction]
 
     @Test(arguments: backends, [1, 2, 3, 7, 100])
-    func segmentsOfAnySizeMakeTheSamePayment(_ backend: ReaderBackend, _ bytes: Int) throws {
+    func portalum8_segmentsOfAnySizeMakeTheSamePayment(_ backend: ReaderBackend, _ bytes: Int) throws {
         var scenario = TerminalScenario()
         scenario.network.segmentBytes = bytes
         scenario.network.segmentPause = 0.001
@@ -24,7 +24,7 @@ import Testing
 
     /// Portalum's issue 8: connections are closed after a second or two.
     @Test(arguments: inVirtualTime)
-    func aTerminalThatClosesIdleConnectionsIsPaidOnWithoutANotice(_ backend: ReaderBackend) throws {
+    func portalum8_aTerminalThatClosesIdleConnectionsIsPaidOnWithoutANotice(_ backend: ReaderBackend) throws {
         var scenario = TerminalScenario()
         scenario.network.closesIdleAfter = 1
         try with(backend, scenario) { rig in

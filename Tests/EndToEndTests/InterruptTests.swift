@@ -4,7 +4,7 @@ import Testing
 /// Ctrl-C is a wish; the outcome is the terminal's.
 @Suite struct InterruptTests {
     @Test(arguments: [SIGINT, SIGTERM])
-    func beforeTheCardItCancels(_ signal: Int32) async throws {
+    func odoo226587_beforeTheCardItCancels(_ signal: Int32) async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 60}}"#)
             try await kiosk.startPrinter()
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func whileTheHostIsAskedItComesTooLate() async throws {
+    @Test func sumupAndroidURLScheme1_whileTheHostIsAskedItComesTooLate() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 2}}"#)
             try await kiosk.startPrinter()
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// At 9600 baud the receipts take seconds to arrive: time enough to regret a payment that stands.
-    @Test func afterTheApprovalItComesTooLate() async throws {
+    @Test func adyenMagento719_afterTheApprovalItComesTooLate() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}", baud: 9600)
             try await kiosk.startPrinter()

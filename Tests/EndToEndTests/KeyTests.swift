@@ -3,7 +3,7 @@ import Testing
 
 /// Idempotency keys, orders that are paid, and terminals with an unresolved payment.
 @Suite struct KeyTests {
-    @Test func theSameKeyIsAnsweredWithTheSamePaymentAndNothingIsSent() async throws {
+    @Test func odoo79680_theSameKeyIsAnsweredWithTheSamePaymentAndNothingIsSent() async throws {
         try await Kiosk.run { kiosk in
             try await Self.startDevices(of: kiosk)
             let first = try kiosk.decode(Payment.self, try await kiosk.pay(1042, "--key", "k1", "--json"))
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [["k1", "k1"], ["k1", "k2"]])
-    func twoTillsForOneOrderChargeOnce(_ keys: [String]) async throws {
+    func stripeTerminalAndroid747_twoTillsForOneOrderChargeOnce(_ keys: [String]) async throws {
         try await Kiosk.run { kiosk in
             try await Self.startDevices(of: kiosk)
             let both = try keys.map { try kiosk.startTill(kiosk.payment() + ["--key", $0]) }
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func anOrderThatIsPaidIsNotPaidAgain() async throws {
+    @Test func wooIOS13128_anOrderThatIsPaidIsNotPaidAgain() async throws {
         try await Kiosk.run { kiosk in
             try await Self.startDevices(of: kiosk)
             let first = try await kiosk.pay()
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// The card was charged inside a terminal whose cable is gone. Another order has to wait until the terminal has told.
-    @Test func aPaymentInDoubtBlocksItsTerminalUntilItAnswers() async throws {
+    @Test func sumupAndroidSDK111_aPaymentInDoubtBlocksItsTerminalUntilItAnswers() async throws {
         try await Kiosk.run { kiosk in
             let gone = try await kiosk.startTerminal(#"{"based_on": "cable-gone", \#(Kiosk.quick)}"#)
             try await kiosk.startPrinter()

@@ -19,7 +19,7 @@ import Testing
             [Death(step: $0, terminal: "reverses"), Death(step: $0, terminal: "declines")]
         }
 
-    @Test(arguments: deaths) func anOrderIsChargedOnceWhereverTillIsKilled(_ death: Death) async throws {
+    @Test(arguments: deaths) func odoo207205_anOrderIsChargedOnceWhereverTillIsKilled(_ death: Death) async throws {
         try await Kiosk.run { kiosk in
             let killed = try await Self.kill(death, in: kiosk)
             let next = try await kiosk.pay()

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func nobodyAtTheAddressIsToldAndNothingIsCharged() async throws {
+    @Test func odoo249101_nobodyAtTheAddressIsToldAndNothingIsCharged() async throws {
         try await Kiosk.run(on: .network) { kiosk in
             let terminal = try await kiosk.startTerminal()
             terminal.send(15)

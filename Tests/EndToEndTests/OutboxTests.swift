@@ -21,7 +21,7 @@ struct OutboxTests {
         }
     }
 
-    @Test func whatAKilledTillLeftTheNextPaymentTells() async throws {
+    @Test func sumupAndroidURLScheme8_whatAKilledTillLeftTheNextPaymentTells() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             try await kiosk.startPrinter()

@@ -1,29 +1,35 @@
 import Flow
 import Foundation
 import Glibc
-import Stores
 import Testing
 
-/// Real processes killed as often as one likes (`scripts/soak`): each kill in a kiosk of its own, at a step and in front
-/// of a terminal drawn from the seed.
+/// Real processes killed as often as one likes (`scripts/soak`): each kill in a kiosk of its own, at a moment, over a line, at
+/// an errand and in front of a terminal that are all drawn from the seed. What the terminal has written down is the oracle.
 @Suite(.enabled(if: Soak.kills > 0, "only in scripts/soak"))
 struct SoakTests {
     @Test(arguments: 0..<max(Soak.kills, 1))
-    func whoeverIsKilledChargesOnceAndLosesNothing(_ number: Int) async throws {
-        var chance = SeededGenerator(seed: Soak.seed &* 1_000_003 &+ UInt64(number))
-        let death = try #require(KillTests.deaths.randomElement(using: &chance))
-        try await Kiosk.run { kiosk in
-            let killed = try await KillTests.kill(death, in: kiosk)
-            let next = try await kiosk.pay()
-            let journal = try kiosk.terminalJournal()
-            let wasFound = next.code == 8
-            print("soak: \(journal.requests.count) payments, \(wasFound ? "found" : "charged-next"), \(death)")
-            #expect(wasFound || next.code == 0, "\(killed)\n\(next)\n\(journal.entries)")
-            #expect(journal.standingCharges.count == 1)
-            #expect(wasFound ? journal.requests.count == 1 : journal.standingCharges == journal.charges.suffix(1))
-            #expect(try await kiosk.why().final)
-            try await kiosk.expectTheTruth(charges: 1, next)
-            try KillTests.expectOneUnmarkedPrint(of: kiosk)
+    func whoeverIsKilledWheneverLosesNothingAndDoesNothingTwice(_ number: Int) async throws {
+        let death = SoakDeath(number)
+        try await Kiosk.run(on: death.line) { kiosk in
+            try await kiosk.startTerminal(death.terminal)
+            try await kiosk.startPrinter()
+            try await death.errand.prepare(kiosk)
+            let child = try kiosk.startTill(death.errand.command(kiosk))
+            await kiosk.pass(milliseconds: death.milliseconds)
+            child.send(SIGKILL)
+            let killed = try await child.end()
+            let next = try await kiosk.startTill(death.errand.command(kiosk)).end()
+            let what: Comment = "\(death)\n\(killed)\n\(next)\n\(try kiosk.terminalJournal().entries)"
+            #expect(death.errand.followers.contains(next.code ?? -1), what)
+            try await death.errand.judge(kiosk, what)
+            // What comes out a second time bears another mark.
+            let pages = try kiosk.pages().map(\.bytes)
+            #expect(Set(pages).count == pages.count, "the same paper twice: \(what)")
+            #expect(try await kiosk.till("journal", "verify").code == 0, what)
+            let payments = try kiosk.terminalJournal().entries.count { $0.event == .requested }
+            let outcome = "\(death.errand.rawValue)-\(next.code == 0 ? "done-next" : "found")"
+            let kill = killed.signal == SIGKILL ? "killed" : "ended-before"
+            print("soak: \(payments) payments, \(outcome), \(kill), \(death)")
         }
     }
 }
@@ -32,4 +38,97 @@ struct SoakTests {
 private enum Soak {
     static let kills = ProcessInfo.processInfo.environment["TILL_SOAK_KILLS"].flatMap { Int($0) } ?? 0
     static let seed = ProcessInfo.processInfo.environment["TILL_SOAK_SEED"].flatMap { UInt64($0) } ?? 1
+}
+
+/// One kill: all of it follows from its number and the seed.
+private struct SoakDeath: CustomStringConvertible {
+    let errand: SoakErrand
+    let line: Kiosk.Line
+    let undoing: String
+    let milliseconds: Int
+
+    init(_ number: Int) {
+        var chance = SeededGenerator(seed: Soak.seed &* 1_000_003 &+ UInt64(number))
+        errand = SoakErrand.allCases.randomElement(using: &chance) ?? .pay
+        line = Kiosk.Line.allCases.randomElement(using: &chance) ?? .pty
+        undoing = errand.undoings.randomElement(using: &chance) ?? "keeps"
+        milliseconds = Int.random(in: 0...errand.milliseconds, using: &chance)
+    }
+
+    var description: String { "\(errand.rawValue) after \(milliseconds) ms, \(line.rawValue), terminal \(undoing)" }
+
+    /// Quick to see that nobody answers.
+    var terminal: String {
+        """
+        {"on_missing_response": "\(undoing)", \(errand == .settle ? #""silence": "after-command","# : "") "timing": {
+            "card_delay": 0.05, "step_delay": 0.01, "host_delay": 0.05, "response_timeout": 1, "answer_timeout": 1,
+            "block_timeout": 1}}
+        """
+    }
+}
+
+/// What a till is at when it is killed, and what must be so once the next one has done the same.
+private enum SoakErrand: String, CaseIterable {
+    case pay, refund, reverse, settle, reprint
+    case endOfDay = "end-of-day"
+
+    /// What the terminal does with what nobody acknowledged. One that reverses a reversal books a third transaction, whose
+    /// meaning its journal does not tell by itself.
+    var undoings: [String] { self == .reverse ? ["keeps", "declines"] : ["keeps", "declines", "reverses"] }
+
+    /// About as long as it takes; some are killed after their end.
+    var milliseconds: Int {
+        switch self {
+        case .pay, .refund, .reverse: 1000
+        case .endOfDay: 800
+        case .settle, .reprint: 400
+        }
+    }
+
+    func prepare(_ kiosk: Kiosk) async throws {
+        switch self {
+        case .pay: break
+        case .settle: #expect(try await kiosk.pay(giveUpAfter: 1).code == 5)
+        case .refund, .reverse, .reprint, .endOfDay: #expect(try await kiosk.pay().code == 0)
+        }
+    }
+
+    func command(_ kiosk: Kiosk) -> [String] {
+        let devices = ["--reader", kiosk.reader, "--printer", kiosk.printer]
+        return switch self {
+        case .pay: kiosk.payment()
+        case .refund: ["refund", "1042", "--give-up-after", "20"] + devices
+        case .reverse: ["reverse", "1042", "--give-up-after", "20"] + devices
+        case .settle: ["settle", "last", "--not-booked", "--newest-receipt", "1", "--evidence", "its journal"]
+        case .reprint: ["reprint", "1042", "--printer", kiosk.printer]
+        case .endOfDay: ["end-of-day", "--give-up-after", "20"] + devices
+        }
+    }
+
+    /// How the next one may end: it did it, or it was done.
+    var followers: Set<Int32> {
+        switch self {
+        case .pay, .refund, .reverse, .settle: [0, 8]
+        case .reprint, .endOfDay: [0]
+        }
+    }
+
+    func judge(_ kiosk: Kiosk, _ what: Comment) async throws {
+        let journal = try kiosk.terminalJournal()
+        let charges = journal.standingCharges.map(\.amountMinor)
+        let status = try await kiosk.order().status
+        #expect(try await kiosk.why().final, what)
+        switch self {
+        case .pay, .reprint:
+            #expect(charges == [1150] && status == "processing", what)
+        case .refund:
+            #expect(charges == [1150] && status == "refunded", what)
+            #expect(journal.standingRefunds.map(\.amountMinor) == [1150], what)
+        case .reverse: #expect(charges.isEmpty && status == "refunded", what)
+        case .settle: #expect(charges.isEmpty && status == "pending", what)
+        case .endOfDay:
+            let delivered = journal.entries.filter { $0.event == .endOfDay }.map(\.amountMinor)
+            #expect(charges == [1150] && delivered.filter { $0 != 0 } == [1150], what)
+        }
+    }
 }

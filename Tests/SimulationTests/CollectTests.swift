@@ -53,7 +53,7 @@ import Testing
         #expect(kiosk.requests == 1)
     }
 
-    @Test func aKeyWhoseTillDiedPaysOnceInTheNextLife() throws {
+    @Test func sumupAndroidSDK47_aKeyWhoseTillDiedPaysOnceInTheNextLife() throws {
         let kiosk = try kiosk()
         #expect(try kiosk.startTill(dyingAt: .s6).pay(order: 1042, key: "k1") == nil)
         let again = try #require(try kiosk.startTill().pay(order: 1042, key: "k1")).get()
@@ -61,7 +61,7 @@ import Testing
         #expect(kiosk.requests == 1)
     }
 
-    @Test func aPaidOrderIsNotChargedAgain() throws {
+    @Test func ers743_aPaidOrderIsNotChargedAgain() throws {
         let kiosk = try kiosk()
         let till = try kiosk.startTill()
         _ = till.pay(order: 1042)
@@ -80,7 +80,7 @@ import Testing
         #expect(try kiosk().startTill().pay(order: 9_999_999)?.failure?.code == "shop.notFound")
     }
 
-    @Test func aPaymentInDoubtBlocksItsTerminalAndIsNamed() throws {
+    @Test func stripeTerminalAndroid212_aPaymentInDoubtBlocksItsTerminalAndIsNamed() throws {
         let kiosk = try kiosk(.silentAfterCommand)
         let till = try kiosk.startTill()
         let doubtful = try #require(till.pay(order: 1042)).get()
@@ -91,7 +91,7 @@ import Testing
         #expect(kiosk.requests <= 1)
     }
 
-    @Test func twoPaymentsOnOneTerminalDoNotMeet() throws {
+    @Test func stripeTerminalIOS100_twoPaymentsOnOneTerminalDoNotMeet() throws {
         let kiosk = try kiosk()
         let till = try kiosk.startTill()
         let request = { (order: Int64) in
@@ -214,7 +214,7 @@ import Testing
         #expect(till.printPending()?.success?.map(\.copy) == [.merchant])
     }
 
-    @Test func whatTheTerminalHadEndedIsSettledWithoutIt() throws {
+    @Test func rxtrax163_whatTheTerminalHadEndedIsSettledWithoutIt() throws {
         let kiosk = try kiosk()
         #expect(try kiosk.startTill(dyingAt: .s8).pay(order: 1042) == nil)
         #expect(try !kiosk.orderIsPaid(1042))

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: cuts)
-    func aTillThatDiesAnywhereChargesAtMostOnceAndLosesNoApproval(_ cut: Cut) throws {
+    func wooAndroid16295_aTillThatDiesAnywhereChargesAtMostOnceAndLosesNoApproval(_ cut: Cut) throws {
         var scenario = try TerminalScenario(cut.scenario)
         scenario.onMissingResponse = cut.temper
         let kiosk = try VirtualKiosk(scenario)
@@ -56,7 +56,7 @@ import Testing
         try expectTheTruth(kiosk, again)
     }
 
-    @Test func aTerminalThatStillWaitsForAKilledTillIsAskedAgain() throws {
+    @Test func ocaPos550_aTerminalThatStillWaitsForAKilledTillIsAskedAgain() throws {
         let kiosk = try VirtualKiosk(try TerminalScenario(.approve))
         let first = try kiosk.startTill(dyingAt: .s0)
         #expect(first.pay(order: 1042) == nil)

@@ -27,7 +27,7 @@ import Testing
         #expect(open.isEmpty && news.isEmpty && prints.isEmpty, "\(open) \(news) \(prints)")
     }
 
-    @Test(arguments: CrashTests.cuts) func whatADeadTillLeftIsFinished(_ cut: CrashTests.Cut) throws {
+    @Test(arguments: CrashTests.cuts) func odoo207425_whatADeadTillLeftIsFinished(_ cut: CrashTests.Cut) throws {
         var scenario = try TerminalScenario(cut.scenario)
         scenario.onMissingResponse = cut.temper
         let kiosk = try VirtualKiosk(scenario)
@@ -43,7 +43,7 @@ import Testing
 
     /// However long it was gone, and wherever in its pauses the till is then.
     @Test(arguments: [7, 60, 61, 62, 63, 64, 65, 66, 300, 3607])
-    func tenSecondsAfterAnIdleTerminalIsBackTheTruthIsKnown(gone: Int) throws {
+    func portalum59_tenSecondsAfterAnIdleTerminalIsBackTheTruthIsKnown(gone: Int) throws {
         let kiosk = try VirtualKiosk(try TerminalScenario(.cableGone))
         let till = try resume(kiosk)
         let doubt = try #require(till.pay(order: 1042, giveUpAfter: .seconds(5))).get()

@@ -57,7 +57,7 @@ import Testing
         #expect(other.value?.success?.outcome.word == "approved")
     }
 
-    @Test func cancellingOnePaymentLeavesTheOthers() throws {
+    @Test func sumupIOSSDK6_cancellingOnePaymentLeavesTheOthers() throws {
         let fleet = try Fleet(Array(repeating: TerminalScenario(), count: 3))
         let boxes = (0..<3).map { fleet.pay(1150, on: $0) }
         while fleet.terminals.contains(where: { $0.journal.requests.isEmpty }) {

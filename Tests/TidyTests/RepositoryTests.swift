@@ -68,6 +68,15 @@ import Testing
         #expect(offences.isEmpty, "\(offences.listed)")
     }
 
+    @Test func everyTestThatTheComplaintsNameIsThere() throws {
+        let page = try #require(Repository.text(of: "docs/complaints.md"))
+        let named = page.matches(of: /`(\w+_\w+)`/).map { String($0.1) }
+        let files = Repository.paths.filter { $0.hasPrefix("Tests/") && $0.hasSuffix(".swift") }
+        let tests = files.compactMap(Repository.text(of:)).joined()
+        #expect(named.count > 30)
+        #expect(named.filter { !tests.contains("func \($0)(") } == [])
+    }
+
     @Test func noFileIsIndentedWithTabs() {
         let kinds = [".swift", ".md", ".rules", ".c", ".h", ".json", ".modulemap"]
         let texts = Repository.paths.filter { path in

@@ -80,6 +80,16 @@ extension Kiosk {
 }
 
 extension Kiosk {
+    /// Lets so much time pass: for what is to happen at no moment in particular.
+    func pass(milliseconds: Int) async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                _ = poll(nil, 0, Int32(milliseconds))
+                continuation.resume()
+            }
+        }
+    }
+
     /// Returns once the condition holds, looking again every hundredth of a second; fails the test after half a minute.
     func until(_ what: Comment, _ condition: @escaping @Sendable () -> Bool) async {
         let holds = await withCheckedContinuation { continuation in

@@ -78,7 +78,7 @@ import Testing
         #expect(try kiosk.violations().isEmpty)
     }
 
-    @Test func twoTillsForOneOrderChargeItOnce() throws {
+    @Test func woocommerce21748_twoTillsForOneOrderChargeItOnce() throws {
         let (kiosk, _) = try kioskInMemory()
         let claims = ProcessClaims()
         let tills = try [kiosk.startTill(claims: claims), kiosk.startTill(claims: claims)]

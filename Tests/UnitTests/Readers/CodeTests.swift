@@ -22,7 +22,7 @@ import Testing
         #expect(code == 0 || code == 0x9D || result.nextStep != .nothing)
     }
 
-    @Test func aCodeThatNobodyKnowsIsToldByItsNumber() {
+    @Test func portalum21_aCodeThatNobodyKnowsIsToldByItsNumber() {
         #expect(ResultCode(0x2F).text(in: .en) == "Refused by the host with code 47")
         #expect(ResultCode(0x2F).nextStep == .otherCard)
         #expect(ResultCode(0xAA).text(in: .de) == "Fehler AA")

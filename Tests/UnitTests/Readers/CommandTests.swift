@@ -77,6 +77,15 @@ import Testing
         #expect(line.events == [.finished(.refused(code: 0x83))])
     }
 
+    /// `84 1E 01 7D`: a refusal may bring data of its own.
+    @Test(arguments: all)
+    func portalum49_aRefusalWithDataIsOne(_ command: Command) {
+        var line = VirtualLine()
+        line.start(command.request)
+        line.receive(Bytes.ack + SerialBlock.encode([0x84, 0x1E, 0x01, 0x7D]))
+        #expect(line.events == [.finished(.refused(code: 0x1E))])
+    }
+
     @Test(arguments: all.filter { $0.request != .logOff })
     func anAbortedCommandEndsWithItsCode(_ command: Command) {
         var line = VirtualLine.running(command.request)

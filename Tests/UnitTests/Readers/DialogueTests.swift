@@ -222,7 +222,7 @@ extension VirtualLine {
         #expect(line.code == "reader.noAnswer")
     }
 
-    @Test func everyProgressRestartsT4() {
+    @Test func portalum14_everyProgressRestartsT4() {
         var line = VirtualLine.running()
         for _ in 0..<3 {
             line.pass(.seconds(179))

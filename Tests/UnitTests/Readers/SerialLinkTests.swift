@@ -229,7 +229,7 @@ import Testing
         #expect(line.take().contains(.failed(.foreign(.noise))))
     }
 
-    @Test func anECR17TerminalIsNamed() {
+    @Test func portalum42_anECR17TerminalIsNamed() {
         var line = LinkLine()
         line.send(Sample.command)
         line.receive([0x15, 0x03, 0x69])

@@ -145,7 +145,7 @@ private struct StreamLine {
         Stranger(name: "a mail server", says: Array("220 mail.example.org ESMTP\r\n".utf8), meant: .noise),
     ]
 
-    @Test(arguments: strangers) func aStrangerIsNamed(_ stranger: Stranger) {
+    @Test(arguments: strangers) func portalum33_aStrangerIsNamed(_ stranger: Stranger) {
         var line = StreamLine()
         line.receive(stranger.says)
         #expect(line.take() == [.failed(.foreign(stranger.meant))])

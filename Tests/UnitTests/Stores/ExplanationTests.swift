@@ -34,7 +34,7 @@ import Testing
         #expect(told.count == 2 * Self.outcomes.count, "no two states sound alike")
     }
 
-    @Test func whatIsInDoubtNamesItsTerminalAndWhatToType() throws {
+    @Test func rxtrax220_whatIsInDoubtNamesItsTerminalAndWhatToType() throws {
         let told = try #require(
             explanation(PurposeTests.refund, .inDoubt(reason: "The terminal is busy.")).resolution(in: .de))
         for part in ["29001234", "till settle pay-SAMPLE", "Geben Sie das Geld nicht noch einmal zurück."] {

@@ -203,7 +203,7 @@ import Testing
         #expect(Self.orders(.of(1042, standing: ["b"], givenBack: ["a"], paidBy: "a")).verdict == .agrees)
     }
 
-    @Test func anOrderPaidTwiceIsNamedWithBothPayments() {
+    @Test func woocommerce9297_anOrderPaidTwiceIsNamedWithBothPayments() {
         let end = Self.orders(.of(1042, standing: ["a", "b"], paidBy: "a"))
         let both = ["a", "b"].map(PaymentID.init(rawValue:))
         #expect(end.differences == [.order("1042", .paidTwice(by: both))])
