@@ -12,6 +12,10 @@ public enum PaymentOutcome: Hashable, Codable, Sendable {
     case notCharged(reason: String)
     /// Nobody knows yet. The order is neither paid nor free, the terminal is blocked until this is resolved.
     case inDoubt(reason: String)
+    /// The goods that it was for were not given, and the terminal took it back; nothing is charged.
+    case goodsNotGiven
+    /// The goods that it was for were given, and the terminal took it back all the same: somebody has them unpaid.
+    case goodsUnpaid
 
     /// Whether this outcome can never change by itself.
     public var isFinal: Bool {

@@ -33,7 +33,8 @@ public struct ReceiptComposer: Sendable {
         result: TransactionResult?, verdict: Receipt.Verdict, texts: [ReceiptCopy: [PrintedLine]], issuedAt: Date,
         ids: [ReceiptCopy: ReceiptID]
     ) -> [Receipt] {
-        let goods = kind == .payment ? order : nil
+        // Which of them were given where not all were paid, it is not told either.
+        let goods = kind == .payment && isPaid(order, total, tip) ? order : nil
         return ReceiptCopy.allCases.compactMap { copy in
             guard let id = ids[copy], let card = cardBlock(texts[copy] ?? [], result, verdict) else { return nil }
             return Receipt(
@@ -42,6 +43,11 @@ public struct ReceiptComposer: Sendable {
                 utcOffset: utcOffset, lines: goods?.lines ?? [], taxes: goods?.taxes ?? [], total: total, tip: tip,
                 card: card, footer: copy == .customer ? footer : [], language: language, kind: kind)
         }
+    }
+
+    private func isPaid(_ order: Order?, _ total: Money, _ tip: Money?) -> Bool {
+        guard let due = order?.total, due.currency == total.currency else { return true }
+        return total.minorUnits - (tip?.minorUnits ?? 0) >= due.minorUnits
     }
 
     /// The receipts of a finished payment. None for one that never started or is still in doubt: a receipt states what
@@ -68,7 +74,7 @@ public struct ReceiptComposer: Sendable {
             return (TransactionResult(resultCode: code), .cancelled)
         case .reversed(let result):
             return (result, .cancelled)
-        case .notCharged, .inDoubt:
+        case .notCharged, .inDoubt, .goodsNotGiven, .goodsUnpaid:
             return nil
         }
     }

@@ -7,7 +7,7 @@ import Synchronization
 public final class TerminalTruth: Sendable {
     /// A booking, from which moment on a cardholder is charged, or is given something back.
     public struct Charge: Hashable, Sendable {
-        public let entry: TerminalJournal.Entry
+        public internal(set) var entry: TerminalJournal.Entry
         /// Whose request it answers; nil when the till knows of none.
         public let payment: PaymentID?
         /// Taken back by the terminal.
@@ -22,6 +22,11 @@ public final class TerminalTruth: Sendable {
 
         func answer(_ entry: TerminalJournal.Entry) -> Charge {
             Charge(entry: entry, payment: requests.last ?? nil)
+        }
+
+        mutating func reduce(_ trace: Int?, to amount: Int64) {
+            guard let place = charges.lastIndex(where: { $0.entry.trace == trace }) else { return }
+            charges[place].entry.amountMinor = amount
         }
 
         mutating func undo(_ trace: Int?) {
@@ -56,9 +61,10 @@ public final class TerminalTruth: Sendable {
         case .refunded: state.withLock { $0.givenBack.append($0.answer(entry)) }
         // What the till asked for takes money back that stays charged as far as the payment is concerned.
         case .reversed where entry.command == .reversal: state.withLock { $0.givenBack.append($0.answer(entry)) }
+        case .reduced: state.withLock { $0.reduce(entry.originalTrace, to: entry.amountMinor) }
         case .confirmed: confirmed(entry)
         case .reversed, .voided: state.withLock { $0.undo(entry.originalTrace) }
-        case .reserved, .released, .reduced, .kept, .declined, .cancelled, .endOfDay, .initialised,
+        case .reserved, .released, .kept, .declined, .cancelled, .endOfDay, .initialised,
             .diagnosed:
             break
         }

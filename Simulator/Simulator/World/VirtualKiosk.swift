@@ -83,7 +83,7 @@ public struct VirtualTill: Sendable {
 
     public let stores: TillStores
     public let life: TillLife
-    let world: VirtualWorld
+    public let world: VirtualWorld
     let terminal: DeviceAddress
 
     /// Asks the stores, and lets time pass until they answer. Nil when the till died over it.

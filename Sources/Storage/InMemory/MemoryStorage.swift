@@ -184,6 +184,7 @@ extension MemorySession {
     }
 
     private func change(_ place: Int, _ payment: PaymentRecord) {
+        tables.payments[place].amount = payment.amount
         tables.payments[place].terminalID = payment.terminalID
         tables.payments[place].watermark = payment.watermark
         tables.payments[place].stage = payment.stage

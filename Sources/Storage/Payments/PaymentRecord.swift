@@ -32,8 +32,9 @@ public struct PaymentRecord: Hashable, Codable, Sendable {
     public let site: SiteID
     /// Nil for an amount without an order.
     public let order: OrderID?
-    /// What the card is charged, tip included, or what it gets back. Never negative.
-    public let amount: Money
+    /// What the card is charged, tip included, or what it gets back. Never negative. Less than was asked for where goods
+    /// were given in part; the intent in the journal keeps what was asked for.
+    public var amount: Money
     public let tip: Money?
     /// `DeviceAddress.description` of the terminal.
     public let terminalAddress: String

@@ -66,10 +66,12 @@ extension Session {
         try attempt {
             try execute(
                 """
-                UPDATE payments SET terminal_id = :terminal, watermark = :watermark, stage = :stage, result = :result,
+                UPDATE payments SET amount_minor = :amount, terminal_id = :terminal, watermark = :watermark, stage = :stage, result = :result,
                     outcome = :outcome, outcome_kind = :outcomeKind, updated_at = :updated
                 WHERE id = :id
-                """, try StatementArguments(progress: payment) &+ ["id": payment.id.rawValue])
+                """,
+                try StatementArguments(progress: payment)
+                    &+ ["id": payment.id.rawValue, "amount": payment.amount.minorUnits])
         }
     }
 }
@@ -105,6 +107,8 @@ extension PaymentOutcome {
         case .reversed: "reversed"
         case .notCharged: "notCharged"
         case .inDoubt: "inDoubt"
+        case .goodsNotGiven: "goodsNotGiven"
+        case .goodsUnpaid: "goodsUnpaid"
         }
     }
 }

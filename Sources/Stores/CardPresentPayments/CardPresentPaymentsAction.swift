@@ -12,6 +12,10 @@ public enum CardPresentPaymentsAction: Action {
     case settleDoubt(PaymentID, OperatorEvidence.Statement, words: String?, Reply<PaymentReport>)
     /// Takes back what a person had said of a transaction: it is in doubt again.
     case withdrawSettlement(PaymentID, words: String, Reply<PaymentReport>)
+    /// What became of the goods of a payment that waits for that (`PaymentRequest.givesGoods`). Answered once it is
+    /// written. The same once more is no mistake; something else is a conflict, and so is what comes when the payment is
+    /// over and the goods do not fit how it ended.
+    case goods(PaymentID, GoodsIssue, Reply<Void>)
     /// Asks the payment that runs or is being prepared on a terminal to be cancelled: true when there is one. Once the
     /// terminal was asked, the outcome still comes from the terminal.
     case cancelPayment(on: DeviceAddress, Reply<Bool>)

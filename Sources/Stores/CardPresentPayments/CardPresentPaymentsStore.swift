@@ -44,6 +44,13 @@ public final class CardPresentPaymentsStore: Store {
             settle(payment, reply) { settlement throws(Failure) in
                 try await settlement.withdraw(payment, words: words)
             }
+        case .goods(let payment, let issue, let reply):
+            let counter = GoodsCounter(
+                environment: dependencies.environment, storage: dependencies.storage, desk: dependencies.desk,
+                shopfront: dependencies.shopfront)
+            dependencies.environment.answer(reply, "tell what became of goods") { () throws(Failure) in
+                try await counter.tell(issue, of: payment)
+            }
         case .cancelPayment(let terminal, let reply): reply(dependencies.desk.cancel(on: terminal))
         case .discoverReaders(let reply): reply(dependencies.readers.discover())
         }

@@ -44,11 +44,16 @@ public struct MatchingRule: Sendable {
     let told: TransactionResult?
     /// What it told of this payment and we refused, because it contradicted what was asked for.
     let refused: TransactionResult?
+    /// What became of the goods, where it is written.
+    let goods: GoodsIssue?
 
-    public init(intent: PaymentIntent, told: TransactionResult?, refused: TransactionResult? = nil) {
+    public init(
+        intent: PaymentIntent, told: TransactionResult?, refused: TransactionResult? = nil, goods: GoodsIssue? = nil
+    ) {
         self.intent = intent
         self.told = told
         self.refused = refused
+        self.goods = goods
     }
 
     public func judge(_ evidence: Evidence) -> Finding {
@@ -101,7 +106,7 @@ public struct MatchingRule: Sendable {
     }
 
     private func judgeNewer(_ result: TransactionResult) -> Finding {
-        guard result.amountMinor == intent.amount.minorUnits else {
+        guard let amount = result.amountMinor, intent.mayBook(amount, goods) else {
             return .unclear("The terminal's last transaction has another amount.")
         }
         guard result.currencyNumber == nil || result.currencyNumber == intent.amount.currency.number else {

@@ -76,7 +76,9 @@ struct OperatorRule: Sendable {
     }
 
     private func checkBooked(_ receipt: Int, _ trace: Int, _ amount: Money) throws(Failure) {
-        guard amount == intent.amount else { throw .contradicts("it is of \(intent.amount), not \(amount)") }
+        guard amount.currency == intent.amount.currency, history.mayBook(amount.minorUnits) else {
+            throw .contradicts("it is of \(intent.amount), not \(amount)")
+        }
         if intent.watermark.isNewer(receipt) == false {
             throw .contradicts("receipt \(receipt) is not newer than the terminal's last before it")
         }

@@ -15,7 +15,8 @@ struct OperatorSettlement: Sendable {
         try await write(payment) { history, name throws(Failure) in
             if let outcome = history.storedOutcome, outcome.isFinal { throw .nothingToSettle(payment, outcome) }
             let evidence = OperatorEvidence(statement, words: words, operatorName: name)
-            return .operatorSettled(evidence, try OperatorRule(history: history).outcome(of: evidence))
+            let outcome = try OperatorRule(history: history).outcome(of: evidence)
+            return .operatorSettled(evidence, history.withGoods(outcome))
         }
     }
 

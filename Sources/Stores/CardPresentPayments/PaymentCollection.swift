@@ -121,6 +121,7 @@ struct PaymentCollection: Sendable {
     }
 
     private func subject() async throws(Failure) -> PaymentSubject {
+        if request.givesGoods, let tip = request.tip { throw .badAmount(tip) }
         let subject: PaymentSubject
         switch request.subject {
         case .amount(let amount): subject = PaymentSubject(amount: try Self.total(amount, request.tip))
@@ -130,6 +131,7 @@ struct PaymentCollection: Sendable {
                 amount: try Self.total(order.total, request.tip), order: order.id, orderNumber: order.number)
         case .giveBack(let what):
             if let tip = request.tip { throw .badAmount(tip) }
+            if request.givesGoods { throw .noGoodsToGive }
             subject = try givingBack.subject(what)
         }
         guard subject.amount.minorUnits > 0, subject.amount.minorUnits <= Self.most else {
@@ -174,7 +176,8 @@ struct PaymentCollection: Sendable {
         let now = dependencies.environment.now()
         return PaymentIntent(
             payment: PaymentID(rawValue: dependencies.environment.newID(subject.purpose.kind.prefix)),
-            purpose: subject.purpose, key: request.key, fingerprint: request.fingerprint,
+            purpose: subject.purpose, givesGoods: request.givesGoods, key: request.key,
+            fingerprint: request.fingerprint,
             site: dependencies.shopfront.site, order: subject.order, orderNumber: subject.orderNumber,
             amount: subject.amount, tip: request.tip, terminal: request.reader, printer: request.printer,
             terminalID: line.terminalID, watermark: try watermark(line),

@@ -97,6 +97,15 @@ public final class PaymentDesk: Sendable {
         return isPayment
     }
 
+    /// Tells the payment that runs what became of its goods, and returns what came of that; nil when it does not run here.
+    func tellGoods(_ issue: GoodsIssue, of payment: PaymentID) async -> Result<Void, Failure>? {
+        guard let runner = held.withLock({ $0.values.compactMap(\.runner).first { $0.intent.payment == payment } })
+        else { return nil }
+        return await withCheckedContinuation { continuation in
+            runner.tellGoods(issue) { continuation.resume(returning: $0) }
+        }
+    }
+
     /// Whether a cancellation was asked for since the terminal was reserved.
     func isCancelled(_ address: DeviceAddress) -> Bool { held.withLock { $0[address]?.isCancelled ?? false } }
 

@@ -32,8 +32,16 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
     case operatorSettled(OperatorEvidence, PaymentOutcome)
     /// What a person had said was wrong: it is in doubt again.
     case operatorWithdrew(words: String, operatorName: String)
+    /// What became of the goods. It decides what the terminal is told, and is never changed.
+    case goods(GoodsIssue)
+    /// What was said of the goods when the payment was over without it. Changes nothing.
+    case goodsTooLate(GoodsIssue)
 
-    public enum Answer: String, Hashable, Codable, Sendable { case stored, refuse }
+    public enum Answer: String, Hashable, Codable, Sendable {
+        case stored, refuse
+        /// As the goods were given; as long as that is not known, that they are pending.
+        case goods
+    }
 
     /// The journal's `kind` column.
     public var kind: String {
@@ -52,6 +60,8 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
         case .settled: "payment.settled"
         case .operatorSettled: "payment.operatorSettled"
         case .operatorWithdrew: "payment.operatorWithdrew"
+        case .goods: "payment.goods"
+        case .goodsTooLate: "payment.goodsTooLate"
         }
     }
 }
@@ -79,6 +89,10 @@ public struct PaymentHistory: Hashable, Sendable {
     public private(set) var wasDisturbed = false
     public private(set) var doubt: String?
     public private(set) var lastEvidence: Evidence?
+    /// What became of the goods, as long as that could still matter.
+    public private(set) var goods: GoodsIssue?
+    /// What was said of them afterwards.
+    public private(set) var lateGoods: GoodsIssue?
     /// Where it was when a person settled it; nil when none did.
     private var beforeOperator: Stage?
 
@@ -92,10 +106,12 @@ public struct PaymentHistory: Hashable, Sendable {
         while let event = iterator.next() { apply(event) }
     }
 
-    /// The newest status information we answered as stored.
+    /// The newest status information we did not refuse.
     public var storedResult: TransactionResult? {
         switch stage {
-        case .resulted(let result, .stored), .completed(let result), .aborted(_, let result?): result
+        case .resulted(let result, .stored), .resulted(let result, .goods), .completed(let result),
+            .aborted(_, let result?):
+            result
         case .intended, .sending, .resulted(_, .refuse), .aborted(_, nil), .refused, .settled: nil
         }
     }
@@ -134,7 +150,7 @@ public struct PaymentHistory: Hashable, Sendable {
             if answer == .refuse { refusedResult = refusedResult ?? result }
         case .text(let text): texts.append(text)
         case .completed:
-            if case .resulted(let result, .stored) = stage { stage = .completed(result) }
+            if let result = storedResult { stage = .completed(booked(result)) }
         case .aborted(let code): stage = .aborted(code: code, after: storedResult)
         case .disturbed: wasDisturbed = true
         case .inDoubt(let reason): doubt = reason
@@ -149,6 +165,8 @@ public struct PaymentHistory: Hashable, Sendable {
             stage = beforeOperator ?? stage
             beforeOperator = nil
             doubt = Self.withdrawn
+        case .goods(let issue): goods = issue
+        case .goodsTooLate(let issue): lateGoods = issue
         }
     }
 }

@@ -7,6 +7,8 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     public let payment: PaymentID
     /// Absent in the journal for a payment, as before there was anything else.
     private let givesBack: Purpose?
+    /// Whether goods are given out before the terminal books. Absent in the journal where they are not.
+    private let awaitsGoods: Bool?
     /// The caller's idempotency key.
     public let key: String?
     /// What was asked for under that key, so that the same key with another request is noticed.
@@ -33,13 +35,15 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     public let utcOffset: Int
 
     public init(
-        payment: PaymentID, purpose: Purpose = .payment, key: String?, fingerprint: String, site: SiteID,
+        payment: PaymentID, purpose: Purpose = .payment, givesGoods: Bool = false, key: String?, fingerprint: String,
+        site: SiteID,
         order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
         printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil, language: String,
         startedAt: Date, utcOffset: Int
     ) {
         self.payment = payment
         givesBack = purpose == .payment ? nil : purpose
+        awaitsGoods = givesGoods ? true : nil
         self.key = key
         self.fingerprint = fingerprint
         self.site = site
@@ -58,6 +62,8 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     }
 
     public var purpose: Purpose { givesBack ?? .payment }
+    /// Whether goods are given out between the approval and the booking (vending).
+    public var givesGoods: Bool { awaitsGoods ?? false }
 
     /// What the terminal is asked for.
     var request: TerminalRequest { purpose.request(amount) }

@@ -13,7 +13,9 @@ struct PaymentLog: Sendable {
         case .reached(.s4): note(.paymentProgress, .step(Checkpoint.s4.rawValue))
         case .reached(let checkpoint): note(.paymentStep, .step(checkpoint.rawValue))
         case .request(.repeatReceipt): note(.recoveryAsked)
-        case .request, .answer, .cancelTerminal, .connect, .pause, .startGiveUpClock, .show, .phase, .finish: break
+        case .request, .answer, .giveGoods, .cancelTerminal, .connect, .pause, .startGiveUpClock, .show, .phase,
+            .finish:
+            break
         }
     }
 
@@ -30,7 +32,7 @@ struct PaymentLog: Sendable {
         case .inDoubt(let reason): note(.paymentInDoubt, .words(reason))
         case .settled(let outcome), .operatorSettled(_, let outcome): note(.paymentEnded, .outcome(outcome.word))
         case .operatorWithdrew(let words, _): note(.paymentInDoubt, .words(words))
-        case .intended, .sending, .refused, .result, .text, .completed, .aborted: break
+        case .intended, .sending, .refused, .result, .text, .completed, .aborted, .goods, .goodsTooLate: break
         }
     }
 

@@ -24,6 +24,8 @@ public struct PaymentMachine: Sendable {
         /// The truth did not come in time.
         case giveUp
         case cancel
+        /// What became of the goods.
+        case goods(GoodsIssue)
         /// A write failed; these steps came after it and were not performed.
         case writeFailed(Failure, undone: [Step])
     }
@@ -32,6 +34,8 @@ public struct PaymentMachine: Sendable {
         case write(PaymentEvent)
         case request(TerminalRequest)
         case answer(TerminalRecordID, StorageVerdict)
+        /// The terminal has approved it, and waits until it is told what became of the goods.
+        case giveGoods
         case cancelTerminal
         /// Close the line if it is open, and open it again.
         case connect
@@ -60,6 +64,8 @@ public struct PaymentMachine: Sendable {
     public private(set) var history: PaymentHistory
     var state = State.ready
     private var cancelRequested = false
+    /// The result that is answered once it is known what became of the goods.
+    var waitsForGoods: TerminalRecordID?
 
     public init(_ history: PaymentHistory) { self.history = history }
 
@@ -68,11 +74,12 @@ public struct PaymentMachine: Sendable {
         case .begin: begin()
         case .resume: resume()
         case .terminal(let event): terminal(event)
-        case .connected: recover { $0.connected() }
+        case .connected: connected()
         case .notConnected(let failure): recover { $0.notConnected(failure) }
         case .elapsed: recover { $0.elapsed() }
         case .giveUp: giveUp()
         case .cancel: cancel()
+        case .goods(let issue): goods(issue)
         case .writeFailed(let failure, let undone): writeFailed(failure, undone)
         }
     }
@@ -118,7 +125,7 @@ public struct PaymentMachine: Sendable {
         case .result(let id, let result): take(result, id)
         case .text(let id, let text): [record(.text(text.withoutCardData)), .answer(id, .stored), .reached(.s7)]
         case .openPreauthorisations: []
-        case .answered: [.reached(.s6)]
+        case .answered(let id): id == waitsForGoods ? [] : [.reached(.s6)]
         case .totals, .orphanEnded: disturb(.orphan)
         case .finished(let end): ended(end)
         }
@@ -136,11 +143,15 @@ public struct PaymentMachine: Sendable {
 
     /// S5 and S6. A success that contradicts the intent is refused, so that the terminal takes it back.
     private mutating func take(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
-        let answer: PaymentEvent.Answer = contradicts(result) ? .refuse : .stored
+        answer(result, id, refusing: contradicts(result))
+    }
+
+    mutating func answer(_ result: TransactionResult, _ id: TerminalRecordID, refusing: Bool) -> [Step] {
+        let (answer, verdict) = refusing ? (.refuse, .refuse) : history.answer(to: result)
+        waitsForGoods = verdict == .goods(.pending) ? id : nil
         return [
-            .reached(.s5Received), record(.result(result, answer: answer)), .reached(.s5),
-            .answer(id, answer == .stored ? .stored : .refuse),
-        ]
+            .reached(.s5Received), record(.result(result, answer: answer)), .reached(.s5), .answer(id, verdict),
+        ] + (waitsForGoods == nil ? [] : [.giveGoods])
     }
 
     /// Word that ours was taken back is never refused: that would undo the undoing.
@@ -150,7 +161,7 @@ public struct PaymentMachine: Sendable {
         if let reversed = result.originalTrace, !intent.purpose.mayReverse(reversed) {
             return intent.purpose.kind == .reversal && reversed != history.storedResult?.trace
         }
-        if let amount = result.amountMinor, amount != intent.amount.minorUnits { return true }
+        if let amount = result.amountMinor, !history.mayBook(amount) { return true }
         if let currency = result.currencyNumber, currency != intent.amount.currency.number { return true }
         if let its = result.terminalID, let ours = intent.terminalID, its != ours { return true }
         return false
@@ -160,9 +171,9 @@ public struct PaymentMachine: Sendable {
         switch end {
         case .completed:
             guard !history.refusedAResult, let result = history.storedResult, result.resultCode == 0,
-                !history.wasUndone(by: result)
+                !history.wasUndone(by: result), !history.bookedWithoutGoods
             else { return disturb(.completedWithoutResult) }
-            return [record(.completed), .reached(.s8)] + settle(.approved(result))
+            return [record(.completed), .reached(.s8)] + settle(.approved(history.booked(result)))
         case .aborted(let code):
             guard !history.refusedAResult, history.storedResult?.resultCode != 0 || history.storedResult == nil else {
                 return disturb(.abortedAfterSuccess)
@@ -193,7 +204,8 @@ public struct PaymentMachine: Sendable {
 
     // MARK: Ends
 
-    mutating func settle(_ outcome: PaymentOutcome) -> [Step] {
+    mutating func settle(_ end: PaymentOutcome) -> [Step] {
+        let outcome = history.withGoods(end)
         state = .finished
         return [record(.settled(outcome)), .reached(.s9), .finish(outcome)]
     }
@@ -268,6 +280,11 @@ public struct PaymentMachine: Sendable {
 
     mutating func disturb(_ failure: Failure) -> [Step] {
         [record(.disturbed(failure))] + enterRecovery(reason: failure.sentence)
+    }
+
+    private mutating func connected() -> [Step] {
+        waitsForGoods = nil  // Records are numbered anew.
+        return recover { $0.connected() }
     }
 
     private mutating func enterRecovery(reason: String) -> [Step] {

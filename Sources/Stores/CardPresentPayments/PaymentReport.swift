@@ -20,6 +20,9 @@ public struct PaymentRequest: Hashable, Sendable {
 
     public var subject: Subject
     public var tip: Money?
+    /// Goods are given out between the approval and the booking (vending): the terminal waits for
+    /// `CardPresentPaymentsAction.goods`, and takes the payment back where that does not come in its time.
+    public var givesGoods: Bool
     public var key: String?
     public var reader: DeviceAddress
     public var printer: DeviceAddress
@@ -28,11 +31,13 @@ public struct PaymentRequest: Hashable, Sendable {
     public var giveUpAfter: Duration
 
     public init(
-        subject: Subject, tip: Money? = nil, key: String? = nil, reader: DeviceAddress, printer: DeviceAddress,
+        subject: Subject, tip: Money? = nil, givesGoods: Bool = false, key: String? = nil, reader: DeviceAddress,
+        printer: DeviceAddress,
         language: String = "en", giveUpAfter: Duration = .seconds(60)
     ) {
         self.subject = subject
         self.tip = tip
+        self.givesGoods = givesGoods
         self.key = key
         self.reader = reader
         self.printer = printer
@@ -59,7 +64,7 @@ public struct PaymentRequest: Hashable, Sendable {
             case .giveBack(.unlinkedRefund(let money)): "refund amount \(money)"
             case .giveBack(.reversal(let payment)): "reversal of \(payment)"
             }
-        return what + (tip.map { " tip \($0)" } ?? "")
+        return what + (tip.map { " tip \($0)" } ?? "") + (givesGoods ? " for goods" : "")
     }
 }
 
@@ -71,23 +76,30 @@ public struct PaymentReport: Hashable, Sendable {
     public let orderNumber: String?
     public let amount: Money
     public let outcome: PaymentOutcome
+    /// What became of the goods, where any were to be given and somebody said so.
+    public let goods: GoodsIssue?
     /// The same key had been used for this very request before: nothing was sent to the terminal this time.
     public let wasKnown: Bool
 
     public init(
         payment: PaymentID, purpose: Purpose = .payment, orderNumber: String?, amount: Money, outcome: PaymentOutcome,
-        wasKnown: Bool
+        goods: GoodsIssue? = nil, wasKnown: Bool
     ) {
         self.payment = payment
         self.purpose = purpose
         self.orderNumber = orderNumber
         self.amount = amount
         self.outcome = outcome
+        self.goods = goods
         self.wasKnown = wasKnown
     }
 
     /// What else would give the money back.
     public enum Advice: String, Hashable, Sendable {
+        /// It is charged, and no goods were given.
+        case reverse
+        /// More is charged than goods were given for.
+        case refundRest = "refund_rest"
         /// The terminal cannot take this payment back: it is not its last one, or of a day that it has closed.
         case refundInstead = "refund"
         case reversedAlready = "reversed_already"
@@ -95,6 +107,7 @@ public struct PaymentReport: Hashable, Sendable {
 
     /// Nil where there is nothing to advise.
     public var advice: Advice? {
+        if let goods, case .approved = outcome { return goods.advice(charged: amount) }
         guard purpose.kind == .reversal, case .declined(let code, _) = outcome else { return nil }
         return switch code {
         case 0xB4: .reversedAlready
@@ -106,7 +119,7 @@ public struct PaymentReport: Hashable, Sendable {
     init(_ history: PaymentHistory, _ outcome: PaymentOutcome, wasKnown: Bool = false) {
         self.init(
             payment: history.intent.payment, purpose: history.intent.purpose, orderNumber: history.intent.orderNumber,
-            amount: history.intent.amount, outcome: outcome, wasKnown: wasKnown)
+            amount: history.amount, outcome: outcome, goods: history.goods ?? history.lateGoods, wasKnown: wasKnown)
     }
 }
 

@@ -20,9 +20,12 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
 
     private let surroundings: Surroundings
     private let lane: any Lane
+    let intent: PaymentIntent
     private var machine: PaymentMachine
     /// The payment as it is on disk: the machine is ahead of it by the writes that are still to be performed.
     private var recorded: PaymentHistory
+    /// Why the last fact could not be written.
+    private var notWritten: Failure?
     private var terminal: (any PaymentTerminal)?
     /// Counts connections, so that the last words of a closed one are not taken for the next one's.
     private var connection = 0
@@ -33,6 +36,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
     init(_ history: PaymentHistory, terminal: (any PaymentTerminal)?, in surroundings: Surroundings) {
         machine = PaymentMachine(history)
         recorded = history
+        intent = history.intent
         self.terminal = terminal
         self.surroundings = surroundings
         lane = surroundings.environment.lane("payment \(history.intent.payment)", Self.mostWaiting)
@@ -49,12 +53,23 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         }
     }
 
+    /// Tells what became of the goods. `told` is told what came of that once it is written; nil when this has ended.
+    func tellGoods(_ issue: GoodsIssue, _ told: @escaping @Sendable (Result<Void, Failure>?) -> Void) {
+        _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in
+            guard finish != nil else { return told(nil) }
+            let consequence = GoodsRule(history: recorded).consequence(of: issue)
+            notWritten = nil
+            handle(.goods(issue))
+            told(notWritten.map { .failure($0) } ?? consequence.answer)
+        }
+    }
+
     /// Asks to cancel. The outcome still comes through `finish`.
     func cancel() {
         _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in handle(.cancel) }
     }
 
-    private var log: PaymentLog { PaymentLog(environment: surroundings.environment, intent: recorded.intent) }
+    private var log: PaymentLog { PaymentLog(environment: surroundings.environment, intent: intent) }
 
     private func handle(_ input: PaymentMachine.Input) {
         perform(machine.handle(input)[...])
@@ -68,6 +83,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
                 log.done(step)
             } catch {
                 log.notWritten(error)
+                notWritten = error
                 return handle(.writeFailed(error, undone: Array(rest)))
             }
         }
@@ -79,6 +95,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         case .write(let event): try record(event)
         case .request(let request): send(request)
         case .answer(let id, let verdict): terminal?.answer(id, verdict)
+        case .giveGoods: surroundings.notice(.giveGoods(intent.payment, intent.amount))
         case .cancelTerminal: terminal?.cancel()
         case .connect: connect()
         case .pause(let span): pause = after(span, .elapsed)
@@ -159,6 +176,8 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
 public enum PaymentNotice: Hashable, Sendable {
     case phase(PaymentMachine.Phase)
     case shows(TerminalProgress)
+    /// It is approved, and is booked once it is told what became of its goods (`CardPresentPaymentsAction.goods`).
+    case giveGoods(PaymentID, Money)
 }
 
 /// The durable side of a payment.

@@ -103,11 +103,7 @@ extension PaymentMachine {
     /// The terminal is still in the payment we lost: its result is ours if it fits the intent, and is refused otherwise.
     private mutating func adopt(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
         guard !isFromBefore(result) else { return [.answer(id, .refuse)] }
-        let answer: PaymentEvent.Answer = fits(result) ? .stored : .refuse
-        return [
-            .reached(.s5Received), record(.result(result, answer: answer)), .reached(.s5),
-            .answer(id, answer == .stored ? .stored : .refuse),
-        ]
+        return answer(result, id, refusing: !fits(result))
     }
 
     /// The late answer to a question of an earlier life, which was cut off as well: it says nothing of this payment.
@@ -178,7 +174,7 @@ extension PaymentMachine {
 
     private mutating func conclude(_ evidence: Evidence) -> [Step] {
         let rule = MatchingRule(
-            intent: history.intent, told: history.storedResult, refused: history.refusedResult)
+            intent: history.intent, told: history.storedResult, refused: history.refusedResult, goods: history.goods)
         let finding = rule.judge(evidence)
         let written = history.lastEvidence == evidence ? [] : [record(.evidence(evidence, finding))]
         switch finding {

@@ -85,9 +85,20 @@ struct Settlement {
                 id: order, payment: intent.payment, transactionID: reference, method: .cardTerminal, at: now)
         }
         let paid = OrderPaid(
-            site: intent.site, order: order, payment: intent.payment, amount: intent.amount, transactionID: reference,
+            site: intent.site, order: order, payment: intent.payment, amount: history.amount, transactionID: reference,
             paidAt: now)
         try paid.enqueue(in: transaction, at: now)
+        try tellShopOfRest(order, in: transaction)
+    }
+
+    /// The shop counts an order as paid in full. What of it was not given, and not charged, it is told as given back.
+    private func tellShopOfRest(_ order: OrderID, in transaction: any StorageTransaction) throws {
+        let rest = try intent.amount.subtracting(history.amount)
+        guard rest.minorUnits > 0 else { return }
+        let refunded = OrderRefunded(
+            site: intent.site, order: order, payment: intent.payment, refund: intent.payment, amount: rest,
+            refundedAt: now)
+        try refunded.enqueue(in: transaction, at: now)
     }
 
     /// The shop knows nothing of tips, so of a payment they are given back last.
@@ -119,7 +130,7 @@ struct Settlement {
             compose(order, failed(code, text), .declined, [.customer], newID)
         case .cancelled(let code):
             history.texts.isEmpty ? [] : compose(order, failed(code, nil), .cancelled, [.customer], newID)
-        case .reversed, .notCharged, .inDoubt: []
+        case .reversed, .notCharged, .inDoubt, .goodsNotGiven, .goodsUnpaid: []
         }
     }
 
@@ -139,7 +150,7 @@ struct Settlement {
             footer: shopfront.footer(intent.language))
         let ids = copies.map { ($0, ReceiptID(rawValue: newID("rcp"))) }
         return composer.compose(
-            payment: intent.payment, kind: intent.purpose.kind, order: order, total: intent.amount, tip: intent.tip,
+            payment: intent.payment, kind: intent.purpose.kind, order: order, total: history.amount, tip: intent.tip,
             result: result,
             verdict: verdict, texts: TerminalReceipts(history.texts).byCopy, issuedAt: now,
             ids: Dictionary(uniqueKeysWithValues: ids))

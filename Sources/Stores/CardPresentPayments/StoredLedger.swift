@@ -13,11 +13,12 @@ struct StoredLedger: PaymentLedger {
     let shopfront: Shopfront
 
     func write(_ event: PaymentEvent, of history: PaymentHistory) throws(Failure) {
-        let now = environment.now()
-        try storage.writing { transaction in
-            try transaction.append(kind: event.kind, payment: history.intent.payment, encoding: event)
-            try project(event, of: history, into: transaction, at: now)
-        }
+        try storage.writing { try write(event, of: history, into: $0) }
+    }
+
+    func write(_ event: PaymentEvent, of history: PaymentHistory, into transaction: any StorageTransaction) throws {
+        try transaction.append(kind: event.kind, payment: history.intent.payment, encoding: event)
+        try project(event, of: history, into: transaction, at: environment.now())
     }
 
     private func project(
@@ -25,12 +26,12 @@ struct StoredLedger: PaymentLedger {
     ) throws {
         switch event {
         case .intended: try transaction.insert(PaymentRecord(history, at: now))
-        case .sending, .result, .completed, .aborted, .refused, .inDoubt:
+        case .sending, .result, .completed, .aborted, .refused, .inDoubt, .goods:
             try transaction.update(PaymentRecord(history, at: now))
         case .text(let text):
             try transaction.appendTerminalText(
                 payment: history.intent.payment, copy: text.copy, lines: text.lines, endsReceipt: text.endsReceipt)
-        case .cancelRequested, .disturbed, .evidence: break
+        case .cancelRequested, .disturbed, .evidence, .goodsTooLate: break
         case .operatorWithdrew:
             try Settlement.undo(history, in: transaction, at: now)
             try transaction.reopen(PaymentRecord(history, at: now))
@@ -57,7 +58,7 @@ extension PaymentRecord {
         self.init(
             id: intent.payment, key: intent.key, fingerprint: intent.fingerprint, site: intent.site,
             order: intent.order,
-            amount: intent.amount, tip: intent.tip, terminalAddress: intent.terminal.description,
+            amount: history.amount, tip: intent.tip, terminalAddress: intent.terminal.description,
             terminalID: intent.terminalID, watermark: intent.watermark.receiptNumber, stage: history.stage.stored,
             result: history.latestResult, outcome: history.storedOutcome, language: intent.language,
             createdAt: intent.startedAt, updatedAt: now, kind: intent.purpose.kind, original: intent.purpose.original)

@@ -79,7 +79,7 @@ public struct PaymentExplanation: Hashable, Sendable {
         let intent = history.intent
         let order = intent.orderNumber.map { tongue(" for order \($0)", " für Bestellung \($0)") } ?? ""
         let original = intent.purpose.original.map { tongue(" of \($0)", " von \($0)") } ?? ""
-        return "\(kind.name(in: tongue)) \(intent.payment)\(original), \(intent.amount)\(order)"
+        return "\(kind.name(in: tongue)) \(intent.payment)\(original), \(history.amount)\(order)"
     }
 
     /// The state in a sentence.
@@ -107,12 +107,21 @@ public struct PaymentExplanation: Hashable, Sendable {
         case .notCharged(let reason)?: return nothing + " " + StoredWords.told(reason, in: tongue)
         case .inDoubt(let reason)?:
             return tongue("In doubt. \(reason)", "Ungeklärt. \(StoredWords.told(reason, in: tongue))")
+        case .goodsNotGiven?:
+            return tongue(
+                "No goods were given, so the terminal took it back. \(nothing)",
+                "Es wurde keine Ware ausgegeben, darum hat das Terminal es zurückgenommen. \(nothing)")
+        case .goodsUnpaid?:
+            return tongue(
+                "Unpaid: the goods were given, and the terminal took the payment back all the same. \(nothing)",
+                "Unbezahlt: Die Ware wurde ausgegeben, und das Terminal hat die Zahlung dennoch zurückgenommen. \(nothing)"
+            )
         }
     }
 
     /// What would resolve it; nil when nothing is open.
     public func resolution(in tongue: Tongue) -> String? {
-        guard !isFinal else { return nil }
+        guard !isFinal else { return history.openTask.map { task(of: $0, in: tongue) } }
         let intent = history.intent
         let (id, address) = (intent.payment, intent.terminal)
         let kept = history.refusedResult.map { self.kept($0, in: tongue) } ?? ""
@@ -129,6 +138,15 @@ public struct PaymentExplanation: Hashable, Sendable {
                 + "Terminal es nicht sagen kann, lesen Sie sein eigenes Journal und tippen Sie ab, was dort steht: "
                 + "till settle \(id) --booked --receipt NUMMER --trace NUMMER --amount \(intent.amount.formatted()), oder "
                 + "till settle \(id) --not-booked --newest-receipt NUMMER --evidence \"wo Sie es gelesen haben\".")
+    }
+
+    /// What is left to be done about a payment that is over.
+    private func task(of advice: PaymentReport.Advice, in tongue: Tongue) -> String {
+        let (id, rest) = (history.intent.payment, advice == .reverse ? "" : " --amount \(tongue("REST", "REST"))")
+        let command = "till \(advice == .reverse ? "reverse" : "refund") \(id)\(rest)"
+        return tongue(
+            "It is charged for more than goods were given for, and not given back by itself: \(command).",
+            "Es ist mehr belastet, als Ware ausgegeben wurde, und wird nicht von selbst erstattet: \(command).")
     }
 
     /// What it booked instead of what was asked for, and was told to take back.
@@ -215,6 +233,8 @@ extension PaymentOutcome {
         case .reversed: "reversed"
         case .notCharged: "not_charged"
         case .inDoubt: "in_doubt"
+        case .goodsNotGiven: "goods_not_given"
+        case .goodsUnpaid: "goods_unpaid"
         }
     }
 }

@@ -34,6 +34,9 @@ extension PaymentEvent {
             tongue(
                 "\(name) withdrew what was typed: \(words). It is in doubt again.",
                 "\(name) hat die Angabe zurückgezogen: \(words). Der Vorgang ist wieder ungeklärt.")
+        case .goods(let issue): issue.sentence(in: tongue)
+        case .goodsTooLate(let issue):
+            tongue("When it was over: ", "Als es vorbei war: ") + issue.sentence(in: tongue)
         }
     }
 
@@ -46,11 +49,30 @@ extension PaymentEvent {
                 "The terminal reported failure \(ResultCode(result.resultCode).named(in: tongue)).",
                 "Das Terminal hat Fehler \(ResultCode(result.resultCode).named(in: tongue)) gemeldet.")
         let then =
-            answer == .stored
-            ? tongue("It was stored, then acknowledged.", "Gespeichert, dann bestätigt.")
-            : tongue(
-                "It contradicts the request and was refused.", "Es widerspricht dem Auftrag und wurde zurückgewiesen.")
+            switch answer {
+            case .stored: tongue("It was stored, then acknowledged.", "Gespeichert, dann bestätigt.")
+            case .refuse:
+                tongue(
+                    "It contradicts the request and was refused.",
+                    "Es widerspricht dem Auftrag und wurde zurückgewiesen.")
+            case .goods:
+                tongue(
+                    "It was stored; what it is answered hangs on the goods.",
+                    "Gespeichert; was es zur Antwort bekommt, hängt an der Ware.")
+            }
         return [said, result.proof(in: tongue), then].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension GoodsIssue {
+    fileprivate func sentence(in tongue: Tongue) -> String {
+        switch self {
+        case .pending: tongue("The goods are pending.", "Die Ware steht aus.")
+        case .given: tongue("The goods were given.", "Die Ware wurde ausgegeben.")
+        case .givenInPart(let part):
+            tongue("Goods for \(part) were given.", "Ware für \(part) wurde ausgegeben.")
+        case .notGiven: tongue("No goods were given.", "Es wurde keine Ware ausgegeben.")
+        }
     }
 }
 

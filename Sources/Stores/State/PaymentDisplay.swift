@@ -7,6 +7,8 @@ public protocol PaymentScreen {
     func showIdle()
     /// The payment goes on; these are the words to show.
     func showProgress(_ words: String)
+    /// It is approved: the goods are to be given, and Till told what became of them.
+    func showGoods(of payment: PaymentID, _ amount: Money)
     /// The line was disturbed. Nobody may pay again until the terminal has told what happened.
     func showChecking(_ words: String)
     /// It is over.
@@ -24,6 +26,7 @@ public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
         case idle
         case preparing
         case authorising(words: String)
+        case goods(PaymentID, Money)
         case checking(words: String)
         case ended(String)
     }
@@ -38,6 +41,7 @@ public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
         case .phase(.authorising): stage = .authorising(words: "Follow the terminal")
         case .phase(.checking): stage = .checking(words: "Checking with the terminal. Do not pay again")
         case .shows(let words): show(words)
+        case .giveGoods(let payment, let amount): stage = .goods(payment, amount)
         case .ended(let outcome): stage = .ended(outcome)
         case .refused: stage = .idle
         }
@@ -45,7 +49,7 @@ public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
 
     private mutating func show(_ words: String) {
         switch stage {
-        case .authorising, .preparing: stage = .authorising(words: words)
+        case .authorising, .preparing, .goods: stage = .authorising(words: words)
         case .checking: stage = .checking(words: words)
         case .idle, .ended: break
         }
@@ -56,6 +60,7 @@ public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
         case .idle: screen.showIdle()
         case .preparing: screen.showProgress("Preparing the terminal")
         case .authorising(let words): screen.showProgress(words)
+        case .goods(let payment, let amount): screen.showGoods(of: payment, amount)
         case .checking(let words): screen.showChecking(words)
         case .ended(let outcome): screen.showEnd(outcome)
         }
@@ -94,6 +99,7 @@ public final class PaymentDisplayStore: Sendable {
         switch notice {
         case .phase(let phase): tell(.phase(phase), terminal)
         case .shows(let progress): tell(.shows(progress.text), terminal)
+        case .giveGoods(let payment, let amount): tell(.giveGoods(payment, amount), terminal)
         }
     }
 

@@ -42,7 +42,7 @@ public struct TillState: Hashable, Codable, Sendable {
             collecting = max(0, collecting - 1)
             // On the way to the refusal an earlier payment may have become final.
             lookForNews()
-        case .phase, .shows: break
+        case .phase, .shows, .giveGoods: break
         }
     }
 
@@ -114,6 +114,7 @@ public enum PaymentDisplayEvent: Hashable, Codable, Sendable {
     case phase(PaymentMachine.Phase)
     /// The terminal's own words.
     case shows(String)
+    case giveGoods(PaymentID, Money)
     case ended(outcome: String)
     case refused(Failure)
 }

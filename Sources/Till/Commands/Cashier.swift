@@ -15,6 +15,7 @@ struct Cashier: Sendable {
         /// Paid without paper is its own answer; every other outcome stands whatever the printer did.
         var exit: Exit {
             let outcome = Exit(report.outcome)
+            if outcome == .done, report.purpose == .payment, report.advice != nil { return .conflict }
             let unprinted = spoolFailure != nil || prints.contains { $0.failure != nil }
             return outcome == .done && unprinted ? .paidButNotPrinted : outcome
         }
@@ -51,7 +52,10 @@ struct Cashier: Sendable {
 
     private func collect(_ request: PaymentRequest) async throws(Failure) -> PaymentReport {
         let screen = LiveScreen(console)
-        let watched = [screen.follow(till.payment(on: request.reader)), screen.follow(till.endOfDay)]
+        let goods = GoodsPrompt(till: till, console: console)
+        let watched =
+            [screen.follow(till.payment(on: request.reader)), screen.follow(till.endOfDay)]
+            + (request.givesGoods ? [goods.follow(till.payment(on: request.reader))] : [])
         defer { for subscription in watched { subscription.cancel() } }
         let interrupt = Interrupt { [till] in till.requestCancel(on: request.reader) }
         defer { interrupt.stop() }

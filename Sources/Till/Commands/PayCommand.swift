@@ -16,6 +16,11 @@ struct PayCommand: TillCommand {
     var currency: String?
     @Option(help: "A tip on top, in the same currency.")
     var tip: String?
+    @Option(
+        help: ArgumentHelp(
+            "Give goods before the terminal books: once it has approved, standard input says `given`, `none` or `part 3.50`.",
+            valueName: "ask"))
+    var goods: GoodsWish?
     @Option(help: "An idempotency key: the same key never pays twice.")
     var key: String?
     @OptionGroup var payment: PaymentOptions
@@ -25,6 +30,7 @@ struct PayCommand: TillCommand {
 
     func validate() throws {
         guard (order == nil) != (amount == nil) else { throw ValidationError("Name either --order or --amount.") }
+        if goods != nil, tip != nil { throw ValidationError("--goods goes without --tip.") }
         try OptionChecks.check(currency: currency)
         try OptionChecks.check(key: key)
     }
@@ -45,7 +51,7 @@ struct PayCommand: TillCommand {
         let (subject, currency) = try await subject(till)
         return PaymentRequest(
             subject: subject, tip: try tip.map { tip throws(Failure) in try Money(typed: tip, currency, as: "--tip") },
-            key: key,
+            givesGoods: goods != nil, key: key,
             reader: try devices.reader(till.configuration, settings),
             printer: try devices.printer(till.configuration, settings), language: payment.language(till.configuration),
             giveUpAfter: payment.giveUpAfter(till.configuration))

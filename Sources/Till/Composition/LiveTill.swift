@@ -103,6 +103,14 @@ final class LiveTill: Sendable {
         stores.manager.dispatch(CardPresentPaymentsAction.cancelPayment(on: terminal, Reply { _ in }))
     }
 
+    /// Tells what became of the goods of a payment that runs; `refused` hears why that was not taken.
+    func tellGoods(_ issue: GoodsIssue, of payment: PaymentID, refused: @escaping @Sendable (Failure) -> Void) {
+        stores.manager.dispatch(
+            CardPresentPaymentsAction.goods(
+                payment, issue,
+                Reply { result in if case .failure(let failure) = result { refused(failure) } }))
+    }
+
     func remember(reader: DeviceAddress, printer: DeviceAddress) async throws(Failure) {
         try await ask { AppSettingsAction.remember(DeviceIdentity(kind: .reader, address: reader), $0) }
         try await ask { AppSettingsAction.remember(DeviceIdentity(kind: .printer, address: printer), $0) }

@@ -23,8 +23,8 @@ enum Exit: Int32, Sendable {
         self =
             switch outcome {
             case .approved: .done
-            case .declined, .reversed: .declined
-            case .cancelled: .cancelled
+            case .declined, .reversed, .goodsUnpaid: .declined
+            case .cancelled, .goodsNotGiven: .cancelled
             case .notCharged: .temporary
             case .inDoubt: .inDoubt
             }
@@ -46,6 +46,7 @@ enum Exit: Int32, Sendable {
         "settlement.notInDoubt": .conflict, "settlement.notOperators": .conflict, "settlement.givenBack": .conflict,
         "settlement.shopWasTold": .conflict, "reversal.noReceipt": .conflict,
         "reversal.otherTerminal": .deviceNotAvailable,
+        "goods.badAnswer": .usage, "goods.notForThis": .usage, "goods.notApproved": .temporary,
         "order.alreadyPaid": .conflict, "order.notPayable": .conflict, "shop.notFound": .notFound,
         "shop.refused": .usage,
         "shop.unauthorized": .notPermitted, "shop.forbidden": .notPermitted, "account.signedOut": .notPermitted,
@@ -61,7 +62,7 @@ enum Exit: Int32, Sendable {
         "reader": .deviceNotAvailable, "printer": .deviceNotAvailable, "line": .deviceNotAvailable,
         "storage": .deviceNotAvailable, "paper": .deviceNotAvailable, "simulator": .deviceNotAvailable,
         "shop": .temporary, "session": .temporary, "input": .malformed, "usage": .usage, "device": .usage,
-        "config": .malformed,
+        "config": .malformed, "goods": .conflict,
     ]
 
     var code: ExitCode { ExitCode(rawValue) }

@@ -1,4 +1,5 @@
 import Flow
+import Model
 import Stores
 import Synchronization
 
@@ -20,6 +21,7 @@ final class LiveScreen: PaymentScreen, Sendable {
 
     func showIdle() {}
     func showProgress(_ words: String) { tell("  \(words)") }
+    func showGoods(of payment: PaymentID, _ amount: Money) { tell("  Approved: give the goods for \(amount)") }
     func showChecking(_ words: String) { tell("! \(words)") }
     func showEnd(_ outcome: String) {}
 

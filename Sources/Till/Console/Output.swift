@@ -28,6 +28,8 @@ enum Output {
         let amount: String
         let currency: String
         let reason: String?
+        /// `given`, `part` or `none`, where goods were to be given and somebody said so.
+        let goods: String?
         let receiptNumber: Int?
         let trace: Int?
         let terminalId: String?
@@ -44,6 +46,7 @@ enum Output {
             amount = report.amount.formatted()
             currency = report.amount.currency.code
             reason = report.outcome.reason
+            goods = report.goods?.word
             let result = report.outcome.result
             receiptNumber = result?.receiptNumber
             trace = result?.trace
@@ -148,7 +151,7 @@ extension PaymentOutcome {
         switch self {
         case .approved: nil
         case .declined(_, let text): text
-        case .cancelled, .reversed: nil
+        case .cancelled, .reversed, .goodsNotGiven, .goodsUnpaid: nil
         case .notCharged(let reason), .inDoubt(let reason): reason
         }
     }
@@ -157,7 +160,7 @@ extension PaymentOutcome {
         switch self {
         case .approved(let result): result
         case .reversed(let result): result
-        case .declined, .cancelled, .notCharged, .inDoubt: nil
+        case .declined, .cancelled, .notCharged, .inDoubt, .goodsNotGiven, .goodsUnpaid: nil
         }
     }
 }

@@ -18,6 +18,10 @@ extension PaymentReport {
         case .reversed: return "The terminal took the \(purpose.kind.rawValue) back. \(words.nothingIsDone)"
         case .notCharged(let reason): return "\(words.notDone) \(reason)"
         case .inDoubt(let reason): return "In doubt: \(reason) \(words.notAgain)"
+        case .goodsNotGiven:
+            return "No goods were given, and the terminal took the payment back. \(words.nothingIsDone)"
+        case .goodsUnpaid:
+            return "UNPAID: the goods were given, and the terminal took the payment back. \(words.nothingIsDone)"
         }
     }
 }
@@ -25,6 +29,11 @@ extension PaymentReport {
 extension PaymentReport.Advice {
     func sentence(_ report: PaymentReport) -> String {
         switch self {
+        case .reverse:
+            "no goods were given, and the terminal kept the money; give it back: till reverse \(report.payment)"
+        case .refundRest:
+            "goods were given for a part, and the terminal charged more; give back the rest: "
+                + "till refund \(report.payment) --amount REST"
         case .refundInstead:
             "this terminal cannot take it back; give it back instead: till refund \(report.purpose.original?.rawValue ?? "")"
         case .reversedAlready: "the terminal says that it was taken back before; look at its journal"

@@ -46,12 +46,26 @@ enum PaymentKind: String, CaseIterable {
     case tip = "a tip given at the terminal"
     case partial = "a partial approval"
     case wrongEcho = "the amount is told wrong"
+    case goodsGiven = "goods are given before it is booked"
+    case goodsInPart = "goods are given in part"
+    case goodsNotGiven = "no goods are given"
 
     var isMismatch: Bool { [.tip, .partial, .wrongEcho].contains(self) }
 
+    /// What whoever gives the goods says once the terminal has approved.
+    var goods: GoodsIssue? {
+        switch self {
+        case .goodsGiven: .given
+        case .goodsInPart: .givenInPart(Money(minorUnits: 500, currency: .eur))
+        case .goodsNotGiven: .notGiven
+        case .approve, .decline, .customerCancels, .nobodyComes, .cashierCancels, .wrongPIN, .tip, .partial, .wrongEcho:
+            nil
+        }
+    }
+
     func apply(to scenario: inout TerminalScenario) {
         switch self {
-        case .approve, .cashierCancels: break
+        case .approve, .cashierCancels, .goodsGiven, .goodsInPart, .goodsNotGiven: break
         case .decline: scenario.outcomes = [.decline]
         case .customerCancels: scenario.outcomes = [.cancel]
         case .nobodyComes: scenario.outcomes = [.noCard]

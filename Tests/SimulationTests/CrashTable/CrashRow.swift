@@ -40,6 +40,8 @@ enum CrashRow: String, CaseIterable, Comparable {
     private func ends(of kind: PaymentKind) -> Set<String> {
         switch kind {
         case .approve, .wrongPIN: endsHere
+        case .goodsGiven, .goodsInPart: endsHere.union(["goods_unpaid"])
+        case .goodsNotGiven: endsHere.union(["goods_not_given"])
         case .cashierCancels: endsHere.union(["cancelled", "not_charged"])
         case .tip, .partial, .wrongEcho: ["reversed", "not_charged", "declined", "cancelled"]
         case .decline, .customerCancels, .nobodyComes: ["declined", "cancelled", "not_charged"]

@@ -104,7 +104,7 @@ struct CrashRun: CustomStringConvertible {
         switch (run.errand, original) {
         case (.refund, let payment?): _ = till.giveBack(.refund(of: payment, nil))
         case (.reversal, let payment?): _ = till.giveBack(.reversal(of: payment))
-        case (.payment, _), (.refund, nil), (.reversal, nil): _ = till.pay(order: Self.order)
+        case (.payment, _), (.refund, nil), (.reversal, nil): _ = till.pay(order: Self.order, goods: run.kind.goods)
         }
     }
 

@@ -14,6 +14,7 @@ import Testing
         private func add(_ line: String) { shown.withLock { $0.append(line) } }
         func showIdle() { add("idle") }
         func showProgress(_ words: String) { add(words) }
+        func showGoods(of payment: PaymentID, _ amount: Money) { add("goods \(payment) \(amount)") }
         func showChecking(_ words: String) { add("! \(words)") }
         func showEnd(_ outcome: String) { add(outcome) }
     }

@@ -19,10 +19,11 @@ extension PaymentIntent {
 
     static func sample(
         watermark: Watermark = .receipt(41), watermarkTrace: Int? = 122, terminalID: String? = "29001234",
-        startedAt: Date = sampleStart, purpose: Purpose = .payment
+        startedAt: Date = sampleStart, purpose: Purpose = .payment, givesGoods: Bool = false
     ) -> PaymentIntent {
         PaymentIntent(
-            payment: PaymentID(rawValue: "pay-SAMPLE"), purpose: purpose, key: nil, fingerprint: "order 1042",
+            payment: PaymentID(rawValue: "pay-SAMPLE"), purpose: purpose, givesGoods: givesGoods, key: nil,
+            fingerprint: "order 1042",
             site: .embedded,
             order: OrderID(rawValue: 1042), orderNumber: "1042", amount: .sample, tip: nil,
             terminal: DeviceAddress(scheme: "serial", path: "/dev/ttyS9"),

@@ -1,0 +1,245 @@
+import Flow
+import Hardware
+import Model
+import Storage
+
+// Goods that are given out between the approval and the booking (vending). What became of them is a fact of the payment:
+// written once, before the terminal is told, and never changed. What the terminal made of it only the terminal knows.
+
+extension PaymentIntent {
+    /// Whether a terminal may say that it booked this much of it.
+    func mayBook(_ amountMinor: Int64, _ goods: GoodsIssue?) -> Bool {
+        if case .givenInPart(let part) = goods, amountMinor == part.minorUnits { return true }
+        return amountMinor == amount.minorUnits
+    }
+}
+
+extension PaymentHistory {
+    /// What the card is charged or gets back. Less than was asked for once it is settled that only a part was booked.
+    public var amount: Money {
+        guard case .givenInPart = goods, case .settled(.approved(let result)) = stage, let booked = result.amountMinor
+        else { return intent.amount }
+        return Money(minorUnits: booked, currency: intent.amount.currency)
+    }
+
+    func mayBook(_ amountMinor: Int64) -> Bool { intent.mayBook(amountMinor, goods) }
+
+    /// What a success that contradicts nothing is answered, and how that is written.
+    func answer(to result: TransactionResult) -> (PaymentEvent.Answer, StorageVerdict) {
+        guard intent.givesGoods, result.resultCode == 0, result.originalTrace == nil else { return (.stored, .stored) }
+        switch goods {
+        // It tells the part already.
+        case .givenInPart(let part) where result.amountMinor == part.minorUnits: return (.stored, .stored)
+        case let issue?: return (.goods, .goods(issue))
+        case nil: return (.goods, .goods(.pending))
+        }
+    }
+
+    /// The terminal's word, with the part that it was told to book.
+    func booked(_ result: TransactionResult) -> TransactionResult {
+        guard case .givenInPart(let part) = goods else { return result }
+        var booked = result
+        booked.amountMinor = part.minorUnits
+        return booked
+    }
+
+    /// A terminal that completes it has not waited to be told, or has not done what it was told.
+    var bookedWithoutGoods: Bool {
+        switch goods {
+        case nil, .pending: intent.givesGoods
+        case .given, .givenInPart: false
+        case .notGiven: true
+        }
+    }
+
+    /// Whether it is approved, and nobody has said what became of the goods.
+    var awaitsGoods: Bool {
+        guard goods == nil, case .resulted(let result, .goods) = stage else { return false }
+        return result.resultCode == 0
+    }
+
+    /// How an end is called where it is known what became of the goods.
+    func withGoods(_ end: PaymentOutcome) -> PaymentOutcome {
+        switch end {
+        case .approved, .inDoubt, .goodsNotGiven, .goodsUnpaid: return end
+        case .declined, .cancelled, .reversed, .notCharged: break
+        }
+        return switch goods {
+        case nil, .pending: end
+        case .given, .givenInPart: .goodsUnpaid
+        case .notGiven: .goodsNotGiven
+        }
+    }
+}
+
+extension PaymentMachine {
+    /// Written before the terminal is told. Where it waits for nothing just now, it is told when it asks again.
+    mutating func goods(_ issue: GoodsIssue) -> [Step] {
+        guard case .write(.goods(let issue), _) = GoodsRule(history: history).consequence(of: issue) else { return [] }
+        let written = record(.goods(issue))
+        guard let id = waitsForGoods else { return [written] }
+        waitsForGoods = nil
+        return [written, .answer(id, .goods(issue))]
+    }
+}
+
+/// What follows when somebody says what became of the goods.
+struct GoodsRule {
+    enum Consequence: Hashable {
+        /// To be written. What is written too late may contradict how the payment ended.
+        case write(PaymentEvent, Failure?)
+        case known
+        case refused(Failure)
+
+        var answer: Result<Void, Failure> {
+            switch self {
+            case .write(_, nil), .known: .success(())
+            case .write(_, let failure?), .refused(let failure): .failure(failure)
+            }
+        }
+    }
+
+    let history: PaymentHistory
+
+    private var id: PaymentID { history.intent.payment }
+
+    func consequence(of said: GoodsIssue) -> Consequence {
+        guard history.intent.givesGoods else { return .refused(.noGoodsAsked(id)) }
+        guard let issue = admitted(said) else { return .refused(.badGoods(history.intent.amount)) }
+        if let known = history.goods ?? history.lateGoods {
+            guard known == issue else { return .refused(.goodsToldOtherwise(id)) }
+            return contradiction(issue).map(Consequence.refused) ?? .known
+        }
+        if history.awaitsGoods { return .write(.goods(issue), nil) }
+        guard case .settled = history.stage else { return .refused(.goodsNotAwaited(id)) }
+        return .write(.goodsTooLate(issue), contradiction(issue))
+    }
+
+    /// More than nothing and not more than was approved; nil for anything else.
+    private func admitted(_ issue: GoodsIssue) -> GoodsIssue? {
+        switch issue {
+        case .given, .notGiven: return issue
+        case .pending: return nil
+        case .givenInPart(let part):
+            let whole = history.intent.amount
+            guard part.currency == whole.currency, 1...whole.minorUnits ~= part.minorUnits else { return nil }
+            return part == whole ? .given : issue
+        }
+    }
+
+    /// That the payment has ended otherwise than the goods were given.
+    private func contradiction(_ issue: GoodsIssue) -> Failure? {
+        guard case .settled(let outcome) = history.stage else { return nil }
+        guard case .approved = outcome else { return issue == .notGiven ? nil : .goodsUnpaid(id) }
+        return issue.advice(charged: history.amount).map { .chargedWithoutGoods(id, $0) }
+    }
+}
+
+extension PaymentHistory {
+    /// What has to be given back of a payment that is over, by what was said of its goods.
+    var openTask: PaymentReport.Advice? {
+        guard case .settled(.approved) = stage else { return nil }
+        return (goods ?? lateGoods)?.advice(charged: amount)
+    }
+}
+
+extension GoodsIssue {
+    /// Stable word for programs.
+    public var word: String {
+        switch self {
+        case .pending: "pending"
+        case .given: "given"
+        case .givenInPart: "part"
+        case .notGiven: "none"
+        }
+    }
+
+    /// What gives back what is charged and was not given for; nil where it fits.
+    func advice(charged: Money) -> PaymentReport.Advice? {
+        switch self {
+        case .pending, .given: nil
+        case .notGiven: .reverse
+        case .givenInPart(let part): part == charged ? nil : .refundRest
+        }
+    }
+}
+
+/// Takes down what became of goods, wherever their payment is: running here, left behind, or over.
+struct GoodsCounter: Sendable {
+    let environment: Environment
+    let storage: any StorageManagerType
+    let desk: PaymentDesk
+    let shopfront: Shopfront
+
+    func tell(_ issue: GoodsIssue, of payment: PaymentID) async throws(Failure) {
+        if let told = await desk.tellGoods(issue, of: payment) { return try told.get() }
+        let history = try storage.reading { try StoredLedger.history(payment, in: $0) }
+        guard let history else { throw .noPayment(payment.rawValue) }
+        guard case .settled = history.stage else {
+            // Another process may be running it.
+            return try await desk.having(history.intent.terminal, for: .recovery(payment)) { () throws(Failure) in
+                try write(issue, of: payment)
+            }
+        }
+        try write(issue, of: payment)
+    }
+
+    /// Read and written at once: of two who say different things only one is believed.
+    private func write(_ issue: GoodsIssue, of payment: PaymentID) throws(Failure) {
+        let ledger = StoredLedger(storage: storage, environment: environment, shopfront: shopfront)
+        let consequence = try storage.writing { transaction -> GoodsRule.Consequence in
+            guard var history = try StoredLedger.history(payment, in: transaction) else {
+                throw Failure.noPayment(payment.rawValue)
+            }
+            let consequence = GoodsRule(history: history).consequence(of: issue)
+            if case .write(let event, _) = consequence {
+                history.apply(event)
+                try ledger.write(event, of: history, into: transaction)
+            }
+            return consequence
+        }
+        try consequence.answer.get()
+    }
+}
+
+extension Failure {
+    static let noGoodsToGive = Failure(
+        "goods.notForThis", "Only for a payment goods are given.", recovery: .giveUp)
+
+    static func badGoods(_ amount: Money) -> Failure {
+        Failure(
+            "goods.badAnswer",
+            "Of goods for \(amount) all can be given, none, or a part of more than nothing and not more.",
+            remedy: "name an amount up to \(amount.formatted()) in \(amount.currency.code)", recovery: .giveUp)
+    }
+
+    static func noGoodsAsked(_ payment: PaymentID) -> Failure {
+        Failure("goods.notAsked", "\(payment) does not wait for goods.", recovery: .giveUp)
+    }
+
+    static func goodsNotAwaited(_ payment: PaymentID) -> Failure {
+        Failure(
+            "goods.notApproved", "\(payment) is not approved: give nothing.",
+            remedy: "wait until the terminal has approved it; if goods were given, say so again when it is over",
+            recovery: .retry)
+    }
+
+    static func goodsToldOtherwise(_ payment: PaymentID) -> Failure {
+        Failure(
+            "goods.toldOtherwise", "Of the goods of \(payment) something else was said before, and that stands.",
+            remedy: "see what: till why \(payment)", recovery: .giveUp)
+    }
+
+    static func goodsUnpaid(_ payment: PaymentID) -> Failure {
+        Failure(
+            "goods.unpaid", "The money for the goods of \(payment) was not taken: the terminal has not booked it.",
+            remedy: "take the goods back, or take another payment for them", recovery: .askOperator)
+    }
+
+    static func chargedWithoutGoods(_ payment: PaymentID, _ advice: PaymentReport.Advice) -> Failure {
+        let how = advice == .reverse ? "till reverse \(payment)" : "till refund \(payment) --amount REST"
+        return Failure(
+            "goods.charged", "\(payment) is charged for more than goods were given for.",
+            remedy: "give it back: \(how)", recovery: .askOperator)
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// `till pay --goods ask`, driven by a pipe as a kiosk's program does.
+@Suite struct GoodsCommandTests {
+    private struct Report: Decodable {
+        let payment: String
+        let outcome: String
+        let amount: String
+        let goods: String?
+    }
+
+    private func pay(_ kiosk: Kiosk, saying words: String) async throws -> Ending {
+        let arguments = kiosk.payment() + ["--goods", "ask", "--json", "--data", kiosk.data]
+        let command = ([Programs.path("till")] + arguments).map { "'\($0)'" }.joined(separator: " ")
+        return try await kiosk.start("/bin/sh", ["-c", "printf '\(words)' | \(command)"]).end()
+    }
+
+    @Test(arguments: [("given", 0, "approved", "11.50"), ("part 3.50", 0, "approved", "3.50")])
+    func whatWasGivenIsCharged(words: String, code: Int, outcome: String, amount: String) async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\"based_on\": \"approve\", \(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let ending = try await pay(kiosk, saying: "what\\n\(words)\\n")
+            #expect(ending.code == Int32(code), "\(ending)")
+            let report = try kiosk.decode(Report.self, ending)
+            #expect(report.outcome == outcome && report.amount == amount)
+            #expect(ending.errors.contains("goods \(report.payment) 11.50 EUR: given, none, or part AMOUNT?"))
+            #expect(ending.errors.contains("not understood"))
+            #expect(try kiosk.terminalJournal().netCharged() == Int64(amount.filter { $0 != "." }))
+        }
+    }
+
+    @Test func whatWasNotGivenIsNotChargedAndSaidSo() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\"based_on\": \"approve\", \(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let ending = try await pay(kiosk, saying: "none\\n")
+            #expect(ending.code == 4, "\(ending)")
+            let report = try kiosk.decode(Report.self, ending)
+            #expect(report.outcome == "goods_not_given" && report.goods == "none")
+            #expect(try kiosk.terminalJournal().netCharged() == 0)
+            let why = try await kiosk.till("why", "last", "--language", "de")
+            #expect(why.output.contains("Es wurde keine Ware ausgegeben"), "\(why)")
+        }
+    }
+
+    @Test func anEndOfTheInputIsNoAnswer() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal(
+                "{\"based_on\": \"approve\", \"timing\": {\"card_delay\": 0.05, \"host_delay\": 0.05, \"response_timeout\": 1}}"
+            )
+            try await kiosk.startPrinter()
+            let ending = try await pay(kiosk, saying: "")
+            #expect(ending.code == 4 || ending.code == 3, "\(ending)")
+            #expect(try kiosk.terminalJournal().netCharged() == 0)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Flow
+import Model
+import Simulator
+import Stores
+import Synchronization
+
+/// Whoever gives the goods out: looks at the display, and says what became of them once it asks.
+final class GoodsGiver: PaymentScreen, Sendable {
+    private let asked = Mutex<PaymentID?>(nil)
+
+    /// The payment that waits, told once.
+    func takePayment() -> PaymentID? {
+        asked.withLock { asked in
+            defer { asked = nil }
+            return asked
+        }
+    }
+
+    func showIdle() {}
+    func showProgress(_ words: String) {}
+    func showGoods(of payment: PaymentID, _ amount: Money) { asked.withLock { $0 = payment } }
+    func showChecking(_ words: String) {}
+    func showEnd(_ outcome: String) {}
+}
+
+extension VirtualTill {
+    /// Pays; where goods are to be given, says that of them once they are asked for. Nil for an ordinary payment.
+    func pay(order: Int64, key: String? = nil, goods: GoodsIssue?) -> Result<PaymentReport, Failure>? {
+        guard let goods else { return pay(order: order, key: key) }
+        return payForGoods(order: order, key: key) { payment in tell(goods, of: payment) }
+    }
+
+    /// - Parameter give: done once for each time that the display asks.
+    func payForGoods(
+        order: Int64, key: String? = nil, _ give: (PaymentID) -> Void
+    ) -> Result<PaymentReport, Failure>? {
+        var request = request(order, key)
+        request.givesGoods = true
+        let (giver, box) = (GoodsGiver(), Mailbox<PaymentReport>())
+        let watching = stores.payment(on: request.reader).subscribe { $0.show(on: giver) }
+        defer { watching.cancel() }
+        stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.put($0) }))
+        let end = world.uptime + Self.patience
+        while box.value == nil, !life.isOver, world.uptime < end {
+            world.advance(by: .milliseconds(50))
+            if let payment = giver.takePayment() { give(payment) }
+        }
+        return life.isOver ? nil : box.value
+    }
+
+    @discardableResult
+    func tell(_ goods: GoodsIssue, of payment: PaymentID) -> Result<Void, Failure>? {
+        ask { CardPresentPaymentsAction.goods(payment, goods, $0) }
+    }
+}

@@ -1,0 +1,155 @@
+import Flow
+import Foundation
+import Model
+import Simulator
+import Storage
+import Stores
+import Testing
+
+/// Goods between the approval and the booking, on the real protocol, a simulated terminal and a whole till.
+@Suite struct GoodsTests {
+    private static let part = GoodsIssue.givenInPart(Money(minorUnits: 500, currency: .eur))
+
+    private func kiosk(_ change: (inout TerminalScenario) -> Void = { _ in }) throws -> VirtualKiosk {
+        var scenario = TerminalScenario()
+        change(&scenario)
+        return try VirtualKiosk(scenario)
+    }
+
+    private func expectTheTruth(_ kiosk: VirtualKiosk) throws {
+        kiosk.world.advance(by: .seconds(60))
+        #expect(try kiosk.violations().isEmpty)
+    }
+
+    /// Portalum.Zvt#19: an unattended kiosk must say whether the goods were issued.
+    @Test func portalum_19_theTerminalBooksOnceTheGoodsAreGiven() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        let report = try #require(till.pay(order: 1042, goods: .given)).get()
+        #expect(report.outcome.word == "approved")
+        #expect(report.goods == .given)
+        #expect(try kiosk.orderIsPaid(1042))
+        try expectTheTruth(kiosk)
+    }
+
+    /// Portalum.Zvt#19.
+    @Test func portalum_19_whatWasNotGivenIsNotCharged() throws {
+        let kiosk = try kiosk()
+        let report = try #require(try kiosk.startTill().pay(order: 1042, goods: .notGiven)).get()
+        #expect(report.outcome == .goodsNotGiven)
+        #expect(kiosk.terminal.journal.netCharged() == 0)
+        #expect(try !kiosk.orderIsPaid(1042))
+        try expectTheTruth(kiosk)
+    }
+
+    @Test func onlyThePartThatWasGivenIsChargedAndTold() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        let report = try #require(till.pay(order: 1042, goods: Self.part)).get()
+        #expect(report.amount.minorUnits == 500)
+        #expect(kiosk.terminal.journal.netCharged() == 500)
+        let receipts = try kiosk.storage.read { try $0.receipts(payment: report.payment) }
+        #expect(receipts.map(\.document.total.minorUnits) == [500, 500])
+        #expect(receipts.allSatisfy { $0.document.lines.isEmpty })
+        let told = try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.map(\.kind)
+        #expect(told == ["order.paid", "order.refunded"])
+        #expect(till.giveBack(.refund(of: report.payment, Money(minorUnits: 501, currency: .eur)))?.failure != nil)
+        try expectTheTruth(kiosk)
+    }
+
+    @Test func noMoreThanWasApprovedAndNoOtherCurrencyIsBooked() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        let dollars = try #require(Currency(code: "USD"))
+        let wrong = [(1151, Currency.eur), (0, .eur), (-1, .eur), (500, dollars)].map {
+            GoodsIssue.givenInPart(Money(minorUnits: Int64($0.0), currency: $0.1))
+        }
+        let report = try #require(
+            till.payForGoods(order: 1042) { payment in
+                for issue in wrong + [.pending] {
+                    #expect(till.tell(issue, of: payment)?.failure?.code == "goods.badAnswer")
+                }
+                till.tell(.given, of: payment)
+            }
+        ).get()
+        #expect(report.amount.minorUnits == 1150)
+        try expectTheTruth(kiosk)
+    }
+
+    @Test func whatWasSaidOfTheGoodsStands() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        let report = try #require(till.pay(order: 1042, goods: .given)).get()
+        #expect(till.tell(.given, of: report.payment)?.failure == nil)
+        #expect(till.tell(.notGiven, of: report.payment)?.failure?.code == "goods.toldOtherwise")
+        let other = try #require(till.pay(order: 1043)).get()
+        #expect(till.tell(.given, of: other.payment)?.failure?.code == "goods.notAsked")
+    }
+
+    /// Portalum.Zvt#44: answered at once, the terminal asks every few milliseconds until it gives up.
+    @Test func portalum_44_theTerminalIsKeptWaitingAndNotPolled() throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        let report = try #require(
+            till.payForGoods(order: 1042) { payment in
+                kiosk.world.advance(by: .seconds(100))
+                till.tell(.given, of: payment)
+            }
+        ).get()
+        #expect(report.outcome.word == "approved")
+        let asked = try kiosk.storage.read { try $0.journalEntries(payment: report.payment) }
+            .count { $0.kind == "payment.result" }
+        #expect((2...6).contains(asked), "\(asked) in 100 s")
+        try expectTheTruth(kiosk)
+    }
+
+    @Test func goodsThatComeAfterTheTerminalGaveUpAreToldToBeUnpaid() throws {
+        let kiosk = try kiosk { $0.timing.responseTimeout = 3 }
+        let till = try kiosk.startTill()
+        let report = try #require(till.payForGoods(order: 1042) { _ in }).get()
+        #expect(["cancelled", "reversed"].contains(report.outcome.word))
+        #expect(till.tell(.given, of: report.payment)?.failure?.code == "goods.unpaid")
+        #expect(till.tell(.given, of: report.payment)?.failure?.code == "goods.unpaid", "and stays so")
+        let facts = try kiosk.storage.read { try $0.journalEntries(payment: report.payment) }
+        #expect(facts.count { $0.kind == "payment.goodsTooLate" } == 1)
+        try expectTheTruth(kiosk)
+    }
+
+    /// Between what became of the goods and the terminal's answer the line is lost for good; the terminal reverses.
+    @Test(arguments: [GoodsIssue.given, part, .notGiven])
+    func aTerminalThatTookItBackAllTheSameIsToldSo(issue: GoodsIssue) throws {
+        let kiosk = try kiosk { $0.seesResponseToResult = false }
+        let report = try #require(try kiosk.startTill().pay(order: 1042, goods: issue)).get()
+        #expect(report.outcome == (issue == .notGiven ? .goodsNotGiven : .goodsUnpaid))
+        #expect(try !kiosk.orderIsPaid(1042))
+        try expectTheTruth(kiosk)
+    }
+
+    @Test(arguments: [GoodsIssue.given, part, .notGiven])
+    func aTerminalThatKeptItAllTheSameLeavesSomethingToDo(issue: GoodsIssue) throws {
+        let kiosk = try kiosk {
+            $0.seesResponseToResult = false
+            $0.onMissingResponse = .keeps
+        }
+        let till = try kiosk.startTill()
+        let report = try #require(till.pay(order: 1042, goods: issue)).get()
+        #expect(report.outcome.word == "approved")
+        #expect(report.amount.minorUnits == 1150)
+        #expect(report.advice == (issue == .given ? nil : issue == .notGiven ? .reverse : .refundRest))
+        let why = try #require(till.ask { JournalAction.explainPayment(reference: "last", $0) }).get()
+        #expect((why.resolution(in: .en) == nil) == (issue == .given))
+        #expect(why.resolution(in: .de)?.contains("till re") ?? (issue == .given))
+        try expectTheTruth(kiosk)
+    }
+
+    @Test func aTillThatDiesWhileGoodsArePendingNeverSaysThatTheyWereGiven() throws {
+        let kiosk = try kiosk()
+        let life = TillLife()
+        let till = try kiosk.startTill(life)
+        #expect(till.payForGoods(order: 1042, key: "k") { _ in life.end() } == nil)
+        let next = try kiosk.startTill()
+        let report = try #require(next.pay(order: 1042, key: "k", goods: .given)).get()
+        #expect(["approved", "reversed"].contains(report.outcome.word))
+        try expectTheTruth(kiosk)
+    }
+}

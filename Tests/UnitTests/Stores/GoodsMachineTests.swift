@@ -1,0 +1,115 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Testing
+
+@testable import Stores
+
+/// Goods between the approval and the booking: the machine and its rule alone.
+@Suite struct GoodsMachineTests {
+    private static let part = GoodsIssue.givenInPart(Money(minorUnits: 350, currency: .eur))
+    private static let first = TerminalRecordID(1)
+
+    private func machine() -> PaymentMachine {
+        var machine = PaymentMachine(PaymentHistory(.sample(givesGoods: true)))
+        _ = machine.handle(.begin)
+        _ = machine.hear(.accepted)
+        return machine
+    }
+
+    private func pending() -> PaymentMachine {
+        var machine = machine()
+        _ = machine.hear(.result(Self.first, .approved()))
+        return machine
+    }
+
+    @Test func anApprovalIsWrittenThenHeldUntilTheGoodsAreGiven() throws {
+        var machine = machine()
+        let steps = machine.hear(.result(Self.first, .approved()))
+        let write = try #require(steps.firstIndex(of: .write(.result(.approved(), answer: .goods))))
+        let answer = try #require(steps.firstIndex(of: .answer(Self.first, .goods(.pending))))
+        #expect(write < answer && steps.last == .giveGoods)
+    }
+
+    @Test(arguments: [GoodsIssue.given, part, .notGiven])
+    func whatBecameOfTheGoodsIsWrittenBeforeTheTerminalIsTold(issue: GoodsIssue) {
+        var machine = pending()
+        #expect(machine.handle(.goods(issue)) == [.write(.goods(issue)), .answer(Self.first, .goods(issue))])
+        #expect(machine.handle(.goods(issue)).isEmpty, "said once")
+    }
+
+    @Test func aTerminalThatAsksAgainIsToldTheSame() {
+        var machine = pending()
+        _ = machine.hear(.answered(Self.first))
+        _ = machine.handle(.goods(.given))
+        let again = TerminalRecordID(2)
+        #expect(machine.hear(.result(again, .approved())).contains(.answer(again, .goods(.given))))
+    }
+
+    @Test func aPartThatTheTerminalTellsItselfIsBooked() {
+        var machine = pending()
+        _ = machine.handle(.goods(Self.part))
+        let again = TerminalRecordID(2)
+        #expect(machine.hear(.result(again, .approved(amount: 350))).contains(.answer(again, .stored)))
+        #expect(machine.hear(.finished(.completed(TerminalState()))).last == .finish(.approved(.approved(amount: 350))))
+        #expect(machine.history.amount.minorUnits == 350)
+    }
+
+    @Test func anotherPartIsRefused() {
+        var machine = pending()
+        _ = machine.handle(.goods(Self.part))
+        let again = TerminalRecordID(2)
+        #expect(machine.hear(.result(again, .approved(amount: 351))).contains(.answer(again, .refuse)))
+    }
+
+    @Test(arguments: [nil, GoodsIssue.notGiven])
+    func aTerminalThatCompletesWithoutGoodsIsAsked(issue: GoodsIssue?) {
+        var machine = pending()
+        if let issue { _ = machine.handle(.goods(issue)) }
+        #expect(machine.hear(.finished(.completed(TerminalState()))).contains(.connect))
+    }
+
+    @Test func goodsBeforeAnApprovalAreNotTakenDown() {
+        var machine = machine()
+        #expect(machine.handle(.goods(.given)).isEmpty)
+        let rule = GoodsRule(history: machine.history).consequence(of: .given)
+        #expect(rule == .refused(.goodsNotAwaited(PaymentID(rawValue: "pay-SAMPLE"))))
+    }
+
+    @Test func onALineMadeAnewAnOldRecordIsNotAnswered() {
+        var machine = pending()
+        _ = machine.hear(.finished(.disturbed(.sample)))
+        _ = machine.handle(.connected)
+        #expect(machine.handle(.goods(.given)) == [.write(.goods(.given))])
+    }
+
+    @Test func aTerminalStillInThePaymentOnANewLineIsKeptWaitingToo() {
+        var machine = pending()
+        _ = machine.hear(.finished(.disturbed(.sample)))
+        _ = machine.handle(.connected)
+        let steps = machine.hear(.result(Self.first, .approved()))
+        #expect(steps.contains(.answer(Self.first, .goods(.pending))))
+        #expect(machine.handle(.goods(.given)).contains(.answer(Self.first, .goods(.given))))
+    }
+
+    @Test func anIntentAndItsFactsAreReadAsTheyWereWritten() throws {
+        let events: [PaymentEvent] = [
+            .intended(.sample(givesGoods: true)), .result(.approved(), answer: .goods), .goods(Self.part),
+            .goodsTooLate(.notGiven), .settled(.goodsUnpaid), .settled(.goodsNotGiven),
+        ]
+        for event in events {
+            #expect(try JSONDecoder().decode(PaymentEvent.self, from: JSONEncoder().encode(event)) == event)
+        }
+        let plain = try JSONEncoder().encode(PaymentIntent.sample())
+        #expect(!String(decoding: plain, as: UTF8.self).contains("awaitsGoods"))
+    }
+
+    @Test func theRepeatedReceiptMayTellThePartOrTheWhole() {
+        let rule = MatchingRule(intent: .sample(givesGoods: true), told: .approved(), goods: Self.part)
+        for amount: Int64 in [350, 1250] {
+            #expect(rule.judge(.transaction(.approved(amount: amount))) == .approved(.approved(amount: amount)))
+        }
+        #expect(rule.judge(.transaction(.approved(amount: 349))).word == "unclear")
+    }
+}
