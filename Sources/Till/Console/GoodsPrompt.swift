@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import Flow
 import Model
 import Stores
@@ -15,10 +14,13 @@ final class GoodsPrompt: PaymentScreen, Sendable {
     private let till: LiveTill
     private let console: Console
     private let isAsked = Mutex(false)
+    /// Nobody knows when the answer comes, or whether: it is waited for apart from everything else.
+    private let lane: any Lane
 
     init(till: LiveTill, console: Console) {
         self.till = till
         self.console = console
+        lane = till.environment.lane("goods", 1)
     }
 
     func follow(_ payment: Reading<any KnowsThePayment>) -> Subscription {
@@ -38,8 +40,7 @@ final class GoodsPrompt: PaymentScreen, Sendable {
         }
         guard isNews else { return }
         console.say("goods \(payment) \(amount): given, none, or part AMOUNT?")
-        // A thread of its own: nobody knows when the answer comes, or whether.
-        DispatchQueue(label: "till.goods").async { [self] in listen(payment, amount) }
+        _ = lane.enqueue { [self] in listen(payment, amount) }
     }
 
     private func listen(_ payment: PaymentID, _ amount: Money) {
