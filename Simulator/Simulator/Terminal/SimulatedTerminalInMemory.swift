@@ -83,6 +83,9 @@ public final class SimulatedTerminalInMemory: Sendable {
     /// At rest: no command under way and nothing to be said.
     public var isAtRest: Bool { state.withLock { $0.machine.isAtRest } }
 
+    /// How often it has heard each command since it was switched on, by its control field.
+    public var commands: [UInt16: Int] { state.withLock { $0.machine.commands } }
+
     private func moment() -> TerminalMoment { TerminalMoment(environment.uptime(), date: environment.now()) }
 }
 

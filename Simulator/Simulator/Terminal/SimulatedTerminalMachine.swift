@@ -22,6 +22,11 @@ public struct SimulatedTerminalMachine: Sendable {
     private var link: any TerminalLinkLayer
     private var dialogue: TerminalDialogue
     private var steps: [Step] = []
+    /// Telegrams so far, for the mishaps of the scenario.
+    private var said = 0
+    private var heard = 0
+    /// How often it has heard each command of the till's, by its control field; a repetition on the line is not heard.
+    public private(set) var commands: [UInt16: Int] = [:]
     /// Since when a connection stands on which nothing is said.
     private var idleSince: Uptime?
 
@@ -97,12 +102,23 @@ public struct SimulatedTerminalMachine: Sendable {
         switch event {
         case .delivered: dialogue.delivered(at: moment)
         case .failed: dialogue.lineFailed(at: moment)
-        case .telegram(let bytes):
-            let telegram = TillTelegramParser.parse(bytes)
-            guard dialogue.hears(telegram), link.acknowledge(bytes, at: moment.uptime) else { break }
-            dialogue.received(telegram, at: moment)
+        case .telegram(let bytes): hear(bytes, at: moment)
         }
         perform(at: moment)
+    }
+
+    private mutating func hear(_ bytes: [UInt8], at moment: TerminalMoment) {
+        let telegram = TillTelegramParser.parse(bytes)
+        let mishap = scenario.faults.mishap(hearing: heard + 1)
+        if mishap == .deaf { dialogue.fallSilent() }
+        if mishap == .unheard {
+            heard += 1
+            return loseLine(at: moment)
+        }
+        guard dialogue.hears(telegram), link.acknowledge(bytes, at: moment.uptime) else { return }
+        heard += 1
+        if !telegram.isResponse { commands[UInt16(bytes[0]) << 8 | UInt16(bytes[1]), default: 0] += 1 }
+        if mishap == .ignored { dialogue.fallSilent() } else { dialogue.received(telegram, at: moment) }
     }
 
     private mutating func finish(at moment: TerminalMoment) -> [Step] {
@@ -113,13 +129,10 @@ public struct SimulatedTerminalMachine: Sendable {
 
     private mutating func perform(at moment: TerminalMoment) {
         flush()
-        for step in dialogue.takeSteps() {
+        while let step = dialogue.takeStep() {
             switch step {
             case .record(let entry): steps.append(.record(entry))
-            case .say(let telegram):
-                let encoder = TerminalEncoder(scenario: scenario, registration: dialogue.registration)
-                if link.send(encoder.bytes(telegram), at: moment.uptime) != nil { dialogue.delivered(at: moment) }
-                if idleSince != nil { idleSince = moment.uptime }
+            case .say(let telegram): say(telegram, at: moment)
             case .ignore: link.forgetLast()
             case .pullCable(let backAfter):
                 link.reset()
@@ -129,6 +142,40 @@ public struct SimulatedTerminalMachine: Sendable {
             }
             flush()
         }
+    }
+
+    private mutating func say(_ telegram: TerminalTelegram, at moment: TerminalMoment) {
+        said += 1
+        let encoder = TerminalEncoder(scenario: scenario, registration: dialogue.registration)
+        let bytes = encoder.bytes(telegram)
+        guard let mishap = scenario.faults.mishap(saying: said) else { return put(bytes, at: moment) }
+        guard dialogue.suffer(mishap, at: telegram, moment) else { return }
+        switch mishap {
+        case .stray: put(.stray, at: moment)
+        case .unreadable: put(bytes.unreadable, at: moment)
+        case .lineLost:
+            loseLine(at: moment)
+            // A terminal on a serial line speaks on, not knowing.
+            if medium == .serial { put(bytes, at: moment) }
+        case .abort, .refusal, .busy, .omission, .repetition, .contradiction, .restart, .silence, .unheard, .ignored,
+            .deaf:
+            put(bytes, at: moment)
+        }
+    }
+
+    private mutating func put(_ telegram: [UInt8], at moment: TerminalMoment) {
+        if link.send(telegram, at: moment.uptime) != nil { dialogue.delivered(at: moment) }
+        if idleSince != nil { idleSince = moment.uptime }
+    }
+
+    /// Only on a network is that noticed.
+    private mutating func loseLine(at moment: TerminalMoment) {
+        flush()
+        steps.append(.pullCable(backAfter: scenario.faults.outage.duration))
+        guard medium == .network else { return }
+        link.reset()
+        idleSince = nil
+        dialogue.lineFailed(at: moment)
     }
 
     private mutating func hangUp(abruptly: Bool) {

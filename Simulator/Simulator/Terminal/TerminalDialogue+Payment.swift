@@ -49,13 +49,7 @@ extension TerminalDialogue {
             hangUp(abruptly: true)
             if scenario.onLineFailure == .stops { stop(at: moment) }
         }
-        if scenario.restarts == point {
-            plan = []
-            registration = .loggedOff
-            undelivered = 0
-            steps.append(.restart)
-            waiting = .restart(moment.uptime + scenario.timing.restart.duration)
-        }
+        if scenario.restarts == point { restart(at: moment) }
     }
 
     func cardPhase(_ index: Int) -> [Act] {

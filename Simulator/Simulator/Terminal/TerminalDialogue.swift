@@ -112,6 +112,8 @@ struct TerminalDialogue: Sendable {
         return steps
     }
 
+    mutating func takeStep() -> Step? { steps.isEmpty ? nil : steps.removeFirst() }
+
     /// Switched on. What was booked and not settled when the power went is settled now.
     mutating func started(at moment: TerminalMoment) {
         if booking != nil { settle(scenario.onMissingResponse, at: moment) }

@@ -20,7 +20,7 @@ struct TerminalEncoder: Sendable {
         case .block(let receipt): Self.telegram(0x06D3, Self.container(block(receipt)))
         case .registered(let registration, let demand): Self.telegram(0x060F, registered(registration, demand))
         case .status(let service, let demand): Self.telegram(0x060F, status(service, demand))
-        case .completed: Self.telegram(0x060F, [])
+        case .completed: Self.telegram(0x060F, ending([]))
         case .aborted(let code): Self.telegram(0x061E, [code] + (code == TerminalCode.wrongCurrency ? ownCurrency : []))
         }
     }
@@ -63,16 +63,15 @@ extension TerminalEncoder {
         if let columns = registration.columns { container += Self.tag(0x12, [UInt8(clamping: columns)]) }
         if let set = registration.characterSet { container += Self.tag(0x27, Self.tag(0x14, [set])) }
         return [0x19, demand?.registrationStatus ?? 0x00, 0x29] + Self.packed(scenario.identity.terminalID)
-            + ownCurrency
-            + (container.isEmpty ? [] : Self.container(container))
+            + ownCurrency + ending(container)
     }
 
     /// Service bit 02: leave out the software version.
     private func status(_ service: UInt8, _ demand: TerminalScenario.Demand?) -> [UInt8] {
         let state = demand?.code ?? 0x00
-        guard service & 0x02 == 0 else { return [state] }
+        guard service & 0x02 == 0 else { return [state] + ending([]) }
         let version = Array(scenario.identity.softwareVersion.utf8)
-        return Self.counted(version, digits: 3) + [state]
+        return Self.counted(version, digits: 3) + [state] + ending([])
     }
 }
 
@@ -98,8 +97,7 @@ extension TerminalEncoder {
         data += [0x49] + Self.digits(currency(entry.currency), 2)
         data += [0x87] + Self.digits(entry.receipt ?? 0, 2) + [0x88] + Self.digits(entry.turnover ?? 0, 3)
         data += [0x8A, card.type, 0x8B] + Self.counted(Array(card.name.utf8) + [0x00], digits: 2)
-        data += Self.container(cardTags())
-        return scenario.faults.unknownBMP ? data + [0xC5, 0x01, 0x02] : data
+        return data + ending(cardTags())
     }
 
     private func additionalText(_ entry: TerminalJournal.Entry) -> [UInt8] {
@@ -116,9 +114,15 @@ extension TerminalEncoder {
         let kind =
             Self.tag(0x1F10, [card.holderVerification]) + Self.tag(0x1F11, [card.online])
             + Self.tag(0x1F12, [card.technology])
-        let known = Self.tag(0x2F, kind) + Self.tag(0x43, Self.packed(card.applicationID))
-        guard scenario.faults.unknownTags else { return known }
-        return Self.tag(0x1F5A, [0xAA, 0xBB]) + known + Self.tag(0xFF40, Self.tag(0xDF01, [0x00])) + Self.tag(0x5E, [])
+        return Self.tag(0x2F, kind) + Self.tag(0x43, Self.packed(card.applicationID))
+    }
+
+    /// The TLV container, if anything is in it, and what nobody knows.
+    private func ending(_ known: [UInt8]) -> [UInt8] {
+        let before = scenario.faults.unknownTags ? Self.tag(0x1F5A, [0xAA, 0xBB]) : []
+        let behind = scenario.faults.unknownTags ? Self.tag(0xFF40, Self.tag(0xDF01, [0x00])) + Self.tag(0x5E, []) : []
+        let tags = before + known + behind
+        return (tags.isEmpty ? [] : Self.container(tags)) + (scenario.faults.unknownBMP ? [0xC5, 0x01, 0x02] : [])
     }
 }
 

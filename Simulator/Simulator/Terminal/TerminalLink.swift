@@ -30,7 +30,8 @@ struct TerminalLink: Sendable {
     private var framing = TerminalFraming()
     private var waiting: [(telegram: [UInt8], after: Int)] = []
     private var underWay: UnderWay?
-    private var rest: (bytes: [UInt8], at: Uptime)?
+    /// What of blocks is still to come, and when.
+    private var rest: [(bytes: ArraySlice<UInt8>, at: Uptime)] = []
     private var interByteDeadline: Uptime?
     /// The last block we acknowledged, while a repetition of it would still be one.
     private var repeatable: [UInt8]?
@@ -45,7 +46,7 @@ struct TerminalLink: Sendable {
         blockTimeout = scenario.timing.blockTimeout.duration
     }
 
-    var deadline: Uptime? { [underWay?.deadline, rest?.at, interByteDeadline].compactMap { $0 }.min() }
+    var deadline: Uptime? { [underWay?.deadline, rest.map(\.at).min(), interByteDeadline].compactMap { $0 }.min() }
     var isQuiet: Bool { underWay == nil && waiting.isEmpty }
 
     mutating func takeOutput() -> [UInt8] {
@@ -58,7 +59,7 @@ struct TerminalLink: Sendable {
         framing.abandon()
         waiting = []
         underWay = nil
-        rest = nil
+        rest = []
         interByteDeadline = nil
         repeatable = nil
     }
@@ -84,17 +85,29 @@ extension TerminalLink {
     private mutating func transmit(at now: Uptime) {
         guard var block = underWay else { return }
         block.sent += 1
-        block.deadline = now + blockTimeout
-        underWay = block
-        var bytes = TerminalFraming.block(block.telegram)
+        var bytes = faults.noise.map(\.value) + TerminalFraming.block(block.telegram)
         let isFirst = block.sent == 1
         if isFirst, faults.damagedBlocks.contains(block.number) { bytes[bytes.count - 1] ^= 0x01 }
-        if isFirst, faults.interruptedBlocks.contains(block.number) {
-            output += bytes.prefix(bytes.count / 2)
-            rest = (Array(bytes.dropFirst(bytes.count / 2)), now + faults.interruption.duration)
-        } else {
+        let isInterrupted = isFirst && faults.interruptedBlocks.contains(block.number)
+        block.deadline = put(bytes, isInterrupted: isInterrupted, at: now) + blockTimeout
+        underWay = block
+    }
+
+    /// Puts a block on the line, as slowly as the faults say; when its last byte leaves.
+    private mutating func put(_ bytes: [UInt8], isInterrupted: Bool, at now: Uptime) -> Uptime {
+        let pause = isInterrupted ? faults.interruption.duration : faults.bytePause.duration
+        guard pause > .zero else {
             output += bytes
+            return now
         }
+        let cuts = isInterrupted ? [bytes.count / 2] : Array(1..<bytes.count)
+        var leaves = now
+        output += bytes[..<cuts[0]]
+        for (start, end) in zip(cuts, cuts.dropFirst() + [bytes.count]) {
+            leaves = leaves + pause
+            rest.append((bytes[start..<end], leaves))
+        }
+        return leaves
     }
 
     private mutating func acknowledged(at now: Uptime) -> Event? {
@@ -165,10 +178,8 @@ extension TerminalLink {
     mutating func forgetLast() { repeatable = nil }
 
     mutating func deadlineReached(at now: Uptime) -> Event? {
-        if let pause = rest, pause.at <= now {
-            output += pause.bytes
-            rest = nil
-        }
+        output += rest.filter { $0.at <= now }.flatMap(\.bytes)
+        rest.removeAll { $0.at <= now }
         if let limit = interByteDeadline, limit <= now {
             framing.abandon()
             interByteDeadline = nil

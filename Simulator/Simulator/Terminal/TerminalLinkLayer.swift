@@ -35,18 +35,22 @@ struct TerminalStreamLink: TerminalLinkLayer {
     }
 
     private let network: TerminalScenario.Network
+    private let noise: [UInt8]
     private var received: [UInt8] = []
     private var segments: [Segment] = []
     private var output: [UInt8] = []
 
-    init(_ scenario: TerminalScenario) { network = scenario.network }
+    init(_ scenario: TerminalScenario) {
+        network = scenario.network
+        noise = scenario.faults.noise.map(\.value)
+    }
 
     var deadline: Uptime? { segments.first?.at }
     var isQuiet: Bool { segments.isEmpty }
 
     mutating func send(_ telegram: [UInt8], at now: Uptime) -> TerminalLink.Event? {
         guard network.segmentBytes > 0 else {
-            output += telegram
+            output += noise + telegram
             return .delivered
         }
         for start in stride(from: 0, to: telegram.count, by: network.segmentBytes) {

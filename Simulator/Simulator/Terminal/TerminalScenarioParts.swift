@@ -95,13 +95,21 @@ extension TerminalScenario {
         public var interruption: Seconds = 0.4
         /// Blocks whose first acknowledgement does not arrive, so that they are sent once more.
         public var duplicatedBlocks: [Int] = []
+        /// Between two bytes of every block.
+        public var bytePause: Seconds = 0
+        /// Bytes of no meaning before every telegram.
+        public var noise: [HexByte] = []
+        /// What goes wrong at single telegrams.
+        public var mishaps: [Mishap] = []
+        /// How long a line that is lost by a mishap stays lost.
+        public var outage: Seconds = 3
         /// Added to the amount in `04 0F`, minor units.
         public var amountError = 0
         /// Added to the amount that is booked, and told: a tip that the till did not ask for, or a partial approval.
         public var bookedAmountError = 0
-        /// A BMP that nobody knows at the end of `04 0F`.
+        /// A BMP that nobody knows at the end of `04 0F` and `06 0F`.
         public var unknownBMP = false
-        /// Tags that nobody knows in the TLV container of `04 0F`.
+        /// Tags that nobody knows in the TLV container of `04 0F` and `06 0F`.
         public var unknownTags = false
         /// A `04 0F` longer than 254 bytes.
         public var extendedLength = false

@@ -1,0 +1,162 @@
+import Flow
+
+extension TerminalScenario {
+    /// One thing that goes wrong at one telegram. Telegrams count from 1 over the life of the simulator, those it says
+    /// and those it hears apart; repetitions of a block do not count.
+    public struct Mishap: Hashable, Codable, Sendable {
+        public var telegram: Int
+        public var what: What
+
+        public init(_ what: What, at telegram: Int) {
+            self.telegram = telegram
+            self.what = what
+        }
+
+        public enum What: String, Codable, Sendable, CaseIterable {
+            // At one that it would say.
+            /// `06 1E 6C` in its place. What was booked and not acknowledged is taken back.
+            case abort
+            /// `84 83 00` in its place, and nothing was begun.
+            case refusal
+            /// `84 9C 00` in its place, and nothing was begun.
+            case busy
+            /// It is left out, and the terminal goes on as if it had been answered.
+            case omission
+            /// Its data break off in the middle of a field.
+            case unreadable
+            /// It is said once more when it was answered.
+            case repetition
+            /// The same, and the second time a result tells of another amount.
+            case contradiction
+            /// A telegram that nobody knows comes before it.
+            case stray
+            /// The terminal restarts instead.
+            case restart
+            /// It is not said, and nothing is said or heard any more, ever.
+            case silence
+            /// The line is lost before it is said.
+            case lineLost = "line-lost"
+            // At one that it would hear.
+            /// The line is lost before it is heard.
+            case unheard
+            /// It is acknowledged, and nothing more is said or heard, ever.
+            case ignored
+            /// It is not acknowledged, and nothing more is said or heard, ever.
+            case deaf
+
+            var isOfHearing: Bool {
+                switch self {
+                case .unheard, .ignored, .deaf: true
+                case .abort, .refusal, .busy, .omission, .unreadable, .repetition, .contradiction, .stray, .restart,
+                    .silence, .lineLost:
+                    false
+                }
+            }
+        }
+    }
+}
+
+extension TerminalScenario.Faults {
+    func mishap(saying telegram: Int) -> TerminalScenario.Mishap.What? { mishap(telegram, ofHearing: false) }
+    func mishap(hearing telegram: Int) -> TerminalScenario.Mishap.What? { mishap(telegram, ofHearing: true) }
+
+    private func mishap(_ telegram: Int, ofHearing: Bool) -> TerminalScenario.Mishap.What? {
+        mishaps.first { $0.telegram == telegram && $0.what.isOfHearing == ofHearing }?.what
+    }
+}
+
+// MARK: - In the dialogue
+
+extension TerminalDialogue {
+    /// What happens at a telegram. True: it is said all the same.
+    mutating func suffer(
+        _ mishap: TerminalScenario.Mishap.What, at telegram: TerminalTelegram, _ moment: TerminalMoment
+    ) -> Bool {
+        switch mishap {
+        case .repetition: sayAgain(telegram)
+        case .contradiction: sayAgain(telegram.withAnotherAmount)
+        case .stray: interject(before: telegram)
+        case .abort: breakOff(at: moment)
+        case .refusal: refuse(TerminalCode.impossible)
+        case .busy: refuse(TerminalCode.busy)
+        case .omission: passOver(telegram, at: moment)
+        case .restart: restart(at: moment)
+        case .silence: fallSilent()
+        case .unreadable, .lineLost, .unheard, .ignored, .deaf: break
+        }
+        switch mishap {
+        case .repetition, .contradiction, .stray, .unreadable, .lineLost, .unheard, .ignored, .deaf: return true
+        case .abort, .refusal, .busy, .omission, .restart, .silence: return false
+        }
+    }
+
+    private mutating func sayAgain(_ telegram: TerminalTelegram) { plan.insert(.say(telegram, .answer), at: 0) }
+
+    /// What is said now is not it: it has its turn when that was answered.
+    private mutating func interject(before telegram: TerminalTelegram) {
+        guard case .answer(let awaited, telegram, _) = waiting else { return }
+        plan.insert(.say(telegram, awaited), at: 0)
+        waiting = .answer(.answer, to: telegram, until: nil)
+    }
+
+    /// Whoever says that it was not done has not done it.
+    private mutating func breakOff(at moment: TerminalMoment) {
+        abandon()
+        if booking != nil {
+            settle(scenario.onMissingResponse == .keeps ? .declines : scenario.onMissingResponse, at: moment)
+        }
+        plan = [.say(.aborted(TerminalCode.timeout), .answer)]
+        advance(at: moment)
+    }
+
+    private mutating func refuse(_ code: UInt8) {
+        abandon()
+        say(.refused(code))
+    }
+
+    /// A result that was never told is kept: the terminal takes it for told.
+    private mutating func passOver(_ telegram: TerminalTelegram, at moment: TerminalMoment) {
+        undelivered = max(0, undelivered - 1)
+        guard case .answer(let awaited, telegram, _) = waiting else { return }
+        waiting = .nothing
+        if awaited == .commit { settle(.keeps, at: moment) }
+        advance(at: moment)
+    }
+
+    mutating func restart(at moment: TerminalMoment) {
+        abandon()
+        registration = .loggedOff
+        steps.append(.restart)
+        waiting = .restart(moment.uptime + scenario.timing.restart.duration)
+    }
+
+    /// For good: what is booked stays open until it is switched on again.
+    mutating func fallSilent() {
+        abandon()
+        isSilent = true
+    }
+
+    /// Nothing more is said of what is under way.
+    private mutating func abandon() {
+        steps.removeAll { if case .say = $0 { true } else { false } }
+        plan = []
+        waiting = .nothing
+        undelivered = 0
+        isBeforeCard = false
+    }
+}
+
+extension TerminalTelegram {
+    fileprivate var withAnotherAmount: TerminalTelegram {
+        guard case .result(var entry) = self else { return self }
+        entry.amountMinor += 1
+        return .result(entry)
+    }
+}
+
+extension [UInt8] {
+    /// A telegram's control field, and the beginning of an amount.
+    var unreadable: [UInt8] { prefix(2) + [0x03, 0x04, 0x00, 0x00] }
+    /// Of a vendor's own commands.
+    static let stray: [UInt8] = [0x0F, 0xA1, 0x00]
+}
