@@ -151,7 +151,10 @@ public struct SimulatedTerminalMachine: Sendable {
         guard let mishap = scenario.faults.mishap(saying: said) else { return put(bytes, at: moment) }
         guard dialogue.suffer(mishap, at: telegram, moment) else { return }
         switch mishap {
-        case .stray: put(.stray, at: moment)
+        case .stray:
+            put(.stray, at: moment)
+            // A response is not put off.
+            if [0x80, 0x84].contains(bytes[0]) { put(bytes, at: moment) }
         case .unreadable: put(bytes.unreadable, at: moment)
         case .lineLost:
             loseLine(at: moment)

@@ -79,12 +79,11 @@ extension Fault {
             .all
         case .refusedOnce, .refusedTwice, .refusedThrice, .lostAcknowledgement, .lineLostAfter, .deaf, .mute: .heard
         case .silentFromStart, .silentAfterCommand: .command
-        case .badChecksum, .duplicateBlock, .gapInBlock, .lineLostBefore, .restart: .said { _ in true }
+        case .badChecksum, .duplicateBlock, .gapInBlock, .lineLostBefore, .restart, .strayTelegram: .said { _ in true }
         case .refused, .busy, .silentAfterAcceptance: .said { $0 == 0x8000 }
         case .aborted, .unreadable: .said { $0 != 0x061E }
         case .missingTelegram: .said { $0 != 0x040F }
         case .missingResult, .secondResult, .otherResult: .said { $0 == 0x040F }
-        case .strayTelegram: .said { $0 != 0x8000 }
         }
     }
 
@@ -103,7 +102,6 @@ extension Fault {
         switch self {
         case .unknownBMP, .unknownTags: said.contains { $0 == 0x060F } || said.contains(0x040F) && command.tellsResult
         case .extendedLength, .wrongAmount: said.contains(0x040F) && command.tellsResult
-        case .mergedSegments: zip(said, said.dropFirst()).contains { $0.0 == 0x8000 }
         case .latin1Text: said.contains(0x06D3) || said.contains(0x06D1) && command.tellsResult
         default: true
         }

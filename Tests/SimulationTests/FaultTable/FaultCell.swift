@@ -69,6 +69,7 @@ struct UsualRun: Sendable {
     /// and the last.
     func places(of fault: Fault, _ command: FaultCommand, _ line: LineKind) -> [Int] {
         switch fault.target {
+        case .all where fault == .mergedSegments: hasMergedSegment ? [0] : []
         case .all: fault.strikes(Array(said), of: command) ? [0] : []
         case .said(let fits):
             Self.ends(said).filter { fits(said[$0]) && (fault != .otherResult || command.tellsResult) }.map { $0 + 1 }
@@ -77,6 +78,8 @@ struct UsualRun: Sendable {
         case .command: heard.indices.filter { heard[$0] == command.control }.prefix(1).map { $0 + 1 }
         }
     }
+
+    var hasMergedSegment: Bool { wire.contains { $0.zvtControls.count > 1 } }
 
     private static func ends(_ telegrams: ArraySlice<UInt16>) -> [Int] {
         telegrams.indices.filter { index in

@@ -42,13 +42,16 @@ struct FaultRun {
         if !cell.fault.endings(on: cell.line).contains(where: { allows($0, end) }) { broken.append("ended as \(end)") }
         let (times, usualTimes) = (bench.terminal.commands[cell.command.control, default: 0], sendings)
         if times > usualTimes { broken.append("sent \(times) times, not \(usualTimes)") }
-        let isSeen = cell.fault == .mergedSegments ? hasMergedSegment : seen.wire != usual.wire
+        let isSeen = cell.fault == .mergedSegments ? usual.hasMergedSegment : seen.wire != usual.wire
         if !isSeen { broken.append("the fault was not seen") }
     }
 
-    private var sendings: Int { usual.commands[cell.command.control, default: 0] }
-
-    private var hasMergedSegment: Bool { usual.wire.contains { $0.zvtControls.count > 1 } }
+    /// A refusal that equals the one before it counts as its repetition where our command's ACK was lost: the block comes
+    /// again, and the terminal, which has done nothing, refuses it again.
+    private var sendings: Int {
+        let isRefused = if case .refused = usual.end { cell.fault == .lostAcknowledgement } else { false }
+        return usual.commands[cell.command.control, default: 0] + (isRefused ? 1 : 0)
+    }
 
     private func allows(_ ending: Fault.Ending, _ end: TerminalEnd) -> Bool {
         switch (ending, end) {

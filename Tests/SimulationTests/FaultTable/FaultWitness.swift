@@ -58,13 +58,16 @@ final class FaultWitness: Sendable {
 
     func refuses(_ id: TerminalRecordID) { _ = state.withLock { $0.unstored.remove(id) } }
 
-    /// `80 00` while something waits to be stored answers what is not.
+    /// `80 00` answers the newest telegram; while that waits to be stored, it answers what is not.
     func passed(_ telegram: TracedTelegram) {
         let bytes = telegram.redacted
         guard bytes.count >= 2 else { return }
         let control = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
         state.withLock { seen in
-            if telegram.direction == .received { return seen.said.append(control) }
+            guard telegram.direction == .sent else {
+                seen.unstored = []
+                return seen.said.append(control)
+            }
             seen.heard.append(control)
             if control == 0x8000, !seen.unstored.isEmpty { seen.violations.append("answered, and not stored") }
         }
