@@ -13,7 +13,7 @@ struct Till: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            DemoCommand.self, PayCommand.self, RefundCommand.self, ReverseCommand.self, SettleCommand.self,
+            DemoCommand.self, PayCommand.self, GoodsCommand.self, RefundCommand.self, ReverseCommand.self, SettleCommand.self,
             EndOfDayCommand.self, WhyCommand.self,
             OrdersCommand.self, ReceiptsCommand.self,
             ReprintCommand.self, JournalCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self,

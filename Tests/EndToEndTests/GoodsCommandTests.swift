@@ -54,6 +54,29 @@ import Testing
             let ending = try await pay(kiosk, saying: "")
             #expect(ending.code == 4 || ending.code == 3, "\(ending)")
             #expect(try kiosk.terminalJournal().netCharged() == 0)
+            let late = try await kiosk.till("goods", "last", "given")
+            #expect(late.code == 8 && late.errors.contains("was not taken"), "\(late)")
+            #expect(try await kiosk.till("goods", "last", "none").code == 8, "what was said stands")
+            #expect(try await kiosk.till("goods", "last", "some").code == 64)
+        }
+    }
+
+    @Test func aTillKilledOverPendingGoodsIsToldAfterwards() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal(
+                "{\"based_on\": \"approve\", \"timing\": {\"card_delay\": 0.05, \"host_delay\": 0.05, \"response_timeout\": 2}}"
+            )
+            try await kiosk.startPrinter()
+            let arguments = kiosk.payment() + ["--goods", "ask"]
+            let till = try kiosk.startTill(arguments, environment: ["TILL_TEST_KILL_AT": "S5"])
+            #expect(try await till.end().signal == 9)
+            #expect(try await kiosk.till("goods", "last", "given").code == 0, "before the terminal is asked")
+            let next = try await kiosk.pay(1043)
+            #expect(next.code == 0, "\(next)")
+            let why = try await kiosk.till("why", "1042", "--language", "en")
+            #expect(why.output.contains("Unpaid: the goods were given"), "\(why)")
+            #expect(try kiosk.terminalJournal().standingCharges.count == 1)
+            #expect(try await kiosk.till("journal", "verify").code == 0)
         }
     }
 }

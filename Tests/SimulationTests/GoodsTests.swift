@@ -22,7 +22,7 @@ import Testing
     }
 
     /// Portalum.Zvt#19: an unattended kiosk must say whether the goods were issued.
-    @Test func portalum_19_theTerminalBooksOnceTheGoodsAreGiven() throws {
+    @Test func portalum19_theTerminalBooksOnceTheGoodsAreGiven() throws {
         let kiosk = try kiosk()
         let till = try kiosk.startTill()
         let report = try #require(till.pay(order: 1042, goods: .given)).get()
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Portalum.Zvt#19.
-    @Test func portalum_19_whatWasNotGivenIsNotCharged() throws {
+    @Test func portalum19_whatWasNotGivenIsNotCharged() throws {
         let kiosk = try kiosk()
         let report = try #require(try kiosk.startTill().pay(order: 1042, goods: .notGiven)).get()
         #expect(report.outcome == .goodsNotGiven)
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// Portalum.Zvt#44: answered at once, the terminal asks every few milliseconds until it gives up.
-    @Test func portalum_44_theTerminalIsKeptWaitingAndNotPolled() throws {
+    @Test func portalum44_theTerminalIsKeptWaitingAndNotPolled() throws {
         let kiosk = try kiosk()
         let till = try kiosk.startTill()
         let report = try #require(

@@ -206,7 +206,7 @@ extension Failure {
     static let noGoodsToGive = Failure(
         "goods.notForThis", "Only for a payment goods are given.", recovery: .giveUp)
 
-    static func badGoods(_ amount: Money) -> Failure {
+    public static func badGoods(_ amount: Money) -> Failure {
         Failure(
             "goods.badAnswer",
             "Of goods for \(amount) all can be given, none, or a part of more than nothing and not more.",
