@@ -136,12 +136,25 @@ enum ReaderOptions {
     static let answerTimeout = Option(
         "answer_timeout", Takes<Int>.number(1...255), unit: "seconds", unset: "the terminal's own, usually 30",
         "How long the terminal is asked to wait until its result is stored here. After that it reverses the payment.")
+    static let answerWithin = Option(
+        "answer_within", .number(1...60), unit: "seconds", fallback: 5,
+        "How long the terminal's answer to a command may take (T3); more on a slow network.")
+    static let withPassword = "with-password"
+    static let status = Option(
+        "status", Takes<String>.oneOf([withPassword, "bare"]), unset: "as `till readers diagnose` found, else with it",
+        "Whether the terminal is asked for its status with the password.")
+    static let characterSet = Option(
+        "character_set",
+        Takes<String>.oneOf(TerminalProfile.CharacterSet.allCases.map(\.rawValue)).mapped(
+            "\"utf-8\" or \"iso-8859-15\" or \"iso-8859-1\"", to: { TerminalProfile.CharacterSet(rawValue: $0) },
+            from: { $0.rawValue }), unset: "as `till readers diagnose` found, else utf-8",
+        "The character set that receipts are wished for in.")
 
     static let all = [
         DeviceOptions.name.description, address.description, DeviceOptions.speed.description,
         DeviceOptions.stopBits.description, connection.description, passwordFile.description,
-        receiptColumns.description,
-        answerTimeout.description,
+        receiptColumns.description, answerTimeout.description, answerWithin.description, status.description,
+        characterSet.description,
     ]
 }
 

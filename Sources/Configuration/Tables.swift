@@ -39,11 +39,15 @@ extension Section {
         var settings = TerminalSettings()
         settings.printerColumns = take(ReaderOptions.receiptColumns, environment)
         settings.answerTimeoutSeconds = take(ReaderOptions.answerTimeout, environment).flatMap { UInt8(exactly: $0) }
+        settings.answerWithin = .seconds(take(ReaderOptions.answerWithin, environment))
+        let wishes = TillConfiguration.Reader.Wishes(
+            statusWithPassword: take(ReaderOptions.status, environment).map { $0 == ReaderOptions.withPassword },
+            characterSet: take(ReaderOptions.characterSet, environment))
         guard let name, let line = checkedLine(address, options, defaults: .reader) else { return nil }
         let file = passwordFile.map {
             TillConfiguration.PasswordFile(path: $0, origin: origin(of: ReaderOptions.passwordFile.key))
         }
-        return TillConfiguration.Reader(name: name, line: line, passwordFile: file, settings: settings)
+        return TillConfiguration.Reader(name: name, line: line, passwordFile: file, wishes: wishes, settings: settings)
     }
 
     /// Nil for a printer that cannot be used at all; why is among the problems.

@@ -38,7 +38,15 @@ public struct TillConfiguration: Sendable {
         public let line: Line
         /// Where the password is, until it has been read.
         let passwordFile: PasswordFile?
+        /// What of a terminal's own behaviour is said here, whatever was found out.
+        let wishes: Wishes
         public internal(set) var settings: TerminalSettings
+
+        struct Wishes: Sendable {
+            /// Of `05 01`.
+            var statusWithPassword: Bool?
+            var characterSet: TerminalProfile.CharacterSet?
+        }
     }
 
     public struct Printer: Sendable {
@@ -82,9 +90,14 @@ extension TillConfiguration {
         printers.first { $0.line.address.isSameLine(as: address) }
     }
 
-    /// How to talk to the terminal at an address: as configured for that line, or the usual way.
-    public func terminalSettings(at address: DeviceAddress) -> TerminalSettings {
-        reader(at: address)?.settings ?? TerminalSettings()
+    /// How to talk to the terminal at an address: as configured for that line, else as was found out, else the usual way.
+    public func terminalSettings(at address: DeviceAddress, profile: TerminalProfile? = nil) -> TerminalSettings {
+        let reader = reader(at: address)
+        var settings = reader?.settings ?? TerminalSettings()
+        if let profile { settings.adopt(profile) }
+        settings.asksStatusWithPassword = reader?.wishes.statusWithPassword ?? settings.asksStatusWithPassword
+        settings.wishedCharacterSet = reader?.wishes.characterSet ?? settings.wishedCharacterSet
+        return settings
     }
 
     /// The address with everything that is configured of its line.

@@ -69,14 +69,18 @@ public struct TerminalState: Hashable, Sendable {
     public var softwareVersion: String?
     /// The time the terminal told us on the way, which it has from its host (ZVT `04 01`).
     public var clock: TerminalClock?
+    /// The character set that a registration has agreed on.
+    public var characterSet: TerminalProfile.CharacterSet?
 
     public init(
-        terminalID: String? = nil, status: UInt8? = nil, softwareVersion: String? = nil, clock: TerminalClock? = nil
+        terminalID: String? = nil, status: UInt8? = nil, softwareVersion: String? = nil, clock: TerminalClock? = nil,
+        characterSet: TerminalProfile.CharacterSet? = nil
     ) {
         self.terminalID = terminalID
         self.status = status
         self.softwareVersion = softwareVersion
         self.clock = clock
+        self.characterSet = characterSet
     }
 }
 

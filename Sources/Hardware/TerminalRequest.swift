@@ -39,16 +39,51 @@ public enum TerminalRequest: Hashable, Sendable {
     case repeatReceipt
     /// Asks for a receipt's text once more, with or without the result it belongs to (ZVT `06 20`, service byte 01, 00).
     case reprint(RepeatedReceipt, withResult: Bool)
+    /// Asks in one particular way, to find out whether the terminal understands it.
+    case probe(TerminalProbe)
 
     /// Whether it may change what a cardholder pays. Such a request is never sent a second time by itself.
     public var movesMoney: Bool {
         switch self {
         case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation: true
         case .register, .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
-            .enquireStatus, .repeatReceipt, .reprint:
+            .enquireStatus, .repeatReceipt, .reprint, .probe:
             false
         }
     }
+
+    /// Whether it comes to the same when a terminal hears it twice: it may be asked again where nobody knows whether it
+    /// was heard.
+    public var mayBeRepeated: Bool {
+        switch self {
+        case .register, .openPreauthorisations, .turnoverTotals, .logOff, .setClock, .enquireStatus, .repeatReceipt,
+            .probe:
+            true
+        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation, .endOfDay,
+            .diagnose, .initialise, .reprint:
+            false
+        }
+    }
+
+    /// Whether it announces this till.
+    public var isRegistration: Bool {
+        switch self {
+        case .register, .probe(.registration): true
+        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+            .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
+            .enquireStatus, .repeatReceipt, .reprint, .probe(.status), .probe(.abort):
+            false
+        }
+    }
+}
+
+/// One way among several to ask a terminal something.
+public enum TerminalProbe: Hashable, Sendable {
+    /// `register`, with so much announced.
+    case registration(Currency, TerminalProfile.Registration, wish: TerminalProfile.CharacterSet?)
+    case status(withPassword: Bool)
+    /// Aborts nothing: only while no request runs (ZVT `06 B0`).
+    case abort
 }
 
 /// What a terminal examines (ZVT tag 1B).

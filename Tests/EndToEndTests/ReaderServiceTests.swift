@@ -29,9 +29,35 @@ import Testing
         }
     }
 
-    @Test func aTerminalThatIsNotThereIsADeviceThatIsNotAvailable() async throws {
+    @Test func whatATerminalIsLikeIsFoundOutOnceAndKept() async throws {
         try await Kiosk.run { kiosk in
-            let ending = try await kiosk.till("readers", "status", "--reader", kiosk.reader)
+            try await kiosk.startTerminal(#"{"profile": "card-complete", \#(Kiosk.quick)}"#)
+            let none = try await kiosk.till("readers", "profile", "--reader", kiosk.reader)
+            #expect(none.code == 7, "\(none)")
+            let found = try await kiosk.till("readers", "diagnose", "--reader", kiosk.reader)
+            #expect(found.code == 0, "\(found)")
+            #expect(found.output.contains("Terminal 29001234, software 2.14.15"), "\(found)")
+            #expect(found.output.contains("Status: told for the password only."), "\(found)")
+            #expect(found.output.contains("run this again after its first payment"), "\(found)")
+            let kept = try await kiosk.till("readers", "profile", "--reader", kiosk.reader, "--json")
+            #expect(kept.output.contains(#""status_enquiry":"only-with-password""#), "\(kept)")
+            #expect(try kiosk.terminalJournal().charges.isEmpty)
+        }
+    }
+
+    @Test func aDryRunAsksNothing() async throws {
+        try await Kiosk.run { kiosk in
+            let run = try await kiosk.till("readers", "diagnose", "--dry-run", "--deep")
+            #expect(run.code == 0, "\(run)")
+            #expect(run.output.contains("abort while nothing runs"), "\(run)")
+            #expect(run.output.contains("call of the host"), "\(run)")
+        }
+    }
+
+    @Test(arguments: [["status"], ["diagnose"]])
+    func aTerminalThatIsNotThereIsADeviceThatIsNotAvailable(_ command: [String]) async throws {
+        try await Kiosk.run { kiosk in
+            let ending = try await kiosk.startTill(["readers"] + command + ["--reader", kiosk.reader]).end()
             #expect(ending.code == 6, "\(ending)")
         }
     }

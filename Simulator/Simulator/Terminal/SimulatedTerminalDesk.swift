@@ -179,8 +179,12 @@ extension SimulatedTerminalDesk {
                 .text($0, TerminalText(copy: nil, lines: [line.printed], endsReceipt: ends))
             }
         case .block(let receipt): ask(isText: true, at: moment) { .text($0, receipt.text) }
-        case .registered:
-            close(.completed(TerminalState(terminalID: dialogue.scenario.identity.terminalID)), at: moment)
+        case .registered(let registration, _):
+            let set = TerminalProfile.CharacterSet.allCases.first {
+                TerminalCharacterSets.tag14(of: $0) == registration.characterSet
+            }
+            let terminalID = dialogue.scenario.identity.terminalID
+            close(.completed(TerminalState(terminalID: terminalID, characterSet: set)), at: moment)
         case .status(_, let demand): close(.completed(dialogue.scenario.stateOnEnquiry(demand)), at: moment)
         case .completed: close(.completed(TerminalState(clock: toldClock)), at: moment)
         case .aborted(let code): close(.aborted(code: code), at: moment)
@@ -192,7 +196,7 @@ extension SimulatedTerminalDesk {
         phase = .running
         givesUp = dialogue.isSilent ? moment.uptime + SimulatedTerminalInProcess.silenceLimit : nil
         steps.append(.event(.accepted))
-        if request == .logOff { end(.completed(TerminalState())) }
+        if request == .logOff || request == .probe(.abort) { end(.completed(TerminalState())) }
     }
 
     private mutating func refused(_ code: UInt8) {
@@ -222,10 +226,7 @@ extension SimulatedTerminalDesk {
     private static func telegram(of request: TerminalRequest) -> TillTelegram {
         switch request {
         case .register(let currency):
-            .registration(
-                TerminalRegistration(
-                    configuration: 0xBE, currency: currency.number, columns: TerminalReceiptText.columns,
-                    wishedCharacterSets: [TerminalCharacterSets.utf8], permitted: [0x06D3, 0x06D1]), password: nil)
+            .registration(registration(currency, .full, .utf8), password: nil)
         case .authorise(let amount): transaction(.payment, amount)
         case .reverse(let receipt, let amount): transaction(.reversal, amount, receipt)
         case .refund(let amount): transaction(.refund, amount)
@@ -248,7 +249,21 @@ extension SimulatedTerminalDesk {
         case .repeatReceipt: .repeatReceipt(RepeatRequest(service: 0x03))
         case .reprint(let receipt, let withResult):
             .repeatReceipt(RepeatRequest(service: withResult ? 0x01 : 0x00, receipt: receipt.rawValue))
+        case .probe(.registration(let currency, let form, let wish)):
+            .registration(registration(currency, form, wish), password: nil)
+        case .probe(.status(let withPassword)): .statusEnquiry(service: 0, isBare: !withPassword)
+        case .probe(.abort): .abort
         }
+    }
+
+    private static func registration(
+        _ currency: Currency, _ form: TerminalProfile.Registration, _ wish: TerminalProfile.CharacterSet?
+    ) -> TerminalRegistration {
+        let isBare = form == .bare
+        let set = wish.map { TerminalCharacterSets.tag14(of: $0) }
+        return TerminalRegistration(
+            configuration: 0xBE, currency: currency.number, columns: isBare ? nil : TerminalReceiptText.columns,
+            wishedCharacterSets: isBare ? [] : [set].compactMap { $0 }, permitted: isBare ? nil : [0x06D3, 0x06D1])
     }
 
     private static func transaction(

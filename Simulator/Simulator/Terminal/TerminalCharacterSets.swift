@@ -1,9 +1,19 @@
+import Model
+
 /// Text in the character sets of ZVT tag 14.
 enum TerminalCharacterSets {
     static let latin1: UInt8 = 0x01
     static let latin9: UInt8 = 0x0F
     static let utf8: UInt8 = 0xFE
     static let cp437: UInt8 = 0xFF
+
+    static func tag14(of set: TerminalProfile.CharacterSet) -> UInt8 {
+        switch set {
+        case .utf8: utf8
+        case .latin9: latin9
+        case .latin1: latin1
+        }
+    }
 
     /// In `set`, CP437 where none is agreed on. The euro sign is written out where the set has none; other strangers become `?`.
     static func bytes(_ text: String, in set: UInt8?) -> [UInt8] {

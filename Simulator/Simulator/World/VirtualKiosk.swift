@@ -63,7 +63,14 @@ public final class VirtualKiosk: Sendable {
         endOfDay: EndOfDayPolicy = .manual
     ) throws(Failure) -> VirtualTill {
         let environment = world.environment.mortal(with: life)
-        let readers = ZVTReaderService(candidates: { [] }) { [terminal] _ in MortalLine(terminal.line(), life) }
+        let profiles = ProfileMemory(storage: storage)
+        let readers = ZVTReaderService(
+            candidates: { [] }, transport: { [terminal] _ in MortalLine(terminal.line(), life) },
+            settings: { address in
+                var settings = TerminalSettings()
+                if let profile = try? profiles.profile(at: address) { settings.adopt(profile) }
+                return settings
+            })
         let stores = TillStores(
             StoresComposition(
                 environment: environment, storage: MortalStorage(storage: storage, life: life),

@@ -9,6 +9,7 @@ public struct TerminalConversation: Sendable {
     public struct Outcome: Sendable {
         public var result: TransactionResult?
         public var texts: [TerminalText] = []
+        public var totals: TerminalTotals?
         public var end: TerminalEnd
     }
 
@@ -38,16 +39,17 @@ public struct TerminalConversation: Sendable {
             var accepted = false
             var result: TransactionResult?
             var texts: [TerminalText] = []
+            var totals: TerminalTotals?
             var end: (@Sendable (Outcome) -> Void)?
         }
 
         private let terminal: any PaymentTerminal
-        private let asks: (forResult: Bool, forTexts: Bool)
+        private let asks: (forResult: Bool, forTexts: Bool, forTotals: Bool)
         private let state: Mutex<State>
 
         init(_ terminal: any PaymentTerminal, _ request: TerminalRequest, end: @escaping @Sendable (Outcome) -> Void) {
             self.terminal = terminal
-            asks = (request == .repeatReceipt, request.printsOfItself)
+            asks = (request.tellsLastTransaction, request.printsOfItself, request == .turnoverTotals)
             state = Mutex(State(end: end))
         }
 
@@ -59,7 +61,7 @@ public struct TerminalConversation: Sendable {
             case .accepted: state.withLock { $0.accepted = true }
             case .result(let id, let result): told(id, isAsked: asks.forResult) { $0.result = result }
             case .text(let id, let text): told(id, isAsked: asks.forTexts) { $0.texts.append(text) }
-            case .totals(let id, _): told(id, isAsked: false) { _ in }
+            case .totals(let id, let totals): told(id, isAsked: asks.forTotals) { $0.totals = totals }
             case .finished(let end): finish(end)
             case .progress, .openPreauthorisations, .answered, .orphanEnded: break
             }
@@ -77,7 +79,7 @@ public struct TerminalConversation: Sendable {
         private func finish(_ end: TerminalEnd) {
             let (done, outcome) = state.withLock { state in
                 defer { state.end = nil }
-                return (state.end, Outcome(result: state.result, texts: state.texts, end: end))
+                return (state.end, Outcome(result: state.result, texts: state.texts, totals: state.totals, end: end))
             }
             done?(outcome)
         }
@@ -85,12 +87,14 @@ public struct TerminalConversation: Sendable {
 }
 
 extension TerminalRequest {
+    fileprivate var tellsLastTransaction: Bool { self == .repeatReceipt || self == .reprint(.last, withResult: true) }
+
     /// Whether what it prints is of the terminal itself, or known already: nothing that must be kept.
     fileprivate var printsOfItself: Bool {
         switch self {
-        case .repeatReceipt, .diagnose, .initialise: true
+        case .repeatReceipt, .reprint(.last, _), .diagnose, .initialise: true
         case .register, .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
-            .openPreauthorisations, .turnoverTotals, .endOfDay, .logOff, .setClock, .enquireStatus, .reprint:
+            .openPreauthorisations, .turnoverTotals, .endOfDay, .logOff, .setClock, .enquireStatus, .reprint, .probe:
             false
         }
     }

@@ -118,7 +118,7 @@ enum StoredWords {
         ),
         ("The terminal ended a payment it had approved.", "Das Terminal hat einen genehmigten Vorgang abgebrochen."),
         (
-            "The terminal took the command but did not answer it within 5 seconds.",
+            "The terminal took the command but did not answer it in time.",
             "Das Terminal hat den Auftrag angenommen und binnen 5 Sekunden nicht beantwortet."
         ),
         ("The terminal fell silent in the middle of a command.", "Das Terminal ist mitten in einem Auftrag verstummt."),

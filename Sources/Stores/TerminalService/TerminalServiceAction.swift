@@ -7,6 +7,11 @@ public enum TerminalServiceAction: Action {
     /// Registers, and does this. Refused while the terminal is used for something else; while a payment on it is in
     /// doubt only what asks is done, for the rest may cost the evidence.
     case perform(TerminalService, on: DeviceAddress, Currency, Reply<TerminalServiceReport>)
+    /// Finds out how the terminal behaves, and keeps it. Moves no money; refused while a payment on it is in doubt.
+    /// - Parameter isDeep: whether the terminal may be made to call its host.
+    case diagnose(DeviceAddress, Currency, isDeep: Bool, Reply<TerminalDiagnosis>)
+    /// What was found out before; nil: nothing. Asks no terminal.
+    case profile(DeviceAddress, Reply<TerminalProfile?>)
 }
 
 /// One service of a terminal.

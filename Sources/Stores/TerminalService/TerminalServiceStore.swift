@@ -33,7 +33,32 @@ public final class TerminalServiceStore: Store {
                         })
                 } catch { reply(failing: error) }
             }
+        case .diagnose(let address, let currency, let isDeep, let reply):
+            _ = environment.spawn("terminal diagnosis") { [self] in
+                do throws(Failure) {
+                    reply(
+                        try await desk.having(address, for: .service) { () throws(Failure) in
+                            try await diagnose(address, currency, isDeep: isDeep)
+                        })
+                } catch { reply(failing: error) }
+            }
+        case .profile(let address, let reply):
+            reply { () throws(Failure) in try ProfileMemory(storage: storage).profile(at: address) }
         }
+    }
+
+    private func diagnose(
+        _ address: DeviceAddress, _ currency: Currency, isDeep: Bool
+    ) async throws(Failure) -> TerminalDiagnosis {
+        let doubt = try storage.reading { try $0.unsettledPayment(terminalAddress: address.description) }
+        if let doubt { throw .inDoubt(doubt.id) }
+        let terminal = try readers.connect(address)
+        defer { terminal.close() }
+        var interview = TerminalInterview(
+            conversation: TerminalConversation(terminal: terminal), environment: environment, currency: currency)
+        try await interview.hold(isDeep: isDeep)
+        try ProfileMemory(storage: storage).keep(interview.diagnosis.profile, at: address)
+        return interview.diagnosis
     }
 
     private func perform(

@@ -11,6 +11,7 @@ struct ReadersCommand: AsyncParsableCommand {
         subcommands: [
             ReaderStatusCommand.self, RegisterReaderCommand.self, ReaderDiagnosisCommand.self,
             InitialiseReaderCommand.self, SetReaderClockCommand.self, LogOffReaderCommand.self,
+            DiagnoseReaderCommand.self, ReaderProfileCommand.self,
         ])
 }
 

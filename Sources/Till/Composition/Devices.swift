@@ -18,17 +18,20 @@ struct Devices: Sendable {
     let recorder: FlightRecorder?
     private let configuration: TillConfiguration
 
-    /// - Parameter printerFault: what goes wrong with the simulated printer, by its simulator's name for it.
-    init(_ setup: TillSetup, environment: Environment, printerFault: String? = nil) {
+    /// - Parameters:
+    ///   - printerFault: what goes wrong with the simulated printer, by its simulator's name for it.
+    ///   - profile: what is known of the terminal at an address.
+    init(
+        _ setup: TillSetup, environment: Environment, printerFault: String? = nil,
+        profile: @escaping @Sendable (DeviceAddress) -> TerminalProfile? = { _ in nil }
+    ) {
         let configuration = setup.configuration
         self.configuration = configuration
         let recorder = FlightRecorder(setup, environment: environment)
         self.recorder = recorder
         readers = ReadersByScheme(
             lines: ZVTReaderService(
-                candidates: {
-                    SerialPort.candidates().map { DeviceIdentity(kind: .reader, address: $0) }
-                },
+                candidates: { SerialPort.candidates().map { DeviceIdentity(kind: .reader, address: $0) } },
                 transport: { (address) throws(Failure) in
                     let line = configuration.readerLine(address)
                     switch address.scheme {
@@ -40,7 +43,7 @@ struct Devices: Sendable {
                         return recorder?.recording(port, to: address, .stream) ?? port
                     default: throw .unknownScheme(address)
                     }
-                }, settings: configuration.terminalSettings),
+                }, settings: { configuration.terminalSettings(at: $0, profile: profile($0)) }),
             simulated: SimulatedReaders(directory: setup.directory + "/simulated-terminal", environment: environment))
         printers = ConfiguredPrinters(
             configuration: configuration,

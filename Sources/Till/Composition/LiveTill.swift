@@ -30,7 +30,7 @@ final class LiveTill: Sendable {
         do throws(StorageError) {
             storage = try StorageManager(directory: setup.directory, environment: environment)
         } catch { throw error.failure }
-        try await self.init(setup, storage, devices ?? Devices(setup, environment: environment), environment)
+        try await self.init(setup, storage, devices ?? Self.devices(setup, storage, environment), environment)
     }
 
     /// The same for a command that only looks. Where the data cannot be written it says so, and goes on to read.
@@ -46,7 +46,14 @@ final class LiveTill: Sendable {
             console.say(error.failure)
             storage = readable
         }
-        try await self.init(setup, storage, Devices(setup, environment: environment), environment)
+        try await self.init(setup, storage, Self.devices(setup, storage, environment), environment)
+    }
+
+    /// A profile that cannot be read is one that was not found out.
+    private static func devices(
+        _ setup: TillSetup, _ storage: StorageManager, _ environment: Environment
+    ) -> Devices {
+        Devices(setup, environment: environment) { try? ProfileMemory(storage: storage).profile(at: $0) }
     }
 
     private init(

@@ -129,7 +129,7 @@ extension TerminalRequest {
             .book(_, let amount), .releasePart(_, let amount), .reversePreauthorisation(_, let amount):
             asked = amount
         case .register, .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
-            .enquireStatus, .repeatReceipt, .reprint:
+            .enquireStatus, .repeatReceipt, .reprint, .probe:
             return false
         }
         return result.resultCode == 0 && result.amountMinor.map { $0 != asked.minorUnits } ?? false

@@ -7,7 +7,7 @@ import Simulator
 enum FaultCommand: String, CaseIterable, Sendable {
     case register, authorise, reverse, refund, preauthorise, book, releasePart, reversePreauthorisation,
         openPreauthorisations, turnoverTotals, endOfDay, diagnose, initialise, logOff, setClock, enquireStatus,
-        repeatReceipt, reprint
+        repeatReceipt, reprint, probe
 
     init(_ request: TerminalRequest) {
         switch request {
@@ -29,6 +29,7 @@ enum FaultCommand: String, CaseIterable, Sendable {
         case .enquireStatus: self = .enquireStatus
         case .repeatReceipt: self = .repeatReceipt
         case .reprint: self = .reprint
+        case .probe: self = .probe
         }
     }
 
@@ -57,13 +58,14 @@ enum FaultCommand: String, CaseIterable, Sendable {
         case .enquireStatus: .enquireStatus
         case .repeatReceipt: .repeatReceipt
         case .reprint: .reprint(.last, withResult: true)
+        case .probe: .probe(.registration(.eur, .bare, wish: nil))
         }
     }
 
     /// The control field of its command.
     var control: UInt16 {
         switch self {
-        case .register: 0x0600
+        case .register, .probe: 0x0600
         case .authorise: 0x0601
         case .reverse: 0x0630
         case .refund: 0x0631

@@ -112,6 +112,61 @@ import Testing
         #expect(line.takeWritten().isEmpty)
     }
 
+    @Test func aQuestionThatMetAnIdleCloseIsAskedOnceMore() throws {
+        let line = Self.line()
+        let terminal = try registered(on: line)
+        terminal.start(.repeatReceipt, events: told.events)
+        line.run()
+        #expect(line.takeWritten() == Self.lastReceipt)
+        line.lose(Self.closed)
+        #expect(told.all.isEmpty)
+        line.connect()
+        #expect(line.takeWritten() == Self.registration)
+        line.receive(Self.positive + Self.completion(terminal: [0x29, 0x00, 0x12, 0x34]))
+        #expect(line.takeWritten() == Self.positive + Self.lastReceipt)
+        line.lose(Self.closed)
+        #expect(told.codes == ["line.closed"])
+        #expect(line.openings == 2)
+    }
+
+    @Test func aQuestionThatWasHeardIsNotAskedAgain() throws {
+        let line = Self.line()
+        let terminal = try registered(on: line)
+        terminal.start(.turnoverTotals, events: told.events)
+        line.run()
+        line.receive(Self.positive)
+        line.lose(Self.closed)
+        #expect(told.codes == ["line.closed"])
+        #expect(line.openings == 1)
+    }
+
+    /// A second end of day would be an empty one.
+    @Test func anEndOfDayIsNotAskedForAgain() throws {
+        let line = Self.line()
+        let terminal = try registered(on: line)
+        terminal.start(.endOfDay, events: told.events)
+        line.run()
+        line.lose(Self.closed)
+        #expect(told.codes == ["line.closed"])
+        #expect(line.openings == 1)
+    }
+
+    @Test func aSlowNetworkMayHaveALongerT3() throws {
+        let line = Self.line()
+        var settings = TerminalSettings()
+        settings.answerWithin = .seconds(20)
+        let terminal = ZVTTerminal(
+            identity: DeviceIdentity(kind: .reader, address: Self.address), transport: line, settings: settings)
+        try terminal.open()
+        line.connect()
+        terminal.start(.enquireStatus, events: told.events)
+        line.run()
+        line.wake(after: .seconds(19))
+        #expect(told.all.isEmpty)
+        line.wake(after: .seconds(1))
+        #expect(told.codes == ["reader.noAnswer"])
+    }
+
     @Test func anotherTerminalBehindTheAddressGetsNoCommandOfOurs() throws {
         let line = Self.line()
         let terminal = try registered(on: line)

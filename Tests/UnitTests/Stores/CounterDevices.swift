@@ -98,7 +98,7 @@ final class UnpluggedReaders: CardReaderService {
             case .authorise: events(.finished(readers.takePayment()))
             case .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
                 .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
-                .reprint:
+                .reprint, .probe:
                 events(.finished(.refused(code: 0x83)))
             }
         }

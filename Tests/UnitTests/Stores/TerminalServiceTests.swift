@@ -56,6 +56,16 @@ import Testing
         #expect(failure?.remedy == "Call the terminal's service.")
     }
 
+    @Test func whileAPaymentIsInDoubtNothingIsFoundOut() throws {
+        try counter.write([.sending], 1042)
+        let till = try counter.start()
+        let failure = #expect(throws: Failure.self) {
+            try counter.ask(till) { TerminalServiceAction.diagnose(Counter.reader, .eur, isDeep: false, $0) }
+        }
+        #expect(failure?.code == "payment.inDoubt")
+        #expect(counter.readers.connections.withLock { $0 } == 0)
+    }
+
     @Test func whileAPaymentIsInDoubtOnlyWhatAsksIsDone() throws {
         try counter.write([.sending], 1042)
         let till = try counter.start()

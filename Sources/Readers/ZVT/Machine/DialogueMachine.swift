@@ -21,7 +21,7 @@ public struct DialogueMachine: Sendable {
     /// The timers of the dialogue.
     public struct Timing: Hashable, Sendable {
         /// T3: our command to its response.
-        public var response = Duration.seconds(5)
+        public internal(set) var response = Duration.seconds(5)
         /// T4: between two telegrams of the terminal while it is master.
         public var telegram = Duration.seconds(180)
         /// How long a terminal waits for our answer to `04 0F` unless told otherwise.
@@ -90,6 +90,8 @@ public struct DialogueMachine: Sendable {
     private var lastRecord = 0
 
     public init(settings: TerminalSettings = TerminalSettings(), timing: Timing = Timing()) {
+        var timing = timing
+        timing.response = settings.answerWithin
         self.settings = settings
         self.timing = timing
         telegramTimeout = timing.telegram
@@ -219,7 +221,7 @@ extension DialogueMachine {
 
 extension DialogueMachine {
     public mutating func delivered(_ telegram: [UInt8], at now: Uptime) -> [DialogueStep] {
-        switch Self.kind(of: telegram) {
+        switch kind(of: telegram) {
         case .response:
             responseUnderWay = false
             let record = answeredRecord
@@ -236,7 +238,7 @@ extension DialogueMachine {
     }
 
     public mutating func withdrawn(_ telegram: [UInt8], at now: Uptime) -> [DialogueStep] {
-        switch Self.kind(of: telegram) {
+        switch kind(of: telegram) {
         case .response:
             responseUnderWay = false
             answeredRecord = nil
@@ -283,8 +285,16 @@ extension DialogueMachine {
 
     private enum Kind { case response, abort, command }
 
-    private static func kind(of telegram: [UInt8]) -> Kind {
+    /// An abort that is the request itself is a command like any other.
+    private func kind(of telegram: [UInt8]) -> Kind {
         if telegram.first == 0x80 || telegram.first == 0x84 { return .response }
-        return telegram.starts(with: [0x06, 0xB0]) ? .abort : .command
+        return telegram.starts(with: [0x06, 0xB0]) && !asksForAbort ? .abort : .command
+    }
+
+    private var asksForAbort: Bool {
+        switch phase {
+        case .idle: false
+        case .held(let request, _), .sent(let request), .running(let request): request == .probe(.abort)
+        }
     }
 }

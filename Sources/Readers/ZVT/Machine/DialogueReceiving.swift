@@ -135,8 +135,11 @@ extension DialogueMachine {
         case .idle: return answer
         case .held, .sent: return answer + [.event(.orphanEnded(end))]
         case .running(let request):
-            if case .register = request { encoding = TextEncoding(objects) ?? .cp437 }
-            return answer + finish(end)
+            guard request.isRegistration else { return answer + finish(end) }
+            encoding = TextEncoding(objects) ?? .cp437
+            guard case .completed(var state) = end else { return answer + finish(end) }
+            state.characterSet = TerminalProfile.CharacterSet(objects)
+            return answer + finish(.completed(state))
         }
     }
 
@@ -164,9 +167,8 @@ extension DialogueMachine {
             guard response.isPositive else { return finish(.refused(code: response.code)) }
             phase = .running(request)
             deadlineOfPhase = now + telegramTimeout
-            // The one command without a completion.
-            guard request != .logOff else {
-                encoding = .cp437
+            guard request.hasCompletion else {
+                if request == .logOff { encoding = .cp437 }
                 return [.event(.accepted)] + finish(.completed(TerminalState()))
             }
             return [.event(.accepted)] + sendAbortIfFree()
@@ -203,6 +205,11 @@ extension DialogueMachine {
             return takeTurn(at: now) + respond(.notPossible) + disturbed(by: .malformed(error))
         }
     }
+}
+
+extension TerminalRequest {
+    /// The response to these is all there is.
+    fileprivate var hasCompletion: Bool { self != .logOff && self != .probe(.abort) }
 }
 
 extension DecodedTelegram {

@@ -5,6 +5,7 @@ import Model
 enum Sequences {
     private static let noServiceMenu: UInt8 = 0x01
     private static let noMenuAndDetails: UInt8 = 0x06
+    private static let softwareAndDetails: UInt8 = 0x05
 
     /// Throws where the command has no room for what is asked.
     static func telegram(of request: TerminalRequest, _ settings: TerminalSettings) throws(Trouble) -> Telegram {
@@ -28,9 +29,27 @@ enum Sequences {
         case .logOff: .logOff
         case .setClock(let clock): .setTerminalClock(ClockSetting(clock))
         case .enquireStatus: statusEnquiry(settings)
-        case .repeatReceipt: repeatReceipt(.last, RepeatReceipt.statusWithoutPrint, settings)
+        case .repeatReceipt:
+            repeatReceipt(
+                .last, settings.repeatsWithPrint ? RepeatReceipt.statusWithPrint : RepeatReceipt.statusWithoutPrint,
+                settings)
         case .reprint(let receipt, let withResult):
             repeatReceipt(receipt, withResult ? RepeatReceipt.statusWithPrint : RepeatReceipt.printOnly, settings)
+        case .probe(let probe): telegram(of: probe, settings)
+        }
+    }
+
+    private static func telegram(of probe: TerminalProbe, _ settings: TerminalSettings) -> Telegram {
+        var settings = settings
+        switch probe {
+        case .registration(let currency, let form, let wish):
+            settings.announcesCommands = form != .bare
+            settings.wishedCharacterSet = wish
+            return registration(currency, settings)
+        case .status(let withPassword):
+            settings.asksStatusWithPassword = withPassword
+            return statusEnquiry(settings, softwareAndDetails)
+        case .abort: return .abort
         }
     }
 
@@ -43,8 +62,9 @@ enum Sequences {
             TLV(TLVTag.permittedCommands, objects: commands),
         ]
         if let wish = settings.wishedCharacterSet {
-            objects.append(TLV(TLVTag.characterSets, objects: [TLV(TLVTag.characterSet, [wish])]))
+            objects.append(TLV(TLVTag.characterSets, objects: [TLV(TLVTag.characterSet, [wish.tag14])]))
         }
+        if !settings.announcesCommands { objects = [] }
         return .registration(
             Registration(
                 password: settings.password, configuration: .kiosk, currency: currency.number,
@@ -62,11 +82,13 @@ enum Sequences {
         return .authorisation(command)
     }
 
-    private static func statusEnquiry(_ settings: TerminalSettings) -> Telegram {
+    private static func statusEnquiry(
+        _ settings: TerminalSettings, _ service: UInt8 = noMenuAndDetails
+    ) -> Telegram {
         let isBare = !settings.asksStatusWithPassword
         return .statusEnquiry(
             StatusEnquiry(
-                password: isBare ? nil : settings.password, serviceByte: isBare ? nil : noMenuAndDetails))
+                password: isBare ? nil : settings.password, serviceByte: isBare ? nil : service))
     }
 
     /// Without tag 1F01 the last receipt is meant.

@@ -6,7 +6,13 @@ public struct TerminalSettings: Hashable, Sendable {
     /// Columns that receipts are made for (tag 12).
     public var printerColumns = 32
     /// Tag 27: the character set we would like receipts in. In force only when the terminal confirms it.
-    public var wishedCharacterSet: UInt8? = 0xFE
+    public var wishedCharacterSet: TerminalProfile.CharacterSet? = .utf8
+    /// Whether a registration carries tags at all: which commands we permit, how wide a receipt may be.
+    public var announcesCommands = true
+    /// Whether the question for the last transaction lets the terminal print too: some tell it only then.
+    public var repeatsWithPrint = false
+    /// T3: how long an answer to a command may take.
+    public var answerWithin = Duration.seconds(5)
     /// BMP 19 of an Authorisation; nil leaves it out. 44: the terminal decides, our printer is ready.
     public var paymentType: UInt8? = 0x44
     /// BMP 01 of an Authorisation: how long the terminal waits for our answer to `04 0F`. Nil: its own 30 s.
@@ -19,4 +25,42 @@ public struct TerminalSettings: Hashable, Sendable {
     public var tellsAmountOfReversal = true
 
     public init() {}
+}
+
+extension TerminalSettings {
+    /// Asks the way this terminal has shown to understand.
+    public mutating func adopt(_ profile: TerminalProfile) {
+        switch profile.registration {
+        case .full: wishedCharacterSet = profile.characterSets?.first ?? wishedCharacterSet
+        case .withoutCharacterSet: wishedCharacterSet = nil
+        case .bare:
+            wishedCharacterSet = nil
+            announcesCommands = false
+        case .unknown: break
+        }
+        switch profile.statusEnquiry {
+        case .eitherWay, .onlyWithPassword: asksStatusWithPassword = true
+        case .onlyBare: asksStatusWithPassword = false
+        case .unknown: break
+        }
+        repeatsWithPrint = profile.repeatReceipt == .onlyWithPrint
+    }
+}
+
+extension TerminalProfile.CharacterSet {
+    /// ZVT tag 14.
+    var tag14: UInt8 {
+        switch self {
+        case .utf8: 0xFE
+        case .latin9: 0x0F
+        case .latin1: 0x01
+        }
+    }
+
+    /// The first of these objects' tag 14 that names a set that can be wished for.
+    init?(_ objects: [TLV]) {
+        let named = objects.value(of: TLVTag.characterSet)?.first
+        guard let set = Self.allCases.first(where: { $0.tag14 == named }) else { return nil }
+        self = set
+    }
 }

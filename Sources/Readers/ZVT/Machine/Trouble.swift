@@ -23,7 +23,7 @@ enum Trouble: Hashable, LayerError {
         case .link(let failure): failure.failure
         case .noResponse:
             Failure(
-                "reader.noAnswer", "The terminal took the command but did not answer it within 5 seconds.",
+                "reader.noAnswer", "The terminal took the command but did not answer it in time.",
                 remedy: "restart the terminal if this happens again", recovery: .retry)
         case .fellSilent:
             Failure(

@@ -8,7 +8,8 @@ import Model
 /// A serial line that is lost ends the session. A stream that ends while no request runs is no disturbance, since many
 /// terminals close idle connections: the next request connects anew. One that ends during a request disturbs that
 /// request. On a new connection a terminal may have forgotten what we registered on the last, so what depends on it is
-/// preceded by the same registration; by its answer we also see that the terminal is still the same.
+/// preceded by the same registration; by its answer we also see that the terminal is still the same. A question that met
+/// the close of an idle connection is asked once more; nothing that moves money ever is.
 struct TerminalSession: Sendable {
     enum Step {
         case write([UInt8])
@@ -44,6 +45,10 @@ struct TerminalSession: Sendable {
     private var registered: Registered?
     /// Whether the terminal has been told so on this connection.
     private var isRegistered = false
+    /// Whether anything has come on this connection since the request was sent.
+    private var wasHeard = false
+    /// Whether the request under way has met a closing connection before.
+    private var wasRepeated = false
     /// Set when no line will come again.
     private var end: Failure?
 
@@ -72,12 +77,14 @@ extension TerminalSession {
         precondition(!isBusy, "one request at a time")
         if let end { return finish(.disturbed(end)) }
         work = .waiting(request)
+        wasRepeated = false
         return use != nil && line == .closed ? open() : []
     }
 
     /// Begins with the request that waits.
     mutating func begin(at now: Uptime) -> [Step] {
         guard line == .open, case .waiting(let request) = work else { return [] }
+        wasHeard = false
         guard let registered, !isRegistered, !Self.standsAlone(request) else {
             work = .running(request)
             return take(conversation.start(request, at: now), at: now)
@@ -94,7 +101,13 @@ extension TerminalSession {
 
     /// Whether it means the same to a terminal that does not know us.
     private static func standsAlone(_ request: TerminalRequest) -> Bool {
-        if case .register = request { true } else { request == .enquireStatus }
+        switch request {
+        case .register, .enquireStatus, .probe: true
+        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+            .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
+            .repeatReceipt, .reprint:
+            false
+        }
     }
 }
 
@@ -120,7 +133,8 @@ extension TerminalSession {
     }
 
     mutating func received(_ bytes: [UInt8], at now: Uptime) -> [Step] {
-        take(conversation.received(bytes, at: now), at: now)
+        wasHeard = true
+        return take(conversation.received(bytes, at: now), at: now)
     }
 
     mutating func timeout(at now: Uptime) -> [Step] { take(conversation.timeout(at: now), at: now) }
@@ -133,6 +147,12 @@ extension TerminalSession {
         switch work {
         case .none: return []
         case .waiting: return hadConnection ? open() : finish(.disturbed(loss.failure))
+        case .running(let request) where hadConnection && !wasHeard && !wasRepeated && request.mayBeRepeated:
+            // It crossed with the close of an idle connection, most likely.
+            wasRepeated = true
+            _ = conversation.lost(loss)
+            work = .waiting(request)
+            return open()
         case .preceded, .running:
             _ = conversation.lost(loss)
             return finish(.disturbed(loss.failure))

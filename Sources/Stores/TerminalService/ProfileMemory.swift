@@ -1,0 +1,25 @@
+import Flow
+import Model
+import Storage
+
+/// The profiles of this till's terminals, by where they are. Another terminal at the same address has a profile only
+/// once it was diagnosed itself; until then it is asked as the one before it.
+public struct ProfileMemory: Sendable {
+    let storage: any StorageManagerType
+
+    public init(storage: any StorageManagerType) { self.storage = storage }
+
+    /// Nil where none was found out.
+    public func profile(at address: DeviceAddress) throws(Failure) -> TerminalProfile? {
+        try storage.reading { try $0.setting(Self.key(address), as: TerminalProfile.self) }
+    }
+
+    func keep(_ profile: TerminalProfile, at address: DeviceAddress) throws(Failure) {
+        try storage.writing { try $0.setSetting(Self.key(address), to: profile) }
+    }
+
+    /// Whatever is said of its speed.
+    private static func key(_ address: DeviceAddress) -> String {
+        "terminal.profile \(DeviceAddress(scheme: address.scheme, path: address.path))"
+    }
+}

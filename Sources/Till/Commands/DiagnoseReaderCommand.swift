@@ -1,0 +1,109 @@
+import ArgumentParser
+import Flow
+import Model
+import Stores
+
+/// Finds out how a terminal behaves.
+struct DiagnoseReaderCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diagnose",
+        abstract: "Asks a terminal all that moves no money, says how it behaves, and keeps it for the next payments.")
+
+    @Flag(help: "Also has the terminal call its host.")
+    var deep = false
+    @Flag(help: "Says what would be asked. Asks and keeps nothing.")
+    var dryRun = false
+    @OptionGroup var devices: ReaderOption
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        guard !dryRun else {
+            let questions = TerminalQuestion.script(isDeep: deep).map(\.sentence)
+            if output.json { console.print(try Output.json(questions)) } else { questions.forEach(console.print) }
+            return .done
+        }
+        let till = try await LiveTill(try data.setup())
+        let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
+        let reader = try devices.reader(till.configuration, settings)
+        let (currency, deep) = (till.configuration.shop.currency, deep)
+        let diagnosis = try await till.ask { TerminalServiceAction.diagnose(reader, currency, isDeep: deep, $0) }
+        try Output.tell(diagnosis.profile, diagnosis.asked, output, console)
+        return .done
+    }
+}
+
+/// What was found out before.
+struct ReaderProfileCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile", abstract: "Says what `readers diagnose` found out. Asks no terminal.")
+
+    @OptionGroup var devices: ReaderOption
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(toRead: try data.setup(), console)
+        let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
+        let reader = try devices.reader(till.configuration, settings)
+        guard let profile = try await till.ask({ TerminalServiceAction.profile(reader, $0) }) else {
+            throw Failure(
+                "reader.noProfile", "Nothing was found out about the terminal at \(reader) yet.",
+                remedy: "run `till readers diagnose`", recovery: .askOperator)
+        }
+        try Output.tell(profile, [], output, console)
+        return .done
+    }
+}
+
+extension Output {
+    struct Profile: Encodable {
+        struct Asked: Encodable {
+            let question: String
+            let answer: String
+            let milliseconds: Int64
+        }
+
+        let terminalId: String?
+        let softwareVersion: String?
+        let registration, statusEnquiry, repeatReceipt, prints, totals, abortAtRest: String
+        let characterSets: [String]?
+        let advice: [String]
+        let asked: [Asked]
+    }
+
+    static func tell(
+        _ profile: TerminalProfile, _ asked: [TerminalDiagnosis.Asked], _ output: JSONOption, _ console: Console
+    ) throws(Failure) {
+        if output.json { return console.print(try json(Profile(profile, asked))) }
+        let software = profile.softwareVersion.map { ", software \($0)" } ?? ""
+        console.print("Terminal \(profile.terminalID ?? "without an id")\(software)".printable)
+        for sentence in profile.findings { console.print("  " + sentence) }
+        if !profile.advice.isEmpty { console.print("What this means for you:") }
+        for sentence in profile.advice { console.print("  - " + sentence) }
+        if let slowest = asked.map(\.took).max() {
+            console.print("\(asked.count) questions; the slowest answer took \(slowest.wholeMilliseconds) ms.")
+        }
+    }
+}
+
+extension Output.Profile {
+    fileprivate init(_ profile: TerminalProfile, _ asked: [TerminalDiagnosis.Asked]) {
+        self.init(
+            terminalId: profile.terminalID, softwareVersion: profile.softwareVersion,
+            registration: profile.registration.rawValue, statusEnquiry: profile.statusEnquiry.rawValue,
+            repeatReceipt: profile.repeatReceipt.rawValue, prints: profile.prints.rawValue,
+            totals: profile.totals.rawValue, abortAtRest: profile.abortAtRest.rawValue,
+            characterSets: profile.characterSets?.map(\.rawValue), advice: profile.advice,
+            asked: asked.map {
+                Asked(
+                    question: $0.question.sentence, answer: $0.answer.rawValue, milliseconds: $0.took.wholeMilliseconds)
+            })
+    }
+}
+
+extension Duration {
+    fileprivate var wholeMilliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -1,0 +1,120 @@
+import Flow
+import Hardware
+import Model
+import Simulator
+import Stores
+import Testing
+
+/// `till readers diagnose` against terminals of each kind, over simulated wires.
+@Suite struct DiagnoseTests {
+    private static let lines: [LineKind] = [.raw, .stream(.kept), .stream(.transaction)]
+
+    private func diagnose(_ kiosk: VirtualKiosk) throws -> Result<TerminalDiagnosis, Failure> {
+        let till = try kiosk.startTill()
+        return try #require(
+            till.ask { TerminalServiceAction.diagnose(kiosk.terminal.address, .eur, isDeep: true, $0) })
+    }
+
+    private func kept(_ kiosk: VirtualKiosk) throws -> TerminalProfile? {
+        try ProfileMemory(storage: kiosk.storage).profile(at: kiosk.terminal.address)
+    }
+
+    @Test(arguments: TerminalScenario.Profile.allCases, Self.lines)
+    func eachKindOfTerminalIsFoundOutAndKept(_ kind: TerminalScenario.Profile, _ line: LineKind) throws {
+        let kiosk = try VirtualKiosk(TerminalScenario(kind), on: line)
+        // Some of them take a payment only from a till that knows how to register.
+        _ = try diagnose(kiosk).get()
+        let till = try kiosk.startTill()
+        #expect(till.pay(order: 1042)?.value?.outcome.isApproved == true)
+        let before = kiosk.terminal.journal.charges.count
+        let diagnosis = try diagnose(kiosk).get()
+        #expect(diagnosis.profile == kind.expected)
+        #expect(try kept(kiosk) == kind.expected)
+        #expect(kiosk.terminal.journal.charges.count == before)
+        #expect(kiosk.terminal.journal.reversals.isEmpty)
+        #expect(diagnosis.asked.map(\.took).max() ?? .zero < .seconds(10))
+    }
+
+    @Test func whatHasNotTakenAPaymentYetLeavesTheQuestionOpen() throws {
+        let kiosk = try VirtualKiosk(TerminalScenario(), journal: TerminalJournal(entries: []))
+        let profile = try diagnose(kiosk).get().profile
+        #expect(profile.repeatReceipt == .unknown)
+        #expect(profile.prints == .unknown)
+        #expect(profile.registration == .full)
+    }
+
+    enum Obstacle: String, CaseIterable, Sendable {
+        case silence = "reader.noAnswer"
+        case stranger = "reader.foreignProtocol"
+        case password = "reader.notReady"
+    }
+
+    @Test(arguments: Obstacle.allCases) func aTerminalThatCannotBeAskedLeavesNoProfile(_ obstacle: Obstacle) throws {
+        var scenario = TerminalScenario()
+        switch obstacle {
+        case .silence: scenario.silence = .fromStart
+        case .stranger: scenario.faults.foreignBytes = [0x15, 0x03, 0x69]
+        case .password: scenario.identity.password = "123456"
+        }
+        let kiosk = try VirtualKiosk(scenario)
+        let failure = #expect(throws: Failure.self) { try diagnose(kiosk).get() }
+        #expect(failure?.code == obstacle.rawValue)
+        #expect(try kept(kiosk) == nil)
+    }
+
+    @Test(arguments: Self.lines) func aCablePulledInTheMiddleLeavesNoProfile(_ line: LineKind) throws {
+        let kiosk = try VirtualKiosk(TerminalScenario(.ignoresAbort), on: line)
+        let till = try kiosk.startTill()
+        let answer = Mailbox<TerminalDiagnosis>()
+        till.stores.manager.dispatch(
+            TerminalServiceAction.diagnose(kiosk.terminal.address, .eur, isDeep: false, Reply { answer.put($0) }))
+        // The questions are over in less; then the abort is waited for.
+        kiosk.world.advance(by: .seconds(3))
+        #expect(answer.value == nil)
+        kiosk.terminal.pullCable(backAfter: nil)
+        kiosk.world.advance(by: .seconds(60))
+        #expect(throws: Failure.self) { try #require(answer.value).get() }
+        #expect(try kept(kiosk) == nil)
+    }
+}
+
+extension Result {
+    fileprivate var value: Success? { try? get() }
+}
+
+extension PaymentOutcome {
+    fileprivate var isApproved: Bool { if case .approved = self { true } else { false } }
+}
+
+extension TerminalScenario.Profile {
+    /// What a conversation without money can find out about it.
+    fileprivate var expected: TerminalProfile {
+        var profile = TerminalProfile()
+        profile.terminalID = "29001234"
+        profile.softwareVersion = "2.14.15"
+        profile.registration = .full
+        profile.characterSets = [.utf8, .latin9, .latin1]
+        profile.statusEnquiry = .eitherWay
+        profile.repeatReceipt = .tellsStatus
+        profile.prints = .byBlock
+        profile.totals = .given
+        profile.abortAtRest = .given
+        switch self {
+        case .reverses, .keeps, .reversesOnlyLast, .closesIdle: break
+        case .cardComplete: profile.statusEnquiry = .onlyWithPassword
+        case .paxA80: (profile.repeatReceipt, profile.prints) = (.tellsNothing, .unknown)
+        case .repeatsWithPrint: profile.repeatReceipt = .onlyWithPrint
+        case .repeatsText: profile.repeatReceipt = .onlyText
+        case .refusesRepeat: (profile.repeatReceipt, profile.prints) = (.refuses, .unknown)
+        case .printsByLine: profile.prints = .byLine
+        case .refusesAbort: profile.abortAtRest = .refused
+        case .ignoresAbort: profile.abortAtRest = .ignored
+        case .westernEuropean: profile.characterSets = [.latin9]
+        case .refusesCharacterSets: (profile.registration, profile.characterSets) = (.withoutCharacterSet, nil)
+        case .old:
+            (profile.registration, profile.characterSets) = (.bare, nil)
+            (profile.statusEnquiry, profile.prints, profile.totals) = (.onlyBare, .byLine, .refused)
+        }
+        return profile
+    }
+}
