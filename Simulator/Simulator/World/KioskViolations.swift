@@ -106,13 +106,18 @@ extension TillLife {
         var found = seen
         var unwritten = false
         var isReading = false
+        var told: ArraySlice<UInt8> = []
         for deed in deeds {
             switch deed {
             case .commit: unwritten = false
             case .print: break
             case .receive(let bytes):
-                guard let told = bytes.zvtControls.last else { continue }
-                unwritten = told == 0x06D1 || told == 0x06D3 || told == 0x040F && !isReading
+                guard let control = bytes.zvtControls.last else { continue }
+                // A block that comes again, its ACK lost, says nothing new.
+                let telegram = bytes.drop { $0 == 0x06 || $0 == 0x15 }
+                guard telegram != told else { continue }
+                told = telegram
+                unwritten = control == 0x06D1 || control == 0x06D3 || control == 0x040F && !isReading
             case .send(let bytes):
                 let said = bytes.zvtControls
                 if said.contains(0x8000), unwritten { found.append("I5: answered, and not written") }

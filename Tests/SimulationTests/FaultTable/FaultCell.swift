@@ -1,7 +1,6 @@
 import Hardware
 import Model
 import Simulator
-import Synchronization
 
 /// One fault, at one place of one command's conversation, on one kind of terminal and line.
 struct FaultCell: Sendable, CustomStringConvertible {
@@ -50,19 +49,10 @@ struct UsualRun: Sendable {
         commands = bench.terminal.commands
     }
 
-    private struct Key: Hashable {
-        let command: FaultCommand
-        let profile: TerminalScenario.Profile
-        let line: LineKind
-    }
-    private static let known = Mutex<[Key: UsualRun]>([:])
+    private static let known = Shelf<String, UsualRun>()
 
     static func of(_ command: FaultCommand, _ profile: TerminalScenario.Profile, _ line: LineKind) -> UsualRun {
-        let key = Key(command: command, profile: profile, line: line)
-        if let run = known.withLock({ $0[key] }) { return run }
-        let run = UsualRun(command, profile, line)
-        known.withLock { $0[key] = run }
-        return run
+        known.value("\(command) \(profile) \(line)") { UsualRun(command, profile, line) }
     }
 
     /// The telegrams that a fault strikes, counted from 1 over the life of the terminal; of a run of equal ones the first
