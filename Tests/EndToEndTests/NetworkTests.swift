@@ -54,6 +54,23 @@ import Testing
         }
     }
 
+    @Test func whatATerminalOnTheNetworkIsLikeIsFoundOut() async throws {
+        try await Kiosk.run(on: .network) { kiosk in
+            let terminal = try await kiosk.startTerminal(#"{"profile": "old", \#(Kiosk.quick)}"#)
+            let found = try await kiosk.till("readers", "diagnose", "--reader", kiosk.reader, "--json")
+            #expect(found.code == 0, "\(found)")
+            #expect(found.output.contains(#""registration":"bare""#), "\(found)")
+            try await kiosk.startPrinter()
+            let paid = try await kiosk.pay()
+            #expect(paid.code == 0, "\(paid)")
+            try await kiosk.expectTheTruth(charges: 1, paid)
+            terminal.send(15)
+            try await terminal.end()
+            let gone = try await kiosk.till("readers", "diagnose", "--reader", kiosk.reader)
+            #expect(gone.code == 6, "\(gone)")
+        }
+    }
+
     @Test func theDoctorConnectsToATerminalOnTheNetworkAndSaysWhy() async throws {
         try await Kiosk.run(on: .network) { kiosk in
             let terminal = try await kiosk.startTerminal()

@@ -35,6 +35,15 @@ import Testing
         #expect(diagnosis.asked.map(\.took).max() ?? .zero < .seconds(10))
     }
 
+    /// Else the payment stays in doubt.
+    @Test(arguments: [false, true]) func afterADisturbanceATerminalIsAskedTheWayItAnswers(_ isKnown: Bool) throws {
+        let kiosk = try VirtualKiosk(TerminalScenario(.lostAck).on(.repeatsWithPrint))
+        if isKnown { #expect(try diagnose(kiosk).get().profile.repeatReceipt == .onlyWithPrint) }
+        let outcome = try kiosk.startTill().pay(order: 1042)?.value?.outcome
+        #expect(outcome?.isApproved == isKnown)
+        #expect(kiosk.terminal.journal.requests.count == 1)
+    }
+
     @Test func whatHasNotTakenAPaymentYetLeavesTheQuestionOpen() throws {
         let kiosk = try VirtualKiosk(TerminalScenario(), journal: TerminalJournal(entries: []))
         let profile = try diagnose(kiosk).get().profile
