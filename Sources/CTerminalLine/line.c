@@ -72,14 +72,22 @@ int till_line_lock_name(const char *path, char *name, size_t size) {
     return length < (int)size ? 0 : ENAMETOOLONG;
 }
 
+int till_lines_wait(struct pollfd *lines, size_t count, int64_t nanoseconds) {
+    struct timespec limit = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+    if (ppoll(lines, count, nanoseconds < 0 ? NULL : &limit, NULL) < 0) return errno == EINTR ? 0 : -errno;
+    for (size_t i = 0; i < count; i++) {
+        if (lines[i].revents & POLLNVAL) return -EBADF;
+    }
+    return 0;
+}
+
 int till_line_wait(int line, int wake, int want_write, int64_t nanoseconds) {
     struct pollfd watched[2] = {
         {.fd = line, .events = want_write ? POLLIN | POLLOUT : POLLIN},
         {.fd = wake, .events = POLLIN},
     };
-    struct timespec limit = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
-    if (ppoll(watched, 2, nanoseconds < 0 ? NULL : &limit, NULL) < 0) return errno == EINTR ? 0 : -errno;
-    if ((watched[0].revents | watched[1].revents) & POLLNVAL) return -EBADF;
+    int error = till_lines_wait(watched, 2, nanoseconds);
+    if (error != 0) return error;
     int seen = 0;
     if (watched[0].revents & (POLLIN | POLLHUP | POLLERR)) seen |= TILL_LINE_READABLE;
     if (watched[0].revents & POLLOUT) seen |= TILL_LINE_WRITABLE;

@@ -1,6 +1,7 @@
 #ifndef TILL_CTERMINALLINE_H
 #define TILL_CTERMINALLINE_H
 
+#include <poll.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,10 @@ enum { TILL_LINE_READABLE = 1, TILL_LINE_WRITABLE = 2, TILL_LINE_WOKEN = 4 };
 /// Waits until `line` can be read, or written when `want_write`, or `wake` was signalled, or the time is over; a negative
 /// time means no limit. A signal ends the wait early. Returns a set of the values above, or minus the error number.
 int till_line_wait(int line, int wake, int want_write, int64_t nanoseconds);
+
+/// As poll(2), with a time in nanoseconds: negative means no limit, and a signal ends the wait early, without an error.
+/// Returns 0, or minus the error number; EBADF for a descriptor that is closed.
+int till_lines_wait(struct pollfd *lines, size_t count, int64_t nanoseconds);
 
 /// A descriptor that wakes `till_line_wait`. Returns it, or minus the error number. Freed with close().
 int till_wake_open(void);

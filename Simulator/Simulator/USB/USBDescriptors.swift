@@ -1,0 +1,125 @@
+/// What a simulated USB device says of itself, as the bytes a host reads (USB 2.0 §9.6).
+public struct USBDescriptors: Hashable, Sendable {
+    public var device: [UInt8]
+    /// Of the one configuration: itself, its interfaces, their class descriptors, their endpoints.
+    public var configuration: [UInt8]
+    /// By index, from 1.
+    public var strings: [String]
+
+    public init(device: [UInt8], configuration: [UInt8], strings: [String]) {
+        self.device = device
+        self.configuration = configuration
+        self.strings = strings
+    }
+
+    /// The parts of a configuration, each with its length before it; ends where they make no sense.
+    var parts: [[UInt8]] {
+        var parts: [[UInt8]] = []
+        var rest = configuration[...]
+        while let length = rest.first, length >= 2, Int(length) <= rest.count {
+            parts.append(Array(rest.prefix(Int(length))))
+            rest = rest.dropFirst(Int(length))
+        }
+        return parts
+    }
+}
+
+/// Which device it claims to be.
+public struct USBIdentity: Hashable, Sendable {
+    public var vendor: UInt16
+    public var product: UInt16
+    public var manufacturer: String
+    public var name: String
+    public var serialNumber: String
+
+    public init(vendor: UInt16, product: UInt16, manufacturer: String, name: String, serialNumber: String) {
+        self.vendor = vendor
+        self.product = product
+        self.manufacturer = manufacturer
+        self.name = name
+        self.serialNumber = serialNumber
+    }
+
+    public static let printer = USBIdentity(
+        vendor: 0x04B8, product: 0x0E15, manufacturer: "EPSON", name: "TM-T20II", serialNumber: "TILLPRINTER01")
+    /// Linux Foundation's number for serial gadgets: no vendor's, since it plays none.
+    public static let terminal = USBIdentity(
+        vendor: 0x1D6B, product: 0x0104, manufacturer: "Till", name: "ZVT terminal", serialNumber: "TILLTERMINAL01")
+    public static let reader = USBIdentity(
+        vendor: 0x0ACD, product: 0x3530, manufacturer: "ID TECH", name: "VP3300", serialNumber: "TILLREADER01")
+}
+
+extension USBDescriptors {
+    /// Of a full speed device.
+    static let bulkPacket: UInt16 = 64
+    private static let controlPacket: UInt8 = 64
+
+    /// 7/1/2: bulk OUT 01, bulk IN 82.
+    public static func printer(_ identity: USBIdentity = .printer) -> USBDescriptors {
+        USBDescriptors(
+            device: device(identity, class: 0),
+            configuration: configuration(
+                interfaces: 1,
+                interface(0, 7, 1, 2, endpoints: 2) + endpoint(0x01, 2, bulkPacket) + endpoint(0x82, 2, bulkPacket)),
+            strings: identity.strings)
+    }
+
+    /// CDC-ACM: notifications 83 on interface 0; bulk OUT 01 and IN 82 on interface 1.
+    public static func serialLine(_ identity: USBIdentity = .terminal) -> USBDescriptors {
+        let functions: [UInt8] = [
+            5, 0x24, 0x00, 0x10, 0x01, 5, 0x24, 0x01, 0x00, 0x01, 4, 0x24, 0x02, 0x02, 5, 0x24, 0x06, 0x00, 0x01,
+        ]
+        return USBDescriptors(
+            device: device(identity, class: 2),
+            configuration: configuration(
+                interfaces: 2,
+                interface(0, 2, 2, 1, endpoints: 1) + functions + endpoint(0x83, 3, 8)
+                    + interface(1, 10, 0, 0, endpoints: 2) + endpoint(0x01, 2, bulkPacket)
+                    + endpoint(0x82, 2, bulkPacket)), strings: identity.strings)
+    }
+
+    /// HID: interrupt IN 81 and, unless reports go by control requests, OUT 02; reports of 64 bytes.
+    public static func reader(_ identity: USBIdentity = .reader, hasOutput: Bool = true) -> USBDescriptors {
+        let report = UInt8(reportDescriptor.count)
+        return USBDescriptors(
+            device: device(identity, class: 0),
+            configuration: configuration(
+                interfaces: 1,
+                interface(0, 3, 0, 0, endpoints: hasOutput ? 2 : 1) + [9, 0x21, 0x11, 0x01, 0, 1, 0x22, report, 0]
+                    + endpoint(0x81, 3, bulkPacket) + (hasOutput ? endpoint(0x02, 3, bulkPacket) : [])),
+            strings: identity.strings)
+    }
+
+    /// Vendor's usage page; reports 1 to 4 of 63 bytes behind their id, each way.
+    static let reportDescriptor: [UInt8] =
+        [0x06, 0x00, 0xFF, 0x09, 0x01, 0xA1, 0x01]
+        + (1...4).flatMap { id -> [UInt8] in
+            [
+                0x85, UInt8(id), 0x09, 0x01, 0x15, 0x00, 0x26, 0xFF, 0x00, 0x75, 0x08, 0x95, 63, 0x81, 0x02, 0x09, 0x01,
+                0x91, 0x02,
+            ]
+        } + [0xC0]
+
+    private static func device(_ identity: USBIdentity, class code: UInt8) -> [UInt8] {
+        [18, 1, 0x00, 0x02, code, 0, 0, controlPacket] + bytes(identity.vendor) + bytes(identity.product)
+            + [0x00, 0x01, 1, 2, 3, 1]
+    }
+
+    private static func configuration(interfaces: UInt8, _ content: [UInt8]) -> [UInt8] {
+        [9, 2] + bytes(UInt16(9 + content.count)) + [interfaces, 1, 0, 0xC0, 0x32] + content
+    }
+
+    private static func interface(
+        _ number: UInt8, _ code: UInt8, _ subclass: UInt8, _ proto: UInt8, endpoints: UInt8
+    ) -> [UInt8] { [9, 4, number, 0, endpoints, code, subclass, proto, 0] }
+
+    private static func endpoint(_ address: UInt8, _ transfer: UInt8, _ packet: UInt16) -> [UInt8] {
+        [7, 5, address, transfer] + bytes(packet) + [transfer == 3 ? 1 : 0]
+    }
+
+    private static func bytes(_ value: UInt16) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8)] }
+}
+
+extension USBIdentity {
+    fileprivate var strings: [String] { [manufacturer, name, serialNumber] }
+}

@@ -1,0 +1,215 @@
+/// A USB device as its host controller sees it, without a bus: endpoint 0 and one stream of bytes each way. Pure.
+///
+/// It answers a read when it has something to say and takes a write when it reads; until then a request waits, as one
+/// does that a device answers by NAK. What a write has handed over before it was unlinked stays handed over.
+public struct USBGadget: Sendable {
+    public enum Step: Hashable, Sendable {
+        case completed(USBCompletion)
+        /// Bytes that reached the device, in order.
+        case heard([UInt8])
+        /// A serial line's speed and control lines were set.
+        case set(USBControlSetting)
+    }
+
+    /// What the device is told on endpoint 0, apart from its data.
+    public enum USBControlSetting: Hashable, Sendable {
+        case lineCoding(baud: UInt32, stopBits: UInt8)
+        case controlLines(UInt16)
+        case softReset
+    }
+
+    private struct Write: Sendable {
+        let request: USBRequest
+        var taken = 0
+    }
+
+    public let descriptors: USBDescriptors
+    /// A printer's answer to GET_DEVICE_ID, without its length.
+    private let deviceID: String
+    private let splitsReports: Bool
+    private var writes: [Write] = []
+    private var reads: [USBRequest] = []
+    private var said: [[UInt8]] = []
+    private var stalled: Set<UInt8> = []
+    private var isGone = false
+
+    /// False: what is written waits.
+    public var takes = true
+    /// So many bytes are still taken; nil: no limit.
+    public var budget: Int?
+    /// Answer to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
+    public var portStatus: UInt8 = 0x18
+
+    /// - Parameter splitsReports: one read brings one report, never parts of two.
+    public init(_ descriptors: USBDescriptors, deviceID: String = "", splitsReports: Bool = false) {
+        self.descriptors = descriptors
+        self.deviceID = deviceID
+        self.splitsReports = splitsReports
+    }
+
+    // MARK: The host's side
+
+    public mutating func submit(_ request: USBRequest) -> [Step] {
+        guard !isGone else { return [ended(request, .gone)] }
+        if case .control(let setup) = request.kind { return control(request, setup) }
+        guard let packet = packetSize(request.endpoint) else { return [ended(request, .stalled)] }
+        guard !stalled.contains(request.endpoint) else { return [ended(request, .stalled)] }
+        if request.endpoint & 0x80 != 0 { reads.append(request) } else { writes.append(Write(request: request)) }
+        _ = packet
+        return pump()
+    }
+
+    /// Takes a request back. Nothing where it has ended already.
+    public mutating func unlink(_ id: UInt64) -> [Step] {
+        if let index = reads.firstIndex(where: { $0.id == id }) {
+            return [ended(reads.remove(at: index), .unlinked)]
+        }
+        guard let index = writes.firstIndex(where: { $0.request.id == id }) else { return [] }
+        let write = writes.remove(at: index)
+        return [ended(write.request, .unlinked, count: write.taken)]
+    }
+
+    public mutating func clearHalt(_ endpoint: UInt8) { stalled.remove(endpoint) }
+
+    /// Pulled out: whatever is under way ends with that.
+    public mutating func unplug() -> [Step] {
+        isGone = true
+        defer { (reads, writes, said) = ([], [], []) }
+        return writes.map { ended($0.request, .gone, count: $0.taken) } + reads.map { ended($0, .gone) }
+    }
+
+    // MARK: The device's side
+
+    /// Queues bytes for the host.
+    public mutating func say(_ bytes: [UInt8]) -> [Step] {
+        guard !bytes.isEmpty, !isGone else { return [] }
+        said.append(bytes)
+        return pump()
+    }
+
+    /// Ends what is under way on these endpoints with a stall, and whatever comes until the host clears it.
+    public mutating func stall(_ endpoints: Set<UInt8>) -> [Step] {
+        stalled.formUnion(endpoints)
+        let (broken, kept) = (writes.filter { endpoints.contains($0.request.endpoint) }, writes)
+        writes = kept.filter { !endpoints.contains($0.request.endpoint) }
+        let unread = reads.filter { endpoints.contains($0.endpoint) }
+        reads.removeAll { endpoints.contains($0.endpoint) }
+        return broken.map { ended($0.request, .stalled, count: $0.taken) } + unread.map { ended($0, .stalled) }
+    }
+
+    /// Goes on with what waits, after `takes` or `budget` has changed.
+    public mutating func pump() -> [Step] { take() + give() }
+
+    private mutating func take() -> [Step] {
+        var steps: [Step] = []
+        while takes, var write = writes.first {
+            let rest = write.request.data[write.taken...]
+            let bytes = rest.prefix(budget ?? rest.count)
+            if !bytes.isEmpty { steps.append(.heard(Array(bytes))) }
+            write.taken += bytes.count
+            budget = budget.map { $0 - bytes.count }
+            writes[0] = write
+            guard write.taken == write.request.data.count else { break }
+            writes.removeFirst()
+            steps.append(ended(write.request, .done, count: write.taken))
+        }
+        return steps
+    }
+
+    private mutating func give() -> [Step] {
+        var steps: [Step] = []
+        while let read = reads.first, !said.isEmpty {
+            reads.removeFirst()
+            steps.append(answer(read))
+        }
+        return steps
+    }
+
+    /// Whole packets as long as they fit; one that does not fit is lost, and with it the read.
+    private mutating func answer(_ read: USBRequest) -> Step {
+        let packet = packetSize(read.endpoint) ?? 1
+        var data: [UInt8] = []
+        while !said.isEmpty, data.count < read.room, data.count.isMultiple(of: packet) {
+            let next = Array(said[0].prefix(packet))
+            said[0].removeFirst(next.count)
+            if said[0].isEmpty { said.removeFirst() }
+            guard data.count + next.count <= read.room else { return ended(read, .overflow, count: data.count) }
+            data += next
+            if splitsReports { break }
+        }
+        return .completed(USBCompletion(id: read.id, status: .done, count: data.count, data: data))
+    }
+
+    private func ended(_ request: USBRequest, _ status: USBStatus, count: Int = 0) -> Step {
+        .completed(USBCompletion(id: request.id, status: status, count: count))
+    }
+
+    /// Of an endpoint the descriptors name.
+    private func packetSize(_ endpoint: UInt8) -> Int? {
+        descriptors.parts.first { $0.count >= 7 && $0[1] == 5 && $0[2] == endpoint }
+            .map { Int($0[4]) | Int($0[5] & 7) << 8 }
+    }
+}
+
+// MARK: - Endpoint 0
+
+extension USBGadget {
+    private enum Answer {
+        case data([UInt8])
+        case done([Step])
+        case stall
+    }
+
+    private mutating func control(_ request: USBRequest, _ setup: [UInt8]) -> [Step] {
+        guard setup.count == 8 else { return [ended(request, .stalled)] }
+        switch answer(setup, request.data) {
+        case .data(let bytes):
+            let data = Array(bytes.prefix(min(request.room, Int(setup[6]) | Int(setup[7]) << 8)))
+            return [.completed(USBCompletion(id: request.id, status: .done, count: data.count, data: data))]
+        case .done(let steps): return steps + [ended(request, .done, count: request.data.count)]
+        case .stall: return [ended(request, .stalled)]
+        }
+    }
+
+    private mutating func answer(_ setup: [UInt8], _ data: [UInt8]) -> Answer {
+        let value = UInt16(setup[2]) | UInt16(setup[3]) << 8
+        switch (setup[0], setup[1]) {
+        case (0x80, 6), (0x81, 6): return descriptor(kind: setup[3], index: Int(setup[2]))
+        case (0x80, 0), (0x81, 0), (0x82, 0): return .data([0, 0])
+        case (0x80, 8): return .data([1])
+        case (0x00, 9), (0x01, 11): return .done([])
+        case (0x02, 1):
+            clearHalt(setup[4])
+            return .done([])
+        case (0xA1, 0) where !deviceID.isEmpty:
+            let text = Array(deviceID.utf8)
+            return .data([UInt8((text.count + 2) >> 8), UInt8((text.count + 2) & 0xFF)] + text)
+        case (0xA1, 1) where !deviceID.isEmpty: return .data([portStatus])
+        case (0x21, 2), (0x23, 2): return .done([.set(.softReset)])
+        case (0x21, 0x20) where data.count == 7:
+            let baud = (0..<4).reduce(UInt32(0)) { $0 | UInt32(data[$1]) << (8 * UInt32($1)) }
+            return .done([.set(.lineCoding(baud: baud, stopBits: data[4] == 2 ? 2 : 1))])
+        case (0x21, 0x22): return .done([.set(.controlLines(value))])
+        case (0x21, 9): return .done(data.isEmpty ? [] : [.heard(data)])
+        case (0x21, 10), (0x21, 11): return .done([])
+        default: return .stall
+        }
+    }
+
+    private func descriptor(kind: UInt8, index: Int) -> Answer {
+        switch kind {
+        case 1: .data(descriptors.device)
+        case 2 where index == 0: .data(descriptors.configuration)
+        case 3 where index == 0: .data([4, 3, 0x09, 0x04])
+        case 3 where index <= descriptors.strings.count:
+            .data(Self.string(descriptors.strings[index - 1]))
+        case 0x22: .data(USBDescriptors.reportDescriptor)
+        default: .stall
+        }
+    }
+
+    private static func string(_ text: String) -> [UInt8] {
+        let units = text.utf16.prefix(126).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        return [UInt8(units.count + 2), 3] + units
+    }
+}

@@ -1,0 +1,47 @@
+/// One request of a host to an endpoint, as the kernel's URB has it: named by whoever asks, ended exactly once.
+public struct USBRequest: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// The eight bytes of the request.
+        case control([UInt8])
+        case stream
+    }
+
+    public let id: UInt64
+    /// With bit 7 for reading; 0 for control requests of either direction.
+    public let endpoint: UInt8
+    public let kind: Kind
+    /// What goes to the device.
+    public let data: [UInt8]
+    /// How much may come from it.
+    public let room: Int
+
+    public init(id: UInt64, endpoint: UInt8, kind: Kind = .stream, data: [UInt8] = [], room: Int = 0) {
+        self.id = id
+        self.endpoint = endpoint
+        self.kind = kind
+        self.data = data
+        self.room = room
+    }
+}
+
+/// How a request ended.
+public struct USBCompletion: Hashable, Sendable {
+    public let id: UInt64
+    public let status: USBStatus
+    /// How many bytes went over, in either direction.
+    public let count: Int
+    /// What came from the device.
+    public let data: [UInt8]
+
+    public init(id: UInt64, status: USBStatus, count: Int = 0, data: [UInt8] = []) {
+        self.id = id
+        self.status = status
+        self.count = count
+        self.data = data
+    }
+}
+
+/// What a host controller reports of a request; the kernel has an error number for each.
+public enum USBStatus: Hashable, Sendable {
+    case done, stalled, unlinked, gone, overflow
+}

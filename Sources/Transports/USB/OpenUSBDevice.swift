@@ -1,0 +1,113 @@
+import CLibUSB
+import Flow
+import Glibc
+
+/// A USB device that is open, with the interfaces of one function taken. Whoever has it last closes it.
+///
+/// Before the claim the kernel's own driver is sent away, and with the release it comes back. The device is not reset,
+/// and its configuration is set only where it has none: printers fall off the bus otherwise.
+final class OpenUSBDevice {
+    let device: USBDevice
+    let function: USBFunction
+    let handle: OpaquePointer
+    let mailbox: LineMailbox
+    private let context: USBContext
+    private var claimed: [UInt8] = []
+    private var isClosed = false
+
+    init(_ address: USBAddress, _ use: USBUse) throws(USBError) {
+        do throws(LineError) { mailbox = try LineMailbox() } catch {
+            throw .system("making a wake-up descriptor", code: LIBUSB_ERROR_OTHER.rawValue)
+        }
+        context = try USBContext()
+        (device, handle) = try Self.open(address, in: context)
+        guard let function = use.function(device) else {
+            libusb_close(handle)
+            throw .noSuchFunction(device, use)
+        }
+        self.function = function
+        do throws(USBError) { try take() } catch {
+            close()
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    private static func open(
+        _ address: USBAddress, in context: USBContext
+    ) throws(USBError) -> (USBDevice, OpaquePointer) {
+        var met: [USBDevice] = []
+        var handle: OpaquePointer?
+        var code: Int32 = 0
+        try context.eachDevice { device, pointer in
+            guard address.isMet(by: device) else { return }
+            met.append(device)
+            if met.count == 1 { code = libusb_open(pointer, &handle) }
+        }
+        guard let device = met.first else { throw .notFound(address) }
+        guard met.count == 1 else {
+            if let handle { libusb_close(handle) }
+            throw .ambiguous(address, met)
+        }
+        guard code == 0, let handle else { throw USBError(code, during: "opening it", of: device) }
+        return (device, handle)
+    }
+
+    private func take() throws(USBError) {
+        _ = libusb_set_auto_detach_kernel_driver(handle, 1)
+        var configuration: Int32 = 0
+        if libusb_get_configuration(handle, &configuration) == 0, configuration == 0 {
+            try check(libusb_set_configuration(handle, 1), "configuring it")
+        }
+        for interface in function.interfaces {
+            try check(libusb_claim_interface(handle, Int32(interface)), "taking it")
+            claimed.append(interface)
+        }
+        guard isAlternating else { return }
+        try check(
+            libusb_set_interface_alt_setting(handle, Int32(function.interface), Int32(function.alternate)),
+            "choosing its interface")
+    }
+
+    /// Whether its interface has other settings than the first one.
+    private var isAlternating: Bool {
+        device.interfaces.contains { $0.number == function.interface && $0.alternate != 0 }
+    }
+
+    private func check(_ code: Int32, _ call: String) throws(USBError) {
+        if code != 0 { throw USBError(code, during: call, of: device) }
+    }
+
+    /// Does what libusb has to do now, and returns at once.
+    func handleEvents() -> Int32 {
+        var now = timeval()
+        return libusb_handle_events_timeout_completed(context.raw, &now, nil)
+    }
+
+    /// What to wait for before `handleEvents`, and until when at most; nanoseconds, nil for no limit.
+    func watched() -> (descriptors: [pollfd], limit: Int64?) {
+        var watched: [pollfd] = []
+        if let list = libusb_get_pollfds(context.raw) {
+            var index = 0
+            while let one = list[index] {
+                watched.append(pollfd(fd: one.pointee.fd, events: one.pointee.events, revents: 0))
+                index += 1
+            }
+            libusb_free_pollfds(list)
+        }
+        var next = timeval()
+        guard libusb_get_next_timeout(context.raw, &next) == 1 else { return (watched, nil) }
+        return (watched, Int64(next.tv_sec) * 1_000_000_000 + Int64(next.tv_usec) * 1000)
+    }
+
+    func clearHalt(_ endpoint: USBEndpoint) -> Int32 { libusb_clear_halt(handle, endpoint.address) }
+
+    /// Gives the interfaces back, to the kernel's driver too. Nothing may be under way. Safe to call twice.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        for interface in claimed.reversed() { libusb_release_interface(handle, Int32(interface)) }
+        libusb_close(handle)
+    }
+}

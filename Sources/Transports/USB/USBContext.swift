@@ -1,0 +1,86 @@
+import CLibUSB
+import Flow
+
+/// One use of libusb; it ends when nobody holds it any more. libusb allows any thread to call it.
+final class USBContext {
+    let raw: OpaquePointer
+
+    init() throws(USBError) {
+        var context: OpaquePointer?
+        let code = libusb_init(&context)
+        guard code == 0, let context else { throw .system("beginning", code: code) }
+        raw = context
+    }
+
+    deinit { libusb_exit(raw) }
+
+    /// What is plugged in now, hubs left out; `use` is given each device with libusb's own, which lives as long as the call.
+    func eachDevice(_ use: (USBDevice, OpaquePointer) -> Void) throws(USBError) {
+        var list: UnsafeMutablePointer<OpaquePointer?>?
+        let count = libusb_get_device_list(raw, &list)
+        guard count >= 0, let list else { throw .system("listing devices", code: Int32(count)) }
+        defer { libusb_free_device_list(list, 1) }
+        for index in 0..<count {
+            guard let pointer = list[index], let device = USBDevice(pointer) else { continue }
+            use(device, pointer)
+        }
+    }
+}
+
+extension USBDevice {
+    private static let deepest = 7
+    private static let hub: UInt8 = 9
+
+    /// Nil for hubs, and for what went away meanwhile. Nothing is sent: libusb has read it when the device was found.
+    fileprivate init?(_ pointer: OpaquePointer) {
+        var descriptor = libusb_device_descriptor()
+        guard libusb_get_device_descriptor(pointer, &descriptor) == 0, descriptor.bDeviceClass != Self.hub else {
+            return nil
+        }
+        var ports = [UInt8](repeating: 0, count: Self.deepest)
+        let depth = libusb_get_port_numbers(pointer, &ports, Int32(Self.deepest))
+        guard depth > 0 else { return nil }
+        let bus = libusb_get_bus_number(pointer)
+        let port = "\(bus)-" + ports.prefix(Int(depth)).map { String($0) }.joined(separator: ".")
+        self.init(
+            vendor: descriptor.idVendor, product: descriptor.idProduct, bus: bus,
+            number: libusb_get_device_address(pointer), port: port, manufacturer: SysFS.text("manufacturer", of: port),
+            name: SysFS.text("product", of: port), serialNumber: SysFS.text("serial", of: port),
+            interfaces: Self.interfaces(pointer))
+    }
+
+    /// None where the configuration is not active or its descriptors make no sense.
+    private static func interfaces(_ pointer: OpaquePointer) -> [USBInterface] {
+        var read: UnsafeMutablePointer<libusb_config_descriptor>?
+        var code = libusb_get_active_config_descriptor(pointer, &read)
+        if code == LIBUSB_ERROR_NOT_FOUND.rawValue { code = libusb_get_config_descriptor(pointer, 0, &read) }
+        guard code == 0, let read else { return [] }
+        defer { libusb_free_config_descriptor(read) }
+        let interfaces = UnsafeBufferPointer(start: read.pointee.interface, count: Int(read.pointee.bNumInterfaces))
+        return interfaces.flatMap { interface in
+            UnsafeBufferPointer(start: interface.altsetting, count: max(0, Int(interface.num_altsetting)))
+                .map(USBInterface.init)
+        }
+    }
+}
+
+extension USBInterface {
+    fileprivate init(_ raw: libusb_interface_descriptor) {
+        let endpoints = UnsafeBufferPointer(start: raw.endpoint, count: raw.endpoint == nil ? 0 : Int(raw.bNumEndpoints))
+        let extra = UnsafeBufferPointer(start: raw.extra, count: raw.extra == nil ? 0 : max(0, Int(raw.extra_length)))
+        self.init(
+            number: raw.bInterfaceNumber, alternate: raw.bAlternateSetting,
+            kind: USBClass(raw.bInterfaceClass, raw.bInterfaceSubClass, raw.bInterfaceProtocol),
+            endpoints: endpoints.compactMap(USBEndpoint.init), extra: Array(extra))
+    }
+}
+
+extension USBEndpoint {
+    /// How many bytes of a packet's size the size is; the bits above tell of more packets in one moment (USB 2.0 §9.6.6).
+    private static let sizeBits: UInt16 = 0x7FF
+
+    fileprivate init?(_ raw: libusb_endpoint_descriptor) {
+        guard let transfer = Transfer(rawValue: raw.bmAttributes & 3) else { return nil }
+        self.init(raw.bEndpointAddress, transfer, packetSize: Int(raw.wMaxPacketSize & Self.sizeBits))
+    }
+}

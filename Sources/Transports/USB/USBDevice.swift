@@ -1,0 +1,105 @@
+/// A USB device as its descriptors tell; nothing need be opened for it.
+public struct USBDevice: Hashable, Sendable {
+    public var vendor: UInt16
+    public var product: UInt16
+    /// The bus it is on, and its number there. The number is another one after each plugging.
+    public var bus: UInt8
+    public var number: UInt8
+    /// The sockets from the bus to it, `1-2.3`, as in /sys/bus/usb/devices. The same as long as it stays in that socket.
+    public var port: String
+    public var manufacturer: String?
+    public var name: String?
+    public var serialNumber: String?
+    /// Of the active configuration, every alternate setting.
+    public var interfaces: [USBInterface]
+
+    public init(
+        vendor: UInt16, product: UInt16, bus: UInt8 = 1, number: UInt8 = 1, port: String = "1-1",
+        manufacturer: String? = nil, name: String? = nil, serialNumber: String? = nil, interfaces: [USBInterface] = []
+    ) {
+        self.vendor = vendor
+        self.product = product
+        self.bus = bus
+        self.number = number
+        self.port = port
+        self.manufacturer = manufacturer
+        self.name = name
+        self.serialNumber = serialNumber
+        self.interfaces = interfaces
+    }
+
+    /// Where the kernel has it now: `/dev/bus/usb/001/004`.
+    public var node: String { "/dev/bus/usb/\(Self.threeDigits(bus))/\(Self.threeDigits(number))" }
+
+    private static func threeDigits(_ value: UInt8) -> String {
+        let digits = String(value)
+        return String(repeating: "0", count: 3 - digits.count) + digits
+    }
+}
+
+extension USBDevice: CustomStringConvertible {
+    /// `EPSON TM-T20II (04b8:0e15, port 1-2)`.
+    public var description: String {
+        let names = [manufacturer, name].compactMap(\.self).joined(separator: " ")
+        let place = "\(USBAddress.hex(vendor)):\(USBAddress.hex(product)), port \(port)"
+        return names.isEmpty ? "USB device \(place)" : "\(names) (\(place))"
+    }
+}
+
+/// One alternate setting of an interface.
+public struct USBInterface: Hashable, Sendable {
+    public var number: UInt8
+    public var alternate: UInt8
+    /// Class, subclass and protocol (usb.org, defined class codes).
+    public var kind: USBClass
+    public var endpoints: [USBEndpoint]
+    /// What the class adds to the descriptor, as it stands there.
+    public var extra: [UInt8]
+
+    public init(
+        number: UInt8, alternate: UInt8 = 0, kind: USBClass, endpoints: [USBEndpoint] = [], extra: [UInt8] = []
+    ) {
+        self.number = number
+        self.alternate = alternate
+        self.kind = kind
+        self.endpoints = endpoints
+        self.extra = extra
+    }
+
+    func endpoint(_ transfer: USBEndpoint.Transfer, isInput: Bool) -> USBEndpoint? {
+        endpoints.first { $0.transfer == transfer && $0.isInput == isInput && $0.packetSize > 0 }
+    }
+}
+
+public struct USBClass: Hashable, Sendable {
+    public var code: UInt8
+    public var subclass: UInt8
+    public var proto: UInt8
+
+    public init(_ code: UInt8, _ subclass: UInt8, _ proto: UInt8) {
+        self.code = code
+        self.subclass = subclass
+        self.proto = proto
+    }
+}
+
+public struct USBEndpoint: Hashable, Sendable {
+    public enum Transfer: UInt8, Hashable, Sendable {
+        case control = 0
+        case isochronous, bulk, interrupt
+    }
+
+    /// With bit 7 set for those that we read.
+    public var address: UInt8
+    public var transfer: Transfer
+    /// Bytes; 0 only where a device is broken.
+    public var packetSize: Int
+
+    public init(_ address: UInt8, _ transfer: Transfer, packetSize: Int) {
+        self.address = address
+        self.transfer = transfer
+        self.packetSize = packetSize
+    }
+
+    public var isInput: Bool { address & 0x80 != 0 }
+}

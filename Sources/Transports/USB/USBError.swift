@@ -1,0 +1,115 @@
+import CLibUSB
+import Flow
+import Model
+
+/// Why a USB device cannot be had, or is no longer there.
+enum USBError: LayerError {
+    case address(DeviceAddress)
+    case option(String)
+    case notFound(USBAddress)
+    /// Several devices are alike, and the address does not tell them apart.
+    case ambiguous(USBAddress, [USBDevice])
+    case noSuchFunction(USBDevice, USBUse)
+    case permission(USBDevice, LineAccess?)
+    case busy(USBDevice, USBHolder?)
+    case gone(USBDevice)
+    /// A transfer ended so, and nothing more can be done about it.
+    case broken(USBDevice, String, code: Int32)
+    /// libusb itself refused.
+    case system(String, code: Int32)
+
+    /// Reads the answer of a call that opened or took `device`.
+    init(_ code: Int32, during call: String, of device: USBDevice) {
+        switch libusb_error(rawValue: code) {
+        case LIBUSB_ERROR_ACCESS: self = .permission(device, LineAccess(of: device.node))
+        case LIBUSB_ERROR_BUSY: self = .busy(device, USBHolder.of(device))
+        case LIBUSB_ERROR_NO_DEVICE, LIBUSB_ERROR_NOT_FOUND: self = .gone(device)
+        default: self = .broken(device, call, code: code)
+        }
+    }
+
+    var failure: Failure {
+        switch self {
+        case .address(let address): .usbAddress("\(address) is not the address of a USB device.")
+        case .option(let option):
+            Failure(
+                "line.badOption", "A USB device has no option \(option).",
+                remedy: "leave it out; there are: " + USBAddress.options.joined(separator: ", "), recovery: .askOperator)
+        case .notFound(let address):
+            Failure(
+                "line.notFound", "There is no USB device \(address.deviceAddress).",
+                remedy: "plug it in and switch it on; `till readers list` and `till printers list` show what is there",
+                recovery: .askOperator)
+        case .ambiguous(let address, let devices):
+            Failure(
+                "line.ambiguous", "\(devices.count) USB devices are \(address.deviceAddress).",
+                remedy: "say which: "
+                    + devices.map { "\(USBAddress(vendor: $0.vendor, product: $0.product, port: $0.port).deviceAddress)" }
+                    .joined(separator: " or "), recovery: .askOperator)
+        case .noSuchFunction(let device, let use):
+            Failure(
+                "line.notThat", "\(device) is no \(use.name).", remedy: "name another device, or its serial line",
+                recovery: .askOperator)
+        case .permission(let device, let access):
+            Failure(
+                "line.permission",
+                "Permission denied on \(device.node)\(access.map { ", which is \($0)" } ?? ""): \(device).",
+                remedy: "install udev/70-till.rules, add the user to group till, and plug the device in again",
+                recovery: .askOperator)
+        case .busy(let device, let holder):
+            Failure(
+                "line.busy", "\(device) is in use by \(holder?.description ?? "another process").",
+                remedy: holder?.remedy ?? "end that program", recovery: .askOperator)
+        case .gone(let device):
+            Failure(
+                "line.unplugged", "\(device) was unplugged.", remedy: "plug it in again", recovery: .askOperator)
+        case .broken(let device, let call, let code):
+            Failure(
+                "line.system", "\(device): \(call) failed.", remedy: "unplug it, and plug it in again",
+                recovery: .retry, causes: [Self.text(code)])
+        case .system(let call, let code):
+            Failure("line.system", "libusb: \(call) failed.", recovery: .retry, causes: [Self.text(code)])
+        }
+    }
+
+    /// `LIBUSB_ERROR_PIPE: Pipe error`.
+    private static func text(_ code: Int32) -> String {
+        "\(String(cString: libusb_error_name(code))): \(String(cString: libusb_strerror(code)))"
+    }
+}
+
+extension Failure {
+    fileprivate static func usbAddress(_ sentence: String) -> Failure {
+        Failure(
+            "line.badAddress", sentence, remedy: "write it as usb:04b8:0e15, the numbers that lsusb shows",
+            recovery: .askOperator)
+    }
+}
+
+/// Who has a USB device: a driver of the kernel, or a program.
+enum USBHolder: Hashable, Sendable, CustomStringConvertible {
+    case driver(String)
+    case program(LineHolder)
+
+    /// Whoever has its node open; else the driver that is bound to one of its interfaces.
+    static func of(_ device: USBDevice) -> USBHolder? {
+        if let holder = LineHolder.of(device.node) { return .program(holder) }
+        return device.interfaces.lazy.compactMap { SysFS.driver(of: $0.number, of: device) }.first.map(USBHolder.driver)
+    }
+
+    var description: String {
+        switch self {
+        case .driver(let name): "the kernel's driver \(name)"
+        case .program(let holder): holder.description
+        }
+    }
+
+    var remedy: String {
+        switch self {
+        case .driver(let name): "unload it (`rmmod \(name)`), or end the program that uses it"
+        case .program(let holder) where ["usb", "cupsd"].contains(holder.name):
+            "CUPS prints on it: remove it there (`lpadmin -x NAME`), or stop CUPS"
+        case .program: "end that program, or give it another device"
+        }
+    }
+}

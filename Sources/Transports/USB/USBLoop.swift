@@ -1,0 +1,295 @@
+import CLibUSB
+import CTerminalLine
+import Dispatch
+import Flow
+import Glibc
+import Hardware
+
+/// The loop of one open USB device: waits, reads, does what the wire orders. Lives on the port's queue and nowhere else.
+///
+/// As `LineLoop`, a deadline counts as passed only when it had passed before the device was last looked at. There is
+/// always one read posted, so that nothing the device says waits in it; at most one write is under way, so that what was
+/// taken of it is known to the byte when it ends early, and nothing is ever sent twice.
+struct USBLoop: ~Copyable {
+    private let device: OpenUSBDevice
+    private let wire: any Wire
+    private let uptime: @Sendable () -> Uptime
+    private let queue: DispatchQueue
+    private let controls: USBControls
+
+    private var deadline: Uptime?
+    private var backlog: [UInt8] = []
+    /// How much of the backlog the device has taken.
+    private var sent = 0
+    private let reading: USBTransfer?
+    private let writing: USBTransfer
+    private let control: USBTransfer
+    private var request: Request?
+    /// After reads that brought nothing, the next is posted then.
+    private var readsAgain: Uptime?
+    private var emptyReads = 0
+    /// Endpoints that have stalled and carried nothing since.
+    private var stalled: Set<UInt8> = []
+
+    /// Nil where there is no memory.
+    init?(
+        _ device: OpenUSBDevice, wire: any Wire, controls: USBControls, uptime: @escaping @Sendable () -> Uptime,
+        on queue: DispatchQueue
+    ) {
+        let input = device.function.input.map { USBLimits.readSize($0) }
+        guard let control = USBTransfer(capacity: USBLimits.longestControl),
+            let writing = USBTransfer(capacity: USBLimits.writeSize(device.function))
+        else { return nil }
+        self.device = device
+        self.wire = wire
+        self.controls = controls
+        self.uptime = uptime
+        self.queue = queue
+        self.control = control
+        self.writing = writing
+        reading = input.flatMap { USBTransfer(capacity: $0) }
+    }
+
+    /// Runs until the device is closed or lost; then nothing is under way any more. The device is left open.
+    mutating func run(_ preparation: [USBControlRequest]) -> LineEnding {
+        defer { stop() }
+        do throws(LineEnding) {
+            for request in preparation { try prepare(request) }
+            try read()
+            try carryOut(wire.opened(at: uptime()))
+            try work()
+            while true { try turn() }
+        } catch {
+            return error
+        }
+    }
+
+    private mutating func turn() throws(LineEnding) {
+        let lookedAt = uptime()
+        let isWoken = try look(at: lookedAt)
+        try takeReading()
+        try takeWriting()
+        try takeControl()
+        if isWoken { try work() }
+        if let due = readsAgain, due <= lookedAt { try read() }
+        if let deadline, deadline <= lookedAt { try carryOut(wire.deadlineReached(at: uptime())) }
+    }
+
+    // MARK: Waiting
+
+    /// Waits for the device, the mailbox or the next deadline, and has libusb do its part. True when the mailbox was rung.
+    private func look(at now: Uptime, hearsBell: Bool = true) throws(LineEnding) -> Bool {
+        var (watched, limit) = device.watched()
+        watched.append(pollfd(fd: hearsBell ? device.mailbox.wake : -1, events: Int16(POLLIN), revents: 0))
+        let waits = [deadline, readsAgain].compactMap { $0.map { max(0, ($0 - now).wholeNanoseconds) } }
+        let nanoseconds = min(limit ?? USBLimits.longestWait, waits.min() ?? USBLimits.longestWait, USBLimits.longestWait)
+        let error = till_lines_wait(&watched, watched.count, nanoseconds)
+        guard error == 0 else { throw .lost(.system(errno: -error, during: "poll")) }
+        let code = device.handleEvents()
+        guard code == 0 || code == LIBUSB_ERROR_INTERRUPTED.rawValue else { throw lost(code, "waiting") }
+        return watched.last.map { $0.revents != 0 } ?? false
+    }
+
+    private mutating func work() throws(LineEnding) {
+        switch device.mailbox.take() {
+        case .work(let works): for work in works { try carryOut(work(uptime())) }
+        case .end: throw .closed
+        case .overflow: throw .lost(.system(errno: ENOBUFS, during: "perform"))
+        }
+        try ask()
+    }
+
+    private mutating func carryOut(_ orders: WireOrders) throws(LineEnding) {
+        deadline = orders.deadline
+        guard backlog.count - sent + orders.write.count <= LineLimits.longestBacklog else {
+            throw .lost(.system(errno: ENOBUFS, during: "write"))
+        }
+        backlog += orders.write
+        try flush()
+        if orders.hangsUp { throw .hungUp }
+    }
+
+    // MARK: Reading
+
+    private mutating func read() throws(LineEnding) {
+        readsAgain = nil
+        guard let reading, let input = device.function.input else { return }
+        let code = reading.submitBulk(device.handle, input, count: reading.capacity, timeout: 0)
+        guard code == 0 else { throw lost(code, "reading") }
+    }
+
+    private mutating func takeReading() throws(LineEnding) {
+        guard let reading, let input = device.function.input, let ending = reading.takeEnding() else { return }
+        switch ending.status {
+        case .completed, .timedOut, .cancelled: break
+        case .stalled: try clear(input)
+        case .gone: throw lost(LIBUSB_ERROR_NO_DEVICE.rawValue, "reading")
+        case .overflow: throw lost(LIBUSB_ERROR_OVERFLOW.rawValue, "reading")
+        case .failed: throw lost(LIBUSB_ERROR_IO.rawValue, "reading")
+        }
+        let bytes = reading.takeBytes(ending.count)
+        guard !bytes.isEmpty else { return try rest() }
+        emptyReads = 0
+        stalled.remove(input.address)
+        try read()
+        try carryOut(wire.received(bytes, at: uptime()))
+    }
+
+    /// Printers may answer with nothing, over and over, as fast as they are asked.
+    private mutating func rest() throws(LineEnding) {
+        emptyReads += 1
+        guard emptyReads > USBLimits.emptyReadsAtOnce else { return try read() }
+        readsAgain = uptime() + USBLimits.pauseAfterEmptyReads
+    }
+
+    // MARK: Writing
+
+    /// What the device has not taken in time it is given again from there on.
+    private mutating func flush() throws(LineEnding) {
+        dispatchPrecondition(condition: .onQueue(queue))
+        guard !writing.isUnderWay, sent < backlog.count else { return }
+        let chunk = backlog[sent...].prefix(writing.capacity)
+        guard let output = device.function.output else { return try report(Array(chunk)) }
+        writing.fill(with: chunk)
+        let code = writing.submitBulk(
+            device.handle, output, count: chunk.count, timeout: USBLimits.transferMilliseconds)
+        guard code == 0 else { throw lost(code, "writing") }
+    }
+
+    private mutating func takeWriting() throws(LineEnding) {
+        guard let output = device.function.output, let ending = writing.takeEnding() else { return }
+        sent += ending.count
+        if ending.count > 0 { stalled.remove(output.address) }
+        switch ending.status {
+        case .completed, .timedOut, .cancelled: break
+        case .stalled: try clear(output)
+        case .gone: throw lost(LIBUSB_ERROR_NO_DEVICE.rawValue, "writing")
+        case .overflow, .failed: throw lost(LIBUSB_ERROR_IO.rawValue, "writing")
+        }
+        try taken()
+    }
+
+    private mutating func taken() throws(LineEnding) {
+        if sent == backlog.count {
+            backlog.removeAll(keepingCapacity: backlog.capacity <= USBLimits.longestControl)
+            sent = 0
+        }
+        try flush()
+    }
+
+    /// A stalled endpoint is cleared once; one that stalls again before it carried anything is broken.
+    private mutating func clear(_ endpoint: USBEndpoint) throws(LineEnding) {
+        guard stalled.insert(endpoint.address).inserted else {
+            throw lost(LIBUSB_ERROR_PIPE.rawValue, endpoint.isInput ? "reading" : "writing")
+        }
+        let code = device.clearHalt(endpoint)
+        guard code == 0 else { throw lost(code, "clearing a stall") }
+    }
+}
+
+// MARK: - Requests on endpoint 0
+
+extension USBLoop {
+    /// What endpoint 0 is busy with.
+    private enum Request {
+        case question(USBControls.Asked)
+        /// So many bytes of the backlog, where no other endpoint takes them.
+        case report(Int)
+    }
+
+    /// Before the wire is opened, and awaited. A device that refuses a setting works without it.
+    private mutating func prepare(_ request: USBControlRequest) throws(LineEnding) {
+        try submit(request)
+        while control.isUnderWay { _ = try look(at: uptime(), hearsBell: false) }
+        if control.takeEnding()?.status == .gone { throw lost(LIBUSB_ERROR_NO_DEVICE.rawValue, "preparing it") }
+    }
+
+    /// One at a time.
+    private mutating func ask() throws(LineEnding) {
+        guard request == nil, let next = controls.next(for: device.function) else { return }
+        request = .question(next)
+        try submit(next.request)
+    }
+
+    private mutating func report(_ bytes: [UInt8]) throws(LineEnding) {
+        guard request == nil else { return }
+        request = .report(bytes.count)
+        try submit(.setReport(bytes, device.function.interface))
+    }
+
+    private func submit(_ request: USBControlRequest) throws(LineEnding) {
+        control.fill(with: request.bytes)
+        let code = control.submitControl(device.handle, timeout: USBLimits.transferMilliseconds)
+        guard code == 0 else { throw lost(code, "asking it") }
+    }
+
+    private mutating func takeControl() throws(LineEnding) {
+        guard let ended = request, let ending = control.takeEnding() else { return }
+        request = nil
+        let bytes = control.takeBytes(ending.count, from: USBLimits.setupSize)
+        if ending.status == .gone { throw lost(LIBUSB_ERROR_NO_DEVICE.rawValue, "asking it") }
+        switch ended {
+        case .question(let asked):
+            asked.answer(ending.status == .completed ? .success(bytes) : .failure(refusal(asked.request)))
+        case .report(let count):
+            guard ending.status == .completed else { throw lost(LIBUSB_ERROR_PIPE.rawValue, "writing") }
+            sent += count
+        }
+        try taken()
+        try ask()
+    }
+
+    private func refusal(_ request: USBControlRequest) -> Failure {
+        USBError.broken(device.device, "request \(request.request)", code: LIBUSB_ERROR_PIPE.rawValue).failure
+    }
+}
+
+// MARK: - The end
+
+extension USBLoop {
+    private func lost(_ code: Int32, _ call: String) -> LineEnding {
+        .lost(.disconnected(USBError(code, during: call, of: device.device).failure))
+    }
+
+    /// Cancels what is under way and waits until all of it has ended; a buffer is not freed before.
+    private mutating func stop() {
+        let transfers = [reading, writing, control].compactMap(\.self)
+        for transfer in transfers { transfer.cancel() }
+        let limit = uptime() + USBLimits.longestEnd
+        while transfers.contains(where: \.isUnderWay), uptime() < limit {
+            guard (try? look(at: uptime(), hearsBell: false)) != nil else { break }
+        }
+        if case .question(let asked) = request { asked.answer(.failure(USBError.gone(device.device).failure)) }
+        controls.end(device.device)
+    }
+}
+
+enum USBLimits {
+    /// One bulk transfer to a device; a multiple of every packet size.
+    static let longestWrite = 16 << 10
+    /// The longest answer to a request on endpoint 0, with the eight bytes before it.
+    static let longestControl = 4096
+    static let setupSize = 8
+    /// After it, a write that stands still is ended, and begun again where it stood.
+    static let transferMilliseconds: UInt32 = 1000
+    static let longestWait: Int64 = 3_600_000_000_000
+    static let emptyReadsAtOnce = 5
+    static let pauseAfterEmptyReads = Duration.milliseconds(20)
+    /// For what was cancelled to end.
+    static let longestEnd = Duration.seconds(5)
+    private static let usualRead = 512
+
+    /// A multiple of the packet size: what does not fit would be lost.
+    static func readSize(_ endpoint: USBEndpoint) -> Int {
+        let packet = max(1, endpoint.packetSize)
+        return (max(packet, usualRead) + packet - 1) / packet * packet
+    }
+
+    /// Reports are one packet each.
+    static func writeSize(_ function: USBFunction) -> Int {
+        switch function.kind {
+        case .humanInterface: function.output?.packetSize ?? function.input?.packetSize ?? longestControl
+        case .printer, .serialLine: longestWrite
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Dispatch
+import Flow
+import Glibc
+import Hardware
+import Model
+import Synchronization
+
+/// A USB device as a `Transport`, over libusb: printers, serial lines (CDC-ACM) and readers that speak by reports.
+///
+/// Opening looks the device up anew, takes its interfaces from every other program, and starts its loop on a queue of its
+/// own. Bytes ordered leave in order; how many the device has taken is known when it is unplugged or closed in the middle.
+public final class USBPort: Transport {
+    public let address: DeviceAddress
+    public let use: USBUse
+
+    private let wanted: USBAddress
+    private let uptime: @Sendable () -> Uptime
+    private let queue: DispatchQueue
+    /// The open device's; nil while there is none.
+    private let open = Mutex<Open?>(nil)
+
+    private struct Open {
+        let mailbox: LineMailbox
+        let controls: USBControls
+    }
+
+    /// A port on `usb:VID:PID[?serial=…][&port=…]`; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
+    ///
+    /// Throws `line.badAddress` or `line.badOption`, with what would be right.
+    public init(_ address: DeviceAddress, for use: USBUse, uptime: @escaping @Sendable () -> Uptime) throws(Failure) {
+        wanted = try USBAddress(of: address)
+        self.address = address
+        self.use = use
+        self.uptime = uptime
+        queue = DispatchQueue(label: "till.\(address)", qos: .userInteractive)
+    }
+
+    /// Throws `line.notFound`, `line.ambiguous`, `line.notThat`, `line.permission`, `line.busy` or `line.system`.
+    public func open(_ wire: any Wire) throws(Failure) {
+        let device: OpenUSBDevice
+        do throws(USBError) { device = try OpenUSBDevice(wanted, use) } catch { throw error.failure }
+        let opened = Open(mailbox: device.mailbox, controls: USBControls())
+        open.withLock { $0 = opened }
+        let held = Handed(device)
+        queue.async { self.run(held.device, opened, wire) }
+    }
+
+    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+        open.withLock { $0?.mailbox }?.post(work)
+    }
+
+    /// Also drops what was ordered and not yet taken by the device.
+    public func close() {
+        dispatchPrecondition(condition: .notOnQueue(queue))
+        open.withLock { $0?.mailbox }?.end()
+        queue.sync {}
+    }
+
+    private func run(_ device: OpenUSBDevice, _ opened: Open, _ wire: any Wire) {
+        let ending = converse(device, opened, wire)
+        open.withLock { if $0?.mailbox === opened.mailbox { $0 = nil } }
+        device.close()
+        ending.tell(wire, at: uptime())
+    }
+
+    private func converse(_ device: OpenUSBDevice, _ opened: Open, _ wire: any Wire) -> LineEnding {
+        guard var loop = USBLoop(device, wire: wire, controls: opened.controls, uptime: uptime, on: queue) else {
+            return .lost(.system(errno: ENOMEM, during: "open"))
+        }
+        return loop.run(use.preparation(device.function))
+    }
+}
+
+/// An open device on its way to its queue; whoever hands it on does not touch it again.
+private struct Handed: @unchecked Sendable {  // guards: the device is used by the queue alone once it is handed over
+    let device: OpenUSBDevice
+    init(_ device: OpenUSBDevice) { self.device = device }
+}
+
+// MARK: - What a printer tells beside its line
+
+/// What a USB printer tells on its control endpoint, whatever its paper is doing (USB printer class 1.1 §4.2.2).
+public struct USBPortStatus: Hashable, Sendable {
+    public let isPaperEmpty: Bool
+    public let isSelected: Bool
+    public let hasFault: Bool
+
+    init(_ byte: UInt8) {
+        isPaperEmpty = byte & 0x20 != 0
+        isSelected = byte & 0x10 != 0
+        hasFault = byte & 0x08 == 0
+    }
+}
+
+extension USBPort {
+    /// Throws where the port is closed, or the printer does not answer this.
+    public func portStatus() async throws(Failure) -> USBPortStatus? {
+        try await ask(.portStatus).first.map(USBPortStatus.init)
+    }
+
+    /// `MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;CLS:PRINTER;`, as the printer says it.
+    public func deviceID() async throws(Failure) -> String {
+        String(decoding: try await ask(.deviceID).dropFirst(2), as: UTF8.self)
+    }
+
+    /// Has the printer forget what it has not printed yet.
+    public func softReset() async throws(Failure) { _ = try await ask(.softReset) }
+
+    private func ask(_ question: USBControls.Question) async throws(Failure) -> [UInt8] {
+        guard let opened = open.withLock({ $0 }) else {
+            throw Failure("line.closed", "\(address) is not open.", recovery: .retry)
+        }
+        let answer: Result<[UInt8], Failure> = await withCheckedContinuation { continuation in
+            opened.controls.post(question) { continuation.resume(returning: $0) }
+            opened.mailbox.ring()
+        }
+        return try answer.get()
+    }
+}
+
+extension USBPort {
+    /// What is plugged in now, for discovery; nothing is opened.
+    public static func devices() throws(Failure) -> [USBDevice] {
+        var devices: [USBDevice] = []
+        do throws(USBError) { try USBContext().eachDevice { device, _ in devices.append(device) } } catch {
+            throw error.failure
+        }
+        return devices
+    }
+}

@@ -1,0 +1,98 @@
+/// What a USB device is opened for.
+public enum USBUse: Hashable, Sendable {
+    case printer
+    case serialLine(SerialSettings)
+    /// A reader that speaks by reports.
+    case reports
+
+    /// What it would have to be.
+    var name: String {
+        switch self {
+        case .printer: "printer"
+        case .serialLine: "serial line (CDC-ACM)"
+        case .reports: "reader (HID)"
+        }
+    }
+
+    func function(_ device: USBDevice) -> USBFunction? {
+        switch self {
+        case .printer: .printer(of: device)
+        case .serialLine: .serialLine(of: device)
+        case .reports: .humanInterface(of: device)
+        }
+    }
+
+    /// What the device is told before anything else.
+    func preparation(_ function: USBFunction) -> [USBControlRequest] {
+        guard case .serialLine(let settings) = self, case .serialLine(let control) = function.kind else { return [] }
+        return [.setLineCoding(settings, control), .setControlLines(on: true, control)]
+    }
+}
+
+/// A request on endpoint 0 of an interface (USB 2.0 §9.3).
+public struct USBControlRequest: Hashable, Sendable {
+    public let type: UInt8
+    public let request: UInt8
+    public let value: UInt16
+    public let index: UInt16
+    /// To the device; empty where the device answers.
+    public let data: [UInt8]
+    /// How much it may answer.
+    public let answer: Int
+
+    var isInput: Bool { type & 0x80 != 0 }
+    var length: Int { isInput ? answer : data.count }
+
+    /// The eight bytes, and the data behind them.
+    var bytes: [UInt8] {
+        [type, request] + Self.bytes(value) + Self.bytes(index) + Self.bytes(UInt16(length)) + data
+    }
+
+    private static func bytes(_ value: UInt16) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8)] }
+
+    private init(
+        _ type: UInt8, _ request: UInt8, value: UInt16 = 0, index: UInt16, data: [UInt8] = [], answer: Int = 0
+    ) {
+        self.type = type
+        self.request = request
+        self.value = value
+        self.index = index
+        self.data = data
+        self.answer = answer
+    }
+
+    /// CDC PSTN 1.2 §6.3.10: baud, stop bits, no parity, eight bits.
+    static func setLineCoding(_ settings: SerialSettings, _ interface: UInt8) -> USBControlRequest {
+        let baud = settings.baud.rawValue
+        let stop: UInt8 = settings.stopBits == .two ? 2 : 0
+        let data = (0..<4).map { UInt8(truncatingIfNeeded: baud >> (8 * $0)) } + [stop, 0, 8]
+        return USBControlRequest(0x21, 0x20, index: UInt16(interface), data: data)
+    }
+
+    /// DTR and RTS (CDC PSTN 1.2 §6.3.12).
+    static func setControlLines(on: Bool, _ interface: UInt8) -> USBControlRequest {
+        USBControlRequest(0x21, 0x22, value: on ? 3 : 0, index: UInt16(interface))
+    }
+
+    /// `MFG:…;MDL:…;` behind two bytes of length (USB printer class 1.1 §4.2.1).
+    static func deviceID(_ function: USBFunction) -> USBControlRequest {
+        USBControlRequest(
+            0xA1, 0, index: UInt16(function.interface) << 8 | UInt16(function.alternate), answer: 1024)
+    }
+
+    /// One byte: paper, selected, fault (USB printer class 1.1 §4.2.2).
+    static func portStatus(_ function: USBFunction) -> USBControlRequest {
+        USBControlRequest(0xA1, 1, index: UInt16(function.interface), answer: 1)
+    }
+
+    /// Empties the printer's buffers (USB printer class 1.1 §4.2.3).
+    static func softReset(_ function: USBFunction) -> USBControlRequest {
+        USBControlRequest(0x21, 2, index: UInt16(function.interface))
+    }
+
+    /// A report that goes out on endpoint 0; its first byte is its id (HID 1.11 §7.2.2).
+    static func setReport(_ report: [UInt8], _ interface: UInt8) -> USBControlRequest {
+        USBControlRequest(
+            0x21, 9, value: 0x0200 | UInt16(report.first ?? 0), index: UInt16(interface), data: report)
+    }
+}
