@@ -52,10 +52,8 @@ public struct USBGadget: Sendable {
     public mutating func submit(_ request: USBRequest) -> [Step] {
         guard !isGone else { return [ended(request, .gone)] }
         if case .control(let setup) = request.kind { return control(request, setup) }
-        guard let packet = packetSize(request.endpoint) else { return [ended(request, .stalled)] }
-        guard !stalled.contains(request.endpoint) else { return [ended(request, .stalled)] }
+        guard packetSize(request.endpoint) != nil, !stalled.contains(request.endpoint) else { return [ended(request, .stalled)] }
         if request.endpoint & 0x80 != 0 { reads.append(request) } else { writes.append(Write(request: request)) }
-        _ = packet
         return pump()
     }
 

@@ -1,0 +1,343 @@
+#define _GNU_SOURCE
+#include "CUSBTestbed.h"
+
+#include <umockdev.h>
+#include <glib-unix.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/usbdevice_fs.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// One URB of the client: what it points to here, and its name.
+typedef struct {
+    uint64_t id;
+    UMockdevIoctlData *data;
+    struct usbdevfs_urb *urb;
+} flight;
+
+struct till_testbed {
+    UMockdevTestbed *bed;
+    GMainLoop *loop;
+    pid_t child;
+    int status;
+};
+
+struct till_testbed_device {
+    till_testbed *bed;
+    char *sys, *node, *description;
+    till_testbed_answers answers;
+    UMockdevIoctlBase *handler;
+    // Guards what follows.
+    GMutex mutex;
+    GQueue under_way, done;
+    uint64_t last_id;
+    int gone;
+    // Stands in for the node, see `show_ready`.
+    int fifo;
+};
+
+till_testbed *till_testbed_open(void) {
+    const char *preload = getenv("LD_PRELOAD");
+    if (preload == NULL || strstr(preload, "umockdev") == NULL) return NULL;
+    // Asked before a test bed exists, it remembers "no", and then sends no events of its own: ours come when the node is
+    // a FIFO already.
+    (void)umockdev_in_mock_environment();
+    till_testbed *bed = g_new0(till_testbed, 1);
+    bed->bed = umockdev_testbed_new();
+    bed->loop = g_main_loop_new(NULL, FALSE);
+    return bed;
+}
+
+// libusb polls a device for POLLOUT, which means that a URB can be reaped. A plain file is always writable, so its loop
+// would spin; a FIFO is writable only while it is not full, so it is kept full while there is nothing to reap.
+static void show_ready(till_testbed_device *device, int ready) {
+    if (device->fifo < 0) return;
+    static char bytes[65536];
+    if (ready) {
+        char sink[4096];
+        while (read(device->fifo, sink, sizeof sink) > 0) {}
+    } else {
+        while (write(device->fifo, bytes, sizeof bytes) > 0) {}
+        while (write(device->fifo, bytes, 1) > 0) {}
+    }
+}
+
+static flight *take_flight(GQueue *queue, uint64_t id) {
+    for (GList *link = queue->head; link != NULL; link = link->next) {
+        flight *one = link->data;
+        if (one->id != id) continue;
+        g_queue_delete_link(queue, link);
+        return one;
+    }
+    return NULL;
+}
+
+static uint64_t id_at(till_testbed_device *device, gulong address) {
+    for (GList *link = device->under_way.head; link != NULL; link = link->next) {
+        flight *one = link->data;
+        if (one->data->client_addr == address) return one->id;
+    }
+    return 0;
+}
+
+void till_testbed_complete(till_testbed_device *device, uint64_t id, int status, size_t count, const uint8_t *data) {
+    g_mutex_lock(&device->mutex);
+    flight *one = take_flight(&device->under_way, id);
+    if (one != NULL) {
+        size_t setup = one->urb->type == USBDEVFS_URB_TYPE_CONTROL ? 8 : 0;
+        size_t room = one->urb->buffer_length < (int)setup ? 0 : (size_t)one->urb->buffer_length - setup;
+        one->urb->status = status;
+        one->urb->actual_length = (int)MIN(count, room);
+        if (data != NULL) memcpy((uint8_t *)one->urb->buffer + setup, data, (size_t)one->urb->actual_length);
+        g_queue_push_tail(&device->done, one);
+        show_ready(device, 1);
+    }
+    g_mutex_unlock(&device->mutex);
+}
+
+static int submit(till_testbed_device *device, UMockdevIoctlClient *client, UMockdevIoctlData *argument) {
+    UMockdevIoctlData *data = umockdev_ioctl_data_resolve(argument, 0, sizeof(struct usbdevfs_urb), NULL);
+    if (data == NULL) return EFAULT;
+    struct usbdevfs_urb *urb = (void *)data->data;
+    if (urb->buffer_length > 0) {
+        UMockdevIoctlData *buffer = umockdev_ioctl_data_resolve(
+            data, G_STRUCT_OFFSET(struct usbdevfs_urb, buffer), (gsize)urb->buffer_length, NULL);
+        if (buffer == NULL) {
+            g_object_unref(data);
+            return EFAULT;
+        }
+        g_object_unref(buffer);
+    }
+    flight *one = g_new0(flight, 1);
+    one->data = data;
+    one->urb = urb;
+    g_mutex_lock(&device->mutex);
+    int gone = device->gone;
+    if (!gone) {
+        one->id = ++device->last_id;
+        g_queue_push_tail(&device->under_way, one);
+    }
+    g_mutex_unlock(&device->mutex);
+    if (gone) {
+        g_object_unref(data);
+        g_free(one);
+        return ENODEV;
+    }
+    till_urb told = {
+        .id = one->id, .opener = (uint64_t)(uintptr_t)client, .type = urb->type, .endpoint = urb->endpoint,
+        .buffer = urb->buffer, .length = (size_t)MAX(0, urb->buffer_length),
+    };
+    device->answers.submit(device->answers.context, &told);
+    return 0;
+}
+
+// True when the client was answered here.
+static gboolean reap(till_testbed_device *device, UMockdevIoctlClient *client, UMockdevIoctlData *argument, int *error) {
+    g_mutex_lock(&device->mutex);
+    flight *one = g_queue_pop_head(&device->done);
+    if (g_queue_is_empty(&device->done) && !device->gone) show_ready(device, 0);
+    int gone = device->gone;
+    g_mutex_unlock(&device->mutex);
+    if (one == NULL) {
+        *error = gone ? ENODEV : EAGAIN;
+        return FALSE;
+    }
+    UMockdevIoctlData *place = umockdev_ioctl_data_resolve(argument, 0, sizeof(gpointer), NULL);
+    if (place != NULL) umockdev_ioctl_data_set_ptr(place, 0, one->data);
+    umockdev_ioctl_client_complete(client, 0, 0);
+    if (place != NULL) g_object_unref(place);
+    g_object_unref(one->data);
+    g_free(one);
+    return TRUE;
+}
+
+static unsigned number_at(UMockdevIoctlData *argument) {
+    unsigned number = 0;
+    UMockdevIoctlData *data = umockdev_ioctl_data_resolve(argument, 0, sizeof number, NULL);
+    if (data == NULL) return 0;
+    memcpy(&number, data->data, sizeof number);
+    g_object_unref(data);
+    return number;
+}
+
+static int drive(till_testbed_device *device, UMockdevIoctlData *argument) {
+    UMockdevIoctlData *data = umockdev_ioctl_data_resolve(argument, 0, sizeof(struct usbdevfs_ioctl), NULL);
+    if (data == NULL) return EFAULT;
+    struct usbdevfs_ioctl wish;
+    memcpy(&wish, data->data, sizeof wish);
+    g_object_unref(data);
+    switch ((unsigned)wish.ioctl_code) {
+    case (unsigned)USBDEVFS_DISCONNECT: return device->answers.detach_driver(device->answers.context, (unsigned)wish.ifno);
+    case (unsigned)USBDEVFS_CONNECT: return device->answers.attach_driver(device->answers.context, (unsigned)wish.ifno);
+    default: return ENOTTY;
+    }
+}
+
+static int name_driver(till_testbed_device *device, UMockdevIoctlData *argument) {
+    UMockdevIoctlData *data = umockdev_ioctl_data_resolve(argument, 0, sizeof(struct usbdevfs_getdriver), NULL);
+    if (data == NULL) return EFAULT;
+    struct usbdevfs_getdriver *wish = (void *)data->data;
+    struct usbdevfs_getdriver answer = *wish;
+    int error = device->answers.driver(device->answers.context, answer.interface, answer.driver, sizeof answer.driver);
+    if (error == 0) umockdev_ioctl_data_update(data, 0, (guint8 *)&answer, sizeof answer);
+    g_object_unref(data);
+    return error;
+}
+
+static int discard(till_testbed_device *device, UMockdevIoctlData *argument) {
+    gulong address = *(gulong *)argument->data;
+    g_mutex_lock(&device->mutex);
+    uint64_t id = id_at(device, address);
+    g_mutex_unlock(&device->mutex);
+    if (id == 0) return EINVAL;
+    device->answers.discard(device->answers.context, id);
+    return 0;
+}
+
+static int capabilities(UMockdevIoctlData *argument) {
+    UMockdevIoctlData *data = umockdev_ioctl_data_resolve(argument, 0, sizeof(guint32), NULL);
+    if (data == NULL) return EFAULT;
+    guint32 known = USBDEVFS_CAP_ZERO_PACKET | USBDEVFS_CAP_BULK_CONTINUATION | USBDEVFS_CAP_NO_PACKET_SIZE_LIM
+        | USBDEVFS_CAP_REAP_AFTER_DISCONNECT;
+    umockdev_ioctl_data_update(data, 0, (guint8 *)&known, sizeof known);
+    g_object_unref(data);
+    return 0;
+}
+
+static gboolean answer(UMockdevIoctlBase *handler, UMockdevIoctlClient *client, till_testbed_device *device) {
+    (void)handler;
+    UMockdevIoctlData *argument = umockdev_ioctl_client_get_arg(client);
+    uint64_t opener = (uint64_t)(uintptr_t)client;
+    void *context = device->answers.context;
+    int error = 0;
+    switch ((unsigned)umockdev_ioctl_client_get_request(client)) {
+    case (unsigned)USBDEVFS_GET_CAPABILITIES: error = capabilities(argument); break;
+    case (unsigned)USBDEVFS_GETDRIVER: error = name_driver(device, argument); break;
+    case (unsigned)USBDEVFS_IOCTL: error = drive(device, argument); break;
+    case (unsigned)USBDEVFS_CLAIMINTERFACE:
+        error = device->answers.claim(context, opener, number_at(argument));
+        break;
+    case (unsigned)USBDEVFS_RELEASEINTERFACE:
+        error = device->answers.release(context, opener, number_at(argument));
+        break;
+    case (unsigned)USBDEVFS_SETINTERFACE:
+    case (unsigned)USBDEVFS_SETCONFIGURATION: break;
+    // Ours never resets: printers fall off the bus.
+    case (unsigned)USBDEVFS_RESET: error = ENODEV; break;
+    case (unsigned)USBDEVFS_CLEAR_HALT: error = device->answers.clear_halt(context, number_at(argument)); break;
+    case (unsigned)USBDEVFS_SUBMITURB: error = submit(device, client, argument); break;
+    case (unsigned)USBDEVFS_DISCARDURB: error = discard(device, argument); break;
+    case (unsigned)USBDEVFS_REAPURB:
+    case (unsigned)USBDEVFS_REAPURBNDELAY:
+        if (reap(device, client, argument, &error)) return TRUE;
+        break;
+    default: error = ENOTTY;
+    }
+    umockdev_ioctl_client_complete(client, error == 0 ? 0 : -1, error);
+    return TRUE;
+}
+
+// What a program left under way when it closed the device is nobody's any more.
+static void vanished(UMockdevIoctlBase *handler, UMockdevIoctlClient *client, till_testbed_device *device) {
+    (void)handler;
+    device->answers.closed(device->answers.context, (uint64_t)(uintptr_t)client);
+    g_mutex_lock(&device->mutex);
+    flight *one;
+    while ((one = g_queue_pop_head(&device->done)) != NULL) {
+        g_object_unref(one->data);
+        g_free(one);
+    }
+    show_ready(device, 0);
+    g_mutex_unlock(&device->mutex);
+}
+
+till_testbed_device *till_testbed_add(
+    till_testbed *bed, const char *sys, const char *node, const char *description, till_testbed_answers answers) {
+    till_testbed_device *device = g_new0(till_testbed_device, 1);
+    device->bed = bed;
+    device->sys = g_strdup(sys);
+    device->node = g_strdup(node);
+    device->description = g_strdup(description);
+    device->answers = answers;
+    device->fifo = -1;
+    g_mutex_init(&device->mutex);
+    g_queue_init(&device->under_way);
+    g_queue_init(&device->done);
+    device->handler = umockdev_ioctl_base_new();
+    g_signal_connect(device->handler, "handle-ioctl", G_CALLBACK(answer), device);
+    g_signal_connect(device->handler, "client-vanished", G_CALLBACK(vanished), device);
+    return device;
+}
+
+static void put_fifo(till_testbed_device *device) {
+    char *root = umockdev_testbed_get_root_dir(device->bed->bed);
+    char *path = g_strconcat(root, device->node, NULL);
+    unlink(path);
+    if (mkfifo(path, 0600) == 0) device->fifo = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    if (device->fifo >= 0) (void)fcntl(device->fifo, F_SETPIPE_SZ, 4096);
+    show_ready(device, 0);
+    g_free(path);
+    g_free(root);
+}
+
+static void tell(till_testbed_device *device, const char *action) {
+    char *path = g_strconcat("/sys", device->sys, NULL);
+    umockdev_testbed_uevent(device->bed->bed, path, action);
+    if (strcmp(action, "remove") == 0) umockdev_testbed_remove_device(device->bed->bed, path);
+    g_free(path);
+}
+
+int till_testbed_plug(till_testbed_device *device) {
+    device->gone = 0;
+    if (!umockdev_testbed_attach_ioctl(device->bed->bed, device->node, device->handler, NULL)) return EBUSY;
+    if (!umockdev_testbed_add_from_string(device->bed->bed, device->description, NULL)) return EINVAL;
+    put_fifo(device);
+    tell(device, "add");
+    return device->fifo < 0 ? EIO : 0;
+}
+
+void till_testbed_unplug(till_testbed_device *device) {
+    g_mutex_lock(&device->mutex);
+    device->gone = 1;
+    show_ready(device, 1);
+    g_mutex_unlock(&device->mutex);
+    tell(device, "remove");
+    (void)umockdev_testbed_detach_ioctl(device->bed->bed, device->node, NULL);
+    if (device->fifo >= 0) close(device->fifo);
+    device->fifo = -1;
+}
+
+static void ended(GPid child, gint status, gpointer context) {
+    (void)child;
+    till_testbed *bed = context;
+    bed->status = status;
+    bed->child = 0;
+    g_main_loop_quit(bed->loop);
+}
+
+int till_testbed_run(till_testbed *bed, char *const arguments[], int standard) {
+    pid_t child = fork();
+    if (child < 0) return -errno;
+    if (child == 0) {
+        sigset_t none;
+        sigemptyset(&none);
+        sigprocmask(SIG_SETMASK, &none, NULL);
+        if (standard >= 0 && dup2(standard, 3) < 0) _exit(126);
+        execvp(arguments[0], arguments);
+        _exit(127);
+    }
+    bed->child = child;
+    g_child_watch_add(child, ended, bed);
+    g_main_loop_run(bed->loop);
+    return bed->status;
+}
+
+void till_testbed_signal(till_testbed *bed, int number) {
+    if (bed->child > 0) kill(bed->child, number);
+}

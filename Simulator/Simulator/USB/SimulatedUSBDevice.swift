@@ -1,0 +1,171 @@
+import Flow
+import Synchronization
+
+/// A simulated USB device on a bus: a gadget, and behind it what a pty would have behind it. One model, whatever bus it is
+/// on; everything happens on one lane.
+public final class SimulatedUSBDevice: Sendable {
+    static let mostWaiting = 4096
+
+    /// The bus a device is plugged into. Called on the device's lane.
+    public struct Bus: Sendable {
+        let completed: @Sendable (USBCompletion) -> Void
+        let plugged: @Sendable () -> Void
+        let pulled: @Sendable () -> Void
+
+        public init(
+            completed: @escaping @Sendable (USBCompletion) -> Void, plugged: @escaping @Sendable () -> Void,
+            pulled: @escaping @Sendable () -> Void
+        ) {
+            self.completed = completed
+            self.plugged = plugged
+            self.pulled = pulled
+        }
+    }
+
+    public let descriptors: USBDescriptors
+    private let fresh: USBGadget
+    private let device: any PtyDevice
+    private let environment: Environment
+    private let lane: any Lane
+    private let state: Mutex<State>
+
+    private struct State {
+        var gadget: USBGadget
+        var bus: Bus?
+        var isPlugged = false
+        var timer: (any Running)?
+        var returns: (any Running)?
+        /// Held back by command, whatever the device behind does.
+        var refusesWrites = false
+    }
+
+    public init(_ gadget: USBGadget, device: any PtyDevice, environment: Environment) {
+        fresh = gadget
+        descriptors = gadget.descriptors
+        self.device = device
+        self.environment = environment
+        lane = environment.lane("simulator.usb", Self.mostWaiting)
+        state = Mutex(State(gadget: gadget))
+    }
+
+    /// Plugs it into a bus.
+    public func connect(to bus: Bus) {
+        onLane { state in
+            state.bus = bus
+            self.plug(&state)
+        }
+    }
+
+    // MARK: The host's side
+
+    public func submit(_ request: USBRequest) { onLane { self.carry($0.gadget.submit(request), &$0) } }
+    public func unlink(_ id: UInt64) { onLane { self.carry($0.gadget.unlink(id), &$0) } }
+    public func clearHalt(_ endpoint: UInt8) { onLane { $0.gadget.clearHalt(endpoint) } }
+
+    // MARK: By command
+
+    public func perform(_ mishap: USBMishap) {
+        onLane { state in
+            switch mishap {
+            case .unplug(let backAfter): self.unplug(backAfter.map { .back(after: $0) } ?? .forGood, &state)
+            case .plug: self.plug(&state)
+            case .refuse: state.refusesWrites = true
+            case .accept: (state.refusesWrites, state.gadget.budget) = (false, nil)
+            case .takeOnly(let count): state.gadget.budget = count
+            case .stall: self.carry(state.gadget.stall(self.endpoints), &state)
+            }
+            self.goOn(&state)
+        }
+    }
+
+    private var endpoints: Set<UInt8> {
+        Set(descriptors.parts.filter { $0.count >= 7 && $0[1] == 5 }.map { $0[2] })
+    }
+
+    // MARK: On the lane
+
+    private func onLane(_ work: @escaping @Sendable (inout State) -> Void) {
+        _ = lane.enqueue { self.state.withLock { work(&$0) } }
+    }
+
+    private func plug(_ state: inout State) {
+        guard !state.isPlugged else { return }
+        state.isPlugged = true
+        state.returns?.cancel()
+        state.gadget = fresh
+        state.bus?.plugged()
+        obey(device.attached(at: environment.uptime()), &state)
+    }
+
+    private func unplug(_ way: PtyOrders.Unplug, _ state: inout State) {
+        guard state.isPlugged else { return }
+        state.isPlugged = false
+        state.timer?.cancel()
+        carry(state.gadget.unplug(), &state)
+        state.bus?.pulled()
+        guard case .back(let pause) = way else { return }
+        state.returns = lane.schedule(at: environment.uptime() + pause) { [weak self] in
+            guard let self else { return }
+            self.state.withLock { self.plug(&$0) }
+        }
+    }
+
+    private func carry(_ steps: [USBGadget.Step], _ state: inout State) {
+        for step in steps {
+            switch step {
+            case .completed(let completion): state.bus?.completed(completion)
+            case .heard(let bytes): obey(device.received(bytes, at: environment.uptime()), &state)
+            case .set: break
+            }
+        }
+    }
+
+    private func obey(_ orders: PtyOrders, _ state: inout State) {
+        state.timer?.cancel()
+        state.timer = orders.deadline.map { deadline in
+            lane.schedule(at: deadline) { [weak self] in
+                guard let self else { return }
+                self.state.withLock { self.obey(self.device.deadlineReached(at: self.environment.uptime()), &$0) }
+            }
+        }
+        state.gadget.takes = orders.reads && !state.refusesWrites
+        carry(state.gadget.say(orders.write), &state)
+        if let way = orders.unplug { unplug(way, &state) }
+        goOn(&state)
+    }
+
+    private func goOn(_ state: inout State) {
+        if state.refusesWrites { state.gadget.takes = false }
+        carry(state.gadget.pump(), &state)
+    }
+}
+
+/// What goes wrong on a USB cable, told to a simulated device while it runs.
+public enum USBMishap: Hashable, Sendable {
+    case unplug(backAfter: Duration?)
+    case plug
+    /// Writes are answered by NAK.
+    case refuse
+    case accept
+    /// So many bytes, and then NAK.
+    case takeOnly(Int)
+    /// All endpoints but 0.
+    case stall
+
+    /// As it is written on a control line: `unplug`, `unplug 500` (milliseconds), `plug`, `nak`, `ack`, `take 1000`,
+    /// `stall`. Nil for anything else.
+    public init?(_ text: String) {
+        let words = text.split(separator: " ").map(String.init)
+        let number = words.count == 2 ? Int(words[1]).flatMap { $0 < 0 ? nil : $0 } : nil
+        guard words.count == 1 || number != nil else { return nil }
+        switch (words.first, number) {
+        case ("unplug", let span): self = .unplug(backAfter: span.map { .milliseconds($0) })
+        case ("plug", nil): self = .plug
+        case ("nak", nil): self = .refuse
+        case ("ack", nil): self = .accept
+        case ("take", let count?): self = .takeOnly(count)
+        case ("stall", nil): self = .stall
+        default: return nil
+        }
+    }
+}

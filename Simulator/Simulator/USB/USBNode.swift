@@ -1,0 +1,97 @@
+/// What the kernel makes of a USB device for programs: which driver has which interface, and which program has taken it.
+/// Refuses what a kernel refuses. Pure.
+public struct USBNode: Sendable {
+    /// What linux/usbdevice_fs.h promises for each; nil is success.
+    public enum Refusal: Hashable, Sendable {
+        /// Another driver or another program has it (EBUSY).
+        case busy
+        /// There is no such interface (ENOENT).
+        case absent
+        /// No driver is bound (ENODATA).
+        case unbound
+        /// The program has not taken the interface (EINVAL).
+        case notTaken
+    }
+
+    private enum Owner: Hashable, Sendable {
+        case nobody
+        case driver
+        case program(UInt64)
+    }
+
+    private var owners: [UInt8: Owner] = [:]
+    private let drivers: [UInt8: String]
+
+    /// As after plugging in: the kernel's drivers have bound themselves.
+    public init(_ descriptors: USBDescriptors) {
+        let interfaces = descriptors.parts.filter { $0.count >= 9 && $0[1] == 4 && $0[3] == 0 }
+        drivers = Dictionary(
+            interfaces.compactMap { part in Self.driver(part[5], part[6]).map { (part[2], $0) } },
+            uniquingKeysWith: { first, _ in first })
+        for part in interfaces { owners[part[2]] = drivers[part[2]] == nil ? .nobody : .driver }
+    }
+
+    private static func driver(_ code: UInt8, _ subclass: UInt8) -> String? {
+        switch (code, subclass) {
+        case (7, 1): "usblp"
+        case (2, 2), (10, _): "cdc_acm"
+        case (3, _): "usbhid"
+        default: nil
+        }
+    }
+
+    public func driver(of interface: UInt8) -> Result<String, RefusalError> {
+        switch owners[interface] {
+        case .driver: drivers[interface].map { .success($0) } ?? .failure(RefusalError(.unbound))
+        case .program: .success("usbfs")
+        case .nobody, nil: .failure(RefusalError(.unbound))
+        }
+    }
+
+    public mutating func claim(_ interface: UInt8, by opener: UInt64) -> Refusal? {
+        switch owners[interface] {
+        case nil: return .absent
+        case .driver: return .busy
+        case .program(let other) where other != opener: return .busy
+        case .program, .nobody:
+            owners[interface] = .program(opener)
+            return nil
+        }
+    }
+
+    public mutating func release(_ interface: UInt8, by opener: UInt64) -> Refusal? {
+        guard owners[interface] == .program(opener) else { return .notTaken }
+        owners[interface] = .nobody
+        return nil
+    }
+
+    public mutating func detachDriver(_ interface: UInt8) -> Refusal? {
+        guard owners[interface] == .driver else { return .unbound }
+        owners[interface] = .nobody
+        return nil
+    }
+
+    public mutating func attachDriver(_ interface: UInt8) -> Refusal? {
+        switch owners[interface] {
+        case nil: return .absent
+        case .program: return .busy
+        case .driver: return nil
+        case .nobody:
+            if drivers[interface] != nil { owners[interface] = .driver }
+            return nil
+        }
+    }
+
+    /// Whether a program may use an endpoint of it.
+    public func isTaken(_ interface: UInt8, by opener: UInt64) -> Bool { owners[interface] == .program(opener) }
+
+    /// The program is gone: what it had is free, and the kernel's drivers do not come back by themselves.
+    public mutating func closed(_ opener: UInt64) {
+        for (interface, owner) in owners where owner == .program(opener) { owners[interface] = .nobody }
+    }
+
+    public struct RefusalError: Error {
+        public let refusal: Refusal
+        init(_ refusal: Refusal) { self.refusal = refusal }
+    }
+}
