@@ -147,7 +147,7 @@ struct USBLoop: ~Copyable {
     /// What the device has not taken in time it is given again from there on.
     private mutating func flush() throws(LineEnding) {
         dispatchPrecondition(condition: .onQueue(queue))
-        guard !writing.isUnderWay, sent < backlog.count else { return }
+        guard writing.isFree, sent < backlog.count else { return }
         let chunk = backlog[sent...].prefix(writing.capacity)
         guard let output = device.function.output else { return try report(Array(chunk)) }
         writing.fill(with: chunk)

@@ -32,6 +32,9 @@ final class USBTransfer {
     private(set) var isUnderWay = false
     private var ending: Ending?
 
+    /// Whether it may be used again: what it has ended with was taken.
+    var isFree: Bool { !isUnderWay && ending == nil }
+
     /// Nil where there is no memory.
     init?(capacity: Int) {
         guard let raw = libusb_alloc_transfer(0) else { return nil }
