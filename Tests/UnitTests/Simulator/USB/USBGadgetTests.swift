@@ -1,0 +1,123 @@
+import Simulator
+import Testing
+
+@Suite("A simulated USB device")
+struct USBGadgetTests {
+    private var printer: USBGadget { USBGadget(.printer(), deviceID: "MFG:EPSON;") }
+
+    private func write(_ id: UInt64, _ count: Int) -> USBRequest {
+        USBRequest(id: id, endpoint: 0x01, data: [UInt8](repeating: 7, count: count))
+    }
+
+    private func read(_ id: UInt64, room: Int = 512) -> USBRequest { USBRequest(id: id, endpoint: 0x82, room: room) }
+
+    private func completions(_ steps: [USBGadget.Step]) -> [USBCompletion] {
+        steps.compactMap { if case .completed(let completion) = $0 { completion } else { nil } }
+    }
+
+    private func heard(_ steps: [USBGadget.Step]) -> Int {
+        steps.reduce(0) { if case .heard(let bytes) = $1 { $0 + bytes.count } else { $0 } }
+    }
+
+    @Test func aReadWaitsUntilThereIsSomethingToSay() {
+        var gadget = printer
+        #expect(gadget.submit(read(1)).isEmpty)
+        let steps = gadget.say([0x12])
+        #expect(completions(steps) == [USBCompletion(id: 1, status: .done, count: 1, data: [0x12])])
+    }
+
+    @Test func aWriteThatIsTakenBackTellsHowMuchHadGoneOver() {
+        var gadget = printer
+        gadget.budget = 20_000
+        #expect(heard(gadget.submit(write(1, 65_536))) == 20_000)
+        #expect(completions(gadget.unlink(1)) == [USBCompletion(id: 1, status: .unlinked, count: 20_000)])
+    }
+
+    @Test func whatADeviceDoesNotTakeWaitsAndGoesOnWhereItStood() {
+        var gadget = printer
+        gadget.takes = false
+        #expect(gadget.submit(write(1, 100)).isEmpty)
+        gadget.takes = true
+        let steps = gadget.pump()
+        #expect(heard(steps) == 100)
+        #expect(completions(steps).map(\.count) == [100])
+    }
+
+    @Test func aStalledEndpointRefusesUntilItIsCleared() {
+        var gadget = printer
+        _ = gadget.submit(read(1))
+        #expect(completions(gadget.stall([0x01, 0x82])).map(\.status) == [.stalled])
+        #expect(completions(gadget.submit(write(2, 1))).map(\.status) == [.stalled])
+        gadget.clearHalt(0x01)
+        #expect(completions(gadget.submit(write(3, 1))).map(\.status) == [.done])
+    }
+
+    @Test func pulledOutEverythingUnderWayEndsAndNothingMoreIsTaken() {
+        var gadget = printer
+        gadget.budget = 10
+        _ = gadget.submit(write(1, 100))
+        _ = gadget.submit(read(2))
+        let ended = completions(gadget.unplug())
+        #expect(ended.map(\.status) == [.gone, .gone])
+        #expect(ended.first?.count == 10)
+        #expect(completions(gadget.submit(read(3))).map(\.status) == [.gone])
+    }
+
+    @Test func aReadThatIsNoMultipleOfThePacketLosesWhatDoesNotFit() {
+        var gadget = printer
+        _ = gadget.submit(read(1, room: 100))
+        let ended = completions(gadget.say([UInt8](repeating: 1, count: 128)))
+        #expect(ended.map(\.status) == [.overflow])
+    }
+
+    @Test func reportsAreReadOneByOne() {
+        var gadget = USBGadget(.reader(), splitsReports: true)
+        _ = gadget.say([UInt8](repeating: 1, count: 64))
+        _ = gadget.say([UInt8](repeating: 2, count: 64))
+        let steps = gadget.submit(USBRequest(id: 1, endpoint: 0x81, room: 512))
+        #expect(completions(steps).map(\.count) == [64])
+    }
+
+    @Test func endpoint0TellsWhoItIsAndRefusesWhatItDoesNotKnow() {
+        var gadget = printer
+        func ask(_ setup: [UInt8], room: Int) -> USBCompletion? {
+            completions(gadget.submit(USBRequest(id: 9, endpoint: 0, kind: .control(setup), room: room))).first
+        }
+        #expect(ask([0x80, 6, 0, 1, 0, 0, 18, 0], room: 18)?.data == gadget.descriptors.device)
+        #expect(ask([0xA1, 0, 0, 0, 0, 0, 0, 4], room: 1024)?.data == [0, 12] + Array("MFG:EPSON;".utf8))
+        #expect(ask([0xA1, 1, 0, 0, 0, 0, 1, 0], room: 1)?.data == [0x18])
+        #expect(ask([0xC0, 77, 0, 0, 0, 0, 1, 0], room: 1)?.status == .stalled)
+        #expect(ask([0x80], room: 1)?.status == .stalled)
+    }
+}
+
+@Suite("What a kernel makes of a USB device")
+struct USBNodeTests {
+    @Test func aBoundDriverMustBeSentAwayBeforeAProgramTakesTheInterface() {
+        var node = USBNode(.printer())
+        #expect(node.claim(0, by: 1) == .busy)
+        #expect(node.detachDriver(0) == nil)
+        #expect(node.claim(0, by: 1) == nil)
+    }
+
+    @Test func aSecondProgramIsRefusedUntilTheFirstIsGone() {
+        var node = USBNode(.serialLine())
+        for interface: UInt8 in [0, 1] { #expect(node.detachDriver(interface) == nil) }
+        #expect(node.claim(1, by: 1) == nil)
+        #expect(node.claim(1, by: 2) == .busy)
+        #expect(node.attachDriver(1) == .busy)
+        node.closed(1)
+        #expect(node.claim(1, by: 2) == nil)
+    }
+
+    @Test func withTheReleaseTheDriverMayComeBack() {
+        var node = USBNode(.reader())
+        _ = node.detachDriver(0)
+        _ = node.claim(0, by: 1)
+        #expect(node.release(0, by: 2) == .notTaken)
+        #expect(node.release(0, by: 1) == nil)
+        #expect(node.attachDriver(0) == nil)
+        #expect((try? node.driver(of: 0).get()) == "usbhid")
+        #expect(node.claim(7, by: 1) == .absent)
+    }
+}
