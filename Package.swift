@@ -41,6 +41,9 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CCairo", path: "Sources/CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(
+            name: "CLibUSB", path: "Sources/CLibUSB", pkgConfig: "libusb-1.0",
+            providers: [.apt(["libusb-1.0-0-dev"])]),
         .target(name: "CTerminalLine", path: "Sources/CTerminalLine"),
         .target(name: "CPrivacy", path: "Sources/CPrivacy"),
         room("Model"),
@@ -49,7 +52,7 @@ let package = Package(
         room("Logbook", ["Flow", "Model", log]),
         room("Hardware", ["Flow", "Model"]),
         room("Readers", ["Hardware", "Flow", "Model"]),
-        room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine"]),
+        room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB"]),
         room("Recorder", ["Readers", "Hardware", "Flow", "Model"]),
         room("Receipts", ["Flow", "Model"]),
         room("ESCPOS", ["Hardware", "Receipts", "Flow", "Model", "CCairo"]),
@@ -64,6 +67,12 @@ let package = Package(
                 "ESCPOS", "Flow", "Model", "CTerminalLine",
             ],
             path: "Simulator/Simulator", resources: [.embedInCode("Terminal/Scenarios")]),
+        // Simulated USB devices for a child process; no program but till-sim has it.
+        .systemLibrary(
+            name: "CUMockdev", path: "Simulator/CUMockdev", pkgConfig: "umockdev-1.0",
+            providers: [.apt(["libumockdev-dev"])]),
+        .target(name: "CUSBTestbed", dependencies: ["CUMockdev"], path: "Simulator/CUSBTestbed"),
+        room("USBTestbed", ["Simulator", "Flow", "CUSBTestbed"], path: "Simulator/USBTestbed"),
         .executableTarget(
             name: "till-sim", dependencies: ["Simulator", "Recorder", "Flow", "Model", "CPrivacy", arguments],
             path: "Simulator/till-sim",
