@@ -84,7 +84,8 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
                 TestbedSocket.of(context)?.change { $0.claim(UInt8(truncatingIfNeeded: interface), by: opener) } ?? EIO
             },
             release: { context, opener, interface in
-                TestbedSocket.of(context)?.change { $0.release(UInt8(truncatingIfNeeded: interface), by: opener) } ?? EIO
+                TestbedSocket.of(context)?.change { $0.release(UInt8(truncatingIfNeeded: interface), by: opener) }
+                    ?? EIO
             },
             detach_driver: { context, interface in
                 TestbedSocket.of(context)?.change { $0.detachDriver(UInt8(truncatingIfNeeded: interface)) } ?? EIO
@@ -99,7 +100,11 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
                 TestbedSocket.of(context)?.device.clearHalt(UInt8(truncatingIfNeeded: endpoint))
                 return 0
             },
-            closed: { context, opener in _ = TestbedSocket.of(context)?.change { $0.closed(opener); return nil } })
+            closed: { context, opener in
+                _ = TestbedSocket.of(context)?.change {
+                    $0.closed(opener); return nil
+                }
+            })
     }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> TestbedSocket? {

@@ -23,7 +23,7 @@ struct Room {
         Room(name: "Recorder", folder: "Sources/Recorder/", knows: ["Readers", "Hardware", "Flow", "Model"]),
         Room(
             name: "Transports", folder: "Sources/Transports/", knows: ["Hardware", "Flow", "Model"],
-            brings: ["CTerminalLine"]),
+            brings: ["CTerminalLine", "CLibUSB"]),
         Room(
             name: "ESCPOS", folder: "Sources/ESCPOS/", knows: ["Hardware", "Receipts", "Flow", "Model"],
             brings: ["CCairo"]),
@@ -40,6 +40,9 @@ struct Room {
                 "Hardware", "Flow", "Model",
             ], brings: ["CTerminalLine", "Crypto"]),
         Room(
+            name: "USBTestbed", folder: "Simulator/USBTestbed/", knows: ["Simulator", "Flow"],
+            brings: ["CUSBTestbed"]),
+        Room(
             name: "till-sim", folder: "Simulator/till-sim/",
             knows: ["Simulator", "Recorder", "Hardware", "Flow", "Model"],
             brings: ["ArgumentParser", "CPrivacy"]),
@@ -52,7 +55,10 @@ struct Room {
     ]
 
     /// Modules of ours in C: no Swift to read, each belongs to the rooms that bring it.
-    static let foldersWithoutSwift = ["Sources/CCairo/", "Sources/CTerminalLine/", "Sources/CPrivacy/"]
+    static let foldersWithoutSwift = [
+        "Sources/CCairo/", "Sources/CLibUSB/", "Sources/CTerminalLine/", "Sources/CPrivacy/", "Simulator/CUMockdev/",
+        "Simulator/CUSBTestbed/",
+    ]
 
     /// Only here may Till build simulated devices.
     static let compositionRoot = "Sources/Till/Composition"

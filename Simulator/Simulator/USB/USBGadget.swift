@@ -23,12 +23,16 @@ public struct USBGadget: Sendable {
         var taken = 0
     }
 
+    private struct Read: Sendable {
+        let request: USBRequest
+        var data: [UInt8] = []
+    }
+
     public let descriptors: USBDescriptors
     /// A printer's answer to GET_DEVICE_ID, without its length.
     private let deviceID: String
-    private let splitsReports: Bool
     private var writes: [Write] = []
-    private var reads: [USBRequest] = []
+    private var reads: [Read] = []
     private var said: [[UInt8]] = []
     private var stalled: Set<UInt8> = []
     private var isGone = false
@@ -40,11 +44,9 @@ public struct USBGadget: Sendable {
     /// Answer to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
     public var portStatus: UInt8 = 0x18
 
-    /// - Parameter splitsReports: one read brings one report, never parts of two.
-    public init(_ descriptors: USBDescriptors, deviceID: String = "", splitsReports: Bool = false) {
+    public init(_ descriptors: USBDescriptors, deviceID: String = "") {
         self.descriptors = descriptors
         self.deviceID = deviceID
-        self.splitsReports = splitsReports
     }
 
     // MARK: The host's side
@@ -52,14 +54,20 @@ public struct USBGadget: Sendable {
     public mutating func submit(_ request: USBRequest) -> [Step] {
         guard !isGone else { return [ended(request, .gone)] }
         if case .control(let setup) = request.kind { return control(request, setup) }
-        guard packetSize(request.endpoint) != nil, !stalled.contains(request.endpoint) else { return [ended(request, .stalled)] }
-        if request.endpoint & 0x80 != 0 { reads.append(request) } else { writes.append(Write(request: request)) }
+        guard endpoint(request.endpoint) != nil, !stalled.contains(request.endpoint) else {
+            return [ended(request, .stalled)]
+        }
+        if request.endpoint & 0x80 == 0 {
+            writes.append(Write(request: request))
+        } else {
+            reads.append(Read(request: request))
+        }
         return pump()
     }
 
     /// Takes a request back. Nothing where it has ended already.
     public mutating func unlink(_ id: UInt64) -> [Step] {
-        if let index = reads.firstIndex(where: { $0.id == id }) {
+        if let index = reads.firstIndex(where: { $0.request.id == id }) {
             return [ended(reads.remove(at: index), .unlinked)]
         }
         guard let index = writes.firstIndex(where: { $0.request.id == id }) else { return [] }
@@ -90,8 +98,8 @@ public struct USBGadget: Sendable {
         stalled.formUnion(endpoints)
         let (broken, kept) = (writes.filter { endpoints.contains($0.request.endpoint) }, writes)
         writes = kept.filter { !endpoints.contains($0.request.endpoint) }
-        let unread = reads.filter { endpoints.contains($0.endpoint) }
-        reads.removeAll { endpoints.contains($0.endpoint) }
+        let unread = reads.filter { endpoints.contains($0.request.endpoint) }
+        reads.removeAll { endpoints.contains($0.request.endpoint) }
         return broken.map { ended($0.request, .stalled, count: $0.taken) } + unread.map { ended($0, .stalled) }
     }
 
@@ -116,36 +124,40 @@ public struct USBGadget: Sendable {
 
     private mutating func give() -> [Step] {
         var steps: [Step] = []
-        while let read = reads.first, !said.isEmpty {
+        while !reads.isEmpty, !said.isEmpty {
+            guard let step = fill() else { continue }
             reads.removeFirst()
-            steps.append(answer(read))
+            steps.append(step)
         }
         return steps
     }
 
-    /// Whole packets as long as they fit; one that does not fit is lost, and with it the read.
-    private mutating func answer(_ read: USBRequest) -> Step {
-        let packet = packetSize(read.endpoint) ?? 1
-        var data: [UInt8] = []
-        while !said.isEmpty, data.count < read.room, data.count.isMultiple(of: packet) {
-            let next = Array(said[0].prefix(packet))
-            said[0].removeFirst(next.count)
-            if said[0].isEmpty { said.removeFirst() }
-            guard data.count + next.count <= read.room else { return ended(read, .overflow, count: data.count) }
-            data += next
-            if splitsReports { break }
-        }
-        return .completed(USBCompletion(id: read.id, status: .done, count: data.count, data: data))
+    /// One packet for the read that waits longest. It ends when it is full, or by a packet that is not; bulk messages that
+    /// fill their last packet have an empty one behind them, reports have not. A packet that does not fit is lost, and with
+    /// it the read. Nil: the read waits for more.
+    private mutating func fill() -> Step? {
+        let (size, isBulk) = endpoint(reads[0].request.endpoint) ?? (1, true)
+        let packet = said[0].prefix(size)
+        let isMessageEnd = packet.count == said[0].count
+        if isMessageEnd { said.removeFirst() } else { said[0].removeFirst(packet.count) }
+        guard reads[0].data.count + packet.count <= reads[0].request.room else { return ended(reads[0], .overflow) }
+        reads[0].data += packet
+        let isFull = reads[0].data.count == reads[0].request.room
+        return isFull || packet.count < size || isMessageEnd && isBulk ? ended(reads[0], .done) : nil
+    }
+
+    private func ended(_ read: Read, _ status: USBStatus) -> Step {
+        .completed(USBCompletion(id: read.request.id, status: status, count: read.data.count, data: read.data))
     }
 
     private func ended(_ request: USBRequest, _ status: USBStatus, count: Int = 0) -> Step {
         .completed(USBCompletion(id: request.id, status: status, count: count))
     }
 
-    /// Of an endpoint the descriptors name.
-    private func packetSize(_ endpoint: UInt8) -> Int? {
-        descriptors.parts.first { $0.count >= 7 && $0[1] == 5 && $0[2] == endpoint }
-            .map { Int($0[4]) | Int($0[5] & 7) << 8 }
+    /// One the descriptors name: the size of its packets, and whether it takes messages of any length (bulk).
+    private func endpoint(_ address: UInt8) -> (packetSize: Int, isBulk: Bool)? {
+        descriptors.parts.first { $0.count >= 7 && $0[1] == 5 && $0[2] == address }
+            .map { (max(1, Int($0[4]) | Int($0[5] & 7) << 8), $0[3] & 3 == 2) }
     }
 }
 

@@ -8,7 +8,9 @@ enum SysFS {
 
     /// A string of the device, without anything that could harm a terminal or a log. Nil where it has none.
     static func text(_ attribute: String, of port: String) -> String? {
-        guard let text = try? String(contentsOfFile: "\(devices)/\(port)/\(attribute)", encoding: .utf8) else { return nil }
+        guard let text = try? String(contentsOfFile: "\(devices)/\(port)/\(attribute)", encoding: .utf8) else {
+            return nil
+        }
         let clean = String(text.prefix(longestText).unicodeScalars.filter { $0.properties.generalCategory.isVisible })
             .trimmingCharacters(in: .whitespaces)
         return clean.isEmpty ? nil : clean

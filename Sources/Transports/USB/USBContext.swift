@@ -66,7 +66,8 @@ extension USBDevice {
 
 extension USBInterface {
     fileprivate init(_ raw: libusb_interface_descriptor) {
-        let endpoints = UnsafeBufferPointer(start: raw.endpoint, count: raw.endpoint == nil ? 0 : Int(raw.bNumEndpoints))
+        let endpoints = UnsafeBufferPointer(
+            start: raw.endpoint, count: raw.endpoint == nil ? 0 : Int(raw.bNumEndpoints))
         let extra = UnsafeBufferPointer(start: raw.extra, count: raw.extra == nil ? 0 : max(0, Int(raw.extra_length)))
         self.init(
             number: raw.bInterfaceNumber, alternate: raw.bAlternateSetting,

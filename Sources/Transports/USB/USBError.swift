@@ -34,7 +34,8 @@ enum USBError: LayerError {
         case .option(let option):
             Failure(
                 "line.badOption", "A USB device has no option \(option).",
-                remedy: "leave it out; there are: " + USBAddress.options.joined(separator: ", "), recovery: .askOperator)
+                remedy: "leave it out; there are: " + USBAddress.options.joined(separator: ", "), recovery: .askOperator
+            )
         case .notFound(let address):
             Failure(
                 "line.notFound", "There is no USB device \(address.deviceAddress).",
@@ -44,7 +45,9 @@ enum USBError: LayerError {
             Failure(
                 "line.ambiguous", "\(devices.count) USB devices are \(address.deviceAddress).",
                 remedy: "say which: "
-                    + devices.map { "\(USBAddress(vendor: $0.vendor, product: $0.product, port: $0.port).deviceAddress)" }
+                    + devices.map {
+                        "\(USBAddress(vendor: $0.vendor, product: $0.product, port: $0.port).deviceAddress)"
+                    }
                     .joined(separator: " or "), recovery: .askOperator)
         case .noSuchFunction(let device, let use):
             Failure(

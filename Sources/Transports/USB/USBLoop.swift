@@ -36,7 +36,7 @@ struct USBLoop: ~Copyable {
         _ device: OpenUSBDevice, wire: any Wire, controls: USBControls, uptime: @escaping @Sendable () -> Uptime,
         on queue: DispatchQueue
     ) {
-        let input = device.function.input.map { USBLimits.readSize($0) }
+        let input = device.function.input.map(USBLimits.readSize)
         guard let control = USBTransfer(capacity: USBLimits.longestControl),
             let writing = USBTransfer(capacity: USBLimits.writeSize(device.function))
         else { return nil }
@@ -82,7 +82,8 @@ struct USBLoop: ~Copyable {
         var (watched, limit) = device.watched()
         watched.append(pollfd(fd: hearsBell ? device.mailbox.wake : -1, events: Int16(POLLIN), revents: 0))
         let waits = [deadline, readsAgain].compactMap { $0.map { max(0, ($0 - now).wholeNanoseconds) } }
-        let nanoseconds = min(limit ?? USBLimits.longestWait, waits.min() ?? USBLimits.longestWait, USBLimits.longestWait)
+        let nanoseconds = min(
+            limit ?? USBLimits.longestWait, waits.min() ?? USBLimits.longestWait, USBLimits.longestWait)
         let error = till_lines_wait(&watched, watched.count, nanoseconds)
         guard error == 0 else { throw .lost(.system(errno: -error, during: "poll")) }
         let code = device.handleEvents()
@@ -253,6 +254,7 @@ extension USBLoop {
 
     /// Cancels what is under way and waits until all of it has ended; a buffer is not freed before.
     private mutating func stop() {
+        (deadline, readsAgain) = (nil, nil)
         let transfers = [reading, writing, control].compactMap(\.self)
         for transfer in transfers { transfer.cancel() }
         let limit = uptime() + USBLimits.longestEnd
@@ -279,9 +281,11 @@ enum USBLimits {
     static let longestEnd = Duration.seconds(5)
     private static let usualRead = 512
 
-    /// A multiple of the packet size: what does not fit would be lost.
+    /// A multiple of the packet size: what does not fit would be lost. Of reports just one, which may fill its packet: a
+    /// longer read would wait for the next.
     static func readSize(_ endpoint: USBEndpoint) -> Int {
         let packet = max(1, endpoint.packetSize)
+        guard endpoint.transfer != .interrupt else { return packet }
         return (max(packet, usualRead) + packet - 1) / packet * packet
     }
 

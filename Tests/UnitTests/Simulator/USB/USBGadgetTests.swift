@@ -70,12 +70,19 @@ struct USBGadgetTests {
         #expect(ended.map(\.status) == [.overflow])
     }
 
-    @Test func reportsAreReadOneByOne() {
-        var gadget = USBGadget(.reader(), splitsReports: true)
-        _ = gadget.say([UInt8](repeating: 1, count: 64))
-        _ = gadget.say([UInt8](repeating: 2, count: 64))
-        let steps = gadget.submit(USBRequest(id: 1, endpoint: 0x81, room: 512))
-        #expect(completions(steps).map(\.count) == [64])
+    @Test func aReadTheSizeOfAReportBringsOneAndALongerOneWaitsForMore() {
+        var gadget = USBGadget(.reader())
+        for byte: UInt8 in 1...3 { _ = gadget.say([UInt8](repeating: byte, count: 64)) }
+        #expect(completions(gadget.submit(USBRequest(id: 1, endpoint: 0x81, room: 64))).map(\.data.first) == [1])
+        #expect(completions(gadget.submit(USBRequest(id: 2, endpoint: 0x81, room: 512))).isEmpty)
+        let last = completions(gadget.say([4]))
+        #expect(last.map(\.count) == [129])
+    }
+
+    @Test func aMessageThatFillsItsLastPacketEndsTheRead() {
+        var gadget = printer
+        _ = gadget.say([UInt8](repeating: 1, count: 128))
+        #expect(completions(gadget.submit(read(1))).map(\.count) == [128])
     }
 
     @Test func endpoint0TellsWhoItIsAndRefusesWhatItDoesNotKnow() {

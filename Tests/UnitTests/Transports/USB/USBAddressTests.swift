@@ -7,7 +7,8 @@ import Testing
 @Suite("Addresses of USB devices")
 struct USBAddressTests {
     private let printer = USBDevice(
-        vendor: 0x04B8, product: 0x0E15, port: "1-2.3", manufacturer: "EPSON", name: "TM-T20II", serialNumber: "J4 7&8=%")
+        vendor: 0x04B8, product: 0x0E15, port: "1-2.3", manufacturer: "EPSON", name: "TM-T20II",
+        serialNumber: "J4 7&8=%")
 
     private func read(_ text: String) throws -> USBAddress { try USBAddress(of: #require(DeviceAddress(text))) }
 
@@ -37,7 +38,9 @@ struct USBAddressTests {
         #expect(try !read("usb:04b8:0e16").isMet(by: printer))
     }
 
-    @Test(arguments: ["usb:", "usb:04b8", "usb:04b8:", "usb:04b8:0e15:1", "usb:+4b8:0e15", "usb:04b80:e15", "serial:04b8:0e15"])
+    @Test(arguments: [
+        "usb:", "usb:04b8", "usb:04b8:", "usb:04b8:0e15:1", "usb:+4b8:0e15", "usb:04b80:e15", "serial:04b8:0e15",
+    ])
     func whatIsNoAddressIsRefusedWithAnExample(_ text: String) throws {
         let failure = #expect(throws: Failure.self) { try read(text) }
         #expect(failure?.code == "line.badAddress")

@@ -17,7 +17,9 @@ struct USBFunctionTests {
     }
 
     @Test func ofAPrintersSettingsTheOneThatAnswersIsChosen() {
-        let all = device([printer(1, alternate: 0), printer(4, alternate: 1), printer(3, alternate: 2), printer(2, alternate: 3)])
+        let all = device([
+            printer(1, alternate: 0), printer(4, alternate: 1), printer(3, alternate: 2), printer(2, alternate: 3),
+        ])
         #expect(USBFunction.printer(of: all)?.alternate == 3)
         #expect(USBFunction.printer(of: device([printer(1, alternate: 0), printer(3, alternate: 2)]))?.alternate == 2)
     }
@@ -84,6 +86,10 @@ struct USBFunctionTests {
         #expect(USBLimits.readSize(USBEndpoint(0x82, .bulk, packetSize: 64)) == 512)
         #expect(USBLimits.readSize(USBEndpoint(0x82, .bulk, packetSize: 100)) == 600)
         #expect(USBLimits.readSize(USBEndpoint(0x82, .bulk, packetSize: 1024)) == 1024)
+    }
+
+    @Test func aReportIsReadByItself() {
+        #expect(USBLimits.readSize(USBEndpoint(0x81, .interrupt, packetSize: 64)) == 64)
     }
 
     @Test func theLineCodingOfATerminalIsAsTheDocumentHasIt() {
