@@ -31,24 +31,13 @@ enum USBError: LayerError {
     var failure: Failure {
         switch self {
         case .address(let address): .usbAddress("\(address) is not the address of a USB device.")
-        case .option(let option):
-            Failure(
-                "line.badOption", "A USB device has no option \(option).",
-                remedy: "leave it out; there are: " + USBAddress.options.joined(separator: ", "), recovery: .askOperator
-            )
+        case .option(let option): .usbOption(option)
         case .notFound(let address):
             Failure(
                 "line.notFound", "There is no USB device \(address.deviceAddress).",
                 remedy: "plug it in and switch it on; `till readers list` and `till printers list` show what is there",
                 recovery: .askOperator)
-        case .ambiguous(let address, let devices):
-            Failure(
-                "line.ambiguous", "\(devices.count) USB devices are \(address.deviceAddress).",
-                remedy: "say which: "
-                    + devices.map {
-                        "\(USBAddress(vendor: $0.vendor, product: $0.product, port: $0.port).deviceAddress)"
-                    }
-                    .joined(separator: " or "), recovery: .askOperator)
+        case .ambiguous(let address, let devices): .ambiguousUSB(address, devices)
         case .noSuchFunction(let device, let use):
             Failure(
                 "line.notThat", "\(device) is no \(use.name).", remedy: "name another device, or its serial line",
@@ -86,6 +75,21 @@ extension Failure {
         Failure(
             "line.badAddress", sentence, remedy: "write it as usb:04b8:0e15, the numbers that lsusb shows",
             recovery: .askOperator)
+    }
+
+    fileprivate static func usbOption(_ option: String) -> Failure {
+        Failure(
+            "line.badOption", "A USB device has no option \(option).",
+            remedy: "leave it out; there are: " + USBAddress.options.joined(separator: ", "), recovery: .askOperator)
+    }
+
+    fileprivate static func ambiguousUSB(_ address: USBAddress, _ devices: [USBDevice]) -> Failure {
+        let each = devices.map {
+            "\(USBAddress(vendor: $0.vendor, product: $0.product, port: $0.port).deviceAddress)"
+        }
+        return Failure(
+            "line.ambiguous", "\(devices.count) USB devices are \(address.deviceAddress).",
+            remedy: "say which: " + each.joined(separator: " or "), recovery: .askOperator)
     }
 }
 
