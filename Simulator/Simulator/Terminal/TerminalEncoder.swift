@@ -141,7 +141,7 @@ extension TerminalEncoder {
             data += [0x0B] + Self.digits(closing.trace ?? 0, 3) + Self.time(time) + [0x0D]
             data += Self.digits(time.month, 1) + Self.digits(time.day, 1)
         }
-        return data + [0x60] + Self.counted(field, digits: 3)
+        return scenario.totalsByScheme ? data + [0x60] + Self.counted(field, digits: 3) : data
     }
 
     private func clock(_ time: TerminalTime) -> [UInt8] {

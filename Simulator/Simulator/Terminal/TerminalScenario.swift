@@ -30,6 +30,8 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
     public var abort = Abort.honours
     /// False: `06 10` is refused with 83.
     public var tellsTotals = true
+    /// False: totals are one sum, without BMP 60.
+    public var totalsByScheme = true
     public var repeatReceipt = RepeatReceipt()
     public var resultTwice = false
     public var reversal = Reversal()
