@@ -158,16 +158,139 @@ import Testing
         #expect(open > 10, "\(open) days were cut off")
     }
 
+    /// What it counts says nothing of a day that came to nothing: an end that did not take place is never told as one, and
+    /// none that was told is forgotten.
+    @Test(arguments: [false, true]) func aDayThatCameToNothingIsSaidToBeEndedOnlyWhereItIs(isReversed: Bool) throws {
+        var ends: [String: Int] = [:]
+        for deed in 1... {
+            let kiosk = try kiosk()
+            let till = try kiosk.startTill()
+            if isReversed {
+                let paid = try #require(try till.pay(order: 1042)?.get().payment)
+                #expect(till.giveBack(.reversal(of: paid))?.report?.outcome.word == "approved")
+            }
+            let life = TillLife(cut: CutPoint(deed: deed))
+            _ = try kiosk.startTill(life).endDay()
+            guard life.deedsBeforeCut != nil else { break }
+            kiosk.world.advance(by: .seconds(60))
+            let ended = kiosk.endsOfDay
+            if try kiosk.openDays().isEmpty { continue }
+            let next = try kiosk.startTill()
+            _ = next.pay(order: 1043)
+            #expect(try kiosk.openDays() == [], "deed \(deed), \(life.lastDeed)")
+            let report = next.ask { EndOfDayAction.lastReport(reader: nil, $0) }?.report
+            let word = report?.outcome.word ?? "none"
+            ends[word, default: 0] += 1
+            // This terminal tells its last end of day again, and tells receipts of what was reversed.
+            #expect(word == (ended == 1 ? "closed" : isReversed ? "not_closed" : "nothing_counted"), "deed \(deed)")
+            #expect(next.endDay()?.report?.reconciliation.verdict == .agrees, "deed \(deed)")
+        }
+        #expect(ends.values.reduce(0, +) > 10 && ends.count == 2, "\(ends)")
+    }
+
+    /// A second cut, while the terminal is asked what it counts: its late answer is not taken for what the day came to.
+    @Test func whatItCountsNowNeverTakesThePlaceOfWhatItCountedThen() throws {
+        for first in [14, 17, 20, 23] {
+            for second in stride(from: 1, through: 40, by: 2) {
+                let kiosk = try kiosk()
+                _ = try kiosk.startTill().pay(order: 1042)
+                _ = try kiosk.startTill(TillLife(cut: CutPoint(deed: first))).endDay()
+                #expect(try kiosk.openDays().count == 1)
+                kiosk.world.advance(by: .seconds(60))
+                _ = try kiosk.startTill(TillLife(cut: CutPoint(deed: second))).endDay()
+                let third = try kiosk.startTill()
+                if try kiosk.endsOfDay == 0 || !kiosk.openDays().isEmpty { _ = third.endDay() }
+                let report = third.ask { EndOfDayAction.lastReport(reader: nil, $0) }?.report
+                let cuts = "cut at \(first), then at \(second)"
+                #expect(report?.outcome == .closed, "\(cuts)")
+                #expect(report?.totals?.totalMinor == 1150, "\(cuts)")
+                #expect(report?.reconciliation.verdict == .agrees, "\(cuts)")
+                #expect(kiosk.endsOfDay == 1, "\(cuts)")
+            }
+        }
+    }
+
+    // MARK: Terminals that do not tell what they count
+
+    /// Its totals or its last end of day tell as well, and what neither tells stays open.
+    @Test func aTerminalThatDoesNotTellWhatItCountsIsAskedForItsLastEndOfDay() throws {
+        var cuts = 0
+        for deed in 1... {
+            let kiosk = try kiosk { $0.tellsTotals = false }
+            _ = try kiosk.startTill().pay(order: 1042)
+            _ = try kiosk.startTill().endDay()
+            _ = try kiosk.startTill().pay(order: 1043)
+            let life = TillLife(cut: CutPoint(deed: deed))
+            _ = try kiosk.startTill(life).endDay()
+            guard life.deedsBeforeCut != nil else { break }
+            kiosk.world.advance(by: .seconds(60))
+            let end = try kiosk.startTill().endDay()
+            #expect(end?.report?.outcome == .closed, "deed \(deed), \(life.lastDeed): \(String(describing: end))")
+            #expect(end?.report?.totals?.totalMinor == 2820, "deed \(deed)")
+            #expect(end?.report?.reconciliation.verdict == .agrees, "deed \(deed)")
+            #expect(kiosk.endsOfDay == 2, "deed \(deed)")
+            cuts += 1
+        }
+        #expect(cuts > 20)
+    }
+
+    /// A terminal that tells nothing afterwards: nothing is sent again, and what became of it stays an open question.
+    @Test func whatNothingTellsStaysOpenAndIsNotSentAgain() throws {
+        let kiosk = try kiosk {
+            $0.tellsTotals = false
+            $0.repeatReceipt.ability = .refuses
+        }
+        _ = try kiosk.startTill().pay(order: 1042)
+        _ = try kiosk.startTill(TillLife(dyingAt: "E1")).endDay()
+        kiosk.world.advance(by: .seconds(60))
+        for _ in 1...2 {
+            let report = try kiosk.startTill().endDay()?.report
+            #expect(report?.outcome == .inDoubt(reason: "The terminal does not tell what it counts."))
+            #expect(try kiosk.openDays().map(\.id) == [report?.id])
+        }
+        #expect(kiosk.endsOfDay == 0)
+        // Nobody is kept from paying.
+        #expect(try kiosk.startTill().pay(order: 1043)?.report?.outcome.word == "approved")
+        #expect(try kiosk.startTill().compareTotals()?.failure?.code == "endOfDay.open")
+    }
+
+    /// Of a terminal that tells one sum only, and has taken a payment by itself: it is neither the old day nor the new one.
+    @Test func aSumThatDecidesNothingLeavesItOpen() throws {
+        let kiosk = try kiosk(.earlierBooking) {
+            $0.totalsByScheme = false
+            $0.repeatReceipt.ability = .refuses
+        }
+        _ = try kiosk.startTill().pay(order: 1042)
+        _ = try kiosk.startTill(TillLife(dyingAt: "E1")).endDay()
+        kiosk.world.advance(by: .seconds(60))
+        for _ in 1...2 {
+            let report = try kiosk.startTill().endDay()?.report
+            #expect(report?.outcome.word == "in_doubt")
+            #expect(try kiosk.openDays().map(\.id) == [report?.id])
+        }
+        #expect(kiosk.endsOfDay == 0)
+    }
+
+    /// Another terminal in its place has a day of its own; that of the first stays open.
+    @Test func anotherTerminalInItsPlaceEndsItsOwnDay() throws {
+        let kiosk = try kiosk()
+        _ = try kiosk.startTill().pay(order: 1042)
+        _ = try kiosk.startTill(TillLife(dyingAt: "E1")).endDay()
+        kiosk.world.advance(by: .seconds(60))
+        kiosk.exchangeTerminal()
+        _ = try kiosk.startTill().pay(order: 1043)
+        let report = try kiosk.startTill().endDay()?.get()
+        #expect(report?.outcome == .closed)
+        #expect(report?.terminal.id == "29009999")
+        #expect(report?.reconciliation.verdict == .agrees)
+        #expect(try kiosk.openDays().map(\.terminal.id) == ["29001234"])
+    }
+
     @Test func aTerminalThatDoesNotTellWhatItCountsTakesPaymentsAllTheSame() throws {
         let kiosk = try kiosk()
         _ = try kiosk.startTill(TillLife(dyingAt: "E2")).endDay()
         kiosk.world.advance(by: .seconds(60))
-        // Another terminal is in its place: the day of the first stays open.
-        var other = TerminalScenario()
-        other.identity.terminalID = "29009999"
-        kiosk.terminal.switchOff()
-        kiosk.terminal.switchOn(other, past: TerminalJournal(entries: []))
-        kiosk.world.advance(by: .seconds(1))
+        kiosk.exchangeTerminal()
         #expect(try kiosk.startTill().pay(order: 1042)?.get().outcome.word == "approved")
         #expect(try kiosk.openDays().count == 1)
     }
@@ -222,6 +345,15 @@ extension VirtualKiosk {
     var endsOfDay: Int { terminal.journal.entries.count { $0.event == .endOfDay } }
 
     func openDays() throws -> [EndOfDayIntent] { try storage.read { try EndOfDayIntent.open(in: $0) } }
+
+    /// Another terminal is in its place from now on.
+    func exchangeTerminal() {
+        var other = TerminalScenario()
+        other.identity.terminalID = "29009999"
+        terminal.switchOff()
+        terminal.switchOn(other, past: TerminalJournal(entries: []))
+        world.advance(by: .seconds(1))
+    }
 
     /// The disk as it was before this was done.
     func forgettingEndsOfDay(_ work: () -> Void) throws -> any StorageManagerType {

@@ -1,4 +1,3 @@
-import Foundation
 import Model
 
 /// What the terminal answered when asked for its last transaction.
@@ -36,9 +35,6 @@ public enum Finding: Hashable, Codable, Sendable {
 /// The matching rule: is the terminal's last transaction this payment, and what became of it? (docs/payment-steps.md.)
 /// Everything that is not proven is unclear.
 public struct MatchingRule: Sendable {
-    /// How far the terminal's clock may lag behind ours before a transaction counts as older than the intent.
-    public static let clockSkew: TimeInterval = 15 * 60
-
     let intent: PaymentIntent
     /// What the terminal had told us of this payment before the disturbance, if we answered it as stored.
     let told: TransactionResult?
@@ -176,30 +172,17 @@ public struct MatchingRule: Sendable {
     /// Failed transactions may have no receipt number; only a clear failure newer than the intent says something.
     private func judgeWithoutNumber(_ result: TransactionResult) -> Finding {
         guard told?.resultCode != 0, result.resultCode != 0, result.amountMinor == intent.amount.minorUnits,
-            hasTime(result), !isOlderThanIntent(result)
+            time(of: result) != nil, !isOlderThanIntent(result)
         else { return .unclear("The terminal's last transaction has no receipt number.") }
         return .declined(result)
     }
 
-    private func hasTime(_ result: TransactionResult) -> Bool {
-        result.month != nil && result.day != nil && result.hour != nil && result.minute != nil
+    private func isOlderThanIntent(_ result: TransactionResult) -> Bool {
+        time(of: result)?.isBefore(intent.startedAt, utcOffset: intent.utcOffset) ?? false
     }
 
-    /// The protocol's date has no year: the distance is taken the short way round a year.
-    private func isOlderThanIntent(_ result: TransactionResult) -> Bool {
-        guard let month = result.month, let day = result.day, let hour = result.hour, let minute = result.minute else {
-            return false
-        }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = TimeZone(secondsFromGMT: intent.utcOffset) ?? .gmt
-        let year = calendar.component(.year, from: intent.startedAt)
-        let candidates = (year - 1...year + 1).compactMap {
-            calendar.date(
-                from: DateComponents(
-                    year: $0, month: month, day: day, hour: hour, minute: minute, second: result.second ?? 59))
-        }
-        let distances = candidates.map { $0.timeIntervalSince(intent.startedAt) }
-        guard let nearest = distances.min(by: { abs($0) < abs($1) }) else { return false }
-        return nearest < -Self.clockSkew
+    private func time(of result: TransactionResult) -> TerminalTime? {
+        TerminalTime(
+            month: result.month, day: result.day, hour: result.hour, minute: result.minute, second: result.second)
     }
 }

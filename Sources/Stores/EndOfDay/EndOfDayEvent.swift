@@ -39,8 +39,12 @@ public enum EndOfDayEvent: Hashable, Codable, Sendable {
     case ended(EndOfDayEnd)
     /// The line or the dialogue broke; what became of it must be asked for.
     case disturbed(Failure)
-    /// The terminal was asked afterwards for what it counts now.
+    /// From here on the question may have left: totals that nobody asks for may be the answer to it.
+    case asking(EndOfDayQuestion)
+    /// What the terminal told afterwards, when it was asked.
     case asked(TerminalTotals)
+    /// What it told does not decide. It is asked once more when somebody wants to know.
+    case unclear(String)
     /// Final.
     case settled(EndOfDayReport)
 
@@ -52,7 +56,9 @@ public enum EndOfDayEvent: Hashable, Codable, Sendable {
         case .text: "endOfDay.text"
         case .ended: "endOfDay.ended"
         case .disturbed: "endOfDay.disturbed"
+        case .asking: "endOfDay.asking"
         case .asked: "endOfDay.asked"
+        case .unclear: "endOfDay.unclear"
         case .settled: Self.settledKind
         }
     }
@@ -60,6 +66,14 @@ public enum EndOfDayEvent: Hashable, Codable, Sendable {
     static let intendedKind = "endOfDay.intended"
     static let settledKind = "endOfDay.settled"
     static let kindPrefix = "endOfDay."
+}
+
+/// What a terminal is asked after a disturbance.
+public enum EndOfDayQuestion: String, Hashable, Codable, Sendable {
+    /// What it counts now.
+    case totals
+    /// Its last end of day once more.
+    case lastEndOfDay
 }
 
 /// How a terminal ended its end of day, where it did.
@@ -85,6 +99,10 @@ public struct EndOfDayHistory: Hashable, Sendable {
     public private(set) var texts: [TerminalText] = []
     public private(set) var end: EndOfDayEnd?
     public private(set) var report: EndOfDayReport?
+    /// Why what the terminal told when it was asked last does not decide.
+    private(set) var doubt: String?
+    /// What was asked of it after a disturbance.
+    private(set) var questions: [EndOfDayQuestion] = []
     /// What comes now tells all of it once more.
     private var isAsked = false
 
@@ -96,8 +114,12 @@ public struct EndOfDayHistory: Hashable, Sendable {
     mutating func apply(_ event: EndOfDayEvent) {
         switch event {
         case .intended, .disturbed: break
+        case .asking(let question):
+            questions.append(question)
+            doubt = nil
         case .asked: isAsked = true
-        case .totals(let told): totals = told
+        case .unclear(let why): doubt = why
+        case .totals(let told): if totals?.isSuccess != true { totals = told }
         case .text(let text):
             if isAsked { texts = [] }
             isAsked = false
@@ -111,15 +133,19 @@ public struct EndOfDayHistory: Hashable, Sendable {
     var decided: EndOfDayReport.Outcome? {
         switch end {
         case nil: nil
-        case .completed: totals == nil ? nil : .closed
+        case .completed: hasTotals ? .closed : nil
         case .refused(let code): .notClosed(reason: Self.refusal(code))
-        case .aborted(let code):
-            totals?.resultCode == 0 ? nil : .notClosed(reason: Self.refusal(code ?? totals?.resultCode))
+        case .aborted(let code): hasTotals ? nil : .notClosed(reason: Self.refusal(code ?? totals?.resultCode))
         }
     }
 
-    /// Whether all of its receipt came.
-    var hasWholeText: Bool { texts.last?.endsReceipt ?? true }
+    /// Whether the terminal said that it ended its day: by its totals, or by the end of the command.
+    var wasTold: Bool { end.map { $0 == .completed } ?? hasTotals }
+
+    var hasTotals: Bool { totals?.isSuccess == true }
+
+    /// Whether all of its receipt came. One that was cut off may have had one still.
+    var hasWholeText: Bool { texts.last?.endsReceipt ?? (end != nil) }
 
     private static func refusal(_ code: UInt8?) -> String {
         code == 0x77 ? "The terminal cannot end its day now; reservations may be open." : "The terminal refused."
@@ -136,6 +162,8 @@ public struct EndOfDayReport: Hashable, Codable, Sendable {
         case closedWithoutTotals
         /// Proven: the terminal counts on.
         case notClosed(reason: String)
+        /// Nobody knows, and nothing hangs on it: the day came to nothing, so another end of it loses nothing.
+        case nothingCounted
         /// Nobody knows yet.
         case inDoubt(reason: String)
 
@@ -143,7 +171,7 @@ public struct EndOfDayReport: Hashable, Codable, Sendable {
         var isClosed: Bool {
             switch self {
             case .closed, .closedWithoutTotals: true
-            case .totalsOnly, .notClosed, .inDoubt: false
+            case .totalsOnly, .notClosed, .nothingCounted, .inDoubt: false
             }
         }
     }

@@ -21,6 +21,16 @@ extension Failure {
         "endOfDay.notDone", "The line was disturbed, and the terminal has not ended its day.",
         remedy: "run `till end-of-day` again", recovery: .retry)
 
+    static let endOfDayOfNothing = Failure(
+        "endOfDay.notDone",
+        "The line was disturbed. Whether the terminal has ended its day is not known; by the journal it came to nothing.",
+        remedy: "run `till end-of-day` again", recovery: .retry)
+
+    /// Asking once more tells the same.
+    static func endOfDayUnclear(_ why: String) -> Failure {
+        Failure("endOfDay.unclear", why, remedy: "run `till end-of-day` again; it asks first", recovery: .giveUp)
+    }
+
     static let endOfDayLost = Failure(
         "endOfDay.lost", "The end of day that was begun is not in the journal.",
         remedy: "run `till journal verify`", recovery: .askOperator)
@@ -28,11 +38,19 @@ extension Failure {
     static let noEndOfDay = Failure(
         "endOfDay.notFound", "There was no end of day yet.", remedy: "run `till end-of-day`", recovery: .giveUp)
 
+    static func endOfDayOpen(_ id: EndOfDayID) -> Failure {
+        Failure(
+            "endOfDay.open", "The end of day \(id) was cut off; whether it has happened is not known.",
+            remedy: "run `till end-of-day`; it asks first", recovery: .askOperator)
+    }
+
+    static let otherTerminalCode = "endOfDay.otherTerminal"
+
     static func otherTerminalAtEndOfDay(_ terminal: TerminalName) -> Failure {
         Failure(
-            "endOfDay.otherTerminal",
+            otherTerminalCode,
             "An end of day is open on terminal \(terminal.id ?? terminal.address.description), and another is connected.",
-            remedy: "connect that terminal again", recovery: .askOperator)
+            remedy: "connect that terminal again", recovery: .giveUp)
     }
 
     static func noTotals(_ end: TerminalEnd) -> Failure {

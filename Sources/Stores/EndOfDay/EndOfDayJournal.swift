@@ -24,8 +24,8 @@ struct EndOfDayJournal: Sendable {
         let sequence = try transaction.append(kind: event.kind, payment: nil, encoding: fact).sequence
         switch event {
         case .intended(let intent): try OpenEndOfDay(intent: intent, sequence: sequence).note(in: transaction)
-        case .settled(let report): try OpenEndOfDay.forget(report.id, of: report.terminal, in: transaction)
-        case .totals, .text, .ended, .disturbed, .asked: break
+        case .settled(let report): try OpenEndOfDay.forget(report.id, in: transaction)
+        case .totals, .text, .ended, .disturbed, .asking, .asked, .unclear: break
         }
         return sequence
     }
@@ -48,19 +48,26 @@ struct EndOfDayJournal: Sendable {
     }
 
     /// The end of day of that terminal that nobody has settled. There is never more than one: the next begins when it is.
+    /// An address may have had several terminals; there the newest is meant.
     static func open(of terminal: TerminalName, in reader: any StorageReader) throws(StorageError) -> EndOfDayHistory? {
-        let open = try OpenEndOfDay.all(in: reader).first { terminal.isSame(as: $0.intent.terminal) }
-        return try open.map { open throws(StorageError) in try history(open.intent, from: open.sequence, in: reader) }
+        try OpenEndOfDay.all(in: reader).filter { terminal.isSame(as: $0.intent.terminal) }
+            .max { $0.sequence < $1.sequence }.map { open throws(StorageError) in try history(open, in: reader) }
     }
 
-    private static func history(
-        _ intent: EndOfDayIntent, from sequence: Int64, in reader: any StorageReader
-    ) throws(StorageError) -> EndOfDayHistory {
-        var history = EndOfDayHistory(intent, sequence: sequence)
-        for entry in try reader.journalEntries(from: sequence, limit: .max)
+    /// Nil where it is settled.
+    static func open(_ id: EndOfDayID, in reader: any StorageReader) throws(StorageError) -> EndOfDayHistory? {
+        try OpenEndOfDay.all(in: reader).first { $0.intent.id == id }
+            .map { open throws(StorageError) in try history(open, in: reader) }
+    }
+
+    private static func history(_ open: OpenEndOfDay, in reader: any StorageReader) throws(StorageError)
+        -> EndOfDayHistory
+    {
+        var history = EndOfDayHistory(open.intent, sequence: open.sequence)
+        for entry in try reader.journalEntries(from: open.sequence, limit: .max)
         where entry.kind.hasPrefix(EndOfDayEvent.kindPrefix) {
             let fact = try entry.decoded(as: EndOfDayFact.self)
-            if fact.id == intent.id { history.apply(fact.event) }
+            if fact.id == open.intent.id { history.apply(fact.event) }
         }
         return history
     }
@@ -74,15 +81,15 @@ private struct OpenEndOfDay: Codable {
     let intent: EndOfDayIntent
     let sequence: Int64
 
-    private static func key(_ terminal: TerminalName) -> String { prefix + terminal.address.description }
-
     func note(in transaction: any StorageTransaction) throws {
-        try transaction.setSetting(Self.key(intent.terminal), to: self)
+        try transaction.setSetting(Self.prefix + intent.id.rawValue, to: self)
     }
 
-    static func forget(_ id: EndOfDayID, of terminal: TerminalName, in transaction: any StorageTransaction) throws {
-        let open = try transaction.setting(key(terminal), as: Self.self)
-        if open?.intent.id == id { try transaction.removeSetting(key(terminal)) }
+    static func forget(_ id: EndOfDayID, in transaction: any StorageTransaction) throws {
+        // The key was the terminal's address once.
+        for key in try transaction.settingKeys() where key.hasPrefix(prefix) {
+            if try transaction.setting(key, as: Self.self)?.intent.id == id { try transaction.removeSetting(key) }
+        }
     }
 
     static func all(in reader: any StorageReader) throws(StorageError) -> [OpenEndOfDay] {

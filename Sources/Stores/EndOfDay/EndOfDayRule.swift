@@ -1,39 +1,81 @@
+import Foundation
 import Model
 
-/// What became of an end of day that was cut off, by what the terminal counts now. A new day counts nothing of the old one.
+/// What became of an end of day that was cut off, by what the terminal tells. A new day counts nothing of the old one.
+/// What is not proven is unclear.
 struct EndOfDayRule: Sendable {
     /// What stood at the terminal when the end of day was begun.
     let before: DayBook
     /// What came after.
     let after: DayBook
+    /// The terminal has told that it ended it.
+    let wasTold: Bool
 
     enum Finding: Hashable, Sendable {
         case closed
         case notClosed
+        /// The old day may come to nothing, as a new one does: what is counted does not tell them apart.
+        case alike
         case unclear(String)
     }
 
-    func judge(_ now: TerminalTotals) -> Finding {
-        guard let counted = now.sumMinor else { return .unclear("The terminal does not tell what it counts.") }
-        if now.countsNothing { return .closed }
-        if let range = ReceiptRange(now) {
-            let old = before.bookings.compactMap(\.receipt)
-            guard old.isEmpty else { return old.contains(where: range.contains) ? .notClosed : .closed }
+    /// - Parameter now: what the terminal counts; nil where it does not tell.
+    func judge(_ now: TerminalTotals?) -> Finding {
+        guard let now, let counted = now.sumMinor else {
+            return wasTold ? .closed : .unclear("The terminal does not tell what it counts.")
         }
-        // Where nothing stood before, ending the day once more loses nothing.
-        if before.bookings.isEmpty { return .notClosed }
+        let old = before.bookings.compactMap(\.receipt)
+        let range = ReceiptRange(now)
+        if let range, old.contains(where: range.contains) { return .notClosed }
+        if wasTold { return .closed }
+        if before.mayComeToNothing(for: now) { return .alike }
+        if now.countsNothing || range != nil && !old.isEmpty { return .closed }
+        guard before.netMinor != 0 else { return .unclear(Self.neither) }
         switch counted {
         case before.netMinor &+ after.netMinor: return .notClosed
         case after.netMinor: return .closed
-        default: return .unclear("What the terminal counts is neither the old day nor the new one.")
+        default: return .unclear(Self.neither)
         }
     }
 
-    /// Whether totals that the terminal told once more are those of this end of day, not of the one before.
-    func areOurs(_ totals: TerminalTotals, previous: TerminalTotals?) -> Bool {
-        guard totals != previous, totals.resultCode ?? 0 == 0, totals.sumMinor != nil else { return false }
-        guard let range = ReceiptRange(totals), !totals.countsNothing else { return before.bookings.isEmpty }
-        return before.bookings.compactMap(\.receipt).contains(where: range.contains)
+    private static let neither = "What the terminal counts is neither the old day nor the new one."
+}
+
+/// Whose totals a terminal tells when it is asked for its last end of day once more.
+struct RepeatedTotals: Sendable {
+    enum Finding: Hashable, Sendable {
+        case ours
+        /// It is the one before: there was none since.
+        case previous
+        case unknown
+    }
+
+    /// What stood at the terminal when the end of day was begun.
+    let before: DayBook
+    /// What it told at the end of day before, where this till has heard it.
+    let previous: TerminalTotals?
+    /// When the end of day was begun, and the zone it was begun in, in seconds east of UTC.
+    let startedAt: Date
+    let utcOffset: Int
+
+    func judge(_ totals: TerminalTotals) -> Finding {
+        guard totals.isSuccess, totals.sumMinor != nil else { return .unknown }
+        if totals == previous { return totals.trace == nil ? .unknown : .previous }
+        if let range = ReceiptRange(totals), before.bookings.compactMap(\.receipt).contains(where: range.contains) {
+            return .ours
+        }
+        // Of a day in which nothing was counted only its time tells whose it is.
+        guard before.mayComeToNothing(for: totals), let time = totals.time else { return .unknown }
+        return time.isBefore(startedAt, utcOffset: utcOffset) ? .unknown : .ours
+    }
+}
+
+extension DayBook {
+    /// Whether a terminal may count nothing of it, or nothing that is left in the sums it tells. Some count neither a
+    /// payment nor what took it back.
+    fileprivate func mayComeToNothing(for totals: TerminalTotals) -> Bool {
+        guard totals.schemes != nil else { return netMinor == 0 }
+        return Dictionary(grouping: bookings, by: \.scheme).values.allSatisfy { $0.netMinor == 0 }
     }
 }
 
@@ -43,4 +85,11 @@ extension TerminalTotals {
 
     /// Whether it has counted no transaction.
     var countsNothing: Bool { sumMinor == 0 && schemes?.allSatisfy { $0.count == 0 && $0.amountMinor == 0 } ?? true }
+
+    /// Whether the terminal told them as the result of something that went well.
+    var isSuccess: Bool { resultCode ?? 0 == 0 }
+
+    fileprivate var time: TerminalTime? {
+        TerminalTime(month: month, day: day, hour: hour, minute: minute, second: second)
+    }
 }

@@ -44,32 +44,46 @@ struct EndOfDayRun: Sendable {
     let dependencies: Dependencies
     let show: @Sendable (TerminalProgress) -> Void
 
-    private var environment: Environment { dependencies.environment }
-    private var journal: EndOfDayJournal { EndOfDayJournal(storage: dependencies.storage) }
-    private var address: TerminalName { TerminalName(address: request.reader, id: nil) }
+    var environment: Environment { dependencies.environment }
+    var journal: EndOfDayJournal { EndOfDayJournal(storage: dependencies.storage) }
+    var address: TerminalName { TerminalName(address: request.reader, id: nil) }
 
     // MARK: Closing
 
     func close() async throws(Failure) -> EndOfDayReport {
         try checkStorageAndDoubts(of: address)
-        if let open = try open(of: address), let report = try await enough(resolve(open)) { return report }
-        let line = try await connect { _ throws(Failure) in throw .foreignTransaction }
+        if let report = try await enough(earlier(of: address)) { return report }
+        let line = try await connect()
         defer { line.terminal.close() }
         try checkStorageAndDoubts(of: line.name)
-        // The same terminal may have been reached by another path.
-        if let open = try open(of: line.name) {
-            line.terminal.close()
-            if let report = try await enough(resolve(open)) { return report }
-            return try await close(on: connect { _ throws(Failure) in throw .foreignTransaction })
-        }
-        return try await close(on: line)
+        guard try open(of: line.name) != nil else { return try await close(on: line) }
+        // The same terminal was reached by another path then.
+        line.terminal.close()
+        if let report = try await enough(earlier(of: line.name)) { return report }
+        return try await close(on: connect())
     }
 
-    /// An earlier end of day that is found to have happened is the one that was asked for, unless something was booked since.
+    /// What became of an end of day of that terminal that was cut off; nil where there was none, and where another terminal
+    /// is in its place by now: that has a day of its own.
+    private func earlier(of terminal: TerminalName) async throws(Failure) -> EndOfDayReport? {
+        guard let open = try open(of: terminal) else { return nil }
+        do throws(Failure) { return try await resolve(open) } catch {
+            guard error.code == Failure.otherTerminalCode else { throw error }
+            return nil
+        }
+    }
+
+    /// Whether that is all that was asked for: an end of day that is found to have happened is, unless something was booked
+    /// since; so is one that cannot be found out about, for none is begun before that is known.
     private func enough(_ report: EndOfDayReport?) throws(Failure) -> EndOfDayReport? {
-        guard let report, report.outcome.isClosed else { return report }
-        let since = try books(report.terminal, since: report.through).payments
-        return request.isDemanded || !since.isEmpty ? nil : report
+        guard let report else { return nil }
+        switch report.outcome {
+        case .notClosed, .nothingCounted: return nil
+        case .inDoubt, .totalsOnly: return report
+        case .closed, .closedWithoutTotals:
+            let since = try books(report.terminal, since: report.through).payments
+            return request.isDemanded || !since.isEmpty ? nil : report
+        }
     }
 
     private func close(on line: Line) async throws(Failure) -> EndOfDayReport {
@@ -88,12 +102,16 @@ struct EndOfDayRun: Sendable {
         environment.reached("E3")
         guard let open = try self.open(of: line.name) else { throw .endOfDayLost }
         if let outcome = open.decided { return try await settle(open, outcome) }
-        guard let report = try await resolve(open) else { throw .endOfDayNotDone }
-        return report
+        let report = try await resolve(open)
+        switch report.outcome {
+        case .notClosed: throw .endOfDayNotDone
+        case .nothingCounted: throw .endOfDayOfNothing
+        case .closed, .closedWithoutTotals, .inDoubt, .totalsOnly: return report
+        }
     }
 
     /// Refused here, nothing was sent.
-    private func checkStorageAndDoubts(of terminal: TerminalName) throws(Failure) {
+    func checkStorageAndDoubts(of terminal: TerminalName) throws(Failure) {
         try asFailure { () throws(StorageError) in try dependencies.storage.checkReady() }
         let open = try dependencies.storage.reading { try $0.unsettledPayments() }
         if let doubt = open.first(where: terminal.holds) { throw .inDoubt(doubt.id) }
@@ -102,10 +120,13 @@ struct EndOfDayRun: Sendable {
     // MARK: What the terminal counts, without an end
 
     func totals() async throws(Failure) -> EndOfDayReport {
+        _ = try await earlier(of: address)
         let id = newID()
         let journal = journal
-        let line = try await connect { _ throws(Failure) in throw .foreignTransaction }
+        let line = try await connect()
         defer { line.terminal.close() }
+        // Nobody knows of which day its totals are.
+        if let open = try open(of: line.name) { throw .endOfDayOpen(open.intent.id) }
         let startedAt = environment.now()
         let told = await ask(.turnoverTotals, on: line.terminal) { told throws(Failure) in
             guard let event = EndOfDayEvent(answer: told) else { throw .foreignTransaction }
@@ -119,84 +140,8 @@ struct EndOfDayRun: Sendable {
         return try await settle(history, .totalsOnly)
     }
 
-    // MARK: After a disturbance
-
-    /// What became of an earlier one, where one was cut off; asked once.
-    func settleOpen() async throws(Failure) {
-        guard let open = try open(of: address) else { return }
-        try checkStorageAndDoubts(of: open.intent.terminal)
-        _ = try await resolveOnce(open)
-    }
-
-    /// What became of it; nil where it was not done, so that it may be begun anew. In doubt as long as nobody answers.
-    private func resolve(_ open: EndOfDayHistory) async throws(Failure) -> EndOfDayReport? {
-        let report: EndOfDayReport
-        do throws(Failure) {
-            report = try await environment.retrying(.untilTheTruthIsKnown(within: request.giveUpAfter)) {
-                () async throws(Failure) in try await resolveOnce(open)
-            }
-        } catch {
-            return try await self.report(open, .inDoubt(reason: error.sentence), through: open.sequence)
-        }
-        if case .notClosed = report.outcome { return nil }
-        return report
-    }
-
-    private func resolveOnce(_ open: EndOfDayHistory) async throws(Failure) -> EndOfDayReport {
-        let (journal, id) = (journal, open.intent.id)
-        if let outcome = open.decided { return try await settle(open, outcome) }
-        // What the terminal still tells of it is adopted.
-        let adopt: @Sendable (KeptConversation.Told) throws(Failure) -> Void = { told throws(Failure) in
-            try journal.write(EndOfDayEvent(orphan: told), of: id)
-        }
-        let line = try await connect(adopt)
-        defer { line.terminal.close() }
-        guard line.name.isSame(as: open.intent.terminal) else { throw .otherTerminalAtEndOfDay(open.intent.terminal) }
-        let now = await ask(.turnoverTotals, on: line.terminal) { told throws(Failure) in
-            try journal.write(EndOfDayEvent(evidence: told), of: id)
-        }
-        guard case .completed = now.end, let counted = now.totals else { throw .noTotals(now.end) }
-        switch try rule(for: open).judge(counted) {
-        case .notClosed: return try await settle(open, .notClosed(reason: "The terminal still counts the same day."))
-        case .unclear(let why): return try await settle(open, .inDoubt(reason: why))
-        case .closed: return try await settleClosed(open, on: line.terminal)
-        }
-    }
-
-    /// It happened. What it told and was not kept, the terminal may tell once more.
-    private func settleClosed(
-        _ open: EndOfDayHistory, on terminal: any PaymentTerminal
-    ) async throws(Failure) -> EndOfDayReport {
-        var history = try reread(open)
-        if history.totals == nil || !history.hasWholeText {
-            let (journal, id) = (journal, open.intent.id)
-            let again = await ask(.reprint(.endOfDay, withResult: true), on: terminal) { told throws(Failure) in
-                try journal.write(EndOfDayEvent(evidence: told), of: id)
-            }
-            history = try reread(open)
-            let previous = try dependencies.storage.reading {
-                try EndOfDayJournal.last(of: open.intent.terminal, in: $0) { $0.outcome.isClosed }?.totals
-            }
-            if history.totals == nil, let told = again.totals, try rule(for: open).areOurs(told, previous: previous) {
-                try journal.write(.totals(told), of: id)
-                history.apply(.totals(told))
-            }
-        }
-        return try await settle(history, history.totals == nil ? .closedWithoutTotals : .closed)
-    }
-
-    private func rule(for open: EndOfDayHistory) throws(Failure) -> EndOfDayRule {
-        EndOfDayRule(
-            before: try books(open.intent.terminal, through: open.sequence).day,
-            after: try books(open.intent.terminal, since: open.sequence).day)
-    }
-
-    private func open(of terminal: TerminalName) throws(Failure) -> EndOfDayHistory? {
+    func open(of terminal: TerminalName) throws(Failure) -> EndOfDayHistory? {
         try dependencies.storage.reading { try EndOfDayJournal.open(of: terminal, in: $0) }
-    }
-
-    private func reread(_ open: EndOfDayHistory) throws(Failure) -> EndOfDayHistory {
-        try self.open(of: open.intent.terminal) ?? open
     }
 
     private func newID() -> EndOfDayID { EndOfDayID(rawValue: environment.newID("eod")) }
@@ -211,11 +156,14 @@ extension EndOfDayRun {
         let name: TerminalName
     }
 
-    /// - Parameter keep: what becomes of what belongs to something earlier.
-    private func connect(
-        _ keep: @escaping @Sendable (KeptConversation.Told) throws(Failure) -> Void
-    ) async throws(Failure) -> Line {
-        try await environment.retrying(.untilTheTerminalIsFree) { () async throws(Failure) in
+    /// What the terminal still tells of an end of day that was cut off is adopted; of anything else it is refused.
+    func connect() async throws(Failure) -> Line {
+        let (journal, open) = (journal, try open(of: address))
+        let keep: @Sendable (KeptConversation.Told) throws(Failure) -> Void = { told throws(Failure) in
+            guard let open else { throw .foreignTransaction }
+            try journal.write(EndOfDayEvent(orphan: told, of: open), of: open.intent.id)
+        }
+        return try await environment.retrying(.untilTheTerminalIsFree) { () async throws(Failure) in
             let terminal = try dependencies.readers.connect(request.reader)
             do throws(Failure) {
                 let end = await ask(.register(dependencies.shopfront.currency), on: terminal, keep).end
@@ -237,7 +185,7 @@ extension EndOfDayRun {
         }
     }
 
-    private func ask(
+    func ask(
         _ what: TerminalRequest, on terminal: any PaymentTerminal,
         _ keep: @escaping @Sendable (KeptConversation.Told) throws(Failure) -> Void
     ) async -> KeptConversation.Outcome {
@@ -249,7 +197,7 @@ extension EndOfDayRun {
 
 extension EndOfDayRun {
     /// All that follows from the end, in one transaction.
-    private func settle(
+    func settle(
         _ history: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome
     ) async throws(Failure) -> EndOfDayReport {
         let report = try await report(history, outcome, through: history.sequence)
@@ -263,7 +211,7 @@ extension EndOfDayRun {
         return report
     }
 
-    private func report(
+    func report(
         _ history: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome, through: Int64
     ) async throws(Failure) -> EndOfDayReport {
         let terminal = history.intent.terminal
@@ -280,7 +228,7 @@ extension EndOfDayRun {
     }
 
     /// - Parameter since: nil: since the last end of day.
-    private func books(
+    func books(
         _ terminal: TerminalName, since: Int64? = nil, through: Int64 = .max
     ) throws(Failure) -> (payments: [PaymentRecord], day: DayBook) {
         try dependencies.storage.reading { reader in
@@ -314,19 +262,10 @@ extension EndOfDayEvent {
         }
     }
 
-    /// What it still told of an end of day that was cut off.
-    fileprivate init(orphan told: KeptConversation.Told) {
+    /// What it still told of an end of day that was cut off. Once it was asked, its totals may be the answer to that.
+    fileprivate init(orphan told: KeptConversation.Told, of open: EndOfDayHistory) {
         switch told {
-        case .totals(let totals, _): self = .totals(totals)
-        case .text(let text): self = .text(text)
-        }
-    }
-
-    /// What it told when it was asked about that.
-    fileprivate init(evidence told: KeptConversation.Told) {
-        switch told {
-        case .totals(let totals, isAnswer: true): self = .asked(totals)
-        case .totals(let totals, isAnswer: false): self = .totals(totals)
+        case .totals(let totals, _): self = open.questions.isEmpty ? .totals(totals) : .asked(totals)
         case .text(let text): self = .text(text)
         }
     }
@@ -338,14 +277,5 @@ extension EndOfDayEvent {
         case .refused(let code): self = .ended(.refused(code: code))
         case .disturbed(let failure): self = .disturbed(failure)
         }
-    }
-}
-
-extension Retry {
-    /// For a terminal that is to tell what became of an end of day. Each try takes its time besides.
-    fileprivate static func untilTheTruthIsKnown(within span: Duration) -> Retry {
-        Retry(
-            .atMost(max(1, Int(span.components.seconds / 2))), first: .seconds(2), factor: 1,
-            recoveries: [.retry, .askOperator])
     }
 }

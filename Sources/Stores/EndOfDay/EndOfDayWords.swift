@@ -17,6 +17,11 @@ extension EndOfDayReport.Outcome {
             Wording(
                 "The terminal's day goes on. \(reason)",
                 "Der Tag des Terminals geht weiter. \(StoredWords.told(reason, in: .de))")
+        case .nothingCounted:
+            Wording(
+                "Whether the terminal has ended its day is not known; it came to nothing, so nothing was lost.",
+                "Ob das Terminal den Kassenschnitt gemacht hat, ist nicht bekannt; der Tag ergab nichts, verloren ist also "
+                    + "nichts.")
         case .inDoubt(let reason):
             Wording(
                 "Whether the terminal has ended its day is not known: \(reason) Run `till end-of-day` again; it asks first.",
@@ -33,6 +38,7 @@ extension EndOfDayReport.Outcome {
         case .closed: "closed"
         case .closedWithoutTotals: "closed_without_totals"
         case .notClosed: "not_closed"
+        case .nothingCounted: "nothing_counted"
         case .inDoubt: "in_doubt"
         }
     }

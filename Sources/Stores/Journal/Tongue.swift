@@ -46,6 +46,10 @@ enum StoredWords {
     private static let german: [(String, String)] = [
         ("Nothing was sent to the terminal.", "An das Terminal wurde nichts gesendet."),
         ("The terminal still counts the same day.", "Das Terminal zählt noch denselben Tag."),
+        (
+            "The terminal's last end of day is the one before.",
+            "Der letzte Kassenschnitt des Terminals ist der vorige."
+        ),
         ("The terminal refused.", "Das Terminal hat abgelehnt."),
         (
             "The terminal cannot end its day now; reservations may be open.",

@@ -83,7 +83,7 @@ extension Exit {
     /// The worst that is to be said of a day.
     init(_ report: EndOfDayReport) {
         switch report.outcome {
-        case .notClosed: self = .temporary
+        case .notClosed, .nothingCounted: self = .temporary
         case .inDoubt, .closedWithoutTotals: self = .inDoubt
         case .closed, .totalsOnly:
             switch report.reconciliation.verdict {

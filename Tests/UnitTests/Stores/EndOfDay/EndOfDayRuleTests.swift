@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Testing
 
@@ -5,8 +6,10 @@ import Testing
 
 /// What became of an end of day that was cut off, by what the terminal counts now.
 @Suite struct EndOfDayRuleTests {
-    private static let rule = EndOfDayRule(
-        before: .of([.taken(1250, 42), .taken(700, 43, .visa)]), after: .of([.taken(300, 44)]))
+    private static let before = DayBook.of([.taken(1250, 42), .taken(700, 43, .visa)])
+    private static let rule = EndOfDayRule(before: before, after: .of([.taken(300, 44)]), wasTold: false)
+    /// Days of which a terminal may count nothing.
+    static let empty: [DayBook] = [.of([]), .of([.taken(1250, 42), .taken(-1250, 43)])]
 
     private static func withoutReceipts(_ sum: Int64) -> TerminalTotals {
         var totals = TerminalTotals()
@@ -41,11 +44,85 @@ import Testing
         guard case .unclear = Self.rule.judge(TerminalTotals()) else { return #expect(Bool(false), "it was decided") }
     }
 
-    @Test func totalsToldAgainAreOursByTheirReceipts() {
+    /// Before as after.
+    @Test(arguments: empty) func aTerminalThatCountsNothingOfAnEmptyDayDecidesNothing(before: DayBook) {
+        #expect(EndOfDayRule(before: before, after: .of([]), wasTold: false).judge(.of(nil, [:])) == .alike)
+        let after = DayBook.of([.taken(300, 44)])
+        let now = TerminalTotals.of(44...44, [.mastercard: (1, 300)])
+        #expect(EndOfDayRule(before: before, after: after, wasTold: false).judge(now) == .alike)
+    }
+
+    @Test(arguments: empty) func whatTheTerminalToldOfItsEndDecidesForAnEmptyDay(before: DayBook) {
+        #expect(EndOfDayRule(before: before, after: .of([]), wasTold: true).judge(.of(nil, [:])) == .closed)
+    }
+
+    @Test func aReversedDayThatIsStillCountedIsTheOldDay() {
+        let rule = EndOfDayRule(before: Self.empty[1], after: .of([]), wasTold: false)
+        #expect(rule.judge(.of(42...43, [:])) == .notClosed)
+    }
+
+    /// Given back with another card: a terminal that tells sums by scheme tells such a day from an empty one.
+    @Test func aDayThatComesToNothingInAllButNotByScheme() {
+        let before = DayBook.of([.taken(1250, nil), .taken(-1250, nil, .visa)])
+        let rule = EndOfDayRule(before: before, after: .of([]), wasTold: false)
+        #expect(rule.judge(.of(nil, [:])) == .closed)
+        #expect(rule.judge(Self.withoutReceipts(0)) == .alike)
+    }
+
+    @Test func whatTheTerminalToldOfItsEndStandsWhereItTellsNothingMore() {
+        #expect(EndOfDayRule(before: Self.before, after: .of([]), wasTold: true).judge(nil) == .closed)
+        guard case .unclear = Self.rule.judge(nil) else { return #expect(Bool(false), "it was decided") }
+    }
+
+    @Test func whatItStillCountsOfTheOldDayIsStrongerThanWhatItTold() {
+        let rule = EndOfDayRule(before: Self.before, after: .of([]), wasTold: true)
+        #expect(rule.judge(.of(42...43, [.mastercard: (1, 1250), .visa: (1, 700)])) == .notClosed)
+    }
+}
+
+/// Whose end of day a terminal tells that is asked for its last one.
+@Suite struct RepeatedTotalsTests {
+    private static let start = Date(timeIntervalSince1970: 1_795_294_800)  // 2026-11-21T21:00:00Z
+    private static let former = told(.of(30...41, [.mastercard: (12, 12_000)]), trace: 90, hour: 12)
+
+    private static func told(_ totals: TerminalTotals, trace: Int?, hour: Int?) -> TerminalTotals {
+        var totals = totals
+        totals.trace = trace
+        (totals.month, totals.day, totals.hour, totals.minute) = (11, 21, hour, 0)
+        return totals
+    }
+
+    private static func judge(_ totals: TerminalTotals, before: DayBook, previous: TerminalTotals? = former)
+        -> RepeatedTotals.Finding
+    {
+        RepeatedTotals(before: before, previous: previous, startedAt: start, utcOffset: 0).judge(totals)
+    }
+
+    private static let day = DayBook.of([.taken(1250, 42), .taken(700, 43, .visa)])
+
+    @Test func theyAreOursByTheirReceipts() {
         let ours = TerminalTotals.of(42...43, [.mastercard: (1, 1250), .visa: (1, 700)])
-        let former = TerminalTotals.of(30...41, [.mastercard: (12, 12_000)])
-        #expect(Self.rule.areOurs(ours, previous: former))
-        #expect(!Self.rule.areOurs(former, previous: former))
-        #expect(!Self.rule.areOurs(former, previous: nil))
+        #expect(Self.judge(ours, before: Self.day) == .ours)
+        #expect(Self.judge(Self.former, before: Self.day, previous: nil) == .unknown)
+    }
+
+    @Test func theVeryOnesOfBeforeProveThatThereWasNoneSince() {
+        #expect(Self.judge(Self.former, before: Self.day) == .previous)
+        // Two empty days are told alike where the terminal numbers nothing.
+        let empty = TerminalTotals.of(nil, [:])
+        #expect(Self.judge(empty, before: .of([]), previous: empty) == .unknown)
+    }
+
+    @Test(arguments: EndOfDayRuleTests.empty) func ofAnEmptyDayTheTimeTells(before: DayBook) {
+        let empty = TerminalTotals.of(nil, [:])
+        #expect(Self.judge(Self.told(empty, trace: 91, hour: 21), before: before) == .ours)
+        #expect(Self.judge(Self.told(empty, trace: 91, hour: 20), before: before) == .unknown)
+        #expect(Self.judge(Self.told(empty, trace: 91, hour: nil), before: before) == .unknown)
+    }
+
+    @Test func aFailureIsNobodys() {
+        var failed = TerminalTotals.of(42...43, [.mastercard: (1, 1250)])
+        failed.resultCode = 0x05
+        #expect(Self.judge(failed, before: Self.day) == .unknown)
     }
 }

@@ -1,0 +1,153 @@
+import Flow
+import Hardware
+import Model
+import Storage
+
+/// What became of an end of day that was cut off: the terminal is asked, and only what it tells counts. Each question is
+/// written before it leaves.
+extension EndOfDayRun {
+    /// Of a terminal that breaks off each time it is asked for its last end of day, it is not asked for ever.
+    private static let mostRepeats = 3
+
+    /// What became of an earlier one, where one was cut off; asked once. What the terminal told and does not decide it is
+    /// asked again when somebody wants its day ended.
+    func settleOpen() async throws(Failure) {
+        guard let open = try open(of: address), open.doubt == nil else { return }
+        try checkStorageAndDoubts(of: open.intent.terminal)
+        _ = try await resolveOnce(open)
+    }
+
+    /// What became of it. In doubt as long as the terminal does not tell, which is no end of it: it stays open. Throws where
+    /// another terminal is in its place.
+    func resolve(_ open: EndOfDayHistory) async throws(Failure) -> EndOfDayReport {
+        do throws(Failure) {
+            return try await environment.retrying(.untilTheTruthIsKnown(within: request.giveUpAfter)) {
+                () async throws(Failure) in try await resolveOnce(open)
+            }
+        } catch {
+            guard error.code != Failure.otherTerminalCode else { throw error }
+            return try await report(reread(open), .inDoubt(reason: error.sentence), through: open.sequence)
+        }
+    }
+
+    private func resolveOnce(_ open: EndOfDayHistory) async throws(Failure) -> EndOfDayReport {
+        if let outcome = open.decided { return try await settle(open, outcome) }
+        let line = try await connect()
+        defer { line.terminal.close() }
+        guard line.name.isSame(as: open.intent.terminal) else { throw .otherTerminalAtEndOfDay(open.intent.terminal) }
+        let counted = try await counted(open, on: line.terminal)
+        switch try rule(for: reread(open)).judge(counted) {
+        case .notClosed: return try await settleAll(open, .notClosed(reason: "The terminal still counts the same day."))
+        case .closed:
+            let history = try reread(open)
+            if !history.hasTotals || !history.hasWholeText { _ = try await repeated(open, on: line.terminal) }
+            return try await settleClosed(open)
+        case .alike:
+            let isOurs = try await repeated(open, on: line.terminal) == .ours
+            return isOurs ? try await settleClosed(open) : try await settleAll(open, .nothingCounted)
+        case .unclear(let why): return try await settleUnclear(open, on: line.terminal, why)
+        }
+    }
+
+    /// Only its last end of day can tell still.
+    private func settleUnclear(
+        _ open: EndOfDayHistory, on terminal: any PaymentTerminal, _ why: String
+    ) async throws(Failure) -> EndOfDayReport {
+        switch try await repeated(open, on: terminal) {
+        case .ours: return try await settleClosed(open)
+        case .previous:
+            return try await settleAll(open, .notClosed(reason: "The terminal's last end of day is the one before."))
+        case .unknown:
+            try journal.write(.unclear(why), of: open.intent.id)
+            throw .endOfDayUnclear(why)
+        }
+    }
+
+    private func settleClosed(_ open: EndOfDayHistory) async throws(Failure) -> EndOfDayReport {
+        try await settleAll(open, reread(open).hasTotals ? .closed : .closedWithoutTotals)
+    }
+
+    /// With what was told meanwhile.
+    private func settleAll(
+        _ open: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome
+    ) async throws(Failure) -> EndOfDayReport {
+        try await settle(reread(open), outcome)
+    }
+
+    // MARK: Questions
+
+    /// What the terminal counts now; nil where it does not tell.
+    private func counted(
+        _ open: EndOfDayHistory, on terminal: any PaymentTerminal
+    ) async throws(Failure) -> TerminalTotals? {
+        let told = try await ask(.totals, .turnoverTotals, of: open, on: terminal)
+        switch told.end {
+        case .completed: return told.totals
+        case .refused(0x9C), .aborted(0x9C): throw .terminalBusy
+        case .refused, .aborted: return nil
+        case .disturbed(let failure): throw failure
+        }
+    }
+
+    /// Whose end of day the terminal tells once more. Totals that are ours are written as such.
+    private func repeated(
+        _ open: EndOfDayHistory, on terminal: any PaymentTerminal
+    ) async throws(Failure) -> RepeatedTotals.Finding {
+        let again = try await ask(.lastEndOfDay, .reprint(.endOfDay, withResult: true), of: open, on: terminal)
+        if case .disturbed(let failure) = again.end,
+            try reread(open).questions.count(where: { $0 == .lastEndOfDay })
+                < Self.mostRepeats
+        {
+            throw failure
+        }
+        guard let told = again.totals else { return .unknown }
+        let finding = try repeatedTotals(for: open).judge(told)
+        if finding == .ours { try journal.write(.totals(told), of: open.intent.id) }
+        return finding
+    }
+
+    private func ask(
+        _ question: EndOfDayQuestion, _ what: TerminalRequest, of open: EndOfDayHistory,
+        on terminal: any PaymentTerminal
+    ) async throws(Failure) -> KeptConversation.Outcome {
+        let (journal, id) = (journal, open.intent.id)
+        try journal.write(.asking(question), of: id)
+        return await ask(what, on: terminal) { told throws(Failure) in
+            switch told {
+            case .totals(let totals, _): try journal.write(.asked(totals), of: id)
+            case .text(let text): try journal.write(.text(text), of: id)
+            }
+        }
+    }
+
+    // MARK: What is known
+
+    private func rule(for open: EndOfDayHistory) throws(Failure) -> EndOfDayRule {
+        EndOfDayRule(
+            before: try books(open.intent.terminal, through: open.sequence).day,
+            after: try books(open.intent.terminal, since: open.sequence).day, wasTold: open.wasTold)
+    }
+
+    private func repeatedTotals(for open: EndOfDayHistory) throws(Failure) -> RepeatedTotals {
+        let intent = open.intent
+        let previous = try dependencies.storage.reading {
+            try EndOfDayJournal.last(of: intent.terminal, in: $0) { $0.outcome.isClosed }?.totals
+        }
+        return RepeatedTotals(
+            before: try books(intent.terminal, through: open.sequence).day, previous: previous,
+            startedAt: intent.startedAt, utcOffset: dependencies.shopfront.utcOffset(intent.startedAt))
+    }
+
+    private func reread(_ open: EndOfDayHistory) throws(Failure) -> EndOfDayHistory {
+        try dependencies.storage.reading { try EndOfDayJournal.open(open.intent.id, in: $0) } ?? open
+    }
+}
+
+extension Retry {
+    /// For a terminal that is to tell what became of an end of day. Each try takes its time besides.
+    fileprivate static func untilTheTruthIsKnown(within span: Duration) -> Retry {
+        Retry(
+            .atMost(max(1, Int(span.components.seconds / 2))), first: .seconds(2), factor: 1,
+            recoveries: [.retry, .askOperator])
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// A date and time as a terminal tells them: local, and without a year.
+struct TerminalTime: Hashable, Sendable {
+    /// How far a terminal's clock may lag behind ours before something counts as older than a moment of ours.
+    static let clockSkew: TimeInterval = 15 * 60
+
+    private let month, day, hour, minute: Int
+    private let second: Int?
+
+    /// Nil where the terminal told none.
+    init?(month: Int?, day: Int?, hour: Int?, minute: Int?, second: Int?) {
+        guard let month, let day, let hour, let minute else { return nil }
+        (self.month, self.day, self.hour, self.minute) = (month, day, hour, minute)
+        self.second = second
+    }
+
+    /// Whether it is clearly earlier than that moment. The distance is taken the short way round a year.
+    func isBefore(_ moment: Date, utcOffset: Int) -> Bool {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(secondsFromGMT: utcOffset) ?? .gmt
+        let year = calendar.component(.year, from: moment)
+        let candidates = (year - 1...year + 1).compactMap {
+            calendar.date(
+                from: DateComponents(
+                    year: $0, month: month, day: day, hour: hour, minute: minute, second: second ?? 59))
+        }
+        let distances = candidates.map { $0.timeIntervalSince(moment) }
+        guard let nearest = distances.min(by: { abs($0) < abs($1) }) else { return false }
+        return nearest < -Self.clockSkew
+    }
+}
