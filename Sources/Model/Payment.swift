@@ -32,6 +32,36 @@ public enum TransactionKind: String, Hashable, Codable, Sendable, CaseIterable {
     case refund
     /// Takes a payment back as a whole, as long as the terminal has not settled it (ZVT `06 30`).
     case reversal
+    /// Holds an amount on a card for a booking to take; nothing is charged (ZVT `06 22`).
+    case reservation
+    /// Takes what was used of a reservation, and frees the rest of it (ZVT `06 24`, `06 23`).
+    case booking
+    /// Frees a reservation as a whole; nothing is charged (ZVT `06 25`).
+    case release
+
+    /// Whether it is what a customer pays by: what can pay an order, and can be given back.
+    public var takesMoney: Bool {
+        switch self {
+        case .payment, .booking: true
+        case .refund, .reversal, .reservation, .release: false
+        }
+    }
+
+    /// Whether no money moves by it, however it ends: an amount is held, or free again.
+    public var onlyHolds: Bool {
+        switch self {
+        case .reservation, .release: true
+        case .payment, .refund, .reversal, .booking: false
+        }
+    }
+
+    /// Whether it ends a reservation. Of each reservation at most one of these may ever stand.
+    public var endsReservation: Bool {
+        switch self {
+        case .booking, .release: true
+        case .payment, .refund, .reversal, .reservation: false
+        }
+    }
 }
 
 /// What a terminal says of one transaction (ZVT status information `04 0F`), card data already masked by the decoder.

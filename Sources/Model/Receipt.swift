@@ -16,7 +16,7 @@ public struct Receipt: Hashable, Codable, Sendable {
     public let utcOffset: Int
     public let lines: [OrderLine]
     public let taxes: [TaxLine]
-    /// Amount the card was charged, tip included, or that was given back.
+    /// Amount the card was charged, tip included, that was given back, or that was reserved or released.
     public let total: Money
     public let tip: Money?
     public let card: CardBlock

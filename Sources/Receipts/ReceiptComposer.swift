@@ -27,14 +27,14 @@ public struct ReceiptComposer: Sendable {
     ///
     /// What gives money back names the order, and not its lines: which of them came back, the till is not told.
     ///
-    /// - Parameter total: what the card was to be charged, tip included, or to get back.
+    /// - Parameter total: what the card was to be charged, tip included, or to get back, or what was to be reserved on it.
     public func compose(
         payment: PaymentID, kind: TransactionKind = .payment, order: Order?, total: Money, tip: Money?,
         result: TransactionResult?, verdict: Receipt.Verdict, texts: [ReceiptCopy: [PrintedLine]], issuedAt: Date,
         ids: [ReceiptCopy: ReceiptID]
     ) -> [Receipt] {
         // Which of them were given where not all were paid, it is not told either.
-        let goods = kind == .payment && isPaid(order, total, tip) ? order : nil
+        let goods = kind.takesMoney && isPaid(order, total, tip) ? order : nil
         return ReceiptCopy.allCases.compactMap { copy in
             guard let id = ids[copy], let card = cardBlock(texts[copy] ?? [], result, verdict) else { return nil }
             return Receipt(

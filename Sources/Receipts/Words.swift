@@ -19,6 +19,8 @@ struct Words: Sendable {
     let amountNotCharged: String
     let refund: Returned
     let reversal: Returned
+    let reservation: Returned
+    let release: Returned
     let includes: String
     let card: Card
     /// `.` or `,`.
@@ -35,7 +37,7 @@ struct Words: Sendable {
         }
     }
 
-    /// The words of what gives money back.
+    /// The words of what takes no money.
     struct Returned: Sendable {
         let title: String
         let total: String
@@ -45,12 +47,14 @@ struct Words: Sendable {
         let kind: String
     }
 
-    /// What is said otherwise on the receipt of what gives money back; nil for a payment's.
+    /// What is said otherwise on the receipt of what takes no money; nil for one that does.
     func returned(_ kind: TransactionKind) -> Returned? {
         switch kind {
-        case .payment: nil
+        case .payment, .booking: nil
         case .refund: refund
         case .reversal: reversal
+        case .reservation: reservation
+        case .release: release
         }
     }
 
@@ -104,6 +108,12 @@ extension Words {
         reversal: Returned(
             title: "REVERSAL", total: "REVERSED", amountNotReturned: "Amount (not reversed)",
             notReturned: "Nothing was reversed.", kind: "Reversal"),
+        reservation: Returned(
+            title: "RESERVATION", total: "RESERVED, NOT CHARGED", amountNotReturned: "Amount (not reserved)",
+            notReturned: "Nothing was reserved.", kind: "Reservation"),
+        release: Returned(
+            title: "RESERVATION RELEASED", total: "RELEASED", amountNotReturned: "Amount (not released)",
+            notReturned: "Nothing was released.", kind: "Release"),
         includes: "incl.",
         card: Card(
             title: "Card payment", sale: "Sale", reversal: "Reversal", means: "Card", number: "Card number",
@@ -132,6 +142,12 @@ extension Words {
         reversal: Returned(
             title: "STORNO", total: "STORNIERT", amountNotReturned: "Betrag (nicht storniert)",
             notReturned: "Es wurde nichts storniert.", kind: "Storno"),
+        reservation: Returned(
+            title: "RESERVIERUNG", total: "RESERVIERT, NICHT BELASTET", amountNotReturned: "Betrag (nicht reserviert)",
+            notReturned: "Es wurde nichts reserviert.", kind: "Reservierung"),
+        release: Returned(
+            title: "RESERVIERUNG FREIGEGEBEN", total: "FREIGEGEBEN", amountNotReturned: "Betrag (nicht freigegeben)",
+            notReturned: "Es wurde nichts freigegeben.", kind: "Freigabe"),
         includes: "inkl.",
         card: Card(
             title: "Kartenzahlung", sale: "Zahlung", reversal: "Storno", means: "Karte", number: "Kartennummer",

@@ -9,6 +9,7 @@ enum Schema {
         }
         migrator.registerMigration("2") { database in try database.execute(sql: givingBack) }
         migrator.registerMigration("3") { database in try database.execute(sql: reports) }
+        migrator.registerMigration("4") { database in try database.execute(sql: reservations) }
         return migrator
     }
 
@@ -102,6 +103,16 @@ enum Schema {
             > coalesce((SELECT amount_minor FROM payments
                 WHERE id = NEW.original AND open = 0 AND outcome_kind = 'approved' AND currency = NEW.currency), 0)
             BEGIN SELECT RAISE(ABORT, 'no more can be given back than was paid'); END;
+        """
+
+    /// A reservation ends once, by what is booked of it or by its release. While anybody reserves or books for an order,
+    /// nobody else does, or pays it.
+    private static let reservations = """
+        CREATE UNIQUE INDEX one_end_of_a_reservation ON payments (original)
+            WHERE kind IN ('booking', 'release') AND (open = 1 OR outcome_kind = 'approved');
+        DROP INDEX one_open_payment_per_order;
+        CREATE UNIQUE INDEX one_open_payment_per_order ON payments (site, order_id)
+            WHERE open = 1 AND kind NOT IN ('refund', 'reversal');
         """
 
     /// A receipt may be of no payment, but of the end of a terminal's day. Rows keep their order and their prints.

@@ -36,9 +36,11 @@ public enum StorageError: LayerError, Hashable {
         case order(PaymentID)
         /// The order is paid, by that payment.
         case orderPaid(PaymentID)
+        /// An amount is reserved for the order, by that reservation.
+        case orderReserved(PaymentID)
         /// That payment on the same terminal is not settled yet.
         case terminal(PaymentID)
-        /// Of that payment no more than this can be given back.
+        /// Of that payment no more than this can be given back, or of that reservation be booked.
         case givenBack(PaymentID, left: Money)
         /// That payment is settled and can change no more.
         case settled(PaymentID)
@@ -126,8 +128,9 @@ extension StorageError.Conflict {
         case .key(let payment): "This key was used for payment \(payment)."
         case .order(let payment): "Payment \(payment) for this order is not settled yet."
         case .orderPaid(let payment): "This order is paid, by payment \(payment)."
+        case .orderReserved(let payment): "An amount is reserved for this order, by \(payment)."
         case .terminal(let payment): "Payment \(payment) on this terminal is not settled yet."
-        case .givenBack(let payment, let left): "Of payment \(payment) no more than \(left) can be given back."
+        case .givenBack(let payment, let left): "Of payment \(payment) no more than \(left) is left."
         case .settled(let payment): "Payment \(payment) is settled and cannot change."
         case .printState(let job, let state): "Print \(job) is \(state.rawValue), so this step does not follow."
         case .rule(let message): "This would break a rule of the data: \(message)."
@@ -137,7 +140,7 @@ extension StorageError.Conflict {
     var remedy: String? {
         switch self {
         case .order(let payment), .terminal(let payment), .key(let payment), .orderPaid(let payment),
-            .givenBack(let payment, _):
+            .orderReserved(let payment), .givenBack(let payment, _):
             "see what became of it: till why \(payment)"
         case .id, .settled, .printState, .rule: nil
         }

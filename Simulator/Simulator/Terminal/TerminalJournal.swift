@@ -139,9 +139,12 @@ extension TerminalJournal {
     public var standingCharges: [Entry] { standing(charges) }
     public var standingRefunds: [Entry] { standing(refunds) }
 
-    /// Reservations that are neither booked nor released nor taken back.
+    /// Reservations that are neither booked nor released nor taken back. One whose booking is reversed is gone with it; only a
+    /// booking that never was leaves it open.
     public var openReservations: [Entry] {
-        let closed = Set(standing(entries.filter(\.closesReservation)).compactMap(\.originalTrace))
+        let voided = Set(entries.filter { $0.event == .voided }.compactMap(\.originalTrace))
+        let ends = entries.filter { $0.closesReservation && !voided.contains($0.trace ?? 0) }
+        let closed = Set(ends.compactMap(\.originalTrace))
         return standing(entries.filter { $0.event == .reserved }).filter { !closed.contains($0.trace ?? 0) }
     }
 

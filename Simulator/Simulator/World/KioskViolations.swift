@@ -10,10 +10,10 @@ extension VirtualKiosk {
             var found = truth.violations
             let payments = try reader.recentPayments(limit: .max)
             for payment in payments { found += try violations(of: payment, in: reader) }
-            for charge in truth.standing + truth.givenBack where !payments.contains(where: { $0.stands(for: charge) }) {
+            for charge in truth.all where !payments.contains(where: { $0.stands(for: charge) }) {
                 found.append("I2: booked at the terminal, and neither approved nor in doubt here: \(charge)")
             }
-            found += sumViolations(payments) + refundViolations(payments) + paperViolations()
+            found += sumViolations(payments) + refundViolations(payments) + reservationViolations() + paperViolations()
             if case .broken(let sequence, let why) = try reader.verifyJournal() {
                 found.append("I7: the chain breaks at \(sequence): \(why)")
             }
@@ -26,19 +26,23 @@ extension VirtualKiosk {
         let id = payment.id
         let requests = truth.requests.count { $0 == id }
         if requests > 1 { found.append("I4: \(id) was put on the wire \(requests) times") }
-        let isPayment = payment.kind == .payment
+        let pays = payment.kind.takesMoney
         let paid = try payment.order.flatMap { try reader.paidBy(order: $0, site: payment.site) }
-        let told = try reader.outboxItem(id: "order.\(isPayment ? "paid" : "refunded")-\(id)")
-        guard case .approved = payment.outcome else {
-            if paid == id { found.append("I3: the order is paid by \(id), which is not approved") }
-            if told != nil { found.append("I3: the shop is told of \(id), which is not approved") }
-            return found
+        let told = try reader.outboxItem(id: "order.\(pays ? "paid" : "refunded")-\(id)")
+        if !payment.isApproved || payment.kind.onlyHolds {
+            if paid == id {
+                found.append("I3: the order is paid by \(id), which is \(payment.kind), and \(payment.stage)")
+            }
+            if told != nil {
+                found.append("I3: the shop is told of \(id), which is \(payment.kind), and \(payment.stage)")
+            }
         }
-        let charges = (isPayment ? truth.standing : truth.givenBack).filter { payment.stands(for: $0) }
+        guard payment.isApproved else { return found }
+        let charges = truth.answers(to: payment.kind).filter { payment.stands(for: $0) }
         if charges.map(\.entry.amountMinor) != [payment.amount.minorUnits] {
             found.append("I3, I6: \(id) is approved for \(payment.amount), the terminal holds \(charges)")
         }
-        if payment.order != nil, told == nil || isPayment && paid != id {
+        if payment.order != nil, !payment.kind.onlyHolds, told == nil || pays && paid != id {
             found.append("I3: \(id) is approved, and its order not paid, or the shop not told")
         }
         let totals = try reader.receipts(payment: id).map(\.document.total)
@@ -49,7 +53,7 @@ extension VirtualKiosk {
     /// I1: no order is charged twice, and nothing has two payments that are open.
     private func sumViolations(_ payments: [PaymentRecord]) -> [String] {
         var found: [String] = []
-        for (order, tries) in Dictionary(grouping: payments.filter { $0.kind == .payment }, by: \.order) {
+        for (order, tries) in Dictionary(grouping: payments.filter { $0.kind.takesMoney }, by: \.order) {
             guard let order else { continue }
             let charges = truth.standing.filter { charge in tries.contains { $0.id == charge.payment } }
             if charges.count > 1 { found.append("I1: order \(order) is charged \(charges.count) times") }
@@ -62,13 +66,21 @@ extension VirtualKiosk {
 
     /// I17: of no payment more is given back than was paid, by what the terminal really did.
     private func refundViolations(_ payments: [PaymentRecord]) -> [String] {
-        payments.filter { $0.kind == .payment }.compactMap { payment in
+        payments.filter { $0.kind.takesMoney }.compactMap { payment in
             let back = truth.givenBack.filter { charge in
                 payments.contains { $0.original == payment.id && $0.id == charge.payment }
             }
             let sum = back.reduce(0) { $0 + $1.entry.amountMinor }
             guard sum > (payment.isApproved ? payment.amount.minorUnits : 0) else { return nil }
             return "I17: of \(payment.id) for \(payment.amount) was given back \(sum)"
+        }
+    }
+
+    /// I18: a reservation is ended once, whatever it is ended by.
+    private func reservationViolations() -> [String] {
+        let ends = (truth.standing + truth.released).filter { $0.entry.endsReservation }
+        return Dictionary(grouping: ends, by: \.entry.originalTrace).values.filter { $0.count > 1 }.map {
+            "I18: a reservation is ended \($0.count) times: \($0)"
         }
     }
 
@@ -87,6 +99,27 @@ extension VirtualKiosk {
     private static func areBothOriginals(_ page: [UInt8], _ other: [UInt8]) -> Bool {
         let (short, long) = page.count < other.count ? (page, other) : (other, page)
         return long.starts(with: short) && long.firstRange(of: Array("DUPLICATE".utf8)) == nil
+    }
+}
+
+extension TerminalTruth {
+    /// What the terminal really did of that kind.
+    fileprivate func answers(to kind: TransactionKind) -> [Charge] {
+        switch kind {
+        case .payment, .booking: standing
+        case .refund, .reversal: givenBack
+        case .reservation: held
+        case .release: released
+        }
+    }
+}
+
+extension TerminalJournal.Entry {
+    fileprivate var endsReservation: Bool {
+        switch command {
+        case .bookTotal, .partialRelease, .release: true
+        case .payment, .reservation, .reversal, .refund, nil: false
+        }
     }
 }
 

@@ -5,7 +5,7 @@ import Synchronization
 /// What the terminal really did, and for which payment of the till: the truth the till is held against. Written down as
 /// the terminal does it, so it needs nobody's word.
 public final class TerminalTruth: Sendable {
-    /// A booking, from which moment on a cardholder is charged, or is given something back.
+    /// A booking, from which moment on a cardholder is charged, is given something back, or has an amount held or freed.
     public struct Charge: Hashable, Sendable {
         public internal(set) var entry: TerminalJournal.Entry
         /// Whose request it answers; nil when the till knows of none.
@@ -18,6 +18,8 @@ public final class TerminalTruth: Sendable {
         var requests: [PaymentID?] = []
         var charges: [Charge] = []
         var givenBack: [Charge] = []
+        var holds: [Charge] = []
+        var releases: [Charge] = []
         var violations: [String] = []
 
         func answer(_ entry: TerminalJournal.Entry) -> Charge {
@@ -29,8 +31,17 @@ public final class TerminalTruth: Sendable {
             charges[place].entry.amountMinor = amount
         }
 
+        /// What of a reservation was not used is free; the rest, if there is any, is charged.
+        mutating func release(_ entry: TerminalJournal.Entry) {
+            let held = holds.last { $0.entry.trace == entry.originalTrace }?.entry.amountMinor ?? 0
+            guard entry.command == .partialRelease else { return releases.append(answer(entry)) }
+            var charged = entry
+            charged.amountMinor = held - entry.amountMinor
+            charges.append(answer(charged))
+        }
+
         mutating func undo(_ trace: Int?) {
-            for list in [\State.charges, \State.givenBack] {
+            for list in [\State.charges, \State.givenBack, \State.holds, \State.releases] {
                 let undone = self[keyPath: list].lastIndex { $0.entry.trace == trace }
                 if let undone { self[keyPath: list][undone].isUndone = true }
             }
@@ -49,6 +60,12 @@ public final class TerminalTruth: Sendable {
     public var standing: [Charge] { charges.filter { !$0.isUndone } }
     /// What cardholders have really got back, by refunds and by reversals that the till asked for.
     public var givenBack: [Charge] { state.withLock { $0.givenBack }.filter { !$0.isUndone } }
+    /// What was really reserved on cards, whatever became of it later.
+    public var held: [Charge] { state.withLock { $0.holds }.filter { !$0.isUndone } }
+    /// Reservations that were really freed as a whole.
+    public var released: [Charge] { state.withLock { $0.releases }.filter { !$0.isUndone } }
+    /// All of this that nothing took back.
+    var all: [Charge] { standing + givenBack + held + released }
     /// What was seen to be wrong at the very moment.
     public var violations: [String] { state.withLock { $0.violations } }
 
@@ -61,12 +78,12 @@ public final class TerminalTruth: Sendable {
         case .refunded: state.withLock { $0.givenBack.append($0.answer(entry)) }
         // What the till asked for takes money back that stays charged as far as the payment is concerned.
         case .reversed where entry.command == .reversal: state.withLock { $0.givenBack.append($0.answer(entry)) }
+        case .reserved: state.withLock { $0.holds.append($0.answer(entry)) }
+        case .released: state.withLock { $0.release(entry) }
         case .reduced: state.withLock { $0.reduce(entry.originalTrace, to: entry.amountMinor) }
         case .confirmed: confirmed(entry)
         case .reversed, .voided: state.withLock { $0.undo(entry.originalTrace) }
-        case .reserved, .released, .kept, .declined, .cancelled, .endOfDay, .initialised,
-            .diagnosed:
-            break
+        case .kept, .declined, .cancelled, .endOfDay, .initialised, .diagnosed: break
         }
     }
 

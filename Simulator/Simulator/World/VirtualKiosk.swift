@@ -118,9 +118,16 @@ public struct VirtualTill: Sendable {
     public func giveBack(_ what: PaymentRequest.GiveBack, key: String? = nil, giveUpAfter: Duration = .seconds(60))
         -> Result<PaymentReport, Failure>?
     {
+        take(.giveBack(what), key: key, giveUpAfter: giveUpAfter)
+    }
+
+    /// Whatever it is: `till reserve` and `till reservations`, too.
+    public func take(
+        _ subject: PaymentRequest.Subject, key: String? = nil, giveUpAfter: Duration = .seconds(60)
+    ) -> Result<PaymentReport, Failure>? {
         pay(
             PaymentRequest(
-                subject: .giveBack(what), key: key, reader: terminal, printer: MemoryPrinter.address,
+                subject: subject, key: key, reader: terminal, printer: MemoryPrinter.address,
                 giveUpAfter: giveUpAfter))
     }
 

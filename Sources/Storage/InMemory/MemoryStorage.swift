@@ -149,10 +149,17 @@ extension MemorySession {
     func payment(key: String) -> PaymentRecord? { tables.payments.last { $0.key == key } }
 
     func payments(order: OrderID, site: SiteID) -> [PaymentRecord] {
-        tables.payments.filter { $0.order == order && $0.site == site && $0.kind == .payment }
+        tables.payments.filter { $0.order == order && $0.site == site && $0.kind != .refund && $0.kind != .reversal }
     }
 
     func givingBack(_ payment: PaymentID) -> [PaymentRecord] { tables.payments.filter { $0.original == payment } }
+
+    func reservations() -> [PaymentRecord] {
+        tables.payments.filter { reservation in
+            guard reservation.kind == .reservation, reservation.isOpen || reservation.isApproved else { return false }
+            return !givingBack(reservation.id).contains { $0.kind.endsReservation && $0.isApproved }
+        }
+    }
 
     func unsettledPayments() -> [PaymentRecord] { tables.payments.filter(\.isOpen) }
 

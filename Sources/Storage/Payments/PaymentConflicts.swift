@@ -4,7 +4,7 @@ extension PaymentReading {
     /// What of that payment may still be given back. What is being given back counts as given until the contrary is
     /// known; a payment that is not approved has nothing to give.
     public func refundable(_ payment: PaymentRecord) throws(StorageError) -> Money {
-        guard payment.isApproved, payment.kind == .payment else { return .zero(payment.amount.currency) }
+        guard payment.isApproved, payment.kind.takesMoney else { return .zero(payment.amount.currency) }
         var left = payment.amount
         for other in try givingBack(payment.id) where other.isOpen || other.isApproved {
             do throws(MoneyError) { left = try left.subtracting(other.amount) } catch {
@@ -12,6 +12,19 @@ extension PaymentReading {
             }
         }
         return left
+    }
+
+    /// What ends that reservation: it stands, or may stand. Nil while the reservation can still be booked or released.
+    public func end(ofReservation id: PaymentID) throws(StorageError) -> PaymentRecord? {
+        try givingBack(id).last { $0.kind.endsReservation && ($0.isOpen || $0.isApproved) }
+    }
+
+    /// The reservation that stands for that order.
+    public func reservation(for order: OrderID, site: SiteID) throws(StorageError) -> PaymentRecord? {
+        for payment in try payments(order: order, site: site) where payment.kind == .reservation && payment.isApproved {
+            if try end(ofReservation: payment.id) == nil { return payment }
+        }
+        return nil
     }
 }
 
@@ -32,28 +45,48 @@ extension StorageReader {
         return try holder(besides: payment)
     }
 
-    /// That more would be given back than was paid.
+    /// That more would be given back than was paid, or more be booked or freed than is reserved.
     private func excess(of payment: PaymentRecord) throws(StorageError) -> StorageError.Conflict? {
         guard let id = payment.original else { return nil }
         guard let original = try self.payment(id: id) else { throw .missing("payment \(id)") }
-        let left = try refundable(original)
+        let left = try payment.kind.endsReservation ? reserved(original) : refundable(original)
         let fits =
             switch payment.kind {
-            case .payment: false
-            case .refund:
+            case .payment, .reservation: false
+            case .refund, .booking:
                 payment.amount.currency == left.currency && payment.amount.minorUnits <= left.minorUnits
-            case .reversal: payment.amount == original.amount && left == original.amount
+            case .reversal, .release: payment.amount == original.amount && left == original.amount
             }
         return fits ? nil : .givenBack(id, left: left)
     }
 
+    /// What may be booked of that reservation; nothing once something ends it.
+    private func reserved(_ reservation: PaymentRecord) throws(StorageError) -> Money {
+        guard reservation.isApproved, reservation.kind == .reservation, try end(ofReservation: reservation.id) == nil
+        else { return .zero(reservation.amount.currency) }
+        return reservation.amount
+    }
+
     /// Who has its order or its terminal.
     private func holder(besides payment: PaymentRecord) throws(StorageError) -> StorageError.Conflict? {
-        if let order = payment.order, payment.kind == .payment {
-            if let paying = try paidBy(order: order, site: payment.site) { return .orderPaid(paying) }
-            let open = try payments(order: order, site: payment.site).first(where: \.isOpen)
-            if let open { return .order(open.id) }
+        if let order = payment.order {
+            switch payment.kind {
+            case .payment, .reservation, .booking:
+                if let conflict = try holder(of: order, besides: payment) { return conflict }
+            case .refund, .reversal, .release: break
+            }
         }
         return try unsettledPayment(terminalAddress: payment.terminalAddress).map { .terminal($0.id) }
+    }
+
+    private func holder(of order: OrderID, besides payment: PaymentRecord) throws(StorageError)
+        -> StorageError.Conflict?
+    {
+        if let paying = try paidBy(order: order, site: payment.site) { return .orderPaid(paying) }
+        if let open = try payments(order: order, site: payment.site).first(where: \.isOpen) { return .order(open.id) }
+        guard let reserving = try reservation(for: order, site: payment.site), reserving.id != payment.id,
+            reserving.id != payment.original
+        else { return nil }
+        return .orderReserved(reserving.id)
     }
 }

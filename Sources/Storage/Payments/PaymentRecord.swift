@@ -27,7 +27,7 @@ public struct PaymentRecord: Hashable, Codable, Sendable {
     /// What was requested under that key, in a form that can be compared.
     public let fingerprint: String
     public let kind: TransactionKind
-    /// The payment that this gives back, in part or as a whole; nil for a payment and for an unlinked refund.
+    /// The payment that this gives back in part or as a whole, or the reservation that it ends; nil where there is none.
     public let original: PaymentID?
     public let site: SiteID
     /// Nil for an amount without an order.
@@ -124,12 +124,14 @@ public struct StoredTerminalText: Hashable, Codable, Sendable {
 public protocol PaymentReading {
     func payment(id: PaymentID) throws(StorageError) -> PaymentRecord?
     func payment(key: String) throws(StorageError) -> PaymentRecord?
-    /// Every attempt to pay that order, oldest first.
+    /// Every attempt to pay that order or to reserve for it, and every end of such a reservation, oldest first.
     func payments(order: OrderID, site: SiteID) throws(StorageError) -> [PaymentRecord]
-    /// Every attempt to give back that payment or a part of it, oldest first.
+    /// Every attempt to give back that payment or a part of it, or to end that reservation, oldest first.
     func givingBack(_ payment: PaymentID) throws(StorageError) -> [PaymentRecord]
     /// Every transaction that is open (`isOpen`), oldest first: what recovery has to look at.
     func unsettledPayments() throws(StorageError) -> [PaymentRecord]
+    /// Reservations that nothing ends for certain, oldest first: those that stand, and those in doubt.
+    func reservations() throws(StorageError) -> [PaymentRecord]
     /// The open transaction on that terminal; there is never more than one.
     func unsettledPayment(terminalAddress: String) throws(StorageError) -> PaymentRecord?
     /// Transactions of every kind, newest first.
@@ -141,8 +143,8 @@ public protocol PaymentReading {
 
 public protocol PaymentWriting {
     /// Adds an attempt. Refused with `.conflict` when its id or key is taken, when another transaction on its terminal is
-    /// open, when a payment's order is paid or has an open one, or when more would be given back than was paid; the
-    /// conflict names that payment.
+    /// open, when its order is paid, has an open one or an amount reserved for it, or when more would be given back than
+    /// was paid or booked than is reserved; the conflict names that payment.
     func insert(_ payment: PaymentRecord) throws(StorageError)
     /// Stores how far it has come. What was asked for stays as inserted. Refused with `.conflict(.settled)` once the
     /// stored payment is no longer open, with `.missing` when there is none.

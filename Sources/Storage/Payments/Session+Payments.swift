@@ -13,11 +13,22 @@ extension Session {
 
     func payments(order: OrderID, site: SiteID) throws(StorageError) -> [PaymentRecord] {
         try payments(
-            "WHERE site = ? AND order_id = ? AND kind = 'payment' ORDER BY rowid", [site.rawValue, order.rawValue])
+            "WHERE site = ? AND order_id = ? AND kind NOT IN ('refund', 'reversal') ORDER BY rowid",
+            [site.rawValue, order.rawValue])
     }
 
     func givingBack(_ payment: PaymentID) throws(StorageError) -> [PaymentRecord] {
         try payments("WHERE original = ? ORDER BY rowid", [payment.rawValue])
+    }
+
+    func reservations() throws(StorageError) -> [PaymentRecord] {
+        try payments(
+            """
+            WHERE kind = 'reservation' AND (open = 1 OR outcome_kind = 'approved')
+                AND NOT EXISTS (SELECT 1 FROM payments AS ending WHERE ending.original = payments.id
+                    AND ending.kind IN ('booking', 'release') AND ending.open = 0 AND ending.outcome_kind = 'approved')
+            ORDER BY rowid
+            """, [])
     }
 
     func unsettledPayments() throws(StorageError) -> [PaymentRecord] {

@@ -9,6 +9,8 @@ public enum Evidence: Hashable, Codable, Sendable {
     case refused(code: UInt8)
     /// It agreed to answer and then told of no transaction (some terminals always do).
     case silent
+    /// Asked for that: the receipt numbers of reservations that are open. There may be more.
+    case openReservations([Int])
 }
 
 /// What follows from the evidence for one payment.
@@ -58,6 +60,7 @@ public struct MatchingRule: Sendable {
         case .nothing(let code): judgeNothing(code)
         case .refused: .unclear("The terminal does not repeat its last receipt.")
         case .silent: .unclear("The terminal does not tell of its last transaction.")
+        case .openReservations(let receipts): judge(openReservations: receipts)
         }
     }
 
@@ -66,6 +69,14 @@ public struct MatchingRule: Sendable {
             return .unclear("The terminal refused to repeat its last receipt.")
         }
         return told == nil ? .notBooked : .reversed(nil)
+    }
+
+    /// A reservation that is still open was not ended. One that is not may have been ended by anybody.
+    private func judge(openReservations: [Int]) -> Finding {
+        guard let reserved = intent.purpose.reserved, openReservations.contains(reserved.name.receiptNumber) else {
+            return .unclear("The terminal does not name the reservation among those that are open.")
+        }
+        return told?.resultCode == 0 ? .reversed(nil) : .notBooked
     }
 
     private func judge(_ result: TransactionResult) -> Finding {
@@ -78,7 +89,7 @@ public struct MatchingRule: Sendable {
         guard let newer = intent.watermark.isNewer(receipt) else {
             return .unclear("Receipt \(receipt) cannot be told from an older one: none was known before.")
         }
-        guard newer else { return judgeOlder(receipt) }
+        guard newer else { return judgeOlder(receipt, trace: result.trace) }
         if isOlderThanIntent(result) {
             return .unclear("Receipt \(receipt) is dated before this payment began.")
         }
@@ -94,9 +105,13 @@ public struct MatchingRule: Sendable {
         return .unclear("The terminal keeps a transaction that contradicts what was asked for.")
     }
 
-    private func judgeOlder(_ receipt: Int) -> Finding {
+    private func judgeOlder(_ receipt: Int, trace: Int?) -> Finding {
         guard case .receipt(receipt) = intent.watermark else {
             return .unclear("The terminal's last receipt \(receipt) is older than the one known before this payment.")
+        }
+        // A terminal may go on under the reservation's own number.
+        if let reserved = intent.purpose.reserved?.name, reserved.receiptNumber == receipt, reserved.trace != trace {
+            return .unclear("The terminal tells another transaction under the reservation's receipt \(receipt).")
         }
         return told?.resultCode == 0 ? .reversed(nil) : .notBooked
     }
@@ -108,11 +123,10 @@ public struct MatchingRule: Sendable {
         guard result.currencyNumber == nil || result.currencyNumber == intent.amount.currency.number else {
             return .unclear("The terminal's last transaction is in another currency.")
         }
-        switch intent.purpose {
-        case .reversal(let booked) where result.resultCode == 0: return judge(result, asReversalOf: booked)
-        case .payment where result.originalTrace != nil, .refund where result.originalTrace != nil:
+        if case .reversal(let booked) = intent.purpose {
+            if result.resultCode == 0 { return judge(result, asReversalOf: booked) }
+        } else if let reversed = result.originalTrace, !intent.purpose.mayReverse(reversed) {
             return judgeReversal(result)
-        case .payment, .refund, .reversal: break
         }
         guard !followsAnApproval(result) else {
             return .unclear("The terminal's last transaction is not the one it had told us of.")

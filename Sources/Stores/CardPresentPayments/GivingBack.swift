@@ -54,15 +54,6 @@ struct GivingBack: Sendable {
             purpose: .reversal(of: booked), amount: payment.amount, order: payment.order, orderNumber: orderNumber)
     }
 
-    /// Only the terminal that booked a payment can reverse it.
-    func check(_ purpose: Purpose, on terminalID: String?) throws(Failure) {
-        guard case .reversal(let booked) = purpose, let terminalID,
-            let payment = try storage.reading({ try $0.payment(id: booked.payment) }),
-            let its = payment.terminalID ?? payment.result?.terminalID, its != terminalID
-        else { return }
-        throw .otherTerminal(booked.payment, its, terminalID)
-    }
-
     private func approved(_ id: PaymentID) throws(Failure) -> (PaymentRecord, left: Money, orderNumber: String?) {
         let found = try storage.reading { reader in
             try reader.payment(id: id).map { payment in
@@ -74,7 +65,7 @@ struct GivingBack: Sendable {
         }
         guard let found else { throw .noPayment(id.rawValue) }
         if found.0.isOpen { throw .inDoubt(id) }
-        guard found.0.isApproved, found.0.kind == .payment else { throw .nothingToGiveBack(id) }
+        guard found.0.isApproved, found.0.kind.takesMoney else { throw .nothingToGiveBack(id) }
         return found
     }
 }

@@ -10,7 +10,7 @@ extension PaymentIntent {
     /// Whether a terminal may say that it booked this much of it.
     func mayBook(_ amountMinor: Int64, _ goods: GoodsIssue?) -> Bool {
         if case .givenInPart(let part) = goods, amountMinor == part.minorUnits { return true }
-        return amountMinor == amount.minorUnits
+        return purpose.mayTell(amountMinor, of: amount)
     }
 }
 
@@ -20,6 +20,12 @@ extension PaymentHistory {
         guard case .givenInPart = goods, case .settled(.approved(let result)) = stage, let booked = result.amountMinor
         else { return intent.amount }
         return Money(minorUnits: booked, currency: intent.amount.currency)
+    }
+
+    /// What the order that it pays comes to.
+    var due: Money {
+        guard case .booking(let booking) = intent.purpose, let due = booking.due else { return intent.amount }
+        return due
     }
 
     func mayBook(_ amountMinor: Int64) -> Bool { intent.mayBook(amountMinor, goods) }

@@ -16,7 +16,7 @@ struct OperatorSettlement: Sendable {
             if let outcome = history.storedOutcome, outcome.isFinal { throw .nothingToSettle(payment, outcome) }
             let evidence = OperatorEvidence(statement, words: words, operatorName: name)
             let outcome = try OperatorRule(history: history).outcome(of: evidence)
-            return .operatorSettled(evidence, history.withGoods(outcome))
+            return .operatorSettled(evidence, history.withGoods(history.asCharged(outcome)))
         }
     }
 

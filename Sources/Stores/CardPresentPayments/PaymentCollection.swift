@@ -24,7 +24,7 @@ struct PaymentCollection: Sendable {
         let line = try await prepare(subject.amount.currency)
         let intent: PaymentIntent
         do throws(Failure) {
-            try givingBack.check(subject.purpose, on: line.terminalID)
+            try check(subject.purpose, on: line.terminalID)
             intent = try makeIntent(subject, line)
             try checkStillFree(intent)
         } catch {
@@ -112,6 +112,7 @@ struct PaymentCollection: Sendable {
     // MARK: Pre-flight (S0): refused here, nothing is charged
 
     private var givingBack: GivingBack { GivingBack(storage: dependencies.storage, rights: dependencies.rights) }
+    private var reservations: Reservations { Reservations(storage: dependencies.storage) }
 
     private func preflight() async throws(Failure) -> PaymentSubject {
         let subject = try await subject()
@@ -121,23 +122,50 @@ struct PaymentCollection: Sendable {
     }
 
     private func subject() async throws(Failure) -> PaymentSubject {
-        if request.givesGoods, let tip = request.tip { throw .badAmount(tip) }
-        let subject: PaymentSubject
-        switch request.subject {
-        case .amount(let amount): subject = PaymentSubject(amount: try Self.total(amount, request.tip))
-        case .order(let id):
-            let order = try await unpaidOrder(id)
-            subject = PaymentSubject(
-                amount: try Self.total(order.total, request.tip), order: order.id, orderNumber: order.number)
-        case .giveBack(let what):
-            if let tip = request.tip { throw .badAmount(tip) }
-            if request.givesGoods { throw .noGoodsToGive }
-            subject = try givingBack.subject(what)
-        }
+        try checkExtras()
+        let subject = try await wanted()
         guard subject.amount.minorUnits > 0, subject.amount.minorUnits <= Self.most else {
             throw .badAmount(subject.amount)
         }
         return subject
+    }
+
+    /// A tip and goods go with a payment, and not with each other.
+    private func checkExtras() throws(Failure) {
+        let isPayment =
+            switch request.subject {
+            case .order, .amount: true
+            case .giveBack, .reserve, .book, .release: false
+            }
+        if let tip = request.tip, request.givesGoods || !isPayment { throw .badAmount(tip) }
+        if request.givesGoods, !isPayment { throw .noGoodsToGive }
+    }
+
+    private func wanted() async throws(Failure) -> PaymentSubject {
+        switch request.subject {
+        case .amount(let amount): return PaymentSubject(amount: try Self.total(amount, request.tip))
+        case .order(let id):
+            let order = try await unpaidOrder(id)
+            return PaymentSubject(
+                amount: try Self.total(order.total, request.tip), order: order.id, orderNumber: order.number)
+        case .giveBack(let what): return try givingBack.subject(what)
+        case .reserve(.amount(let amount)): return PaymentSubject(purpose: .reservation, amount: amount)
+        case .reserve(.order(let id)):
+            let order = try await unpaidOrder(id)
+            return PaymentSubject(
+                purpose: .reservation, amount: order.total, order: order.id, orderNumber: order.number)
+        case .book(let id, let used):
+            let reservation = try reservations.find(id)
+            let order = try await dueOrder(of: reservation)
+            return try reservations.booking(of: reservation, used, order)
+        case .release(let id): return try reservations.release(of: try reservations.find(id))
+        }
+    }
+
+    /// The order that a booking of the reservation would pay.
+    private func dueOrder(of reservation: PaymentRecord) async throws(Failure) -> Order? {
+        guard let order = reservation.order else { return nil }
+        return try await unpaidOrder(order, by: reservation.id)
     }
 
     /// Twelve digits are what a terminal can be asked for (ZVT BMP 04).
@@ -149,16 +177,35 @@ struct PaymentCollection: Sendable {
         return sum
     }
 
-    private func unpaidOrder(_ id: OrderID) async throws(Failure) -> Order {
+    /// - Parameter reservation: what is booked to pay it.
+    private func unpaidOrder(_ id: OrderID, by reservation: PaymentID? = nil) async throws(Failure) -> Order {
         let order = try await dependencies.orders.load(id)
         let site = dependencies.shopfront.site
-        let (cached, open) = try dependencies.storage.reading {
-            (try $0.paidBy(order: id, site: site), try $0.payments(order: id, site: site).first { $0.isOpen })
+        let (cached, open, reserved) = try dependencies.storage.reading {
+            (
+                try $0.paidBy(order: id, site: site), try $0.payments(order: id, site: site).first { $0.isOpen },
+                try $0.reservation(for: id, site: site)
+            )
         }
         if let cached { throw .orderPaid(order.number, by: cached) }
         if let open, open.key == nil || open.key != request.key { throw .inDoubt(open.id) }
+        if let reserved, reserved.id != reservation { throw .orderReserved(order.number, by: reserved.id) }
         guard order.status.awaitsPayment else { throw .orderNotPayable(order) }
         return order
+    }
+
+    /// Only the terminal that booked a payment can reverse it, and only the one that holds a reservation can end it.
+    private func check(_ purpose: Purpose, on terminalID: String?) throws(Failure) {
+        switch purpose {
+        case .payment, .refund, .reservation: return
+        case .reversal, .booking, .release: break
+        }
+        guard let terminalID, let id = purpose.original,
+            let original = try dependencies.storage.reading({ try $0.payment(id: id) }),
+            let its = original.terminalID ?? original.result?.terminalID, its != terminalID
+        else { return }
+        throw original.kind == .reservation
+            ? .heldElsewhere(id, its, terminalID) : .otherTerminal(id, its, terminalID)
     }
 
     /// What the terminal told of its last transaction, or what this till remembers of it where it told nothing.
@@ -191,10 +238,18 @@ struct PaymentCollection: Sendable {
         guard !desk.isCancelled(request.reader) else { throw .cancelledInTime }
         let taken = try dependencies.storage.reading { reader -> PaymentRecord? in
             if let key = intent.key, let taken = try reader.payment(key: key) { return taken }
-            guard intent.purpose == .payment, let order = intent.order else { return nil }
-            return try reader.payments(order: order, site: intent.site).first { $0.isOpen }
+            guard let order = intent.order else { return nil }
+            switch intent.purpose {
+            case .payment, .reservation, .booking:
+                return try reader.payments(order: order, site: intent.site).first { $0.isOpen }
+            case .refund, .reversal, .release: return nil
+            }
         }
         if let taken { throw .inDoubt(taken.id) }
-        if case .giveBack(let what) = request.subject { _ = try givingBack.subject(what) }
+        switch request.subject {
+        case .giveBack(let what): _ = try givingBack.subject(what)
+        case .book(let id, _), .release(let id): _ = try reservations.release(of: try reservations.find(id))
+        case .order, .amount, .reserve: break
+        }
     }
 }

@@ -89,6 +89,8 @@ public struct PaymentHistory: Hashable, Sendable {
     public private(set) var wasDisturbed = false
     public private(set) var doubt: String?
     public private(set) var lastEvidence: Evidence?
+    /// The reservations that it last named as open.
+    private var openReservations: Evidence?
     /// What became of the goods, as long as that could still matter.
     public private(set) var goods: GoodsIssue?
     /// What was said of them afterwards.
@@ -137,9 +139,13 @@ public struct PaymentHistory: Hashable, Sendable {
         }
     }
 
+    /// Whether it is what the terminal told before.
+    func isKnown(_ evidence: Evidence) -> Bool { evidence == lastEvidence || evidence == openReservations }
+
     public mutating func apply(_ event: PaymentEvent) {
         switch event {
         case .intended, .cancelRequested: break
+        case .evidence(.openReservations(let open), _): openReservations = .openReservations(open)
         case .evidence(let evidence, _): lastEvidence = evidence
         case .sending: stage = .sending
         case .refused(let code): stage = .refused(code: code)

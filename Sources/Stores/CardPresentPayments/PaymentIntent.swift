@@ -16,7 +16,7 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     public let site: SiteID
     public let order: OrderID?
     public let orderNumber: String?
-    /// What the card is charged, tip included, or what it gets back.
+    /// What the card is charged, tip included, what it gets back, or what is reserved on it or free again.
     public let amount: Money
     public let tip: Money?
     public let terminal: DeviceAddress

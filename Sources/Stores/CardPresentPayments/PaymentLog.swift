@@ -12,7 +12,7 @@ struct PaymentLog: Sendable {
         case .write(let event): written(event)
         case .reached(.s4): note(.paymentProgress, .step(Checkpoint.s4.rawValue))
         case .reached(let checkpoint): note(.paymentStep, .step(checkpoint.rawValue))
-        case .request(.repeatReceipt): note(.recoveryAsked)
+        case .request(.repeatReceipt), .request(.openPreauthorisations): note(.recoveryAsked)
         case .request, .answer, .giveGoods, .cancelTerminal, .connect, .pause, .startGiveUpClock, .show, .phase,
             .finish:
             break

@@ -188,8 +188,11 @@ public struct PaymentMachine: Sendable {
     private func outcome(ofRefusal code: UInt8) -> PaymentOutcome {
         switch history.intent.purpose {
         case _ where code == Failure.endOfDayCode: .endOfDayDemanded
-        case .refund where code != 0x9C, .reversal where code != 0x9C: .declined(code: code, text: nil)
-        case .payment, .refund, .reversal: .notCharged(reason: "The terminal refused the command.")
+        case .refund where code != 0x9C, .reversal where code != 0x9C, .booking where code != 0x9C,
+            .release where code != 0x9C:
+            .declined(code: code, text: nil)
+        case .payment, .refund, .reversal, .reservation, .booking, .release:
+            .notCharged(reason: "The terminal refused the command.")
         }
     }
 
@@ -205,7 +208,7 @@ public struct PaymentMachine: Sendable {
     // MARK: Ends
 
     mutating func settle(_ end: PaymentOutcome) -> [Step] {
-        let outcome = history.withGoods(end)
+        let outcome = history.withGoods(history.asCharged(end))
         state = .finished
         return [record(.settled(outcome)), .reached(.s9), .finish(outcome)]
     }

@@ -1,12 +1,32 @@
 import Flow
 import Model
 
-/// What a caller asks for: one payment of one order, or of an amount without an order, or to give one back.
+/// What a caller asks for: a payment of an order or of an amount without one, to give one back, or to reserve one, and what
+/// becomes of a reservation.
 public struct PaymentRequest: Hashable, Sendable {
     public enum Subject: Hashable, Sendable {
         case order(OrderID)
         case amount(Money)
         case giveBack(GiveBack)
+        case reserve(Reserve)
+        /// A reservation that stands: takes so much of it, and frees the rest.
+        case book(PaymentID, Used)
+        /// A reservation that stands: frees all of it.
+        case release(PaymentID)
+    }
+
+    /// What an amount is held for until it is booked or released.
+    public enum Reserve: Hashable, Sendable {
+        case order(OrderID)
+        case amount(Money)
+    }
+
+    public enum Used: Hashable, Sendable {
+        /// What its order comes to now, or all that is reserved.
+        case all
+        case only(Money)
+        /// For terminals that must be told what was not used.
+        case allBut(Money)
     }
 
     public enum GiveBack: Hashable, Sendable {
@@ -63,6 +83,12 @@ public struct PaymentRequest: Hashable, Sendable {
                 "refund of \(payment)" + (money.map { " amount \($0)" } ?? "")
             case .giveBack(.unlinkedRefund(let money)): "refund amount \(money)"
             case .giveBack(.reversal(let payment)): "reversal of \(payment)"
+            case .reserve(.order(let id)): "reserve order \(id)"
+            case .reserve(.amount(let money)): "reserve amount \(money)"
+            case .book(let reservation, .all): "book \(reservation)"
+            case .book(let reservation, .only(let money)): "book \(reservation) amount \(money)"
+            case .book(let reservation, .allBut(let money)): "book \(reservation) but \(money)"
+            case .release(let reservation): "release \(reservation)"
             }
         return what + (tip.map { " tip \($0)" } ?? "") + (givesGoods ? " for goods" : "")
     }
@@ -100,6 +126,8 @@ public struct PaymentReport: Hashable, Sendable {
         case reverse
         /// More is charged than goods were given for.
         case refundRest = "refund_rest"
+        /// The terminal cannot book a reservation by what was used.
+        case releasePart = "release_part"
         /// The terminal cannot take this payment back: it is not its last one, or of a day that it has closed.
         case refundInstead = "refund"
         case reversedAlready = "reversed_already"
@@ -108,10 +136,12 @@ public struct PaymentReport: Hashable, Sendable {
     /// Nil where there is nothing to advise.
     public var advice: Advice? {
         if let goods, case .approved = outcome { return goods.advice(charged: amount) }
-        guard purpose.kind == .reversal, case .declined(let code, _) = outcome else { return nil }
-        return switch code {
-        case 0xB4: .reversedAlready
-        case 0x77, 0x83, 0xB5: .refundInstead
+        guard case .declined(let code, _) = outcome else { return nil }
+        return switch (purpose, code) {
+        case (.reversal, 0xB4): .reversedAlready
+        case (.reversal, 0x77), (.reversal, 0x83), (.reversal, 0xB5): .refundInstead
+        case (.booking(let booking), 0x83) where booking.command == .bookTotal && booking.rest(of: amount) > 0:
+            .releasePart
         default: nil
         }
     }

@@ -15,6 +15,9 @@ extension TransactionKind {
         case .payment: "pay"
         case .refund: "ref"
         case .reversal: "rev"
+        case .reservation: "res"
+        case .booking: "bok"
+        case .release: "rel"
         }
     }
 }

@@ -1,34 +1,56 @@
 import Hardware
 import Model
 
-/// What a transaction is for: to take money, or to give it back.
+/// What a transaction is for: to take money, to reserve it, or to give it back.
 public enum Purpose: Hashable, Codable, Sendable {
     case payment
     /// Of a payment, in part or as a whole, or of none.
     case refund(of: PaymentID?)
     case reversal(of: BookedPayment)
+    /// Holds an amount on a card, and charges nothing.
+    case reservation
+    case booking(Booking)
+    /// Frees a reservation as a whole.
+    case release(of: Reserved)
 
     public var kind: TransactionKind {
         switch self {
         case .payment: .payment
         case .refund: .refund
         case .reversal: .reversal
+        case .reservation: .reservation
+        case .booking: .booking
+        case .release: .release
         }
     }
 
-    /// The payment that is given back.
+    /// The payment that is given back, or the reservation that is ended.
     public var original: PaymentID? {
         switch self {
-        case .payment: nil
+        case .payment, .reservation: nil
         case .refund(let payment): payment
         case .reversal(let booked): booked.payment
+        case .booking, .release: reserved?.payment
+        }
+    }
+
+    /// The reservation that it ends.
+    var reserved: Reserved? {
+        switch self {
+        case .payment, .refund, .reversal, .reservation: nil
+        case .booking(let booking): booking.reserved
+        case .release(let reserved): reserved
         }
     }
 
     /// Whether the terminal may say of this that it reverses that trace. Of anything else it says so when it was undone.
     func mayReverse(_ trace: Int) -> Bool {
-        guard case .reversal(let booked) = self else { return false }
-        return booked.trace == nil || booked.trace == trace
+        switch self {
+        case .payment, .refund, .reservation: false
+        case .reversal(let booked): booked.trace == nil || booked.trace == trace
+        // What ends a reservation takes a part of it back.
+        case .booking, .release: reserved?.name.trace == trace
+        }
     }
 
     /// What a terminal is asked for that amount.
@@ -37,6 +59,21 @@ public enum Purpose: Hashable, Codable, Sendable {
         case .payment: .authorise(amount)
         case .refund: .refund(amount)
         case .reversal(let booked): .reverse(receipt: booked.receiptNumber, amount)
+        case .reservation: .preauthorise(amount)
+        case .booking(let booking): booking.request(amount)
+        case .release(let reserved): .reversePreauthorisation(reserved.name, amount)
+        }
+    }
+
+    /// Whether a terminal may tell this amount of it.
+    func mayTell(_ amountMinor: Int64, of amount: Money) -> Bool {
+        switch self {
+        case .payment, .refund, .reversal, .reservation: amountMinor == amount.minorUnits
+        case .booking(let booking):
+            amountMinor == amount.minorUnits
+                || booking.command == .releasePart && amountMinor == booking.rest(of: amount)
+        // Either what is freed, or what is charged.
+        case .release: amountMinor == amount.minorUnits || amountMinor == 0
         }
     }
 }
@@ -53,4 +90,50 @@ public struct BookedPayment: Hashable, Codable, Sendable {
         self.receiptNumber = receiptNumber
         self.trace = trace
     }
+}
+
+/// A reservation as the terminal that holds it knows it.
+public struct Reserved: Hashable, Codable, Sendable {
+    public let payment: PaymentID
+    public let amount: Money
+    public let name: Preauthorisation
+
+    public init(payment: PaymentID, amount: Money, name: Preauthorisation) {
+        self.payment = payment
+        self.amount = amount
+        self.name = name
+    }
+}
+
+/// What is taken of a reservation.
+public struct Booking: Hashable, Codable, Sendable {
+    /// How it is said to the terminal. It comes to the same, but not every terminal knows both.
+    public enum Command: String, Hashable, Codable, Sendable {
+        /// By what was used (ZVT `06 24`).
+        case bookTotal
+        /// By what was not used (ZVT `06 23`).
+        case releasePart
+    }
+
+    public let reserved: Reserved
+    public let command: Command
+    /// What its order comes to; nil without an order. What of that is not booked, the shop is told as given back.
+    public let due: Money?
+
+    public init(reserved: Reserved, command: Command, due: Money?) {
+        self.reserved = reserved
+        self.command = command
+        self.due = due
+    }
+
+    func request(_ used: Money) -> TerminalRequest {
+        switch command {
+        case .bookTotal: .book(reserved.name, used)
+        case .releasePart:
+            .releasePart(reserved.name, unused: Money(minorUnits: rest(of: used), currency: used.currency))
+        }
+    }
+
+    /// What is free again. Never below zero: no more is booked than is reserved.
+    func rest(of used: Money) -> Int64 { reserved.amount.minorUnits - used.minorUnits }
 }

@@ -12,6 +12,8 @@ struct Recovery: Hashable, Sendable {
         /// The question for the last receipt left, and is not taken yet.
         case asking
         case repeating(Evidence?)
+        /// The last transaction did not decide; the question for open reservations left.
+        case listing(why: String, [Int]?)
         /// Pausing before the line is opened again.
         case reconnectLater
         /// Pausing before the terminal is asked again on the same line.
@@ -47,7 +49,7 @@ struct Recovery: Hashable, Sendable {
             phase = .connecting
             return [.connect]
         case .askLater: return ask()
-        case .connecting, .enquiring, .registering, .asking, .repeating: return []
+        case .connecting, .enquiring, .registering, .asking, .repeating, .listing: return []
         }
     }
 
@@ -59,6 +61,17 @@ struct Recovery: Hashable, Sendable {
     /// Only what comes after this answers the question; a result before it is still news of the payment.
     mutating func accepted() -> [PaymentMachine.Step] {
         if phase == .asking { phase = .repeating(nil) }
+        return []
+    }
+
+    mutating func list(_ why: String) -> [PaymentMachine.Step] {
+        phase = .listing(why: why, nil)
+        return [.request(.openPreauthorisations)]
+    }
+
+    mutating func named(_ open: [Preauthorisation]) -> [PaymentMachine.Step] {
+        guard case .listing(let why, let before) = phase else { return [] }
+        phase = .listing(why: why, (before ?? []) + open.map(\.receiptNumber))
         return []
     }
 
@@ -87,7 +100,8 @@ extension PaymentMachine {
         guard case .recovering(let recovery) = state else { return [] }
         switch event {
         case .accepted: return recover { $0.accepted() }
-        case .answered, .openPreauthorisations: return []
+        case .answered: return []
+        case .openPreauthorisations(let open): return recover { $0.named(open) }
         case .progress(let progress): return [.show(progress)]
         case .text(let id, let text): return [record(.text(text.withoutCardData)), .answer(id, .stored)]
         case .result(let id, let result):
@@ -134,6 +148,7 @@ extension PaymentMachine {
         case .registering: registered(end)
         case .asking: repeated(end, nil)
         case .repeating(let evidence): repeated(end, evidence)
+        case .listing(let why, let open): listed(end, open, why)
         case .connecting, .reconnectLater, .askLater: []
         }
     }
@@ -176,14 +191,29 @@ extension PaymentMachine {
         let rule = MatchingRule(
             intent: history.intent, told: history.storedResult, refused: history.refusedResult, goods: history.goods)
         let finding = rule.judge(evidence)
-        let written = history.lastEvidence == evidence ? [] : [record(.evidence(evidence, finding))]
+        let written = history.isKnown(evidence) ? [] : [record(.evidence(evidence, finding))]
         switch finding {
         case .approved(let result): return written + settle(.approved(result))
         case .reversed(let result): return written + settle(.reversed(result))
         case .declined(let result):
             return written + settle(.declined(code: result.resultCode, text: result.additionalText))
         case .notBooked: return written + settle(notBooked())
-        case .unclear(let why): return written + recover { $0.askLater(why) }
+        case .unclear(let why): return written + unclear(why, evidence)
+        }
+    }
+
+    /// Where a reservation was to be ended, whether it is still open may decide what its last transaction does not.
+    private mutating func unclear(_ why: String, _ evidence: Evidence) -> [Step] {
+        if case .openReservations = evidence { return recover { $0.askLater(why) } }
+        let mayAsk = history.intent.purpose.reserved != nil
+        return recover { mayAsk ? $0.list(why) : $0.askLater(why) }
+    }
+
+    private mutating func listed(_ end: TerminalEnd, _ open: [Int]?, _ why: String) -> [Step] {
+        switch end {
+        case .completed, .aborted: open.map { conclude(.openReservations($0)) } ?? recover { $0.askLater(why) }
+        case .refused: recover { $0.askLater(why) }
+        case .disturbed: setback(end)
         }
     }
 

@@ -18,8 +18,10 @@ struct Settlement {
         if case .approved(let result) = outcome {
             try checkUnclaimed(result, in: transaction)
             switch intent.purpose {
-            case .payment: try markPaid(result, in: transaction)
+            case .payment, .booking: try markPaid(result, in: transaction)
             case .refund, .reversal: try tellShopOfRefund(in: transaction)
+            // An order is paid by a booking, not by what it is booked of.
+            case .reservation, .release: break
             }
         }
         // What was settled before, and was withdrawn, has its receipts.
@@ -41,7 +43,11 @@ struct Settlement {
             throw Failure.givenBackSince(intent.payment)
         }
         guard let order = intent.order else { return }
-        guard intent.purpose == .payment else { throw Failure.shopWasToldOfRefund(intent.payment) }
+        switch intent.purpose {
+        case .payment, .booking: break
+        case .refund, .reversal: throw Failure.shopWasToldOfRefund(intent.payment)
+        case .reservation, .release: return
+        }
         guard try transaction.paidBy(order: order, site: intent.site) == intent.payment else { return }
         try transaction.unmarkPaid(order: order, site: intent.site)
         try OrderReopened(site: intent.site, order: order, payment: intent.payment, reopenedAt: now)
@@ -93,7 +99,7 @@ struct Settlement {
 
     /// The shop counts an order as paid in full. What of it was not given, and not charged, it is told as given back.
     private func tellShopOfRest(_ order: OrderID, in transaction: any StorageTransaction) throws {
-        let rest = try intent.amount.subtracting(history.amount)
+        let rest = try history.due.subtracting(history.amount)
         guard rest.minorUnits > 0 else { return }
         let refunded = OrderRefunded(
             site: intent.site, order: order, payment: intent.payment, refund: intent.payment, amount: rest,
@@ -181,7 +187,7 @@ extension Failure {
 extension Failure {
     static func givenBackSince(_ payment: PaymentID) -> Failure {
         Failure(
-            "settlement.givenBack", "Payment \(payment) was given back since, at least in part.",
+            "settlement.givenBack", "\(payment) was given back, booked or released since, at least in part.",
             remedy: "see how: till why \(payment)", recovery: .giveUp)
     }
 

@@ -10,6 +10,7 @@ public struct TerminalConversation: Sendable {
         public var result: TransactionResult?
         public var texts: [TerminalText] = []
         public var totals: TerminalTotals?
+        public var openReservations: [Preauthorisation] = []
         public var end: TerminalEnd
     }
 
@@ -40,6 +41,7 @@ public struct TerminalConversation: Sendable {
             var result: TransactionResult?
             var texts: [TerminalText] = []
             var totals: TerminalTotals?
+            var openReservations: [Preauthorisation] = []
             var end: (@Sendable (Outcome) -> Void)?
         }
 
@@ -63,7 +65,8 @@ public struct TerminalConversation: Sendable {
             case .text(let id, let text): told(id, isAsked: asks.forTexts) { $0.texts.append(text) }
             case .totals(let id, let totals): told(id, isAsked: asks.forTotals) { $0.totals = totals }
             case .finished(let end): finish(end)
-            case .progress, .openPreauthorisations, .answered, .orphanEnded: break
+            case .openPreauthorisations(let open): state.withLock { $0.openReservations += open }
+            case .progress, .answered, .orphanEnded: break
             }
         }
 
@@ -79,7 +82,12 @@ public struct TerminalConversation: Sendable {
         private func finish(_ end: TerminalEnd) {
             let (done, outcome) = state.withLock { state in
                 defer { state.end = nil }
-                return (state.end, Outcome(result: state.result, texts: state.texts, totals: state.totals, end: end))
+                return (
+                    state.end,
+                    Outcome(
+                        result: state.result, texts: state.texts, totals: state.totals,
+                        openReservations: state.openReservations, end: end)
+                )
             }
             done?(outcome)
         }

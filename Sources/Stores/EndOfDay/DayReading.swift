@@ -36,6 +36,7 @@ struct DayReading {
         for payment in payments {
             let told = try told(of: payment)
             day.knownReceipts.formUnion(told.compactMap(\.receiptNumber))
+            guard payment.isOpen || !payment.kind.onlyHolds else { continue }
             guard payment.amount.currency == currency else {
                 if payment.stands { day.foreign.append(payment.id) }
                 continue
@@ -59,7 +60,7 @@ struct DayReading {
         let amount = payment.amount.minorUnits
         return DayBook.Booking(
             payment: payment.id, receipt: result?.receiptNumber, scheme: result?.scheme ?? original?.approval?.scheme,
-            amountMinor: payment.kind == .payment ? amount : -amount,
+            amountMinor: payment.kind.takesMoney ? amount : -amount,
             orderNumber: try payment.order.map { order throws(StorageError) in try number(of: order, payment.site) })
     }
 
@@ -96,7 +97,7 @@ struct DayReading {
         var book = OrderBook(
             order: order, number: try number(of: order, site), paidBy: try reader.paidBy(order: order, site: site),
             shopStatus: status)
-        for payment in try reader.payments(order: order, site: site) where payment.stands {
+        for payment in try reader.payments(order: order, site: site) where payment.stands && payment.kind.takesMoney {
             book.approved.append(payment.id)
             let back = try reader.givingBack(payment.id).filter(\.stands)
             if back.map(\.amount.minorUnits).sum < payment.amount.minorUnits { book.standing.append(payment.id) }

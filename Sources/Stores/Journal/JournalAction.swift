@@ -8,8 +8,27 @@ public enum JournalAction: Action {
     case explainPayment(reference: String, Reply<PaymentExplanation>)
     /// The payment that can be given back. The reference is a payment id, the number of the order that it paid, or `last`.
     case findPayment(reference: String, Reply<PaymentRecord>)
+    /// A reservation. The reference is its id, or the number of the order that it is for.
+    case findReservation(reference: String, Reply<PaymentRecord>)
+    /// Every reservation that nothing ends for certain, oldest first.
+    case listReservations(Reply<[StandingReservation]>)
     /// The facts from a number on, oldest first.
     case listEntries(from: Int64, limit: Int, Reply<[JournalEntry]>)
     /// Recomputes the chain.
     case verify(Reply<JournalVerdict>)
+}
+
+/// A reservation that stands, as far as this till knows.
+public struct StandingReservation: Hashable, Sendable {
+    public let reservation: PaymentRecord
+    /// What would end it, while that is in doubt.
+    public let ending: PaymentRecord?
+
+    public enum State: String, Hashable, Sendable {
+        case reserved
+        /// Whether it was made, booked or released is not known yet.
+        case inDoubt = "in_doubt"
+    }
+
+    public var state: State { reservation.isOpen || ending != nil ? .inDoubt : .reserved }
 }

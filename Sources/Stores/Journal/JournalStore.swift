@@ -16,14 +16,37 @@ public final class JournalStore: Store {
         case .findPayment(let reference, let reply): reply { () throws(Failure) in try find(reference) }
         case .listEntries(let from, let limit, let reply):
             reply { () throws(Failure) in try storage.reading { try $0.journalEntries(from: from, limit: limit) } }
+        case .findReservation(let reference, let reply):
+            reply { () throws(Failure) in try findReservation(reference) }
+        case .listReservations(let reply): reply { () throws(Failure) in try reservations() }
         case .verify(let reply): reply { () throws(Failure) in try storage.reading { try $0.verifyJournal() } }
         }
+    }
+
+    private func reservations() throws(Failure) -> [StandingReservation] {
+        try storage.reading { reader in
+            try reader.reservations().map {
+                StandingReservation(reservation: $0, ending: try reader.end(ofReservation: $0.id))
+            }
+        }
+    }
+
+    private func findReservation(_ reference: String) throws(Failure) -> PaymentRecord {
+        let found = try storage.reading { reader -> PaymentRecord? in
+            if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
+            guard let number = Int64(reference) else { return nil }
+            return try reader.payments(order: OrderID(rawValue: number), site: .embedded).last {
+                $0.kind == .reservation
+            }
+        }
+        guard let found else { throw .noPayment(reference) }
+        return found
     }
 
     private func find(_ reference: String) throws(Failure) -> PaymentRecord {
         let found = try storage.reading { reader -> PaymentRecord? in
             if reference == "last" {
-                return try reader.recentPayments(limit: Self.lookedBack).first { $0.kind == .payment }
+                return try reader.recentPayments(limit: Self.lookedBack).first { $0.kind.takesMoney }
             }
             if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
             guard let number = Int64(reference) else { return nil }

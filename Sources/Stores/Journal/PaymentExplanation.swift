@@ -56,7 +56,7 @@ public struct PaymentExplanation: Hashable, Sendable {
         }
     }
 
-    /// What was given back of it, or is being given back.
+    /// What was given back of it, or is being given back; of a reservation, what ends it.
     public struct GivenBack: Hashable, Sendable {
         public let id: PaymentID
         public let kind: TransactionKind
@@ -175,6 +175,9 @@ extension TransactionKind {
         case .payment: tongue("Payment", "Zahlung")
         case .refund: tongue("Refund", "Erstattung")
         case .reversal: tongue("Reversal", "Storno")
+        case .reservation: tongue("Reservation", "Reservierung")
+        case .booking: tongue("Booking", "Buchung")
+        case .release: tongue("Release", "Freigabe")
         }
     }
 
@@ -183,6 +186,9 @@ extension TransactionKind {
         case .payment: tongue("Paid.", "Bezahlt.")
         case .refund: tongue("Given back.", "Erstattet.")
         case .reversal: tongue("Reversed.", "Storniert.")
+        case .reservation: tongue("Reserved; nothing is charged.", "Reserviert; es ist nichts belastet.")
+        case .booking: tongue("Paid from a reservation.", "Aus einer Reservierung bezahlt.")
+        case .release: tongue("The reservation is free.", "Die Reservierung ist frei.")
         }
     }
 
@@ -191,6 +197,12 @@ extension TransactionKind {
         case .payment: tongue("Nothing was charged.", "Es wurde nichts belastet.")
         case .refund: tongue("Nothing was given back.", "Es wurde nichts erstattet.")
         case .reversal: tongue("The payment stands.", "Die Zahlung besteht weiter.")
+        case .reservation: tongue("Nothing is reserved.", "Es ist nichts reserviert.")
+        case .booking:
+            tongue(
+                "Nothing was charged, and the reservation stands.",
+                "Es wurde nichts belastet, und die Reservierung besteht weiter.")
+        case .release: tongue("The reservation stands.", "Die Reservierung besteht weiter.")
         }
     }
 
@@ -199,6 +211,11 @@ extension TransactionKind {
         case .payment: tongue("Do not charge the card again.", "Belasten Sie die Karte nicht noch einmal.")
         case .refund, .reversal:
             tongue("Do not give the money back again.", "Geben Sie das Geld nicht noch einmal zurück.")
+        case .reservation: tongue("Do not reserve again.", "Reservieren Sie nicht noch einmal.")
+        case .booking, .release:
+            tongue(
+                "Do not book or release it at the terminal.",
+                "Buchen Sie sie nicht am Terminal, und geben Sie sie dort nicht frei.")
         }
     }
 }

@@ -86,8 +86,27 @@ extension PaymentIntent {
                 tongue(
                     "Receipt \(booked.receiptNumber), \(amount), to be reversed on \(terminal)",
                     "Beleg \(booked.receiptNumber), \(amount), an \(terminal) zu stornieren")
+            case .reservation:
+                tongue("\(amount) to be reserved on \(terminal)", "\(amount) an \(terminal) zu reservieren")
+            case .booking(let booking): booking.sentence(amount, terminal, in: tongue)
+            case .release(let reserved):
+                tongue(
+                    "The reservation of receipt \(reserved.name.receiptNumber), \(amount), to be released on \(terminal)",
+                    "Die Reservierung von Beleg \(reserved.name.receiptNumber), \(amount), an \(terminal) freizugeben")
             }
         return "\(asked); \(watermark.sentence(in: tongue))"
+    }
+}
+
+extension Booking {
+    fileprivate func sentence(_ amount: Money, _ terminal: DeviceAddress, in tongue: Tongue) -> String {
+        let receipt = reserved.name.receiptNumber
+        let free = Money(minorUnits: rest(of: amount), currency: amount.currency)
+        return tongue(
+            "\(amount) to be booked of the \(reserved.amount) reserved by receipt \(receipt) on \(terminal), "
+                + "\(free) to be free",
+            "\(amount) der mit Beleg \(receipt) reservierten \(reserved.amount) an \(terminal) zu buchen, "
+                + "\(free) freizugeben")
     }
 }
 
@@ -143,6 +162,14 @@ extension Evidence {
             let with = code.map { " (code \(ResultCode($0).digits))" } ?? ""
             return tongue("It had nothing to repeat\(with).", "Es hatte nichts zu wiederholen\(with).")
         case .silent: return tongue("It told of no transaction.", "Es nannte keinen Vorgang.")
+        case .openReservations(let receipts):
+            let named = receipts.map(String.init).joined(separator: ", ")
+            guard !receipts.isEmpty else {
+                return tongue("It names no reservation as open.", "Es nennt keine Reservierung als offen.")
+            }
+            return tongue(
+                "It names these reservations as open, by receipt: \(named).",
+                "Es nennt diese Reservierungen als offen, nach Beleg: \(named).")
         }
     }
 }
@@ -154,6 +181,9 @@ extension Finding {
             case .payment: ("this payment", "diese Zahlung")
             case .refund: ("this refund", "diese Erstattung")
             case .reversal: ("this reversal", "dieses Storno")
+            case .reservation: ("this reservation", "diese Reservierung")
+            case .booking: ("this booking", "diese Buchung")
+            case .release: ("this release", "diese Freigabe")
             }
         return switch self {
         case .approved: tongue("That is \(english): it is booked.", "Das ist \(german): gebucht.")

@@ -106,6 +106,14 @@ enum StoredWords {
             "The terminal's last transaction has no receipt number.",
             "Der letzte Vorgang des Terminals hat keine Belegnummer."
         ),
+        (
+            "The terminal does not name the reservation among those that are open.",
+            "Das Terminal nennt die Reservierung nicht unter den offenen."
+        ),
+        (
+            "The terminal tells another transaction under the reservation's receipt *.",
+            "Das Terminal nennt unter Beleg * der Reservierung einen anderen Vorgang."
+        ),
         ("A reversal failed at the terminal.", "Am Terminal ist ein Storno gescheitert."),
         ("The terminal reversed another transaction.", "Das Terminal hat einen anderen Vorgang storniert."),
         (

@@ -23,11 +23,12 @@ public enum TerminalService: Hashable, Sendable {
     /// To the time of this machine.
     case setClock
     case logOff
+    case listReservations
 
     /// Whether the terminal is as it was afterwards.
     var onlyAsks: Bool {
         switch self {
-        case .register, .status: true
+        case .register, .status, .listReservations: true
         case .initialise, .diagnose, .setClock, .logOff: false
         }
     }
@@ -39,6 +40,8 @@ public struct TerminalServiceReport: Hashable, Sendable {
     /// Its state, where it was asked for; 00 is ready.
     public var status: ResultCode?
     public var softwareVersion: String?
+    /// The receipt numbers of reservations that it holds, where it was asked for them. Some terminals name one at a time.
+    public var openReservations: [Int] = []
     /// What it would have printed.
     public var lines: [String] = []
 }

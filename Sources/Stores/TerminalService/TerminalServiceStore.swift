@@ -72,6 +72,7 @@ public final class TerminalServiceStore: Store {
         var report = TerminalServiceReport(terminalID: try await conversation.register(currency).terminalID)
         guard let request = request(service) else { return report }
         let outcome = await conversation.ask(request)
+        report.openReservations = outcome.openReservations.map(\.receiptNumber)
         report.lines = outcome.texts.flatMap(\.lines).withoutCardData.map(\.text)
         switch outcome.end {
         case .completed(let state):
@@ -92,6 +93,7 @@ public final class TerminalServiceStore: Store {
         case .diagnose(let diagnosis): .diagnose(diagnosis)
         case .setClock: TerminalClock(environment.now()).map(TerminalRequest.setClock)
         case .logOff: .logOff
+        case .listReservations: .openPreauthorisations
         }
     }
 }

@@ -46,7 +46,8 @@ enum Exit: Int32, Sendable {
         "settlement.contradiction": .conflict, "settlement.noEvidence": .usage, "settlement.badEvidence": .usage,
         "settlement.notInDoubt": .conflict, "settlement.notOperators": .conflict, "settlement.givenBack": .conflict,
         "settlement.shopWasTold": .conflict, "reversal.noReceipt": .conflict,
-        "reversal.otherTerminal": .deviceNotAvailable,
+        "reversal.otherTerminal": .deviceNotAvailable, "reservation.otherTerminal": .deviceNotAvailable,
+        "order.reserved": .conflict,
         "goods.badAnswer": .usage, "goods.notForThis": .usage, "goods.notApproved": .temporary,
         "order.alreadyPaid": .conflict, "order.notPayable": .conflict, "shop.notFound": .notFound,
         "shop.refused": .usage,
@@ -63,7 +64,7 @@ enum Exit: Int32, Sendable {
         "reader": .deviceNotAvailable, "printer": .deviceNotAvailable, "line": .deviceNotAvailable,
         "storage": .deviceNotAvailable, "paper": .deviceNotAvailable, "simulator": .deviceNotAvailable,
         "shop": .temporary, "session": .temporary, "input": .malformed, "usage": .usage, "device": .usage,
-        "config": .malformed, "goods": .conflict,
+        "config": .malformed, "goods": .conflict, "reservation": .conflict,
     ]
 
     var code: ExitCode { ExitCode(rawValue) }

@@ -36,8 +36,19 @@ extension PaymentReport.Advice {
                 + "till refund \(report.payment) --amount REST"
         case .refundInstead:
             "this terminal cannot take it back; give it back instead: till refund \(report.purpose.original?.rawValue ?? "")"
+        case .releasePart: "this terminal wants to be told what was not used: \(report.releasePart ?? "")"
         case .reversedAlready: "the terminal says that it was taken back before; look at its journal"
         }
+    }
+}
+
+extension PaymentReport {
+    /// The command that books the same by what is left of the reservation.
+    fileprivate var releasePart: String? {
+        guard case .booking(let booking) = purpose, let rest = try? booking.reserved.amount.subtracting(amount) else {
+            return nil
+        }
+        return "till reservations release \(booking.reserved.payment) --part \(rest.formatted())"
     }
 }
 
@@ -54,6 +65,9 @@ private struct CashierWords {
         case .payment: payment
         case .refund: refund
         case .reversal: reversal
+        case .reservation: reservation
+        case .booking: booking
+        case .release: release
         }
     }
 
@@ -66,4 +80,13 @@ private struct CashierWords {
     private static let reversal = CashierWords(
         done: "Reversed", notDone: "Not reversed.", nothingDone: "The payment stands.",
         nothingIsDone: "The payment stands.", notAgain: "Do not give it back again.")
+    private static let reservation = CashierWords(
+        done: "Reserved", notDone: "Not reserved.", nothingDone: "Nothing was reserved.",
+        nothingIsDone: "Nothing is reserved.", notAgain: "Do not reserve again.")
+    private static let booking = CashierWords(
+        done: "Booked", notDone: "Not charged.", nothingDone: "Nothing was charged; the reservation stands.",
+        nothingIsDone: "Nothing is charged; the reservation stands.", notAgain: "Do not book it at the terminal.")
+    private static let release = CashierWords(
+        done: "Released", notDone: "Not released.", nothingDone: "The reservation stands.",
+        nothingIsDone: "The reservation stands.", notAgain: "Do not release it at the terminal.")
 }

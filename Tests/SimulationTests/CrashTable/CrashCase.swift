@@ -3,7 +3,7 @@ import Hardware
 import Model
 import Simulator
 
-/// One way in which a payment, or the giving back of one, goes and is cut off, but for the place.
+/// One way in which a payment, or another transaction, goes and is cut off, but for the place.
 struct CrashCase: Sendable, Hashable, CustomStringConvertible {
     var errand = TransactionKind.payment
     var kind: PaymentKind

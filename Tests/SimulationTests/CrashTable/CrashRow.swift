@@ -73,6 +73,8 @@ enum CrashRow: String, CaseIterable, Comparable {
 
     /// What passed since the authorisation was sent.
     private struct Wire {
+        private static let movingMoney: Set<UInt16> = [0x0601, 0x0622, 0x0623, 0x0624, 0x0625, 0x0630, 0x0631]
+
         var wasAccepted = false
         var wasToldSuccess = false
         var hasAnswered = false
@@ -85,7 +87,7 @@ enum CrashRow: String, CaseIterable, Comparable {
                 case .commit, .print: break
                 case .send(let bytes):
                     let controls = bytes.zvtControls
-                    isSent = isSent || controls.contains { [0x0601, 0x0630, 0x0631].contains($0) }
+                    isSent = isSent || controls.contains(where: Self.movingMoney.contains)
                     if wasToldSuccess, controls.contains(0x8000) { hasAnswered = true }
                 case .receive(let bytes) where isSent:
                     let controls = bytes.zvtControls

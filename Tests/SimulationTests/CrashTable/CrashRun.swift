@@ -45,12 +45,12 @@ struct CrashRun: CustomStringConvertible {
         try judge()
     }
 
-    /// What is given back was paid in an undisturbed life before.
+    /// What is given back was paid, and what is booked was reserved, in an undisturbed life before.
     private mutating func payFirst() throws {
-        guard run.errand != .payment else { return }
+        guard run.errand.followsAnother else { return }
         exchangeScenario(TerminalScenario())
         let till = try kiosk.startTill()
-        original = try till.pay(order: Self.order)?.get().payment
+        original = try run.errand.prepare(on: till, order: Self.order)
         _ = till.printPending()
         exchangeScenario(run.scenario)
     }
@@ -101,11 +101,7 @@ struct CrashRun: CustomStringConvertible {
     }
 
     private func ask(_ till: VirtualTill) {
-        switch (run.errand, original) {
-        case (.refund, let payment?): _ = till.giveBack(.refund(of: payment, nil))
-        case (.reversal, let payment?): _ = till.giveBack(.reversal(of: payment))
-        case (.payment, _), (.refund, nil), (.reversal, nil): _ = till.pay(order: Self.order, goods: run.kind.goods)
-        }
+        _ = run.errand.perform(on: till, order: Self.order, of: original, goods: run.kind.goods)
     }
 
     /// The cashier tries again.

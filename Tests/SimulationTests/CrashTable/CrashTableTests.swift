@@ -17,7 +17,7 @@ import Testing
                 + PaymentKind.allCases.dropFirst().map {
                     CrashColumn(kind: $0, cut: cut, readings: Reading.allCases)
                 }
-                + [TransactionKind.refund, .reversal].map {
+                + TransactionKind.allCases.filter { $0 != .payment }.map {
                     CrashColumn(errand: $0, kind: .approve, cut: cut, readings: Reading.allCases)
                 }
         }

@@ -5,7 +5,7 @@ import Simulator
 import Storage
 import Stores
 
-/// A payment, refund or reversal by the till's own stores, with one fault at one place of all that is said from the
+/// A payment, or any other transaction, by the till's own stores, with one fault at one place of all that is said from the
 /// question whether the terminal is ready to the last print.
 struct FaultErrand: Sendable, CustomStringConvertible {
     static let order: Int64 = 1042
@@ -76,6 +76,8 @@ struct UsualErrand: Sendable {
         }
     }
 
+    private var printsText: Bool { said.contains(0x06D1) || said.contains(0x06D3) }
+
     private init(said: [UInt16], heard: [UInt16], isApproved: Bool, deeds: [Deed], took: Duration) {
         (self.said, self.heard, self.isApproved, self.deeds, self.took) = (said, heard, isApproved, deeds, took)
     }
@@ -83,7 +85,7 @@ struct UsualErrand: Sendable {
     /// Of a terminal that does not serve this till there is nothing to strike; nor is there when it has all it asked for
     /// and has closed the line.
     func places(of fault: Fault, on line: LineKind) -> [Int] {
-        guard isApproved, fault.exists(on: line) else { return [] }
+        guard isApproved, fault.exists(on: line), fault != .latin1Text || printsText else { return [] }
         switch fault.target {
         case .all: return [0]
         case .said(let fits) where fault == .duplicateBlock:
@@ -111,15 +113,15 @@ struct ErrandRun {
     private(set) var deeds: [Deed] = []
     private(set) var violations: [String] = []
 
-    /// What is given back was paid before, in front of a terminal of that kind and no fault.
+    /// What is given back was paid before, and what is booked was reserved, in front of a terminal of that kind and no fault.
     init(
         _ errand: TransactionKind, _ scenario: TerminalScenario, _ profile: TerminalScenario.Profile, _ line: LineKind
     ) throws {
         self.errand = errand
-        let first = errand == .payment ? scenario : TerminalScenario(profile)
+        let first = errand.followsAnother ? TerminalScenario(profile) : scenario
         kiosk = try VirtualKiosk(first, on: line, journal: .earlierBooking) { world in MemoryStorage { world.now } }
-        original = try errand == .payment ? nil : kiosk.startTill().pay(order: FaultErrand.order)?.get().payment
-        if errand != .payment { exchange(scenario) }
+        original = try errand.followsAnother ? errand.prepare(on: kiosk.startTill(), order: FaultErrand.order) : nil
+        if errand.followsAnother { exchange(scenario) }
         try live()
     }
 
@@ -128,12 +130,7 @@ struct ErrandRun {
         let life = TillLife()
         let till = try kiosk.startTill(life)
         let start = kiosk.world.uptime
-        let report: Result<PaymentReport, Failure>? =
-            switch (errand, original) {
-            case (.refund, let payment?): till.giveBack(.refund(of: payment, nil))
-            case (.reversal, let payment?): till.giveBack(.reversal(of: payment))
-            case (.payment, _), (.refund, nil), (.reversal, nil): till.pay(order: FaultErrand.order)
-            }
+        let report = errand.perform(on: till, order: FaultErrand.order, of: original)
         took = kiosk.world.uptime - start
         word = report.map { (try? $0.get())?.outcome.word ?? "refused" }
         _ = till.printPending()

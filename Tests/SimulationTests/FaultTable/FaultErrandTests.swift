@@ -35,7 +35,7 @@ import Testing
             guard whole.faults == Fault.allCases.count else { return }
             print(
                 """
-                fault table, payments: \(whole.cells) cells, \(whole.faults) faults, payment, refund and reversal, \
+                fault table, payments: \(whole.cells) cells, \(whole.faults) faults, each kind of transaction, \
                 \(whole.broken) broke an invariant
                 """)
         }

@@ -8,7 +8,10 @@ import Testing
 
 /// `till why` in both languages.
 @Suite struct ExplanationTests {
-    static let purposes: [Purpose] = [.payment, PurposeTests.refund, .refund(of: nil), PurposeTests.reversal]
+    static let purposes: [Purpose] = [
+        .payment, PurposeTests.refund, .refund(of: nil), PurposeTests.reversal, .reservation,
+        ReservationRuleTests.booking, ReservationRuleTests.release,
+    ]
     static let outcomes: [PaymentOutcome?] = [
         nil, .approved(.approved()), .declined(code: 5, text: "Nein"), .cancelled(code: 0x6C), .reversed(nil),
         .notCharged(reason: "Nothing was sent to the terminal."), .inDoubt(reason: "The terminal is busy."),
@@ -58,6 +61,7 @@ import Testing
         .text(TerminalText(copy: nil, lines: [], endsReceipt: true)), .cancelRequested, .completed,
         .aborted(code: nil), .aborted(code: 0x6C), .disturbed(.orphan), .inDoubt(reason: "The terminal is busy."),
         .evidence(.silent, .notBooked), .evidence(.nothing(code: 0x64), .reversed(nil)),
+        .evidence(.openReservations([41]), .notBooked), .evidence(.openReservations([]), .unclear("")),
         .evidence(.refused(code: 0x83), .unclear("The terminal does not repeat its last receipt.")),
         .evidence(.transaction(.reversal()), .approved(.reversal())),
         .evidence(.transaction(.failed(5)), .declined(.failed(5))), .settled(.cancelled(code: 0x6C)),
@@ -79,18 +83,21 @@ import Testing
     @Test func everyReasonOfTheRuleHasItsGerman() {
         let intents: [PaymentIntent] = [
             .sample(), .sample(watermark: .unknown), .sample(watermark: .nothingStored(code: nil)),
-            .sample(purpose: PurposeTests.reversal),
+            .sample(purpose: PurposeTests.reversal), .sample(purpose: ReservationRuleTests.booking),
         ]
         var old = TransactionResult.approved()
         (old.hour, old.minute) = (3, 0)
         var failedReversal = TransactionResult.reversal()
         failedReversal.resultCode = 5
         let results: [TransactionResult] = [
-            .approved(), .approved(amount: 1), .approved(currency: 840), .approved(receipt: 30),
+            .approved(), .approved(amount: 1), .approved(currency: 840), .approved(receipt: 30), .approved(receipt: 41),
             .approved(receipt: nil),
             .approved(terminalID: "29009999"), .reversal(of: 5), failedReversal, old, .failed(5),
         ]
-        let answers = results.map(Evidence.transaction) + [.silent, .refused(code: 0x83), .nothing(code: 1)]
+        let answers =
+            results.map(Evidence.transaction) + [
+                .silent, .refused(code: 0x83), .nothing(code: 1), .openReservations([]),
+            ]
         var reasons: Set<String> = []
         for intent in intents {
             for (told, refused) in [(nil, nil), (.approved(receipt: 44), nil), (nil, .approved())]
@@ -100,7 +107,7 @@ import Testing
                 for case .unclear(let why) in answers.map(rule.judge) { reasons.insert(why) }
             }
         }
-        #expect(reasons.count >= 14)
+        #expect(reasons.count >= 16)
         for reason in reasons { #expect(StoredWords.told(reason, in: .de) != reason) }
     }
 

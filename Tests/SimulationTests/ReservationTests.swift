@@ -1,0 +1,241 @@
+import Flow
+import Model
+import Simulator
+import Storage
+import Stores
+import Testing
+
+/// Reservations before a terminal that keeps a book of its own.
+@Suite struct ReservationTests {
+    private let kiosk: VirtualKiosk
+    private let till: VirtualTill
+
+    init() throws {
+        kiosk = try VirtualKiosk(TerminalScenario())
+        till = try kiosk.startTill()
+    }
+
+    private func euros(_ cents: Int64) -> Money { Money(minorUnits: cents, currency: .eur) }
+
+    private func change(_ change: (inout TerminalScenario) -> Void) {
+        var scenario = TerminalScenario()
+        change(&scenario)
+        kiosk.terminal.switchOff()
+        kiosk.terminal.switchOn(scenario)
+        kiosk.world.advance(by: .seconds(1))
+    }
+
+    private func take(_ subject: PaymentRequest.Subject, key: String? = nil) throws -> PaymentReport {
+        try #require(till.take(subject, key: key)).get()
+    }
+
+    private func code(_ subject: PaymentRequest.Subject) -> String? { till.take(subject)?.failure?.code }
+
+    /// Of 11.50, for order 1042.
+    private func reserved() throws -> PaymentID { try #require(till.reserve(order: 1042)).get().payment }
+
+    private func charged() -> [Int64] { kiosk.truth.standing.map(\.entry.amountMinor) }
+
+    private func expectTheTruth() throws {
+        kiosk.world.advance(by: .seconds(60))
+        #expect(try kiosk.violations() == [])
+    }
+
+    // MARK: Reserved
+
+    @Test func aReservationChargesNothingAndPaysNothing() throws {
+        let report = try #require(till.reserve(order: 1042)).get()
+        #expect(report.outcome.word == "approved")
+        #expect(kiosk.truth.held.map(\.entry.amountMinor) == [1150])
+        #expect(charged() == [])
+        #expect(try !kiosk.orderIsPaid(1042))
+        #expect(try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.isEmpty, "the shop is told of none")
+        try expectTheTruth()
+    }
+
+    @Test func paperOfAReservationSaysThatNothingIsCharged() throws {
+        let id = try reserved()
+        let receipts = try kiosk.storage.read { try $0.receipts(payment: id) }
+        #expect(receipts.map(\.document.kind) == [.reservation, .reservation])
+        #expect(receipts.allSatisfy { $0.document.lines.isEmpty })
+    }
+
+    @Test func anOrderThatIsReservedIsNotPaidAsideNorReservedAgain() throws {
+        let id = try reserved()
+        #expect(till.pay(order: 1042)?.failure?.code == "order.reserved")
+        #expect(till.reserve(order: 1042)?.failure?.code == "order.reserved")
+        _ = try take(.release(id))
+        #expect(try #require(till.pay(order: 1042)).get().outcome.word == "approved")
+        try expectTheTruth()
+    }
+
+    @Test func theSameKeyReservesAndBooksOnce() throws {
+        let first = try take(.reserve(.amount(euros(5000))), key: "r")
+        let again = try take(.reserve(.amount(euros(5000))), key: "r")
+        #expect(again.payment == first.payment)
+        #expect(again.wasKnown)
+        let booked = try take(.book(first.payment, .only(euros(1250))), key: "b")
+        #expect(try take(.book(first.payment, .only(euros(1250))), key: "b").payment == booked.payment)
+        #expect(till.take(.book(first.payment, .all), key: "b")?.failure?.code == "payment.keyConflict")
+        #expect(charged() == [1250])
+        try expectTheTruth()
+    }
+
+    // MARK: Booked
+
+    @Test func theWholeOrderIsPaidByItsBooking() throws {
+        let id = try reserved()
+        let report = try take(.book(id, .all))
+        #expect(report.amount == euros(1150))
+        #expect(charged() == [1150])
+        #expect(try kiosk.orderIsPaid(1042))
+        #expect(try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.map(\.kind) == ["order.paid"])
+        try expectTheTruth()
+    }
+
+    /// Portalum.Zvt#11: partial capture.
+    @Test func portalum11_aPartIsBookedAndTheRestIsFree() throws {
+        let id = try take(.reserve(.amount(euros(5000)))).payment
+        #expect(try take(.book(id, .only(euros(1250)))).amount == euros(1250))
+        #expect(charged() == [1250])
+        #expect(try kiosk.storage.read { try $0.reservations() }.isEmpty)
+        try expectTheTruth()
+    }
+
+    @Test func whatWasNotUsedIsFreedAndTheRestIsBooked() throws {
+        let id = try take(.reserve(.amount(euros(5000)))).payment
+        let report = try take(.book(id, .allBut(euros(3750))))
+        #expect(report.amount == euros(1250))
+        #expect(report.purpose.kind == .booking)
+        #expect(charged() == [1250])
+        try expectTheTruth()
+    }
+
+    @Test func whatOfAnOrderIsNotBookedTheShopIsToldAsGivenBack() throws {
+        let id = try reserved()
+        _ = try take(.book(id, .only(euros(1000))))
+        #expect(try kiosk.orderIsPaid(1042))
+        let told = try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.map(\.kind)
+        #expect(told == ["order.paid", "order.refunded"])
+        try expectTheTruth()
+    }
+
+    @Test func noMoreIsBookedThanIsReservedOrDue() throws {
+        let (order, amount) = (try reserved(), try take(.reserve(.amount(euros(5000)))).payment)
+        #expect(code(.book(order, .only(euros(1151)))) == "reservation.exceeded")
+        #expect(code(.book(amount, .only(euros(5001)))) == "reservation.exceeded")
+        let dollars = Money(minorUnits: 1, currency: try #require(Currency(code: "USD")))
+        for wrong in [euros(0), euros(-1), dollars] {
+            #expect(code(.book(amount, .only(wrong))) == "payment.badAmount")
+            #expect(code(.book(amount, .allBut(wrong))) == "payment.badAmount")
+        }
+        for unused in [euros(5000), euros(5001)] {
+            #expect(code(.book(amount, .allBut(unused))) == "payment.badAmount", "\(unused)")
+        }
+        #expect(charged() == [])
+    }
+
+    @Test func aBookingIsGivenBackLikeAPayment() throws {
+        let booked = try take(.book(try reserved(), .all)).payment
+        #expect(till.giveBack(.refund(of: booked, euros(1151)))?.failure?.code == "refund.exceedsPayment")
+        #expect(try #require(till.giveBack(.reversal(of: booked))).get().outcome.word == "approved")
+        #expect(kiosk.truth.givenBack.map(\.entry.amountMinor) == [1150])
+        try expectTheTruth()
+    }
+
+    // MARK: Released
+
+    /// stripe-terminal-react-native#655: what is only reserved cannot be cancelled.
+    @Test func stripeTerminalReactNative655_whatIsOnlyReservedIsReleased() throws {
+        let id = try reserved()
+        #expect(try take(.release(id)).outcome.word == "approved")
+        #expect(kiosk.truth.released.map(\.entry.amountMinor) == [1150])
+        #expect(charged() == [])
+        #expect(try !kiosk.orderIsPaid(1042))
+        try expectTheTruth()
+    }
+
+    @Test func aReservationIsEndedOnce() throws {
+        for end in [PaymentRequest.Subject.book, { id, _ in .release(id) }] {
+            let id = try take(.reserve(.amount(euros(5000)))).payment
+            _ = try take(end(id, .all))
+            #expect(code(.book(id, .all)) == "reservation.ended")
+            #expect(code(.release(id)) == "reservation.ended")
+        }
+        try expectTheTruth()
+    }
+
+    @Test func onlyAReservationThatStandsIsEnded() throws {
+        let payment = try #require(till.pay(order: 1043)).get().payment
+        #expect(code(.release(payment)) == "reservation.notReserved")
+        #expect(code(.book(PaymentID(rawValue: "res-none"), .all)) == "payment.notFound")
+        let reservation = try reserved()
+        #expect(till.giveBack(.refund(of: reservation, nil))?.failure?.code == "refund.notPaid")
+        change { $0.outcomes = [.decline] }
+        let declined = try take(.reserve(.amount(euros(100)))).payment
+        #expect(code(.release(declined)) == "reservation.notReserved")
+    }
+
+    @Test func aReservationIsEndedAtTheTerminalThatHoldsIt() throws {
+        let id = try reserved()
+        change { $0.identity.terminalID = "29009999" }
+        #expect(code(.book(id, .all)) == "reservation.otherTerminal")
+        #expect(code(.release(id)) == "reservation.otherTerminal")
+    }
+
+    // MARK: In doubt
+
+    /// Whatever takes the reservation to its end is lost on the way; the terminal may have heard of it, or not.
+    @Test(
+        arguments: [TransactionKind.booking, .release],
+        [TerminalScenario.Silence.fromStart, .afterCommand, .afterAcceptance])
+    func whatMayHaveEndedItIsFoundOutBeforeAnythingElse(kind: TransactionKind, silence: TerminalScenario.Silence) throws
+    {
+        let id = try take(.reserve(.amount(euros(5000)))).payment
+        change { $0.silence = silence }
+        let end = kind == .booking ? PaymentRequest.Subject.book(id, .all) : .release(id)
+        _ = till.take(end, giveUpAfter: .seconds(5))
+        change { _ in }
+        kiosk.world.advance(by: .seconds(60))
+        #expect(try take(end).outcome.word == "approved")
+        #expect(code(end) == "reservation.ended")
+        try expectTheTruth()
+    }
+
+    /// It cannot tell its last transaction, but what it holds.
+    @Test func aReservationThatIsStillOpenResolvesADoubt() throws {
+        let id = try take(.reserve(.amount(euros(5000)))).payment
+        change {
+            $0.silence = .afterCommand
+            $0.repeatReceipt.ability = .refuses
+        }
+        let doubt = try #require(till.take(.book(id, .all), giveUpAfter: .seconds(5))).get()
+        #expect(doubt.outcome.word == "in_doubt")
+        #expect(code(.release(id)) == "payment.inDoubt")
+        change { $0.repeatReceipt.ability = .refuses }
+        kiosk.world.advance(by: .seconds(60))
+        #expect(try take(.release(id)).outcome.word == "approved")
+        #expect(try kiosk.storage.read { try $0.payment(id: doubt.payment)?.outcome?.word } == "not_charged")
+        try expectTheTruth()
+    }
+
+    @Test func aReservationInDoubtHoldsItsOrder() throws {
+        change { $0.silence = .afterAcceptance }
+        let doubt = try #require(till.reserve(order: 1042, giveUpAfter: .seconds(5))).get()
+        #expect(doubt.outcome.word == "in_doubt")
+        #expect(till.pay(order: 1042)?.failure?.code == "payment.inDoubt")
+        let standing = try #require(till.ask { JournalAction.listReservations($0) }).get()
+        #expect(standing.map(\.state) == [.inDoubt])
+    }
+
+    @Test func whatAPersonSettledAsBookedIsNotWithdrawnOnceItWasUsed() throws {
+        change { $0.silence = .afterAcceptance }
+        let doubt = try #require(till.reserve(order: 1042, giveUpAfter: .seconds(5))).get()
+        let read = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: doubt.amount)
+        let settled = till.ask { CardPresentPaymentsAction.settleDoubt(doubt.payment, read, words: nil, $0) }
+        #expect(try #require(settled).get().outcome.word == "approved")
+        #expect(try !kiosk.orderIsPaid(1042), "a reservation pays nothing, whoever says that it was made")
+        let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt.payment, words: "misread", $0) }
+        #expect(try #require(back).get().outcome.word == "in_doubt")
+    }
+}

@@ -1,0 +1,188 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Testing
+
+@testable import Stores
+
+/// What is different about reservations and what ends them: the commands, the machine, the matching rule.
+@Suite struct ReservationRuleTests {
+    /// Of 50.00, receipt 41, trace 122: the watermark of the samples.
+    private static let reserved = Reserved(
+        payment: PaymentID(rawValue: "res-1"), amount: Money(minorUnits: 5000, currency: .eur),
+        name: Preauthorisation(receiptNumber: 41, trace: 122))
+    static let booking = Purpose.booking(Booking(reserved: reserved, command: .bookTotal, due: nil))
+    private static let rest = Purpose.booking(Booking(reserved: reserved, command: .releasePart, due: nil))
+    static let release = Purpose.release(of: reserved)
+    private static let unused: Int64 = 5000 - 1250
+
+    private func machine(_ purpose: Purpose) -> PaymentMachine {
+        var machine = PaymentMachine(PaymentHistory(.sample(purpose: purpose)))
+        _ = machine.handle(.begin)
+        _ = machine.hear(.accepted)
+        return machine
+    }
+
+    // MARK: Asked
+
+    @Test func eachHasItsCommand() {
+        let commands: [(Purpose, TerminalRequest)] = [
+            (.reservation, .preauthorise(.sample)), (Self.booking, .book(Self.reserved.name, .sample)),
+            (Self.rest, .releasePart(Self.reserved.name, unused: Money(minorUnits: Self.unused, currency: .eur))),
+            (Self.release, .reversePreauthorisation(Self.reserved.name, .sample)),
+        ]
+        for (purpose, command) in commands { #expect(purpose.request(.sample) == command) }
+    }
+
+    @Test(arguments: [Purpose.reservation, booking, rest, release])
+    func eachIsReadAsItWasWritten(purpose: Purpose) throws {
+        let stored = try JSONEncoder().encode(PaymentIntent.sample(purpose: purpose))
+        #expect(try JSONDecoder().decode(PaymentIntent.self, from: stored).purpose == purpose)
+    }
+
+    @Test func onlyAPaymentAndABookingTakeMoney() {
+        #expect(TransactionKind.allCases.filter(\.takesMoney) == [.payment, .booking])
+        #expect(TransactionKind.allCases.filter(\.onlyHolds) == [.reservation, .release])
+        #expect(TransactionKind.allCases.filter(\.endsReservation) == [.booking, .release])
+    }
+
+    @Test(arguments: [booking, release])
+    func aTerminalThatRefusesTheCommandDeclinesIt(purpose: Purpose) {
+        var refusing = PaymentMachine(PaymentHistory(.sample(purpose: purpose)))
+        _ = refusing.handle(.begin)
+        #expect(refusing.hear(.finished(.refused(code: 0x83))).last == .finish(.declined(code: 0x83, text: nil)))
+    }
+
+    @Test(arguments: [(UInt8(0x83), "release_part"), (0xB8, nil)] as [(UInt8, String?)])
+    func aTerminalThatDoesNotBookTotalsIsAdvisedAround(code: UInt8, advice: String?) {
+        let report = PaymentReport(
+            payment: PaymentID(rawValue: "bok-1"), purpose: Self.booking, orderNumber: nil, amount: .sample,
+            outcome: .declined(code: code, text: nil), wasKnown: false)
+        #expect(report.advice?.rawValue == advice)
+    }
+
+    // MARK: Told
+
+    @Test(arguments: [1250, unused])
+    func aBookingByWhatWasNotUsedIsOfTheRestWhicheverTheTerminalTells(told: Int64) {
+        var machine = machine(Self.rest)
+        let steps = machine.hear(.result(TerminalRecordID(1), .approved(amount: told)))
+        #expect(steps.contains(.answer(TerminalRecordID(1), .stored)))
+        let end = machine.hear(.finished(.completed(TerminalState()))).last
+        #expect(end == .finish(.approved(.approved(amount: 1250))), "what is charged")
+    }
+
+    @Test(arguments: [(booking, unused), (booking, 5000), (.reservation, 5000), (release, 1)] as [(Purpose, Int64)])
+    func anotherAmountIsRefused(purpose: Purpose, told: Int64) {
+        var machine = machine(purpose)
+        let steps = machine.hear(.result(TerminalRecordID(1), .approved(amount: told)))
+        #expect(steps.contains(.answer(TerminalRecordID(1), .refuse)))
+    }
+
+    @Test func aReleaseThatNamesTheTraceOfItsReservationIsDone() {
+        var machine = machine(Self.release)
+        _ = machine.hear(.result(TerminalRecordID(1), .reversal(of: 122, receipt: 42)))
+        let end = machine.hear(.finished(.completed(TerminalState()))).last
+        #expect(end == .finish(.approved(.reversal(of: 122, receipt: 42))))
+    }
+
+    @Test(arguments: [booking, release])
+    func whatIsItselfTakenBackIsNotDone(purpose: Purpose) {
+        var machine = machine(purpose)
+        _ = machine.hear(.result(TerminalRecordID(1), .approved()))
+        _ = machine.hear(.result(TerminalRecordID(2), .reversal()))
+        #expect(machine.hear(.finished(.completed(TerminalState()))).contains(.connect))
+    }
+
+    // MARK: Asked afterwards
+
+    private func judge(_ evidence: Evidence, told: TransactionResult? = nil, _ purpose: Purpose = booking) -> Finding {
+        MatchingRule(intent: .sample(purpose: purpose), told: told).judge(evidence)
+    }
+
+    /// The reservation itself, as the terminal's last transaction.
+    private static var reservation: TransactionResult {
+        var result = TransactionResult.approved(amount: 5000, receipt: 41)
+        result.trace = 122
+        return result
+    }
+
+    @Test(arguments: [Purpose.reservation, booking, release])
+    func eachIsFoundAsAPaymentIs(purpose: Purpose) {
+        #expect(judge(.transaction(.approved()), purpose) == .approved(.approved()))
+        #expect(judge(.transaction(Self.reservation), purpose) == .notBooked)
+        #expect(judge(.transaction(Self.reservation), told: .approved(), purpose) == .reversed(nil))
+    }
+
+    private func judge(_ evidence: Evidence, _ purpose: Purpose) -> Finding { judge(evidence, told: nil, purpose) }
+
+    /// A lost booking must not be taken for none, only because the terminal kept the number.
+    @Test func anotherTransactionUnderTheReservationsNumberDecidesNothing() {
+        #expect(judge(.transaction(.approved(receipt: 41))).isUnclear)
+    }
+
+    @Test(arguments: [booking, release])
+    func aReservationThatIsStillOpenWasNotEnded(purpose: Purpose) {
+        #expect(judge(.openReservations([40, 41]), purpose) == .notBooked)
+        #expect(judge(.openReservations([41]), told: .approved(), purpose) == .reversed(nil))
+    }
+
+    @Test(arguments: [[], [40]])
+    func whoEndedAReservationThatIsNotNamedIsNotKnown(open: [Int]) {
+        #expect(judge(.openReservations(open)).isUnclear)
+        #expect(judge(.openReservations(open), Self.release).isUnclear)
+    }
+
+    @Test func openReservationsSayNothingOfAnythingElse() {
+        #expect(judge(.openReservations([41]), .reservation).isUnclear)
+    }
+
+    // MARK: Recovery
+
+    /// A machine that has asked for the last transaction and got no answer that decides.
+    private func undecided(_ purpose: Purpose) -> (PaymentMachine, [PaymentMachine.Step]) {
+        var machine = machine(purpose)
+        _ = machine.hear(.finished(.disturbed(.sample)))
+        _ = machine.handle(.connected)
+        _ = machine.hear(.finished(.completed(TerminalState(status: 0))))
+        _ = machine.hear(.finished(.completed(TerminalState(terminalID: "29001234"))))
+        let steps = machine.hear(.finished(.refused(code: 0x83)))
+        return (machine, steps)
+    }
+
+    @Test func aTerminalThatCannotRepeatIsAskedWhichReservationsAreOpen() {
+        var (machine, steps) = undecided(Self.booking)
+        #expect(steps.contains(.request(.openPreauthorisations)))
+        _ = machine.hear(.accepted)
+        _ = machine.hear(.openPreauthorisations([Preauthorisation(receiptNumber: 41)]))
+        guard case .finish(.notCharged)? = machine.hear(.finished(.completed(TerminalState()))).last else {
+            Issue.record("it is still open: nothing was booked")
+            return
+        }
+    }
+
+    @Test(arguments: [TerminalEnd.refused(code: 0x83), .completed(TerminalState()), .aborted(code: 0x83)])
+    func oneThatDoesNotTellThatEitherIsAskedAgainLater(end: TerminalEnd) {
+        var (machine, _) = undecided(Self.release)
+        #expect(machine.hear(.finished(end)).last == .pause(Recovery.askPause))
+        #expect(machine.handle(.elapsed) == [.request(.enquireStatus)])
+    }
+
+    @Test func whatItToldBeforeIsWrittenOnce() {
+        var (machine, _) = undecided(Self.booking)
+        _ = machine.hear(.openPreauthorisations([]))
+        _ = machine.hear(.finished(.completed(TerminalState())))
+        _ = machine.handle(.elapsed)
+        _ = machine.hear(.finished(.completed(TerminalState(status: 0))))
+        _ = machine.hear(.finished(.completed(TerminalState(terminalID: "29001234"))))
+        let again = machine.hear(.finished(.refused(code: 0x83)))
+        #expect(again == [.request(.openPreauthorisations)])
+        _ = machine.hear(.openPreauthorisations([]))
+        #expect(machine.hear(.finished(.completed(TerminalState()))) == [.pause(Recovery.askPause)])
+    }
+
+    @Test func aReservationItselfIsNotLookedForAmongThose() {
+        #expect(undecided(.reservation).1.last == .pause(Recovery.askPause))
+    }
+}
