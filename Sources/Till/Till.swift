@@ -13,7 +13,8 @@ struct Till: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            DemoCommand.self, PayCommand.self, GoodsCommand.self, RefundCommand.self, ReverseCommand.self,
+            DemoCommand.self, PayCommand.self, GoodsCommand.self, ReserveCommand.self, ReservationsCommand.self,
+            RefundCommand.self, ReverseCommand.self,
             SettleCommand.self, EndOfDayCommand.self, WhyCommand.self, OrdersCommand.self, ReceiptsCommand.self,
             ReprintCommand.self, JournalCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self,
             ReadersCommand.self, InspectCommand.self, RenderCommand.self, ConfigCommand.self, DoctorCommand.self,

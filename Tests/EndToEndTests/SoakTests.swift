@@ -69,7 +69,7 @@ private struct SoakDeath: CustomStringConvertible {
 
 /// What a till is at when it is killed, and what must be so once the next one has done the same.
 private enum SoakErrand: String, CaseIterable {
-    case pay, refund, reverse, settle, reprint
+    case pay, refund, reverse, reserve, book, release, settle, reprint
     case endOfDay = "end-of-day"
 
     /// What the terminal does with what nobody acknowledged. One that reverses a reversal books a third transaction, whose
@@ -79,7 +79,7 @@ private enum SoakErrand: String, CaseIterable {
     /// About as long as it takes; some are killed after their end.
     var milliseconds: Int {
         switch self {
-        case .pay, .refund, .reverse: 1000
+        case .pay, .refund, .reverse, .reserve, .book, .release: 1000
         case .endOfDay: 800
         case .settle, .reprint: 400
         }
@@ -87,7 +87,9 @@ private enum SoakErrand: String, CaseIterable {
 
     func prepare(_ kiosk: Kiosk) async throws {
         switch self {
-        case .pay: break
+        case .pay, .reserve: break
+        case .book, .release:
+            #expect(try await kiosk.startTill(SoakErrand.reserve.command(kiosk)).end().code == 0)
         case .settle: #expect(try await kiosk.pay(giveUpAfter: 1).code == 5)
         case .refund, .reverse, .reprint, .endOfDay: #expect(try await kiosk.pay().code == 0)
         }
@@ -99,6 +101,9 @@ private enum SoakErrand: String, CaseIterable {
         case .pay: kiosk.payment()
         case .refund: ["refund", "1042", "--give-up-after", "20"] + devices
         case .reverse: ["reverse", "1042", "--give-up-after", "20"] + devices
+        case .reserve: ["reserve", "--order", "1042", "--give-up-after", "20"] + devices
+        case .book: ["reservations", "book", "1042", "--give-up-after", "20"] + devices
+        case .release: ["reservations", "release", "1042", "--give-up-after", "20"] + devices
         case .settle: ["settle", "last", "--not-booked", "--newest-receipt", "1", "--evidence", "its journal"]
         case .reprint: ["reprint", "1042", "--printer", kiosk.printer]
         case .endOfDay: ["end-of-day", "--give-up-after", "20"] + devices
@@ -108,7 +113,7 @@ private enum SoakErrand: String, CaseIterable {
     /// How the next one may end: it did it, or it was done.
     var followers: Set<Int32> {
         switch self {
-        case .pay, .refund, .reverse, .settle: [0, 8]
+        case .pay, .refund, .reverse, .reserve, .book, .release, .settle: [0, 8]
         case .reprint, .endOfDay: [0]
         }
     }
@@ -119,8 +124,14 @@ private enum SoakErrand: String, CaseIterable {
         let status = try await kiosk.order().status
         #expect(try await kiosk.why().final, what)
         switch self {
-        case .pay, .reprint:
+        case .pay, .reprint, .book:
             #expect(charges == [1150] && status == "processing", what)
+            #expect(journal.openReservations.isEmpty, what)
+        case .reserve:
+            #expect(charges.isEmpty && status == "pending", what)
+            #expect(journal.openReservations.map(\.amountMinor) == [1150], what)
+        case .release:
+            #expect(charges.isEmpty && status == "pending" && journal.openReservations.isEmpty, what)
         case .refund:
             #expect(charges == [1150] && status == "refunded", what)
             #expect(journal.standingRefunds.map(\.amountMinor) == [1150], what)

@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Stores
 
-/// What `pay`, `refund`, `reverse` and `demo` do: one transaction while someone watches, its paper, and how it went. The
+/// What `pay`, `reserve`, `refund`, `reverse` and `demo` do: one transaction while someone watches, its paper, and how it went. The
 /// latter two are what `settle` leaves to do.
 struct Cashier: Sendable {
     struct Result: Sendable {
@@ -48,6 +48,13 @@ struct Cashier: Sendable {
         }
         await till.deliver()
         return result
+    }
+
+    /// Only devices that have served a payment are worth remembering; its outcome stands either way.
+    func remember(_ request: PaymentRequest) async {
+        do throws(Failure) {
+            try await till.remember(reader: request.reader, printer: request.printer)
+        } catch { console.say(error) }
     }
 
     private func collect(_ request: PaymentRequest) async throws(Failure) -> PaymentReport {

@@ -39,11 +39,9 @@ struct PayCommand: TillCommand {
         let till = try await LiveTill(try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let request = try await request(settings, till)
-        let result = try await Cashier(till: till, console: console, asJSON: output.json).take(request)
-        // Only devices that have served a payment are worth remembering; the payment's outcome stands either way.
-        do throws(Failure) {
-            try await till.remember(reader: request.reader, printer: request.printer)
-        } catch { console.say(error) }
+        let cashier = Cashier(till: till, console: console, asJSON: output.json)
+        let result = try await cashier.take(request)
+        await cashier.remember(request)
         return result.exit
     }
 
