@@ -121,7 +121,7 @@ public struct PaymentExplanation: Hashable, Sendable {
 
     /// What would resolve it; nil when nothing is open.
     public func resolution(in tongue: Tongue) -> String? {
-        guard !isFinal else { return history.openTask.map { task(of: $0, in: tongue) } }
+        guard !isFinal else { return history.openTask.map { task(of: $0, in: tongue) } ?? endOfReservation(in: tongue) }
         let intent = history.intent
         let (id, address) = (intent.payment, intent.terminal)
         let kept = history.refusedResult.map { self.kept($0, in: tongue) } ?? ""
@@ -149,6 +149,18 @@ public struct PaymentExplanation: Hashable, Sendable {
             "Es ist mehr belastet, als Ware ausgegeben wurde, und wird nicht von selbst erstattet: \(command).")
     }
 
+    /// How a reservation that stands is ended; nil for anything else.
+    private func endOfReservation(in tongue: Tongue) -> String? {
+        guard kind == .reservation, case .approved? = outcome, !givenBack.contains(where: \.mayStand) else {
+            return nil
+        }
+        let id = history.intent.payment
+        return tongue(
+            "It stands. Charge what was used: till reservations book \(id). Or free it: till reservations release \(id).",
+            "Sie besteht. Belasten Sie, was gebraucht wurde: till reservations book \(id). Oder geben Sie sie frei: "
+                + "till reservations release \(id).")
+    }
+
     /// What it booked instead of what was asked for, and was told to take back.
     private func kept(_ refused: TransactionResult, in tongue: Tongue) -> String {
         let receipt = refused.receiptNumber.map(String.init) ?? "?"
@@ -161,6 +173,13 @@ public struct PaymentExplanation: Hashable, Sendable {
 }
 
 extension PaymentExplanation.GivenBack {
+    /// Whether it stands, or is in doubt.
+    fileprivate var mayStand: Bool {
+        guard let outcome, outcome.isFinal else { return true }
+        if case .approved = outcome { return true }
+        return false
+    }
+
     /// `Refund ref-… of 5.00 EUR: approved`.
     public func text(in tongue: Tongue) -> String {
         let word = outcome?.word ?? "in_doubt"
