@@ -219,6 +219,25 @@ import Testing
         try expectTheTruth()
     }
 
+    /// A terminal may name one at a time: of the others that says nothing.
+    @Test func aReservationThatIsNotNamedDecidesNothing() throws {
+        _ = try take(.reserve(.amount(euros(1000))))
+        let id = try take(.reserve(.amount(euros(5000)))).payment
+        let lists: (inout TerminalScenario) -> Void = {
+            $0.listsReservations = false
+            $0.repeatReceipt.ability = .refuses
+        }
+        change {
+            lists(&$0)
+            $0.silence = .afterCommand
+        }
+        _ = till.take(.book(id, .all), giveUpAfter: .seconds(5))
+        change(lists)
+        kiosk.world.advance(by: .seconds(60))
+        #expect(code(.release(id)) == "payment.inDoubt")
+        try expectTheTruth()
+    }
+
     @Test func aReservationInDoubtHoldsItsOrder() throws {
         change { $0.silence = .afterAcceptance }
         let doubt = try #require(till.reserve(order: 1042, giveUpAfter: .seconds(5))).get()

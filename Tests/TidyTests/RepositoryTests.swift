@@ -77,6 +77,19 @@ import Testing
         #expect(named.filter { !tests.contains("func \($0)(") } == [])
     }
 
+    /// One that does not apply any more tests nothing.
+    @Test func everyMutantFitsTheCode() throws {
+        let patches = Repository.paths.filter { $0.hasPrefix("Tests/Fixtures/mutants/") }
+        #expect(patches.count > 10)
+        for path in patches {
+            let places = MutantPatch(try #require(Repository.text(of: path))).places
+            #expect(!places.isEmpty, "\(path) is no patch")
+            for place in places {
+                #expect(Repository.text(of: place.path)?.contains(place.text) == true, "\(path) does not apply")
+            }
+        }
+    }
+
     @Test func noFileIsIndentedWithTabs() {
         let kinds = [".swift", ".md", ".rules", ".c", ".h", ".json", ".modulemap"]
         let texts = Repository.paths.filter { path in
