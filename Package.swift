@@ -74,7 +74,8 @@ let package = Package(
         .target(name: "CUSBTestbed", dependencies: ["CUMockdev"], path: "Simulator/CUSBTestbed"),
         room("USBTestbed", ["Simulator", "Flow", "CUSBTestbed"], path: "Simulator/USBTestbed"),
         .executableTarget(
-            name: "till-sim", dependencies: ["Simulator", "Recorder", "Flow", "Model", "CPrivacy", arguments],
+            name: "till-sim",
+            dependencies: ["Simulator", "USBTestbed", "Recorder", "Flow", "Model", "CPrivacy", arguments],
             path: "Simulator/till-sim",
             swiftSettings: strict),
         .executableTarget(

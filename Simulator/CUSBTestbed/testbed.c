@@ -2,35 +2,33 @@
 #include "CUSBTestbed.h"
 
 #include <umockdev.h>
-#include <glib-unix.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/usbdevice_fs.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-// One URB of the client: what it points to here, and its name.
+// One URB: its name, whose it is, and what it points to here.
 typedef struct {
     uint64_t id;
+    UMockdevIoctlClient *client;
     UMockdevIoctlData *data;
     struct usbdevfs_urb *urb;
+    // Its program is gone: nobody is to hear how it ends.
+    int abandoned;
 } flight;
 
 struct till_testbed {
     UMockdevTestbed *bed;
-    GMainLoop *loop;
-    pid_t child;
-    int status;
+    char *root;
 };
 
 struct till_testbed_device {
     till_testbed *bed;
-    char *sys, *node, *description;
+    char *node;
     till_testbed_answers answers;
     UMockdevIoctlBase *handler;
     // Guards what follows.
@@ -50,9 +48,17 @@ till_testbed *till_testbed_open(void) {
     (void)umockdev_in_mock_environment();
     till_testbed *bed = g_new0(till_testbed, 1);
     bed->bed = umockdev_testbed_new();
-    bed->loop = g_main_loop_new(NULL, FALSE);
+    bed->root = umockdev_testbed_get_root_dir(bed->bed);
     return bed;
 }
+
+void till_testbed_close(till_testbed *bed) {
+    g_object_unref(bed->bed);
+    g_free(bed->root);
+    g_free(bed);
+}
+
+const char *till_testbed_root(const till_testbed *bed) { return bed->root; }
 
 // libusb polls a device for POLLOUT, which means that a URB can be reaped. A plain file is always writable, so its loop
 // would spin; a FIFO is writable only while it is not full, so it is kept full while there is nothing to reap.
@@ -68,6 +74,11 @@ static void show_ready(till_testbed_device *device, int ready) {
     }
 }
 
+static void drop(flight *one) {
+    g_object_unref(one->data);
+    g_free(one);
+}
+
 static flight *take_flight(GQueue *queue, uint64_t id) {
     for (GList *link = queue->head; link != NULL; link = link->next) {
         flight *one = link->data;
@@ -78,18 +89,28 @@ static flight *take_flight(GQueue *queue, uint64_t id) {
     return NULL;
 }
 
-static uint64_t id_at(till_testbed_device *device, gulong address) {
+static flight *flight_at(till_testbed_device *device, UMockdevIoctlClient *client, gulong address) {
     for (GList *link = device->under_way.head; link != NULL; link = link->next) {
         flight *one = link->data;
-        if (one->data->client_addr == address) return one->id;
+        if (one->client == client && one->data->client_addr == address) return one;
     }
-    return 0;
+    return NULL;
+}
+
+static flight *done_of(till_testbed_device *device, UMockdevIoctlClient *client) {
+    for (GList *link = device->done.head; link != NULL; link = link->next) {
+        flight *one = link->data;
+        if (one->client == client) return one;
+    }
+    return NULL;
 }
 
 void till_testbed_complete(till_testbed_device *device, uint64_t id, int status, size_t count, const uint8_t *data) {
     g_mutex_lock(&device->mutex);
     flight *one = take_flight(&device->under_way, id);
-    if (one != NULL) {
+    if (one != NULL && one->abandoned) {
+        drop(one);
+    } else if (one != NULL) {
         size_t setup = one->urb->type == USBDEVFS_URB_TYPE_CONTROL ? 8 : 0;
         size_t room = one->urb->buffer_length < (int)setup ? 0 : (size_t)one->urb->buffer_length - setup;
         one->urb->status = status;
@@ -115,6 +136,7 @@ static int submit(till_testbed_device *device, UMockdevIoctlClient *client, UMoc
         g_object_unref(buffer);
     }
     flight *one = g_new0(flight, 1);
+    one->client = client;
     one->data = data;
     one->urb = urb;
     g_mutex_lock(&device->mutex);
@@ -125,8 +147,7 @@ static int submit(till_testbed_device *device, UMockdevIoctlClient *client, UMoc
     }
     g_mutex_unlock(&device->mutex);
     if (gone) {
-        g_object_unref(data);
-        g_free(one);
+        drop(one);
         return ENODEV;
     }
     till_urb told = {
@@ -140,7 +161,8 @@ static int submit(till_testbed_device *device, UMockdevIoctlClient *client, UMoc
 // True when the client was answered here.
 static gboolean reap(till_testbed_device *device, UMockdevIoctlClient *client, UMockdevIoctlData *argument, int *error) {
     g_mutex_lock(&device->mutex);
-    flight *one = g_queue_pop_head(&device->done);
+    flight *one = done_of(device, client);
+    if (one != NULL) g_queue_remove(&device->done, one);
     if (g_queue_is_empty(&device->done) && !device->gone) show_ready(device, 0);
     int gone = device->gone;
     g_mutex_unlock(&device->mutex);
@@ -152,8 +174,7 @@ static gboolean reap(till_testbed_device *device, UMockdevIoctlClient *client, U
     if (place != NULL) umockdev_ioctl_data_set_ptr(place, 0, one->data);
     umockdev_ioctl_client_complete(client, 0, 0);
     if (place != NULL) g_object_unref(place);
-    g_object_unref(one->data);
-    g_free(one);
+    drop(one);
     return TRUE;
 }
 
@@ -190,10 +211,11 @@ static int name_driver(till_testbed_device *device, UMockdevIoctlData *argument)
     return error;
 }
 
-static int discard(till_testbed_device *device, UMockdevIoctlData *argument) {
+static int discard(till_testbed_device *device, UMockdevIoctlClient *client, UMockdevIoctlData *argument) {
     gulong address = *(gulong *)argument->data;
     g_mutex_lock(&device->mutex);
-    uint64_t id = id_at(device, address);
+    flight *one = flight_at(device, client, address);
+    uint64_t id = one == NULL ? 0 : one->id;
     g_mutex_unlock(&device->mutex);
     if (id == 0) return EINVAL;
     device->answers.discard(device->answers.context, id);
@@ -232,7 +254,7 @@ static gboolean answer(UMockdevIoctlBase *handler, UMockdevIoctlClient *client, 
     case (unsigned)USBDEVFS_RESET: error = ENODEV; break;
     case (unsigned)USBDEVFS_CLEAR_HALT: error = device->answers.clear_halt(context, number_at(argument)); break;
     case (unsigned)USBDEVFS_SUBMITURB: error = submit(device, client, argument); break;
-    case (unsigned)USBDEVFS_DISCARDURB: error = discard(device, argument); break;
+    case (unsigned)USBDEVFS_DISCARDURB: error = discard(device, client, argument); break;
     case (unsigned)USBDEVFS_REAPURB:
     case (unsigned)USBDEVFS_REAPURBNDELAY:
         if (reap(device, client, argument, &error)) return TRUE;
@@ -243,27 +265,38 @@ static gboolean answer(UMockdevIoctlBase *handler, UMockdevIoctlClient *client, 
     return TRUE;
 }
 
-// What a program left under way when it closed the device is nobody's any more.
+static uint64_t abandon_one(till_testbed_device *device, UMockdevIoctlClient *client) {
+    uint64_t id = 0;
+    g_mutex_lock(&device->mutex);
+    for (GList *link = device->under_way.head; link != NULL && id == 0; link = link->next) {
+        flight *one = link->data;
+        if (one->client != client || one->abandoned) continue;
+        one->abandoned = 1;
+        id = one->id;
+    }
+    g_mutex_unlock(&device->mutex);
+    return id;
+}
+
+// What a program left under way when it closed the device is taken back, and nobody hears of it.
 static void vanished(UMockdevIoctlBase *handler, UMockdevIoctlClient *client, till_testbed_device *device) {
     (void)handler;
     device->answers.closed(device->answers.context, (uint64_t)(uintptr_t)client);
+    uint64_t id;
+    while ((id = abandon_one(device, client)) != 0) device->answers.discard(device->answers.context, id);
     g_mutex_lock(&device->mutex);
     flight *one;
-    while ((one = g_queue_pop_head(&device->done)) != NULL) {
-        g_object_unref(one->data);
-        g_free(one);
+    while ((one = done_of(device, client)) != NULL) {
+        g_queue_remove(&device->done, one);
+        drop(one);
     }
-    show_ready(device, 0);
+    if (g_queue_is_empty(&device->done) && !device->gone) show_ready(device, 0);
     g_mutex_unlock(&device->mutex);
 }
 
-till_testbed_device *till_testbed_add(
-    till_testbed *bed, const char *sys, const char *node, const char *description, till_testbed_answers answers) {
+till_testbed_device *till_testbed_add(till_testbed *bed, till_testbed_answers answers) {
     till_testbed_device *device = g_new0(till_testbed_device, 1);
     device->bed = bed;
-    device->sys = g_strdup(sys);
-    device->node = g_strdup(node);
-    device->description = g_strdup(description);
     device->answers = answers;
     device->fifo = -1;
     g_mutex_init(&device->mutex);
@@ -276,68 +309,56 @@ till_testbed_device *till_testbed_add(
 }
 
 static void put_fifo(till_testbed_device *device) {
-    char *root = umockdev_testbed_get_root_dir(device->bed->bed);
-    char *path = g_strconcat(root, device->node, NULL);
+    char *path = g_strconcat(device->bed->root, device->node, NULL);
     unlink(path);
     if (mkfifo(path, 0600) == 0) device->fifo = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
     if (device->fifo >= 0) (void)fcntl(device->fifo, F_SETPIPE_SZ, 4096);
     show_ready(device, 0);
     g_free(path);
-    g_free(root);
 }
 
-static void tell(till_testbed_device *device, const char *action) {
-    char *path = g_strconcat("/sys", device->sys, NULL);
-    umockdev_testbed_uevent(device->bed->bed, path, action);
-    if (strcmp(action, "remove") == 0) umockdev_testbed_remove_device(device->bed->bed, path);
-    g_free(path);
-}
-
-int till_testbed_plug(till_testbed_device *device) {
+int till_testbed_plug(till_testbed_device *device, const char *node, const char *description) {
+    g_free(device->node);
+    device->node = g_strdup(node);
     device->gone = 0;
-    if (!umockdev_testbed_attach_ioctl(device->bed->bed, device->node, device->handler, NULL)) return EBUSY;
-    if (!umockdev_testbed_add_from_string(device->bed->bed, device->description, NULL)) return EINVAL;
+    if (!umockdev_testbed_attach_ioctl(device->bed->bed, node, device->handler, NULL)) return EBUSY;
+    if (!umockdev_testbed_add_from_string(device->bed->bed, description, NULL)) return EINVAL;
     put_fifo(device);
-    tell(device, "add");
     return device->fifo < 0 ? EIO : 0;
 }
 
-void till_testbed_unplug(till_testbed_device *device) {
+void till_testbed_end(till_testbed_device *device) {
     g_mutex_lock(&device->mutex);
     device->gone = 1;
     show_ready(device, 1);
     g_mutex_unlock(&device->mutex);
-    tell(device, "remove");
+}
+
+void till_testbed_unplug(till_testbed_device *device) {
     (void)umockdev_testbed_detach_ioctl(device->bed->bed, device->node, NULL);
     if (device->fifo >= 0) close(device->fifo);
     device->fifo = -1;
 }
 
-static void ended(GPid child, gint status, gpointer context) {
-    (void)child;
-    till_testbed *bed = context;
-    bed->status = status;
-    bed->child = 0;
-    g_main_loop_quit(bed->loop);
+void till_testbed_tell(till_testbed *bed, const char *sys, const char *action) {
+    char *path = g_strconcat("/sys", sys, NULL);
+    umockdev_testbed_uevent(bed->bed, path, action);
+    g_free(path);
 }
 
-int till_testbed_run(till_testbed *bed, char *const arguments[], int standard) {
-    pid_t child = fork();
-    if (child < 0) return -errno;
-    if (child == 0) {
-        sigset_t none;
-        sigemptyset(&none);
-        sigprocmask(SIG_SETMASK, &none, NULL);
-        if (standard >= 0 && dup2(standard, 3) < 0) _exit(126);
-        execvp(arguments[0], arguments);
-        _exit(127);
+void till_testbed_remove(till_testbed *bed, const char *sys) {
+    char *path = g_strconcat("/sys", sys, NULL);
+    umockdev_testbed_remove_device(bed->bed, path);
+    g_free(path);
+}
+
+void till_testbed_bind(till_testbed *bed, const char *sys, const char *driver) {
+    char *link = g_strconcat(bed->root, "/sys", sys, "/driver", NULL);
+    unlink(link);
+    if (driver != NULL) {
+        char *target = g_strconcat("/sys/bus/usb/drivers/", driver, NULL);
+        (void)!symlink(target, link);
+        g_free(target);
     }
-    bed->child = child;
-    g_child_watch_add(child, ended, bed);
-    g_main_loop_run(bed->loop);
-    return bed->status;
-}
-
-void till_testbed_signal(till_testbed *bed, int number) {
-    if (bed->child > 0) kill(bed->child, number);
+    g_free(link);
 }

@@ -4,64 +4,119 @@ import Glibc
 import Simulator
 import Synchronization
 
-/// Simulated USB devices for a program that uses libusb and knows nothing of them: they are in its /sys and /dev, on
-/// umockdev. This process must run under `umockdev-wrapper`, and the program is its child.
-public final class USBTestbed {
-    private let bed: OpaquePointer
-    private var sockets: [TestbedSocket] = []
+/// Simulated USB devices for programs that use libusb and know nothing of them: they are in their /sys and /dev, on umockdev.
+///
+/// This process must run under `umockdev-wrapper`, and so must the programs: as its children, or with `surroundings`.
+public final class USBTestbed: Sendable {
+    /// Sockets of its one bus.
+    public static let mostDevices = 100
+
+    private let bed: Bed
+    private let sockets = Mutex<[TestbedSocket]>([])
 
     /// Throws `simulator.testbed` outside of umockdev-wrapper.
     public init() throws(Failure) {
-        guard let bed = till_testbed_open() else {
+        guard let raw = till_testbed_open() else {
             throw Failure(
                 "simulator.testbed", "This process does not run under umockdev-wrapper.",
                 remedy: "start it as `umockdev-wrapper till-sim usb …`", recovery: .askOperator)
         }
-        self.bed = bed
+        bed = Bed(raw)
     }
 
-    /// Plugs a device in; the first one is `1-1`, the next `1-2`.
-    public func plug(_ device: SimulatedUSBDevice) throws(Failure) {
-        let socket = try TestbedSocket(bed, device, port: UInt8(sockets.count + 1))
-        sockets.append(socket)
+    /// The variables of a process that is to see the devices.
+    public var surroundings: [String: String] {
+        ["UMOCKDEV_DIR": bed.root, "LD_PRELOAD": "libumockdev-preload.so.0"]
+    }
+
+    /// Removes the devices and their files. No program may have one open, and nothing else may be called any more.
+    public func close() { till_testbed_close(bed.raw) }
+
+    /// Gives a device a socket, and plugs it in; the first one is `1-1`, the next `1-2`. Throws where all are taken.
+    public func connect(_ device: SimulatedUSBDevice) throws(Failure) {
+        let socket = try sockets.withLock { sockets throws(Failure) in
+            guard sockets.count < Self.mostDevices else {
+                throw Failure("simulator.testbed", "All sockets of the bus are taken.", recovery: .giveUp)
+            }
+            let socket = TestbedSocket(bed, device, port: UInt8(sockets.count + 1))
+            sockets.append(socket)
+            return socket
+        }
         device.connect(to: socket.bus)
     }
+}
 
-    /// Runs a program among the devices; returns its exit status, 128 and its signal when one ended it.
-    ///
-    /// - Parameter control: a descriptor the program has as number 3.
-    public func run(_ arguments: [String], control: Int32? = nil) -> Int32 {
-        var pointers = arguments.map { strdup($0) }
-        defer { for pointer in pointers { free(pointer) } }
-        pointers.append(nil)
-        let status = till_testbed_run(bed, &pointers, control ?? -1)
-        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
+/// umockdev's test bed, which any thread may use. It ends with the process.
+private final class Bed: @unchecked Sendable {  // guards: never changed; umockdev locks what it keeps
+    let raw: OpaquePointer
+    private let lastNumber = Atomic<UInt8>(1)
+
+    init(_ raw: OpaquePointer) { self.raw = raw }
+
+    var root: String { String(cString: till_testbed_root(raw)) }
+
+    /// A number for a device that is plugged in: never the one it had before, until the bus has used all 126.
+    func nextNumber() -> UInt8 {
+        let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+        guard number > 127 else { return number }
+        lastNumber.store(2, ordering: .relaxed)
+        return 2
     }
 }
 
 /// One socket of the bus, and the device in it.
 private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is set once, before the device is connected
+    private let bed: Bed
     private let device: SimulatedUSBDevice
-    private let node: Mutex<USBNode>
+    private let port: UInt8
+    private let state: Mutex<State>
     private var raw: OpaquePointer?
 
-    init(_ bed: OpaquePointer, _ device: SimulatedUSBDevice, port: UInt8) throws(Failure) {
+    private struct State {
+        var node: USBNode
+        var place: TestbedPlace?
+    }
+
+    init(_ bed: Bed, _ device: SimulatedUSBDevice, port: UInt8) {
+        self.bed = bed
         self.device = device
-        node = Mutex(USBNode(device.descriptors))
-        let place = TestbedPlace(port: port, device.descriptors)
-        raw = till_testbed_add(bed, place.sys, place.node, place.description, answers)
-        guard raw != nil else {
-            throw Failure("simulator.testbed", "The test bed takes no device at \(place.node).", recovery: .giveUp)
-        }
+        self.port = port
+        state = Mutex(State(node: USBNode(device.descriptors)))
+        raw = till_testbed_add(bed.raw, answers)
     }
 
     var bus: SimulatedUSBDevice.Bus {
         SimulatedUSBDevice.Bus(
-            completed: { [self] in complete($0) },
-            plugged: { [self] in
-                node.withLock { $0 = USBNode(device.descriptors) }
-                _ = till_testbed_plug(raw)
-            }, pulled: { [self] in till_testbed_unplug(raw) })
+            completed: { [self] in complete($0) }, plugged: { [self] in plug() }, pulled: { [self] in pull() })
+    }
+
+    /// As the kernel does it: the device, its drivers, and then everybody is told.
+    private func plug() {
+        let place = TestbedPlace(port: port, number: bed.nextNumber(), device.descriptors)
+        state.withLock { $0 = State(node: USBNode(device.descriptors), place: place) }
+        guard till_testbed_plug(raw, place.node, place.description) == 0 else { return }
+        for interface in place.interfaces { bind(interface.number) }
+        for sys in [place.sys] + place.interfaces.map(\.sys) { till_testbed_tell(bed.raw, sys, "add") }
+    }
+
+    private func pull() {
+        till_testbed_end(raw)
+        let place = state.withLock { state in
+            defer { state.place = nil }
+            return state.place
+        }
+        for sys in (place?.interfaces.map(\.sys) ?? []) + [place?.sys].compactMap(\.self) {
+            till_testbed_tell(bed.raw, sys, "remove")
+            till_testbed_remove(bed.raw, sys)
+        }
+        till_testbed_unplug(raw)
+    }
+
+    private func bind(_ interface: UInt8) {
+        let (sys, driver) = state.withLock { state in
+            (state.place?.interfaces.first { $0.number == interface }?.sys, state.node.boundDriver(of: interface))
+        }
+        if let sys { till_testbed_bind(bed.raw, sys, driver) }
     }
 
     private func complete(_ completion: USBCompletion) {
@@ -88,10 +143,10 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
                     ?? EIO
             },
             detach_driver: { context, interface in
-                TestbedSocket.of(context)?.change { $0.detachDriver(UInt8(truncatingIfNeeded: interface)) } ?? EIO
+                TestbedSocket.of(context)?.drive(UInt8(truncatingIfNeeded: interface)) { $0.detachDriver($1) } ?? EIO
             },
             attach_driver: { context, interface in
-                TestbedSocket.of(context)?.change { $0.attachDriver(UInt8(truncatingIfNeeded: interface)) } ?? EIO
+                TestbedSocket.of(context)?.drive(UInt8(truncatingIfNeeded: interface)) { $0.attachDriver($1) } ?? EIO
             },
             driver: { context, interface, name, size in
                 TestbedSocket.of(context)?.tellDriver(UInt8(truncatingIfNeeded: interface), name, size) ?? EIO
@@ -112,11 +167,16 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
     }
 
     private func change(_ body: (inout USBNode) -> USBNode.Refusal?) -> Int32 {
-        node.withLock { body(&$0)?.error ?? 0 }
+        state.withLock { body(&$0.node)?.error ?? 0 }
+    }
+
+    private func drive(_ interface: UInt8, _ body: (inout USBNode, UInt8) -> USBNode.Refusal?) -> Int32 {
+        defer { bind(interface) }
+        return change { body(&$0, interface) }
     }
 
     private func tellDriver(_ interface: UInt8, _ name: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int32 {
-        switch node.withLock({ $0.driver(of: interface) }) {
+        switch state.withLock({ $0.node.driver(of: interface) }) {
         case .success(let driver):
             guard let name else { return EFAULT }
             _ = driver.withCString { strncpy(name, $0, size - 1) }
@@ -164,40 +224,5 @@ extension USBNode.Refusal {
         case .unbound: ENODATA
         case .notTaken: EINVAL
         }
-    }
-}
-
-/// Where a device is in /sys and /dev, and what is told of it there.
-struct TestbedPlace {
-    let sys: String
-    let node: String
-    let description: String
-
-    init(port: UInt8, _ descriptors: USBDescriptors) {
-        let number = Int(port) + 1
-        let digits = String(repeating: "0", count: 3 - String(number).count) + String(number)
-        sys = "/devices/pci0000:00/0000:00:01.0/usb1/1-\(port)"
-        node = "/dev/bus/usb/001/\(digits)"
-        let device = descriptors.device
-        let ids = [8, 10].map { Self.hex(device, at: $0) }
-        let strings = descriptors.strings + ["", "", ""]
-        let lines = [
-            "P: \(sys)", "N: bus/usb/001/\(digits)", "E: SUBSYSTEM=usb", "E: DRIVER=usb", "E: BUSNUM=001",
-            "E: DEVNUM=\(digits)", "E: DEVNAME=\(node)", "E: MAJOR=189", "E: MINOR=\(number - 1)",
-            "E: DEVTYPE=usb_device", "E: PRODUCT=\(ids[0])/\(ids[1])/100", "A: bConfigurationValue=1\\n",
-            "A: busnum=1\\n", "A: devnum=\(number)\\n", "A: devpath=\(port)\\n", "A: speed=12\\n",
-            "A: idVendor=\(ids[0])\\n", "A: idProduct=\(ids[1])\\n", "A: manufacturer=\(strings[0])\\n",
-            "A: product=\(strings[1])\\n", "A: serial=\(strings[2])\\n",
-            "H: descriptors=" + (device + descriptors.configuration).map(Self.hex).joined(),
-        ]
-        description = lines.joined(separator: "\n") + "\n"
-    }
-
-    private static func hex(_ bytes: [UInt8], at index: Int) -> String {
-        bytes.count > index + 1 ? hex(bytes[index + 1]) + hex(bytes[index]) : "0000"
-    }
-
-    private static func hex(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: false)
     }
 }

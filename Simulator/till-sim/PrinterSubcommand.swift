@@ -40,17 +40,13 @@ struct PrinterSubcommand: ParsableCommand {
             var fault: PrinterFault?
             if let name = self.fault { fault = try PrinterFault(name: name) }
             let printer = try SimulatedPrinterOnPty(
-                link: pty, out: out, dots: dots, fault: fault, baud: baud, environment: .live, told: Self.tell)
+                link: pty, out: out, dots: dots, fault: fault, baud: baud, environment: .live, told: UntilTold.say)
             try printer.start()
             UntilTold.wait(ready: "printer ready on \(pty) at \(baud) baud, paper in \(out)")
             printer.stop()
         } catch {
-            Self.tell("\(error)")
+            UntilTold.say("\(error)")
             throw ExitCode.failure
         }
-    }
-
-    private static func tell(_ line: String) {
-        FileHandle.standardError.write(Data("till-sim: \(line)\n".utf8))
     }
 }

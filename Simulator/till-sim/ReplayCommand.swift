@@ -46,7 +46,7 @@ struct ReplayCommand: ParsableCommand {
             UntilTold.wait(ready: "replay ready on \(place)\(trace.heading.map { ", payment \($0.payment)" } ?? "")")
             try end(terminal.stop())
         } catch {
-            Self.say("\(error)")
+            UntilTold.say("\(error)")
             throw ExitCode.failure
         }
     }
@@ -82,8 +82,6 @@ struct ReplayCommand: ParsableCommand {
         else { throw .replay("replay.cannotRead", "\(file) cannot be read.") }
         return try Trace(decoding: Array(data))
     }
-
-    private static func say(_ line: String) { FileHandle.standardError.write(Data("till-sim: \(line)\n".utf8)) }
 }
 
 extension Failure {

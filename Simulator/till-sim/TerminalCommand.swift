@@ -48,7 +48,7 @@ struct TerminalCommand: ParsableCommand {
             let scenario = try TerminalScenario(nameOrPath: scenario)
             if let pty { try play(scenario, onPty: pty) } else { try play(scenario, onPort: tcp ?? 0) }
         } catch {
-            FileHandle.standardError.write(Data("till-sim: \(error)\n".utf8))
+            UntilTold.say("\(error)")
             throw ExitCode(ExitCode.failure.rawValue)
         }
     }
@@ -69,7 +69,7 @@ struct TerminalCommand: ParsableCommand {
         terminal.stop()
     }
 
-    private static var usualData: String {
+    static var usualData: String {
         let environment = ProcessInfo.processInfo.environment
         let state = environment["XDG_STATE_HOME"] ?? (environment["HOME"] ?? "/tmp") + "/.local/state"
         return state + "/till-sim"

@@ -1,8 +1,9 @@
+import Foundation
 import Glibc
 
 /// Keeps a simulated device running until SIGTERM or SIGINT.
 enum UntilTold {
-    private static var signals: sigset_t {
+    static var signals: sigset_t {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGTERM)
@@ -10,10 +11,17 @@ enum UntilTold {
         return signals
     }
 
-    /// Call before any thread is made: they inherit it, and a signal that comes early waits for `wait`.
+    /// Call before any thread is made: they inherit it, and a signal that comes early waits for `wait`. So does the end of
+    /// a child.
     static func holdSignals() {
         var signals = signals
+        sigaddset(&signals, SIGCHLD)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
+    /// On standard error.
+    static let say: @Sendable (String) -> Void = { line in
+        FileHandle.standardError.write(Data("till-sim: \(line)\n".utf8))
     }
 
     /// Ends `wait`, from any thread.

@@ -120,8 +120,9 @@ enum DeviceOptions {
 enum ReaderOptions {
     static let address = Option(
         "address", .text(upTo: 300), unset: "required",
-        "Where the card terminal is: `serial:PATH`, or `tcp:HOST[:PORT]` on the network, port 20007 where none is named. "
-            + "A link in `/dev/till` or `/dev/serial/by-id` stays when it is replugged."
+        "Where the card terminal is: `serial:PATH`, `usb:VID:PID` without a driver of the kernel, or `tcp:HOST[:PORT]` on "
+            + "the network, port 20007 where none is named. A link in `/dev/till` or `/dev/serial/by-id` stays when it is "
+            + "replugged."
     )
     static let connection = Option(
         "connection", Takes<String>.oneOf(TCPSettings.connections), unset: TCPSettings.usualConnection,
@@ -161,13 +162,14 @@ enum ReaderOptions {
 enum PrinterOptions {
     static let address = Option(
         "address", .text(upTo: 300), unset: "required",
-        "Where the printer is: `serial:PATH`, or `file:PATH` for a device such as `/dev/usb/lp0` or a file.")
+        "Where the printer is: `usb:VID:PID`, `serial:PATH`, `tcp:HOST[:PORT]`, port 9100 where none is named, or "
+            + "`file:PATH` for a device such as `/dev/usb/lp0` or a file.")
     static let profile = Option(
         "profile", .oneOf(PrinterProfile.all.map(\.name)), fallback: PrinterProfile.generic80.name,
         "What the printer can do: paper width, characters in a line, code pages, cutter.")
     static let proof = Option(
         "proof", .oneOf(["status", "process"]), fallback: "status",
-        "How the printer of a serial line shows that it has printed: by its status, or by `GS ( H`, which not all have."
+        "How the printer on a line shows that it has printed: by its status, or by `GS ( H`, which not all have."
     )
     static let copies = Option(
         "copies",

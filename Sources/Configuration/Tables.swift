@@ -33,7 +33,7 @@ extension Section {
     /// Nil for a reader that cannot be used at all; why is among the problems.
     mutating func takeReader(_ environment: [String: String]) -> TillConfiguration.Reader? {
         let name = takeName()
-        let address = takeAddress(ReaderOptions.address, schemes: ["serial", "tcp", "simulated"], environment)
+        let address = takeAddress(ReaderOptions.address, schemes: ["serial", "usb", "tcp", "simulated"], environment)
         let options = takeReaderLineOptions(environment, isNetwork: address?.scheme == "tcp")
         let passwordFile = take(ReaderOptions.passwordFile, environment)
         var settings = TerminalSettings()
@@ -53,7 +53,7 @@ extension Section {
     /// Nil for a printer that cannot be used at all; why is among the problems.
     mutating func takePrinter(_ environment: [String: String]) -> TillConfiguration.Printer? {
         let name = takeName()
-        let address = takeAddress(PrinterOptions.address, schemes: ["serial", "file", "simulated"], environment)
+        let address = takeAddress(PrinterOptions.address, schemes: ["serial", "usb", "tcp", "file", "simulated"], environment)
         var options = takeLineOptions(environment)
         let profile = take(PrinterOptions.profile, environment)
         if isSet(PrinterOptions.profile.key) { options[PrinterOptions.profile.key] = profile }
@@ -102,9 +102,10 @@ extension Section {
             if !isSet(option.key) { refuse("\(label) has no address") }
             return nil
         }
-        let forms = schemes.filter { $0 != "simulated" }.map { $0 == "tcp" ? "tcp:HOST" : "\($0):/…" }
+        let withoutPath = ["tcp": "tcp:HOST", "usb": "usb:VID:PID"]
+        let forms = schemes.filter { $0 != "simulated" }.map { withoutPath[$0] ?? "\($0):/…" }
         guard let address = DeviceAddress(text), schemes.contains(address.scheme),
-            address.path.hasPrefix("/") || ["simulated", "tcp"].contains(address.scheme)
+            address.path.hasPrefix("/") || address.scheme == "simulated" || withoutPath[address.scheme] != nil
         else {
             refuse(
                 "address is written \(forms.joined(separator: " or ")), not \(ConfiguredValue.text(text).named)",
@@ -140,23 +141,33 @@ extension Section {
             refuse("the address says \(option) as well: say it once", at: origin(of: ReaderOptions.address.key))
         }
         let line = TillConfiguration.Line(address: address, options: options)
-        if address.scheme != "serial" { refuse(["baud", "stop_bits", "proof"], except: "serial lines") }
+        let isPrinter = table == .printers
+        let isSerial = address.scheme == "serial" || address.scheme == "usb" && !isPrinter
+        if !isSerial { refuse(["baud", "stop_bits"], except: "serial lines") }
+        if ["file", "simulated"].contains(address.scheme) { refuse(["proof"], except: "lines") }
         if address.scheme != "tcp" { refuse([ReaderOptions.connection.key], except: "the network") }
         let ofPrinter: Set = [PrinterOptions.profile.key, PrinterOptions.proof.key]
-        let isPrinter = table == .printers
         let its = line.opened(as: address).options.filter { !isPrinter || !ofPrinter.contains($0.key) }
         let opened = DeviceAddress(scheme: address.scheme, path: address.path, options: its)
-        do throws(Failure) {
-            switch address.scheme {
-            case "serial": _ = try SerialSettings(of: opened, defaults: defaults)
-            case "tcp": _ = try TCPSettings(of: opened)
-            default: break
-            }
-        } catch {
+        do throws(Failure) { try Self.check(opened, isSerial: isSerial, defaults) } catch {
             refuse(
                 error.sentence + (error.remedy.map { " \($0)" } ?? ""), at: origin(of: ReaderOptions.address.key))
         }
         return line
+    }
+
+    private static func check(
+        _ address: DeviceAddress, isSerial: Bool, _ defaults: SerialSettings
+    ) throws(Failure) {
+        switch address.scheme {
+        case "serial": _ = try SerialSettings(of: address, defaults: defaults)
+        case "usb":
+            var options = address.options
+            if isSerial { _ = try SerialSettings(taking: &options, defaults: defaults) }
+            _ = try USBAddress(of: DeviceAddress(scheme: address.scheme, path: address.path, options: options))
+        case "tcp": _ = try TCPSettings(of: address)
+        default: break
+        }
     }
 
     private mutating func refuse(_ options: [String], except lines: String) {
@@ -172,7 +183,9 @@ extension DeviceAddress {
             let value = ConfiguredValue.text(options[key] ?? "")
             switch (key, scheme) {
             case (PrinterOptions.profile.key, _): return PrinterOptions.profile.mistake(value)
-            case (PrinterOptions.proof.key, "serial"): return PrinterOptions.proof.mistake(value)
+            case (PrinterOptions.proof.key, "serial"), (PrinterOptions.proof.key, "usb"),
+                (PrinterOptions.proof.key, "tcp"):
+                return PrinterOptions.proof.mistake(value)
             case (_, "file"):
                 return "the address of a file has no option \(ConfiguredValue.shown(key))"
                     + Suggestion.sentence(key, among: [PrinterOptions.profile.key])

@@ -144,7 +144,7 @@ extension DeviceAddress {
         if let ours = try? TCPSettings(of: self), let its = try? TCPSettings(of: other) {
             return ours.isSameListener(as: its)
         }
-        return path == other.path
+        return place == other.place
     }
 }
 

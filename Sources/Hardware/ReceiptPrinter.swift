@@ -47,6 +47,12 @@ public enum PrintResult: Hashable, Sendable {
     case unknown(Failure)
 }
 
+/// A line that knows of the printer at its end whatever that says in its bytes, and tells the wire when all is `taken`.
+public protocol PrinterLine: Transport {
+    /// Throws where the line is closed, or the printer does not tell.
+    func printerStatus() async throws(Failure) -> PrinterStatus
+}
+
 /// Opens printers by address.
 public protocol ReceiptPrinterService: Sendable {
     func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter

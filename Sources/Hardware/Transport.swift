@@ -48,6 +48,8 @@ public protocol Wire: AnyObject, Sendable {
     func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders
     /// The deadline of the last orders has passed.
     func deadlineReached(at now: Uptime) -> WireOrders
+    /// The device itself has taken everything that was ordered; told by those lines that know it. Nil: nothing changes.
+    func taken(at now: Uptime) -> WireOrders?
     /// The line is gone. The transport has closed itself; nothing more will be called.
     func lost(_ loss: LineLoss, at now: Uptime)
     /// The line was closed because the wire's orders said so. Nothing more will be called.
@@ -55,6 +57,8 @@ public protocol Wire: AnyObject, Sendable {
 }
 
 extension Wire {
+    /// For wires that need not know it.
+    public func taken(at now: Uptime) -> WireOrders? { nil }
     /// For wires that never order it.
     public func hungUp(at now: Uptime) {}
 }

@@ -27,6 +27,13 @@ public struct DeviceAddress: Hashable, Codable, Sendable, CustomStringConvertibl
         self.init(scheme: String(text[..<colon]), path: String(parts.first ?? ""), options: options)
     }
 
+    /// What of it says which device it is, without how its line is set: of USB devices the serial number and the port.
+    public var place: DeviceAddress {
+        DeviceAddress(scheme: scheme, path: path, options: options.filter { Self.naming.contains($0.key) })
+    }
+
+    private static let naming: Set = ["serial", "port"]
+
     public var description: String {
         guard !options.isEmpty else { return "\(scheme):\(path)" }
         let query = options.keys.sorted().map { "\($0)=\(options[$0] ?? "")" }.joined(separator: "&")

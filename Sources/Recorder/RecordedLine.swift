@@ -117,6 +117,8 @@ private final class RecordingWire: Wire {
         return line.kept(wire.deadlineReached(at: now), at: now)
     }
 
+    func taken(at now: Uptime) -> WireOrders? { wire.taken(at: now).map { line.kept($0, at: now) } }
+
     func lost(_ loss: LineLoss, at now: Uptime) {
         line.end(.lost(loss.word), at: now)
         wire.lost(loss, at: now)

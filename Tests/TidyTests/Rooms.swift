@@ -44,7 +44,7 @@ struct Room {
             brings: ["CUSBTestbed"]),
         Room(
             name: "till-sim", folder: "Simulator/till-sim/",
-            knows: ["Simulator", "Recorder", "Hardware", "Flow", "Model"],
+            knows: ["Simulator", "USBTestbed", "Recorder", "Hardware", "Flow", "Model"],
             brings: ["ArgumentParser", "CPrivacy"]),
         Room(
             name: "Till", folder: "Sources/Till/",

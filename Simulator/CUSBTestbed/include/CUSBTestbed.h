@@ -6,8 +6,8 @@
 
 /// Simulated USB devices for a child process that uses libusb and knows nothing of it, on umockdev.
 ///
-/// The process must run under umockdev-wrapper; whatever it starts sees the devices in /sys and /dev and reaches them by
-/// USBDEVFS ioctls, which are answered here.
+/// The process must run under umockdev-wrapper. Whatever it starts, and any other process of umockdev-wrapper with its
+/// UMOCKDEV_DIR, sees the devices in /sys and /dev and reaches them by USBDEVFS ioctls, which are answered here.
 typedef struct till_testbed till_testbed;
 typedef struct till_testbed_device till_testbed_device;
 
@@ -48,25 +48,32 @@ typedef struct {
 /// Null where this is no process of umockdev-wrapper.
 till_testbed *till_testbed_open(void);
 
-/// A device that is not plugged in yet: its place in /sys without that, its node in /dev, and a description as umockdev
-/// reads it.
-till_testbed_device *till_testbed_add(
-    till_testbed *bed, const char *sys, const char *node, const char *description, till_testbed_answers answers);
+/// Removes its files. No program may have a device open any more, and nothing else of it may be called.
+void till_testbed_close(till_testbed *bed);
 
-/// Returns 0, or an error number.
-int till_testbed_plug(till_testbed_device *device);
-/// What is under way must be completed before.
+/// The folder that holds what its programs have for /sys and /dev: their variable UMOCKDEV_DIR.
+const char *till_testbed_root(const till_testbed *bed);
+
+/// A device that is not plugged in yet.
+till_testbed_device *till_testbed_add(till_testbed *bed, till_testbed_answers answers);
+
+/// Puts it and its interfaces into /sys and its node into /dev, as umockdev reads it; nobody is told. Returns 0, or an
+/// error number.
+int till_testbed_plug(till_testbed_device *device, const char *node, const char *description);
+/// From here on its URBs are refused; what is under way must be completed before.
+void till_testbed_end(till_testbed_device *device);
+/// After that whoever has it open is alone with it. It may be plugged in again.
 void till_testbed_unplug(till_testbed_device *device);
+
+/// Sends a uevent for a place in /sys, without that.
+void till_testbed_tell(till_testbed *bed, const char *sys, const char *action);
+/// Takes a place out of /sys.
+void till_testbed_remove(till_testbed *bed, const char *sys);
+/// Shows which driver has an interface there; null: none.
+void till_testbed_bind(till_testbed *bed, const char *sys, const char *driver);
 
 /// Ends a URB with minus an error number or 0, and how many bytes went over; `data` is what came from the device, behind
 /// the eight bytes of a control request. From any thread; a URB that is unknown is left alone.
 void till_testbed_complete(till_testbed_device *device, uint64_t id, int status, size_t count, const uint8_t *data);
-
-/// Runs a program under the test bed and returns its wait status when it has ended. `standard` is a descriptor that the
-/// child has as number 3, or -1.
-int till_testbed_run(till_testbed *bed, char *const arguments[], int standard);
-
-/// Passes a signal to the program that runs, if any.
-void till_testbed_signal(till_testbed *bed, int number);
 
 #endif

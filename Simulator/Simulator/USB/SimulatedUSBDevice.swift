@@ -25,6 +25,7 @@ public final class SimulatedUSBDevice: Sendable {
     public let descriptors: USBDescriptors
     private let fresh: USBGadget
     private let device: any PtyDevice
+    private let portStatus: @Sendable () -> UInt8
     private let environment: Environment
     private let lane: any Lane
     private let state: Mutex<State>
@@ -39,10 +40,15 @@ public final class SimulatedUSBDevice: Sendable {
         var refusesWrites = false
     }
 
-    public init(_ gadget: USBGadget, device: any PtyDevice, environment: Environment) {
+    /// - Parameter portStatus: what a printer answers to GET_PORT_STATUS; asked on the device's lane.
+    public init(
+        _ gadget: USBGadget, device: any PtyDevice, environment: Environment,
+        portStatus: @escaping @Sendable () -> UInt8 = { USBGadget.sound }
+    ) {
         fresh = gadget
         descriptors = gadget.descriptors
         self.device = device
+        self.portStatus = portStatus
         self.environment = environment
         lane = environment.lane("simulator.usb", Self.mostWaiting)
         state = Mutex(State(gadget: gadget))
@@ -58,7 +64,13 @@ public final class SimulatedUSBDevice: Sendable {
 
     // MARK: The host's side
 
-    public func submit(_ request: USBRequest) { onLane { self.carry($0.gadget.submit(request), &$0) } }
+    public func submit(_ request: USBRequest) {
+        onLane { state in
+            state.gadget.portStatus = self.portStatus()
+            self.carry(state.gadget.submit(request), &state)
+        }
+    }
+
     public func unlink(_ id: UInt64) { onLane { self.carry($0.gadget.unlink(id), &$0) } }
     public func clearHalt(_ endpoint: UInt8) { onLane { $0.gadget.clearHalt(endpoint) } }
 

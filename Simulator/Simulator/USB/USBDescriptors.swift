@@ -22,6 +22,11 @@ public struct USBDescriptors: Hashable, Sendable {
         }
         return parts
     }
+
+    /// The interfaces in their first setting: number, and class, subclass and protocol.
+    public var interfaces: [(number: UInt8, kind: [UInt8])] {
+        parts.filter { $0.count >= 9 && $0[1] == 4 && $0[3] == 0 }.map { ($0[2], Array($0[5...7])) }
+    }
 }
 
 /// Which device it claims to be.
@@ -54,14 +59,14 @@ extension USBDescriptors {
     static let bulkPacket: UInt16 = 64
     private static let controlPacket: UInt8 = 64
 
-    /// 7/1/2: bulk OUT 01, bulk IN 82.
-    public static func printer(_ identity: USBIdentity = .printer) -> USBDescriptors {
+    /// 7/1/2: bulk OUT 01, bulk IN 82; or 7/1/1, where it never answers.
+    public static func printer(_ identity: USBIdentity = .printer, answers: Bool = true) -> USBDescriptors {
         USBDescriptors(
             device: device(identity, class: 0),
             configuration: configuration(
                 interfaces: 1,
-                interface(0, 7, 1, 2, endpoints: 2) + endpoint(0x01, 2, bulkPacket) + endpoint(0x82, 2, bulkPacket)),
-            strings: identity.strings)
+                interface(0, 7, 1, answers ? 2 : 1, endpoints: answers ? 2 : 1) + endpoint(0x01, 2, bulkPacket)
+                    + (answers ? endpoint(0x82, 2, bulkPacket) : [])), strings: identity.strings)
     }
 
     /// CDC-ACM: notifications 83 on interface 0; bulk OUT 01 and IN 82 on interface 1.

@@ -42,7 +42,9 @@ public struct USBGadget: Sendable {
     /// So many bytes are still taken; nil: no limit.
     public var budget: Int?
     /// Answer to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
-    public var portStatus: UInt8 = 0x18
+    public var portStatus = USBGadget.sound
+    /// Paper, selected, no fault.
+    public static let sound: UInt8 = 0x18
 
     public init(_ descriptors: USBDescriptors, deviceID: String = "") {
         self.descriptors = descriptors

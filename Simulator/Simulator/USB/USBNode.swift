@@ -24,11 +24,11 @@ public struct USBNode: Sendable {
 
     /// As after plugging in: the kernel's drivers have bound themselves.
     public init(_ descriptors: USBDescriptors) {
-        let interfaces = descriptors.parts.filter { $0.count >= 9 && $0[1] == 4 && $0[3] == 0 }
+        let interfaces = descriptors.interfaces
         drivers = Dictionary(
-            interfaces.compactMap { part in Self.driver(part[5], part[6]).map { (part[2], $0) } },
+            interfaces.compactMap { part in Self.driver(part.kind[0], part.kind[1]).map { (part.number, $0) } },
             uniquingKeysWith: { first, _ in first })
-        for part in interfaces { owners[part[2]] = drivers[part[2]] == nil ? .nobody : .driver }
+        for part in interfaces { owners[part.number] = drivers[part.number] == nil ? .nobody : .driver }
     }
 
     private static func driver(_ code: UInt8, _ subclass: UInt8) -> String? {
@@ -38,6 +38,11 @@ public struct USBNode: Sendable {
         case (3, _): "usbhid"
         default: nil
         }
+    }
+
+    /// The kernel's own, where it has the interface.
+    public func boundDriver(of interface: UInt8) -> String? {
+        owners[interface] == .driver ? drivers[interface] : nil
     }
 
     public func driver(of interface: UInt8) -> Result<String, RefusalError> {

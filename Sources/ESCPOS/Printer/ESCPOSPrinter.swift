@@ -9,6 +9,8 @@ import Synchronization
 public final class ESCPOSPrinter: ReceiptPrinter {
     public let identity: DeviceIdentity
     private let transport: any Transport
+    /// The same, where it knows of the printer what that does not say.
+    private let line: (any PrinterLine)?
     private let wire: PrinterWire
 
     /// Opens the line; nothing is sent. Throws what the transport throws.
@@ -17,12 +19,32 @@ public final class ESCPOSPrinter: ReceiptPrinter {
     ) throws(Failure) {
         identity = DeviceIdentity(kind: .printer, address: transport.address)
         self.transport = transport
+        line = transport as? any PrinterLine
         wire = PrinterWire(
-            PrinterSession(abilities, firstProcessID: UInt32(truncatingIfNeeded: environment.random())))
+            PrinterSession(
+                abilities, lineTellsWhenTaken: line != nil,
+                firstProcessID: UInt32(truncatingIfNeeded: environment.random())))
         try transport.open(wire)
     }
 
+    /// What the printer answers; where it answers nothing, what its line knows.
     public func status() async throws(Failure) -> PrinterStatus {
+        let said = try await answeredStatus()
+        guard said == PrinterStatus(), let line, let known = try? await line.printerStatus() else { return said }
+        return known
+    }
+
+    public func print(_ bytes: [UInt8]) async -> PrintResult {
+        // The session refuses what the printer says itself.
+        if line != nil, let obstacle = (try? await status())?.obstacle { return .failed(obstacle.failure) }
+        let result = await answeredPrint(bytes)
+        guard result == .unknown(PrinterError.noAnswer.failure), let line,
+            let obstacle = (try? await line.printerStatus())?.obstacle
+        else { return result }
+        return .unknown(obstacle.failure)
+    }
+
+    private func answeredStatus() async throws(Failure) -> PrinterStatus {
         let answer: Result<PrinterStatus, Failure> = await withCheckedContinuation { continuation in
             let gone = Result<PrinterStatus, Failure>.failure(PrinterError.lineLost(nil).failure)
             ask(.status, .status(OneAnswer(continuation, ifDropped: gone)))
@@ -30,7 +52,7 @@ public final class ESCPOSPrinter: ReceiptPrinter {
         return try answer.get()
     }
 
-    public func print(_ bytes: [UInt8]) async -> PrintResult {
+    private func answeredPrint(_ bytes: [UInt8]) async -> PrintResult {
         await withCheckedContinuation { continuation in
             let gone = PrintResult.failed(PrinterError.lineLost(nil).failure)
             ask(.print(bytes), .print(OneAnswer(continuation, ifDropped: gone)))
@@ -82,6 +104,8 @@ final class PrinterWire: Wire {
     func deadlineReached(at now: Uptime) -> WireOrders {
         work { $0.session.deadlineReached(at: now) }
     }
+
+    func taken(at now: Uptime) -> WireOrders? { work { $0.session.taken(at: now) } }
 
     func lost(_ loss: LineLoss, at now: Uptime) { end(.lineLost(loss)) }
 

@@ -59,6 +59,7 @@ struct PrinterSession: Sendable {
     }
 
     private let abilities: PrinterAbilities
+    private let lineTellsWhenTaken: Bool
     private var phase = Phase.idle
     private var waiting: [(number: Int, request: Request)] = []
     private var classifier = ReplyClassifier()
@@ -70,8 +71,9 @@ struct PrinterSession: Sendable {
     private(set) var deadline: Uptime?
 
     /// - Parameter firstProcessID: any number; so that an answer to an earlier life of the program is not taken for ours.
-    init(_ abilities: PrinterAbilities, firstProcessID: UInt32) {
+    init(_ abilities: PrinterAbilities, lineTellsWhenTaken: Bool = false, firstProcessID: UInt32) {
         self.abilities = abilities
+        self.lineTellsWhenTaken = lineTellsWhenTaken
         processID = firstProcessID
     }
 
@@ -104,9 +106,16 @@ struct PrinterSession: Sendable {
         case .asking(let round, let number, let request): return ask(round, after: number, request, at: now)
         case .writing(let job, let round):
             return round.answers == 0 ? finish(job.number, .unknown(.noAnswer), at: now) : goOn(job, round, at: now)
-        case .writingBlind(let number): return finish(number, .probably, at: now)
+        case .writingBlind(let number):
+            return finish(number, lineTellsWhenTaken ? .unknown(.noAnswer) : .probably, at: now)
         case .fencing(let number, let round, let until): return fenceWaited(number, round, until: until, at: now)
         }
+    }
+
+    /// The printer has taken everything that was written; all the proof of one that never answers.
+    mutating func taken(at now: Uptime) -> [Step] {
+        guard case .writingBlind(let number) = phase else { return [] }
+        return finish(number, .probably, at: now)
     }
 
     /// The line is gone: everything is answered, nothing is under way any more.
@@ -183,7 +192,7 @@ struct PrinterSession: Sendable {
         }
         if round.answers == 0 {
             phase = .writingBlind(number)
-            deadline = now + lineTime(bytes.count) + Self.blindMargin
+            deadline = now + lineTime(bytes.count) + (lineTellsWhenTaken ? Self.busyLimit : Self.blindMargin)
             return [.write(bytes)]
         }
         return write(Job(number: number, chunks: PrintChunks.split(bytes)[...]), at: now)

@@ -20,6 +20,6 @@ public struct ProfileMemory: Sendable {
 
     /// Whatever is said of its speed.
     private static func key(_ address: DeviceAddress) -> String {
-        "terminal.profile \(DeviceAddress(scheme: address.scheme, path: address.path))"
+        "terminal.profile \(address.place)"
     }
 }

@@ -13,15 +13,15 @@ struct DemoCommand: TillCommand {
             Scenarios: \(DemoStage.scenarios.joined(separator: ", ")).
             """)
 
-    enum Way: String, ExpressibleByArgument, CaseIterable { case serial, simulated }
+    enum Way: String, ExpressibleByArgument, CaseIterable { case serial, usb, simulated }
 
     @Option(help: "What happens: a scenario's name, or a scenario file.")
     var scenario = "approve"
     @Option(help: "Where the receipts are left.")
     var out = "till-demo"
-    @Option(help: "The way to the terminal: serial (a pty) or simulated (within this process).")
+    @Option(help: "The way to the terminal: serial (a pty), usb (libusb on umockdev) or simulated (within this process).")
     var reader = Way.serial
-    @Option(help: "The way to the printer: serial (a pty) or simulated (within this process).")
+    @Option(help: "The way to the printer: serial (a pty), usb (libusb on umockdev) or simulated (within this process).")
     var printer = Way.simulated
     @Option(help: "The line's speed. Real terminals have 9600.")
     var baud = 9600

@@ -50,13 +50,13 @@ struct DataOptions: ParsableArguments {
 struct DeviceOptions: ParsableArguments {
     @Option(
         help:
-            "The card terminal: a configured name, serial:PATH[?baud=9600&stop=2] or tcp:HOST[:PORT]. Remembered once it has served a payment."
+            "The card terminal: a configured name, serial:PATH[?baud=9600&stop=2], usb:VID:PID or tcp:HOST[:PORT]. Remembered once it has served a payment."
     )
     var reader: String?
 
     @Option(
         help:
-            "The receipt printer: a configured name, serial:PATH[?baud=…] or file:PATH. Remembered once it has served a payment."
+            "The receipt printer: a configured name, serial:PATH[?baud=…], usb:VID:PID, tcp:HOST[:PORT] or file:PATH. Remembered once it has served a payment."
     )
     var printer: String?
 
@@ -119,7 +119,7 @@ struct DeviceOptions: ParsableArguments {
                 "device.unknownScheme", "\(word) is no name or address of a \(what).",
                 remedy: "write an address like serial:/dev/ttyUSB0\(known)", recovery: .giveUp)
         }
-        guard !address.path.isEmpty, address.scheme != "tcp" else { return address }
+        guard !address.path.isEmpty, !["tcp", "usb"].contains(address.scheme) else { return address }
         return DeviceAddress(scheme: address.scheme, path: address.path.absolutePath, options: address.options)
     }
 

@@ -9,7 +9,7 @@ struct ReadersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "readers", abstract: "Asks a card terminal how it is, and serves it.",
         subcommands: [
-            ReaderStatusCommand.self, RegisterReaderCommand.self, ReaderDiagnosisCommand.self,
+            ListReadersCommand.self, ReaderStatusCommand.self, RegisterReaderCommand.self, ReaderDiagnosisCommand.self,
             InitialiseReaderCommand.self, SetReaderClockCommand.self, LogOffReaderCommand.self,
             DiagnoseReaderCommand.self, ReaderProfileCommand.self,
         ])

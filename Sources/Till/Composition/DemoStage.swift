@@ -26,12 +26,18 @@ struct DemoStage: Sendable {
         self.scenario = scenario
         self.directory = directory
         try Self.make(directory)
+        if reader == .usb || printer == .usb, !DemoUSB.isHere {
+            try Self.enterUSB(scenarioName, scenario, directory, reader, printer)
+        }
         switch reader {
         case .serial:
             let terminal = try SimulatedTerminalOnPty(
                 scenario: scenario, directory: directory + "/simulated-terminal", baud: baud, environment: .live)
             self.terminal = terminal
             readerAddress = DeviceAddress(scheme: "serial", path: terminal.link, options: ["baud": String(baud)])
+        case .usb:
+            terminal = nil
+            readerAddress = DemoUSB.reader
         case .simulated:
             terminal = nil
             readerAddress = DeviceAddress(scheme: "simulated", path: "", options: ["scenario": scenarioName])
@@ -43,10 +49,23 @@ struct DemoStage: Sendable {
             self.printer = try SimulatedPrinterOnPty(
                 link: link, out: paper, fault: Self.fault(scenario), environment: .live)
             printerAddress = DeviceAddress(scheme: "serial", path: link)
+        case .usb:
+            self.printer = nil
+            printerAddress = DemoUSB.printer
         case .simulated:
             self.printer = nil
             printerAddress = DeviceAddress(scheme: "simulated", path: paper)
         }
+    }
+
+    private static func enterUSB(
+        _ name: String, _ scenario: TerminalScenario, _ directory: String, _ reader: DemoCommand.Way,
+        _ printer: DemoCommand.Way
+    ) throws(Failure) -> Never {
+        var devices = DemoUSB()
+        if reader == .usb { devices.add(terminal: name, data: directory + "/simulated-terminal") }
+        if printer == .usb { devices.add(printer: directory + "/paper", fault: fault(scenario)?.description) }
+        try devices.enter()
     }
 
     /// The scenario's printer fault, for the printer within this process.

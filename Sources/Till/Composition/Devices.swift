@@ -31,12 +31,15 @@ struct Devices: Sendable {
         self.recorder = recorder
         readers = ReadersByScheme(
             lines: ZVTReaderService(
-                candidates: { SerialPort.candidates().map { DeviceIdentity(kind: .reader, address: $0) } },
+                candidates: { DeviceFinder.readers() },
                 transport: { (address) throws(Failure) in
                     let line = configuration.readerLine(address)
                     switch address.scheme {
                     case "serial":
                         let port = try SerialPort(line, uptime: environment.uptime)
+                        return recorder?.recording(port, to: address, .serial) ?? port
+                    case "usb":
+                        let port = try USBPort(serialLine: line, uptime: environment.uptime)
                         return recorder?.recording(port, to: address, .serial) ?? port
                     case "tcp":
                         let port = try TCPPort(line, uptime: environment.uptime)
@@ -52,7 +55,15 @@ struct Devices: Sendable {
                     "serial": { (address) throws(Failure) in
                         try SerialPort(
                             Self.without("profile", in: address), defaults: .printer, uptime: environment.uptime)
-                    }
+                    },
+                    "usb": { (address) throws(Failure) in
+                        try USBPort(Self.without("profile", in: address), for: .printer, uptime: environment.uptime)
+                    },
+                    "tcp": { (address) throws(Failure) in
+                        try TCPPort(
+                            Self.without("profile", in: address), usualPort: TCPSettings.printerPort,
+                            uptime: environment.uptime)
+                    },
                 ],
                 others: [
                     "simulated": { (address) throws(Failure) in
@@ -146,6 +157,7 @@ extension Failure {
     static func unknownScheme(_ address: DeviceAddress) -> Failure {
         Failure(
             "device.unknownScheme", "Till knows no devices at \(address).",
-            remedy: "a reader is serial:PATH or tcp:HOST; a printer is serial:PATH or file:PATH", recovery: .giveUp)
+            remedy: "a reader is serial:PATH, usb:VID:PID or tcp:HOST; a printer is one of these, or file:PATH",
+            recovery: .giveUp)
     }
 }

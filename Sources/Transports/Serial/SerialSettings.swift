@@ -31,15 +31,22 @@ public struct SerialSettings: Hashable, Sendable {
     /// Throws `line.badOption` for another scheme, an unknown option, and a value that no line of ours takes.
     public init(of address: DeviceAddress, defaults: SerialSettings) throws(Failure) {
         guard address.scheme == "serial" else { throw OptionError.notSerial(address).failure }
-        var baud = defaults.baud
-        var stopBits = defaults.stopBits
-        for (option, value) in address.options.sorted(by: { $0.key < $1.key }) {
-            switch option {
-            case "baud": baud = try Self.read(value, for: option)
-            case "stop": stopBits = try Self.read(value, for: option)
-            default: throw OptionError.unknown(option, known: ["baud", "stop"]).failure
-            }
+        var options = address.options
+        try self.init(taking: &options, defaults: defaults)
+        if let unknown = options.keys.min() {
+            throw OptionError.unknown(unknown, known: Self.options).failure
         }
+    }
+
+    private static let options = ["baud", "stop"]
+
+    /// Reads `baud` and `stop` out of the options of any address; the others stay there.
+    ///
+    /// Throws `line.badOption` for a value that no line of ours takes.
+    public init(taking options: inout [String: String], defaults: SerialSettings) throws(Failure) {
+        var (baud, stopBits) = (defaults.baud, defaults.stopBits)
+        if let value = options.removeValue(forKey: "baud") { baud = try Self.read(value, for: "baud") }
+        if let value = options.removeValue(forKey: "stop") { stopBits = try Self.read(value, for: "stop") }
         self.init(baud: baud, stopBits: stopBits)
     }
 

@@ -5,7 +5,7 @@ import Hardware
 import Model
 import Synchronization
 
-/// A terminal on the network as a `Transport`: a non-blocking socket, with its loop on a queue of its own as a
+/// A device on the network as a `Transport`: a non-blocking socket, with its loop on a queue of its own as a
 /// `SerialPort` has.
 ///
 /// The connection is made on that queue, within `TCPConnector.longest`, and a name is looked up elsewhere; `open` waits for
@@ -29,14 +29,17 @@ public final class TCPPort: Transport {
     /// A port on `tcp:HOST[:PORT][?connection=…]`; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
     ///
     /// Throws `line.badAddress` or `line.badOption`, with what would be right.
-    public convenience init(_ address: DeviceAddress, uptime: @escaping @Sendable () -> Uptime) throws(Failure) {
-        try self.init(address, uptime: uptime, resolver: HostResolver())
+    public convenience init(
+        _ address: DeviceAddress, usualPort: UInt16 = TCPSettings.usualPort, uptime: @escaping @Sendable () -> Uptime
+    ) throws(Failure) {
+        try self.init(address, usualPort: usualPort, uptime: uptime, resolver: HostResolver())
     }
 
     init(
-        _ address: DeviceAddress, uptime: @escaping @Sendable () -> Uptime, resolver: HostResolver
+        _ address: DeviceAddress, usualPort: UInt16 = TCPSettings.usualPort,
+        uptime: @escaping @Sendable () -> Uptime, resolver: HostResolver
     ) throws(Failure) {
-        settings = try TCPSettings(of: address)
+        settings = try TCPSettings(of: address, usualPort: usualPort)
         self.address = address
         self.uptime = uptime
         self.resolver = resolver

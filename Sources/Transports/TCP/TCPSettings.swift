@@ -2,7 +2,7 @@ import Flow
 import Hardware
 import Model
 
-/// Where a terminal listens on the network, and how long a connection to it is used.
+/// Where a device listens on the network, and how long a connection to it is used.
 public struct TCPSettings: Hashable, Sendable {
     /// Where ZVT terminals listen unless set otherwise (PA00P016 rev. 04). Seen in the field: 22000, 5001, 1000.
     public static let usualPort: UInt16 = 20_007
@@ -17,11 +17,14 @@ public struct TCPSettings: Hashable, Sendable {
     public let port: UInt16
     public let use: ConnectionUse
 
+    /// Where receipt printers take bytes ("JetDirect").
+    public static let printerPort: UInt16 = 9100
+
     /// Reads `tcp:HOST[:PORT][?connection=kept|transaction]`; an address of IPv6 stands in brackets.
     ///
     /// Throws `line.badAddress` or `line.badOption`, with what would be right.
-    public init(of address: DeviceAddress) throws(Failure) {
-        guard address.scheme == "tcp", let (host, port) = Self.read(address.path[...]) else {
+    public init(of address: DeviceAddress, usualPort: UInt16 = usualPort) throws(Failure) {
+        guard address.scheme == "tcp", let (host, port) = Self.read(address.path[...], usualPort) else {
             throw TCPAddressError.address(address).failure
         }
         var use = ConnectionUse.kept
@@ -42,7 +45,7 @@ public struct TCPSettings: Hashable, Sendable {
     /// Whether both are one listener, however their addresses are written.
     public func isSameListener(as other: TCPSettings) -> Bool { host == other.host && port == other.port }
 
-    private static func read(_ path: Substring) -> (String, UInt16)? {
+    private static func read(_ path: Substring, _ usualPort: UInt16) -> (String, UInt16)? {
         let isBracketed = path.first == "["
         let host = isBracketed ? path.dropFirst().prefix { $0 != "]" } : path.prefix { $0 != ":" }
         var rest = path[host.endIndex...]

@@ -12,6 +12,7 @@ final class OpenUSBDevice {
     let handle: OpaquePointer
     let mailbox: LineMailbox
     private let context: USBContext
+    private var lock: Int32 = -1
     private var claimed: [UInt8] = []
     private var isClosed = false
 
@@ -55,6 +56,7 @@ final class OpenUSBDevice {
     }
 
     private func take() throws(USBError) {
+        try lockNode()
         _ = libusb_set_auto_detach_kernel_driver(handle, 1)
         var configuration: Int32 = 0
         if libusb_get_configuration(handle, &configuration) == 0, configuration == 0 {
@@ -68,6 +70,13 @@ final class OpenUSBDevice {
         try check(
             libusb_set_interface_alt_setting(handle, Int32(function.interface), Int32(function.alternate)),
             "choosing its interface")
+    }
+
+    /// One till has a device, and another is told which: the kernel would only say that it is busy.
+    private func lockNode() throws(USBError) {
+        lock = Glibc.open(device.node, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
+        throw USBError(LIBUSB_ERROR_BUSY.rawValue, during: "taking it", of: device)
     }
 
     /// Whether its interface has other settings than the first one.
@@ -109,5 +118,6 @@ final class OpenUSBDevice {
         isClosed = true
         for interface in claimed.reversed() { libusb_release_interface(handle, Int32(interface)) }
         libusb_close(handle)
+        if lock >= 0 { _ = Glibc.close(lock) }
     }
 }

@@ -18,11 +18,25 @@ enum SysFS {
 
     /// The driver that is bound to an interface, in any configuration.
     static func driver(of interface: UInt8, of device: USBDevice) -> String? {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(devices)/\(device.port)")) ?? []
-        let ending = ".\(interface)"
-        return names.lazy.filter { $0.hasPrefix("\(device.port):") && $0.hasSuffix(ending) }.compactMap { name in
-            try? FileManager.default.destinationOfSymbolicLink(atPath: "\(devices)/\(device.port)/\(name)/driver")
+        folders(of: device).lazy.filter { $0.hasSuffix(".\(interface)") }.compactMap { folder in
+            try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/driver")
         }.first.map { URL(fileURLWithPath: $0).lastPathComponent }
+    }
+
+    /// Whether the kernel has made a serial line of one of its interfaces.
+    static func hasTTY(_ device: USBDevice) -> Bool {
+        folders(of: device).contains { folder in
+            // `tty/ttyACM0` of CDC-ACM, `ttyUSB0` of adapters.
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return names.contains { $0.hasPrefix("tty") }
+        }
+    }
+
+    /// Of its interfaces.
+    private static func folders(of device: USBDevice) -> [String] {
+        let folder = "\(devices)/\(device.port)"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasPrefix("\(device.port):") }.map { "\(folder)/\($0)" }
     }
 }
 

@@ -80,7 +80,8 @@ extension Failure {
     fileprivate static func usbOption(_ option: String) -> Failure {
         Failure(
             "line.badOption", "A USB device has no option \(option).",
-            remedy: "leave it out; there are: " + USBAddress.options.joined(separator: ", "), recovery: .askOperator)
+            remedy: "leave it out; there are: " + USBAddress.options.joined(separator: ", "),
+            recovery: .askOperator)
     }
 
     fileprivate static func ambiguousUSB(_ address: USBAddress, _ devices: [USBDevice]) -> Failure {

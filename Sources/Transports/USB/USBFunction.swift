@@ -1,3 +1,10 @@
+extension USBDevice {
+    public var isPrinter: Bool { USBFunction.printer(of: self) != nil }
+    public var isSerialLine: Bool { USBFunction.serialLine(of: self) != nil }
+    /// Whether the kernel has it as a serial line already.
+    public var hasTTY: Bool { SysFS.hasTTY(self) }
+}
+
 /// What a device is used as, and by which of its interfaces and endpoints. Chosen from descriptors alone, which may say
 /// anything.
 struct USBFunction: Hashable, Sendable {

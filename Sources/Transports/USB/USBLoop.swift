@@ -171,11 +171,10 @@ struct USBLoop: ~Copyable {
     }
 
     private mutating func taken() throws(LineEnding) {
-        if sent == backlog.count {
-            backlog.removeAll(keepingCapacity: backlog.capacity <= USBLimits.longestControl)
-            sent = 0
-        }
-        try flush()
+        guard sent == backlog.count, sent > 0 else { return try flush() }
+        backlog.removeAll(keepingCapacity: backlog.capacity <= USBLimits.longestControl)
+        sent = 0
+        if let orders = wire.taken(at: uptime()) { try carryOut(orders) }
     }
 
     /// A stalled endpoint is cleared once; one that stalls again before it carried anything is broken.

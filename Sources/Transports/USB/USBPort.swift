@@ -27,8 +27,27 @@ public final class USBPort: Transport {
     /// A port on `usb:VID:PID[?serial=…][&port=…]`; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
     ///
     /// Throws `line.badAddress` or `line.badOption`, with what would be right.
-    public init(_ address: DeviceAddress, for use: USBUse, uptime: @escaping @Sendable () -> Uptime) throws(Failure) {
-        wanted = try USBAddress(of: address)
+    public convenience init(
+        _ address: DeviceAddress, for use: USBUse, uptime: @escaping @Sendable () -> Uptime
+    ) throws(Failure) {
+        try self.init(address, USBAddress(of: address), use, uptime)
+    }
+
+    /// The same for a serial line, whose address may say `baud` and `stop` too.
+    public convenience init(
+        serialLine address: DeviceAddress, defaults: SerialSettings = .reader,
+        uptime: @escaping @Sendable () -> Uptime
+    ) throws(Failure) {
+        var options = address.options
+        let settings = try SerialSettings(taking: &options, defaults: defaults)
+        let wanted = try USBAddress(of: DeviceAddress(scheme: address.scheme, path: address.path, options: options))
+        self.init(address, wanted, .serialLine(settings), uptime)
+    }
+
+    private init(
+        _ address: DeviceAddress, _ wanted: USBAddress, _ use: USBUse, _ uptime: @escaping @Sendable () -> Uptime
+    ) {
+        self.wanted = wanted
         self.address = address
         self.use = use
         self.uptime = uptime
@@ -79,23 +98,18 @@ private struct Handed: @unchecked Sendable {  // guards: the device is used by t
 
 // MARK: - What a printer tells beside its line
 
-/// What a USB printer tells on its control endpoint, whatever its paper is doing (USB printer class 1.1 §4.2.2).
-public struct USBPortStatus: Hashable, Sendable {
-    public let isPaperEmpty: Bool
-    public let isSelected: Bool
-    public let hasFault: Bool
-
-    init(_ byte: UInt8) {
-        isPaperEmpty = byte & 0x20 != 0
-        isSelected = byte & 0x10 != 0
-        hasFault = byte & 0x08 == 0
+extension PrinterStatus {
+    /// Reads what a printer answers to GET_PORT_STATUS, whatever its paper is doing (USB printer class 1.1 §4.2.2). Nil
+    /// for what means nothing: some printers answer anything.
+    init?(portStatus byte: UInt8) {
+        guard byte != 0, byte & 0xC7 == 0 else { return nil }
+        self.init(online: byte & 0x10 != 0, paper: byte & 0x20 == 0 ? .ok : .out, fault: byte & 0x08 == 0)
     }
 }
 
-extension USBPort {
-    /// Throws where the port is closed, or the printer does not answer this.
-    public func portStatus() async throws(Failure) -> USBPortStatus? {
-        try await ask(.portStatus).first.map(USBPortStatus.init)
+extension USBPort: PrinterLine {
+    public func printerStatus() async throws(Failure) -> PrinterStatus {
+        try await ask(.portStatus).first.flatMap(PrinterStatus.init(portStatus:)) ?? PrinterStatus()
     }
 
     /// `MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;CLS:PRINTER;`, as the printer says it.

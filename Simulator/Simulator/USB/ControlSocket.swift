@@ -1,0 +1,75 @@
+import Dispatch
+import Flow
+import Glibc
+
+/// Takes commands at a socket of the file system, one for each connection: a line, answered by `ok` or by what is wrong.
+public final class ControlSocket: Sendable {
+    static let longestCommand = 4096
+    /// For the rest of a line that has begun.
+    private static let patienceSeconds = 5
+    private static let longestQueue: Int32 = 64
+
+    private let path: String
+    private let obey: @Sendable (String) throws(Failure) -> Void
+    private let queue = DispatchQueue(label: "till.simulator.control")
+
+    public init(path: String, obey: @escaping @Sendable (String) throws(Failure) -> Void) {
+        self.path = path
+        self.obey = obey
+    }
+
+    /// Listens as long as this process lives. A socket that a killed simulator left behind is replaced.
+    public func start() throws(Failure) {
+        let listener = try listener()
+        queue.async { [obey] in
+            while true {
+                let connection = accept(listener, nil, nil)
+                if connection >= 0 {
+                    Self.serve(connection, obey)
+                } else if errno != EINTR && errno != ECONNABORTED {
+                    break
+                }
+            }
+        }
+    }
+
+    private func listener() throws(Failure) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw .simulator("control", "\(path) cannot be listened at", errno: ENAMETOOLONG)
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        unlink(path)
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard descriptor >= 0, bound == 0, chmod(path, 0o600) == 0, listen(descriptor, Self.longestQueue) == 0 else {
+            throw .simulator("control", "\(path) cannot be listened at", errno: errno)
+        }
+        return descriptor
+    }
+
+    private static func serve(_ connection: Int32, _ obey: (String) throws(Failure) -> Void) {
+        defer { _ = Glibc.close(connection) }
+        guard let command = line(connection) else { return }
+        var answer = "ok\n"
+        do throws(Failure) { try obey(command) } catch { answer = "\(error)\n" }
+        _ = answer.withCString { send(connection, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
+    }
+
+    private static func line(_ connection: Int32) -> String? {
+        var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
+        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while line.count < longestCommand, recv(connection, &byte, 1, 0) == 1 {
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,87 @@
+import Flow
+import Synchronization
+
+/// Simulated devices on one bus, made and troubled by command while it runs. Each goes by its serial number.
+public final class SimulatedUSBBus: Sendable {
+    /// Gives a device a socket.
+    public typealias Connect = @Sendable (SimulatedUSBDevice) throws(Failure) -> Void
+
+    private let connect: Connect
+    private let environment: Environment
+    private let told: @Sendable (String) -> Void
+    private let devices = Mutex<[String: SimulatedUSBDevice]>([:])
+
+    /// - Parameter told: hears of each page's picture and of what went wrong with the simulation itself.
+    public init(
+        environment: Environment, told: @escaping @Sendable (String) -> Void = { _ in }, connect: @escaping Connect
+    ) {
+        self.environment = environment
+        self.told = told
+        self.connect = connect
+    }
+
+    /// Makes a terminal and plugs it in.
+    public func addTerminal(
+        _ identity: USBIdentity = .terminal, scenario: TerminalScenario, directory: String
+    ) throws(Failure) {
+        try add(
+            .terminal(scenario, directory: directory, identity: identity, environment: environment),
+            identity.serialNumber)
+    }
+
+    /// Makes a printer and plugs it in.
+    public func addPrinter(
+        _ identity: USBIdentity = .printer, out directory: String, fault: PrinterFault? = nil, answers: Bool = true
+    ) throws(Failure) {
+        try add(
+            .printer(
+                out: directory, fault: fault, answers: answers, identity: identity, environment: environment,
+                told: told), identity.serialNumber)
+    }
+
+    private func add(_ device: SimulatedUSBDevice, _ serialNumber: String) throws(Failure) {
+        try connect(device)
+        devices.withLock { $0[serialNumber] = device }
+    }
+
+    /// What can be commanded, a line each; parts between blanks.
+    public static let commands = [
+        "terminal SERIAL SCENARIO DIRECTORY", "printer SERIAL DIRECTORY [FAULT]", "deaf-printer SERIAL DIRECTORY [FAULT]",
+        "SERIAL unplug [MILLISECONDS]", "SERIAL plug", "SERIAL nak", "SERIAL ack", "SERIAL take BYTES", "SERIAL stall",
+    ]
+
+    /// Does what a line says. Throws `simulator.badCommand`, or what stands in the way.
+    public func obey(_ command: String) throws(Failure) {
+        let words = command.split(separator: " ").map(String.init)
+        switch (words.first, words.count) {
+        case ("terminal", 4):
+            try addTerminal(
+                .terminal.numbered(words[1]), scenario: TerminalScenario(nameOrPath: words[2]), directory: words[3])
+        case ("printer", 3...4), ("deaf-printer", 3...4):
+            var fault: PrinterFault?
+            if words.count == 4 { fault = try PrinterFault(name: words[3]) }
+            try addPrinter(
+                .printer.numbered(words[1]), out: words[2], fault: fault, answers: words[0] == "printer")
+        default: try trouble(words)
+        }
+    }
+
+    private func trouble(_ words: [String]) throws(Failure) {
+        let device = devices.withLock { $0[words.first ?? ""] }
+        guard let device, let mishap = USBMishap(words.dropFirst().joined(separator: " ")) else {
+            throw Failure(
+                "simulator.badCommand", "Nothing can be done by that command.",
+                remedy: Self.commands.joined(separator: ", "), recovery: .giveUp)
+        }
+        device.perform(mishap)
+    }
+}
+
+extension USBIdentity {
+    /// The same device with another serial number.
+    public func numbered(_ serialNumber: String) -> USBIdentity {
+        var identity = self
+        identity.serialNumber = serialNumber
+        return identity
+    }
+}

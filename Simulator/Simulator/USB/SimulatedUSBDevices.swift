@@ -1,0 +1,58 @@
+import ESCPOS
+import Flow
+
+extension SimulatedUSBDevice {
+    /// A ZVT terminal that is a serial line (CDC-ACM), with its journal in `directory`.
+    ///
+    /// Throws when the journal cannot be read or belongs to another simulator.
+    public static func terminal(
+        _ scenario: TerminalScenario, directory: String, identity: USBIdentity = .terminal, environment: Environment
+    ) throws(Failure) -> SimulatedUSBDevice {
+        let journal = try TerminalJournalFile(in: directory)
+        return SimulatedUSBDevice(
+            USBGadget(.serialLine(identity)),
+            device: TerminalPtyDevice(scenario, journal: journal, environment: environment), environment: environment)
+    }
+
+    /// A receipt printer (printer class), whose paper lands in `directory`.
+    ///
+    /// - Parameters:
+    ///   - answers: whether it has an endpoint to answer on.
+    ///   - told: as of a printer on a pty.
+    ///
+    /// Throws `simulator.paper` or `paper.fontMissing`.
+    public static func printer(
+        out directory: String, fault: PrinterFault? = nil, answers: Bool = true, identity: USBIdentity = .printer,
+        environment: Environment, told: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(Failure) -> SimulatedUSBDevice {
+        let printer = VirtualPrinter(fault: fault, glyphs: try CairoGlyphs())
+        let device = PrinterPtyDevice(printer, try PaperTray(directory), told: told)
+        var gadget = USBGadget(
+            .printer(identity, answers: answers),
+            deviceID: "MFG:\(identity.manufacturer);CMD:ESC/POS;MDL:\(identity.name);CLS:PRINTER;")
+        gadget.budget = fault?.bytesTaken
+        return SimulatedUSBDevice(gadget, device: device, environment: environment) {
+            USBPrinterStatus(device.condition).byte
+        }
+    }
+}
+
+extension PrinterFault {
+    /// How much goes over before it strikes, where a count says so.
+    fileprivate var bytesTaken: Int? {
+        switch self {
+        case .stopsReading(let count), .unplugged(let count): count
+        case .paperOut, .paperEnds, .paperEndsAfterLines, .paperNearEnd, .coverOpen, .offline, .silent: nil
+        }
+    }
+}
+
+/// What a printer answers to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
+private struct USBPrinterStatus {
+    let byte: UInt8
+
+    init(_ condition: PrinterCondition) {
+        let paper: UInt8 = condition.paper == .out ? 0x20 : 0
+        byte = paper | (condition.isSwitchedOff ? 0 : 0x10) | (condition.isCoverOpen ? 0 : 0x08)
+    }
+}
