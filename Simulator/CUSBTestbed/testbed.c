@@ -338,6 +338,9 @@ void till_testbed_unplug(till_testbed_device *device) {
     (void)umockdev_testbed_detach_ioctl(device->bed->bed, device->node, NULL);
     if (device->fifo >= 0) close(device->fifo);
     device->fifo = -1;
+    char *path = g_strconcat(device->bed->root, device->node, NULL);
+    unlink(path);
+    g_free(path);
 }
 
 void till_testbed_tell(till_testbed *bed, const char *sys, const char *action) {

@@ -34,8 +34,11 @@ struct USBDeviceOptions: ParsableArguments {
     }
 
     /// Plugs everything in.
+    ///
+    /// - Parameter quietly: without a word of what is printed.
     func populate(quietly: Bool = false, _ connect: @escaping SimulatedUSBBus.Connect) throws(Failure) {
-        let bus = SimulatedUSBBus(environment: .live, told: quietly ? { _ in } : UntilTold.say, connect: connect)
+        let bus = SimulatedUSBBus(
+            environment: .live, told: { if !quietly { UntilTold.say($0) } }, connect: connect)
         for device in device {
             switch device {
             case .terminal:
