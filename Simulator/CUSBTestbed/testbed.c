@@ -36,6 +36,8 @@ struct till_testbed_device {
     GQueue under_way, done;
     uint64_t last_id;
     int gone;
+    // Counts how often it was plugged in: who opened it before has something that is gone.
+    uintptr_t plugging;
     // Stands in for the node, see `show_ready`.
     int fifo;
 };
@@ -52,11 +54,7 @@ till_testbed *till_testbed_open(void) {
     return bed;
 }
 
-void till_testbed_close(till_testbed *bed) {
-    g_object_unref(bed->bed);
-    g_free(bed->root);
-    g_free(bed);
-}
+void till_testbed_close(till_testbed *bed) { g_clear_object(&bed->bed); }
 
 const char *till_testbed_root(const till_testbed *bed) { return bed->root; }
 
@@ -232,8 +230,19 @@ static int capabilities(UMockdevIoctlData *argument) {
     return 0;
 }
 
+static int is_current(till_testbed_device *device, UMockdevIoctlClient *client) {
+    gpointer current = (gpointer)device->plugging;
+    gpointer its = g_object_get_data(G_OBJECT(client), "till-plugging");
+    if (its == NULL) g_object_set_data(G_OBJECT(client), "till-plugging", current);
+    return its == NULL || its == current;
+}
+
 static gboolean answer(UMockdevIoctlBase *handler, UMockdevIoctlClient *client, till_testbed_device *device) {
     (void)handler;
+    if (!is_current(device, client)) {
+        umockdev_ioctl_client_complete(client, -1, ENODEV);
+        return TRUE;
+    }
     UMockdevIoctlData *argument = umockdev_ioctl_client_get_arg(client);
     uint64_t opener = (uint64_t)(uintptr_t)client;
     void *context = device->answers.context;
@@ -318,9 +327,11 @@ static void put_fifo(till_testbed_device *device) {
 }
 
 int till_testbed_plug(till_testbed_device *device, const char *node, const char *description) {
+    if (device->node != NULL) (void)umockdev_testbed_detach_ioctl(device->bed->bed, device->node, NULL);
     g_free(device->node);
     device->node = g_strdup(node);
     device->gone = 0;
+    device->plugging++;
     if (!umockdev_testbed_attach_ioctl(device->bed->bed, node, device->handler, NULL)) return EBUSY;
     if (!umockdev_testbed_add_from_string(device->bed->bed, description, NULL)) return EINVAL;
     put_fifo(device);
@@ -334,13 +345,14 @@ void till_testbed_end(till_testbed_device *device) {
     g_mutex_unlock(&device->mutex);
 }
 
+// The node's socket stays until the device is plugged in again: the preload ends a program that has found the node, and
+// then not the socket.
 void till_testbed_unplug(till_testbed_device *device) {
-    (void)umockdev_testbed_detach_ioctl(device->bed->bed, device->node, NULL);
-    if (device->fifo >= 0) close(device->fifo);
-    device->fifo = -1;
     char *path = g_strconcat(device->bed->root, device->node, NULL);
     unlink(path);
     g_free(path);
+    if (device->fifo >= 0) close(device->fifo);
+    device->fifo = -1;
 }
 
 void till_testbed_tell(till_testbed *bed, const char *sys, const char *action) {

@@ -9,7 +9,7 @@ import Synchronization
 /// This process must run under `umockdev-wrapper`, and so must the programs: as its children, or with `surroundings`.
 public final class USBTestbed: Sendable {
     /// Sockets of its one bus.
-    public static let mostDevices = 100
+    public static let mostDevices = 250
 
     private let bed: Bed
     private let sockets = Mutex<[TestbedSocket]>([])
@@ -29,8 +29,8 @@ public final class USBTestbed: Sendable {
         ["UMOCKDEV_DIR": bed.root, "LD_PRELOAD": "libumockdev-preload.so.0"]
     }
 
-    /// Removes the devices and their files. No program may have one open, and nothing else may be called any more.
-    public func close() { till_testbed_close(bed.raw) }
+    /// Removes the devices and their files. No program may have one open any more.
+    public func close() { bed.close() }
 
     /// Gives a device a socket, and plugs it in; the first one is `1-1`, the next `1-2`. Throws where all are taken.
     public func connect(_ device: SimulatedUSBDevice) throws(Failure) {
@@ -46,12 +46,25 @@ public final class USBTestbed: Sendable {
     }
 }
 
-/// umockdev's test bed, which any thread may use. It ends with the process.
-private final class Bed: @unchecked Sendable {  // guards: never changed; umockdev locks what it keeps
+/// umockdev's test bed, which any thread may use.
+private final class Bed: @unchecked Sendable {  // guards: `raw` is never changed; what changes the bed holds the lock
     let raw: OpaquePointer
+    private let isClosed = Mutex(false)
     private let lastNumber = Atomic<UInt8>(1)
 
     init(_ raw: OpaquePointer) { self.raw = raw }
+
+    /// Devices come and go one at a time, and none after the bed is closed.
+    func change(_ body: () -> Void) {
+        isClosed.withLock { if !$0 { body() } }
+    }
+
+    func close() {
+        isClosed.withLock { isClosed in
+            if !isClosed { till_testbed_close(raw) }
+            isClosed = true
+        }
+    }
 
     var root: String { String(cString: till_testbed_root(raw)) }
 
@@ -87,7 +100,8 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
 
     var bus: SimulatedUSBDevice.Bus {
         SimulatedUSBDevice.Bus(
-            completed: { [self] in complete($0) }, plugged: { [self] in plug() }, pulled: { [self] in pull() })
+            completed: { [self] in complete($0) }, plugged: { [self] in bed.change(plug) },
+            pulled: { [self] in bed.change(pull) })
     }
 
     /// As the kernel does it: the device, its drivers, and then everybody is told.

@@ -8,7 +8,8 @@ import USBTestbed
 struct USBDeviceOptions: ParsableArguments {
     enum Device: String, ExpressibleByArgument, CaseIterable { case terminal, printer }
 
-    @Option(help: ArgumentHelp("A device that is plugged in: terminal or printer. As often as wished.", valueName: "kind"))
+    @Option(
+        help: ArgumentHelp("A device that is plugged in: terminal or printer. As often as wished.", valueName: "kind"))
     var device: [Device] = []
 
     @Option(help: ArgumentHelp("What happens at the terminal: a name or a file.", valueName: "name|file"))

@@ -53,7 +53,8 @@ extension Section {
     /// Nil for a printer that cannot be used at all; why is among the problems.
     mutating func takePrinter(_ environment: [String: String]) -> TillConfiguration.Printer? {
         let name = takeName()
-        let address = takeAddress(PrinterOptions.address, schemes: ["serial", "usb", "tcp", "file", "simulated"], environment)
+        let address = takeAddress(
+            PrinterOptions.address, schemes: ["serial", "usb", "tcp", "file", "simulated"], environment)
         var options = takeLineOptions(environment)
         let profile = take(PrinterOptions.profile, environment)
         if isSet(PrinterOptions.profile.key) { options[PrinterOptions.profile.key] = profile }

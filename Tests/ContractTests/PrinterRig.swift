@@ -15,14 +15,18 @@ enum PrinterKind: String, CaseIterable, Sendable {
     /// The simulated printer within the process.
     case simulated
     case file
+    /// The driver of real printers over libusb; only where the devices are simulated (`USBBed`).
+    case usb
+
+    static var allCases: [PrinterKind] { USBBed.isHere ? [.usb] : [.serial, .simulated, .file] }
 
     /// Those that have a state and may fail on the way.
-    static let withState = [PrinterKind.serial, .simulated]
+    static var withState: [PrinterKind] { allCases.filter { $0 != .file } }
 
     /// What a job that went well is answered with.
     var success: PrintResult {
         switch self {
-        case .serial, .simulated: .confirmed
+        case .serial, .simulated, .usb: .confirmed
         case .file: .probably
         }
     }
@@ -34,6 +38,7 @@ final class PrinterRig: Sendable {
     private let folder: String
     private let pty: SimulatedPrinterOnPty?
     private let line: SimulatedPrinterLine?
+    private let usb: USBBed.Device?
 
     init(_ kind: PrinterKind, fault: PrinterFault? = nil, environment: Environment = .live) throws {
         folder = NSTemporaryDirectory() + environment.newID("printer")
@@ -43,7 +48,10 @@ final class PrinterRig: Sendable {
             lines: [
                 "serial": { address throws(Failure) in
                     try SerialPort(address, defaults: .printer, uptime: environment.uptime)
-                }
+                },
+                "usb": { address throws(Failure) in
+                    try USBPort(address, for: .printer, uptime: environment.uptime)
+                },
             ],
             others: [
                 "simulated": { address throws(Failure) in
@@ -58,20 +66,25 @@ final class PrinterRig: Sendable {
             self.pty = pty
             let options = ["proof": "process", "baud": "115200"]
             printer = try service.connect(DeviceAddress(scheme: "serial", path: folder + "/tty", options: options))
-            line = nil
+            (line, usb) = (nil, nil)
         case .simulated:
             printer = try service.connect(DeviceAddress(scheme: "simulated", path: folder, options: faultOption))
             line = (printer as? SimulatedReceiptPrinter)?.line
-            pty = nil
+            (pty, usb) = (nil, nil)
         case .file:
             printer = try service.connect(DeviceAddress(scheme: "file", path: folder + "/page-0001.escpos"))
-            (line, pty) = (nil, nil)
+            (line, pty, usb) = (nil, nil, nil)
+        case .usb:
+            let usb = try USBBed.Device(.printer, "\(folder) \(fault?.description ?? "")")
+            printer = try service.connect(usb.address(["proof": "process"]))
+            (line, pty, self.usb) = (nil, nil, usb)
         }
     }
 
     deinit {
         printer.close()
         pty?.stop()
+        usb?.tell("unplug")
         try? FileManager.default.removeItem(atPath: folder)
     }
 
@@ -93,12 +106,14 @@ final class PrinterRig: Sendable {
     func mend() {
         pty?.mend()
         line?.mend()
+        usb?.tell("mend")
     }
 
     /// The other end of the line goes away.
     func pullCable() {
         pty?.stop()
         line?.unplug()
+        usb?.tell("unplug")
     }
 }
 

@@ -32,6 +32,13 @@ enum ReaderBackend: String, CaseIterable, CustomTestStringConvertible {
     case zvtOnTCP
     /// No wire at all.
     case inProcess
+    /// Our ZVT reader over libusb; only where the devices are simulated (`USBBed`).
+    case zvtOnUSB
+
+    static var allCases: [ReaderBackend] {
+        USBBed.isHere
+            ? [.zvtOnUSB] : [.zvtInMemory, .zvtOnVirtualNetwork, .zvtByTransaction, .zvtOnPty, .zvtOnTCP, .inProcess]
+    }
 
     var testDescription: String { rawValue }
 
@@ -41,7 +48,7 @@ enum ReaderBackend: String, CaseIterable, CustomTestStringConvertible {
     /// Whether `answered` says that the terminal has our answer.
     var provesDelivery: Bool {
         switch self {
-        case .zvtInMemory, .zvtOnPty, .inProcess: true
+        case .zvtInMemory, .zvtOnPty, .inProcess, .zvtOnUSB: true
         case .zvtOnVirtualNetwork, .zvtByTransaction, .zvtOnTCP: false
         }
     }
@@ -54,6 +61,7 @@ enum ReaderBackend: String, CaseIterable, CustomTestStringConvertible {
         case .zvtOnPty: try PtyRig(scenario)
         case .zvtOnTCP: try TCPRig(scenario)
         case .inProcess: InProcessRig(scenario)
+        case .zvtOnUSB: try USBRig(scenario)
         }
     }
 }
@@ -156,6 +164,37 @@ private final class TCPRig: ReaderRig {
 
     func stop() {
         terminal.stop()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+}
+
+private final class USBRig: ReaderRig {
+    private let directory = NSTemporaryDirectory() + Environment.live.newID("reader")
+    private let terminal: USBBed.Device
+    let service: any CardReaderService
+    var address: DeviceAddress { terminal.address() }
+
+    init(_ scenario: TerminalScenario) throws {
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        try encoder.encode(scenario).write(to: URL(fileURLWithPath: directory + "/scenario.json"))
+        terminal = try USBBed.Device(.terminal, "\(directory)/scenario.json \(directory)")
+        service = ZVTReaderService(
+            candidates: { [] },
+            transport: { address throws(Failure) in
+                try USBPort(serialLine: address, uptime: Environment.live.uptime)
+            })
+    }
+
+    func journal() throws -> TerminalJournal {
+        try TerminalJournal(contentsOf: directory + "/" + TerminalJournalFile.name)
+    }
+
+    func wait(until condition: () -> Bool) -> Bool { passes(until: condition) }
+
+    func stop() {
+        terminal.tell("unplug")
         try? FileManager.default.removeItem(atPath: directory)
     }
 }

@@ -15,7 +15,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [["--reader", "simulated"], ["--printer", "serial"]])
+    @Test(arguments: [
+        ["--reader", "simulated"], ["--printer", "serial"], ["--reader", "usb", "--printer", "usb"],
+        ["--reader", "usb"],
+    ])
     func theDevicesCanBeReachedAnotherWay(_ way: [String]) async throws {
         try await Kiosk.run { kiosk in
             let demo = try await kiosk.startTill(["demo", "--out", kiosk.path("out"), "--baud", "115200"] + way).end()

@@ -21,7 +21,7 @@ import Testing
     private func replay(_ kiosk: Kiosk, _ flags: [String] = [], order: Int = 1042) async throws -> (Ending, Ending) {
         let place: [String] =
             switch kiosk.line {
-            case .pty: ["--pty", kiosk.readerLink]
+            case .pty, .usb: ["--pty", kiosk.readerLink]
             case .network: ["--tcp", String(kiosk.reader.split(separator: ":").last ?? "")]
             }
         let player = try kiosk.start("till-sim", ["replay", kiosk.path("trace.jsonl")] + place + flags)

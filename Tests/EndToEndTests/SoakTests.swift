@@ -50,7 +50,7 @@ private struct SoakDeath: CustomStringConvertible {
     init(_ number: Int) {
         var chance = SeededGenerator(seed: Soak.seed &* 1_000_003 &+ UInt64(number))
         errand = SoakErrand.allCases.randomElement(using: &chance) ?? .pay
-        line = Kiosk.Line.allCases.randomElement(using: &chance) ?? .pty
+        line = [Kiosk.Line.pty, .network].randomElement(using: &chance) ?? .pty
         undoing = errand.undoings.randomElement(using: &chance) ?? "keeps"
         milliseconds = Int.random(in: 0...errand.milliseconds, using: &chance)
     }

@@ -48,7 +48,7 @@ typedef struct {
 /// Null where this is no process of umockdev-wrapper.
 till_testbed *till_testbed_open(void);
 
-/// Removes its files. No program may have a device open any more, and nothing else of it may be called.
+/// Removes its files. No program may have a device open any more, and nothing may be plugged in or out.
 void till_testbed_close(till_testbed *bed);
 
 /// The folder that holds what its programs have for /sys and /dev: their variable UMOCKDEV_DIR.
@@ -56,6 +56,8 @@ const char *till_testbed_root(const till_testbed *bed);
 
 /// A device that is not plugged in yet.
 till_testbed_device *till_testbed_add(till_testbed *bed, till_testbed_answers answers);
+
+/// Calls that change what is plugged in come one at a time.
 
 /// Puts it and its interfaces into /sys and its node into /dev, as umockdev reads it; nobody is told. Returns 0, or an
 /// error number.

@@ -33,20 +33,40 @@ public final class ControlSocket: Sendable {
         }
     }
 
-    private func listener() throws(Failure) -> Int32 {
+    /// Has the simulator at `path` do one thing. Throws `simulator.control` with what it answers, or where nobody does.
+    public static func tell(_ path: String, _ command: String) throws(Failure) {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        defer { _ = Glibc.close(descriptor) }
+        guard try with(path, { connect(descriptor, $0, $1) }) == 0 else {
+            throw .simulator("control", "Nobody listens at \(path)", errno: errno)
+        }
+        _ = (command + "\n").withCString { send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
+        let answer = line(descriptor)
+        guard answer != "ok" else { return }
+        throw Failure("simulator.control", answer ?? "No answer to \(command).", recovery: .giveUp)
+    }
+
+    /// The address of a path, for a call that takes one.
+    private static func with(
+        _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws(Failure) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw .simulator("control", "\(path) cannot be listened at", errno: ENAMETOOLONG)
+            throw .simulator("control", "\(path) is no path for a socket", errno: ENAMETOOLONG)
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        unlink(path)
-        let bound = withUnsafePointer(to: &address) { pointer in
+        return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                call($0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
+    }
+
+    private func listener() throws(Failure) -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        unlink(path)
+        let bound = try Self.with(path) { bind(descriptor, $0, $1) }
         guard descriptor >= 0, bound == 0, chmod(path, 0o600) == 0, listen(descriptor, Self.longestQueue) == 0 else {
             throw .simulator("control", "\(path) cannot be listened at", errno: errno)
         }

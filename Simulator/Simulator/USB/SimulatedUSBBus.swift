@@ -46,8 +46,10 @@ public final class SimulatedUSBBus: Sendable {
 
     /// What can be commanded, a line each; parts between blanks.
     public static let commands = [
-        "terminal SERIAL SCENARIO DIRECTORY", "printer SERIAL DIRECTORY [FAULT]", "deaf-printer SERIAL DIRECTORY [FAULT]",
+        "terminal SERIAL SCENARIO DIRECTORY", "printer SERIAL DIRECTORY [FAULT]",
+        "deaf-printer SERIAL DIRECTORY [FAULT]",
         "SERIAL unplug [MILLISECONDS]", "SERIAL plug", "SERIAL nak", "SERIAL ack", "SERIAL take BYTES", "SERIAL stall",
+        "SERIAL mend",
     ]
 
     /// Does what a line says. Throws `simulator.badCommand`, or what stands in the way.

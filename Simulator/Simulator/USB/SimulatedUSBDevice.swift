@@ -22,10 +22,18 @@ public final class SimulatedUSBDevice: Sendable {
         }
     }
 
+    /// What a device shows and takes beside its line. Called on the device's lane.
+    struct Panel: Sendable {
+        /// A printer's answer to GET_PORT_STATUS.
+        var portStatus: @Sendable () -> UInt8 = { USBGadget.sound }
+        /// Puts in paper, closes the cover.
+        var mend: @Sendable () -> PtyOrders = { PtyOrders() }
+    }
+
     public let descriptors: USBDescriptors
     private let fresh: USBGadget
     private let device: any PtyDevice
-    private let portStatus: @Sendable () -> UInt8
+    private let panel: Panel
     private let environment: Environment
     private let lane: any Lane
     private let state: Mutex<State>
@@ -40,15 +48,15 @@ public final class SimulatedUSBDevice: Sendable {
         var refusesWrites = false
     }
 
-    /// - Parameter portStatus: what a printer answers to GET_PORT_STATUS; asked on the device's lane.
-    public init(
-        _ gadget: USBGadget, device: any PtyDevice, environment: Environment,
-        portStatus: @escaping @Sendable () -> UInt8 = { USBGadget.sound }
-    ) {
+    public convenience init(_ gadget: USBGadget, device: any PtyDevice, environment: Environment) {
+        self.init(gadget, device: device, panel: Panel(), environment: environment)
+    }
+
+    init(_ gadget: USBGadget, device: any PtyDevice, panel: Panel, environment: Environment) {
         fresh = gadget
         descriptors = gadget.descriptors
         self.device = device
-        self.portStatus = portStatus
+        self.panel = panel
         self.environment = environment
         lane = environment.lane("simulator.usb", Self.mostWaiting)
         state = Mutex(State(gadget: gadget))
@@ -66,7 +74,7 @@ public final class SimulatedUSBDevice: Sendable {
 
     public func submit(_ request: USBRequest) {
         onLane { state in
-            state.gadget.portStatus = self.portStatus()
+            state.gadget.portStatus = self.panel.portStatus()
             self.carry(state.gadget.submit(request), &state)
         }
     }
@@ -85,6 +93,7 @@ public final class SimulatedUSBDevice: Sendable {
             case .accept: (state.refusesWrites, state.gadget.budget) = (false, nil)
             case .takeOnly(let count): state.gadget.budget = count
             case .stall: self.carry(state.gadget.stall(self.endpoints), &state)
+            case .mend: self.obey(self.panel.mend(), &state)
             }
             self.goOn(&state)
         }
@@ -152,7 +161,7 @@ public final class SimulatedUSBDevice: Sendable {
     }
 }
 
-/// What goes wrong on a USB cable, told to a simulated device while it runs.
+/// What goes wrong on a USB cable, and what a hand does to a device, told to a simulated one while it runs.
 public enum USBMishap: Hashable, Sendable {
     case unplug(backAfter: Duration?)
     case plug
@@ -163,9 +172,11 @@ public enum USBMishap: Hashable, Sendable {
     case takeOnly(Int)
     /// All endpoints but 0.
     case stall
+    /// A printer gets paper, and its cover is closed.
+    case mend
 
     /// As it is written on a control line: `unplug`, `unplug 500` (milliseconds), `plug`, `nak`, `ack`, `take 1000`,
-    /// `stall`. Nil for anything else.
+    /// `stall`, `mend`. Nil for anything else.
     public init?(_ text: String) {
         let words = text.split(separator: " ").map(String.init)
         let number = words.count == 2 ? Int(words[1]).flatMap { $0 < 0 ? nil : $0 } : nil
@@ -177,6 +188,7 @@ public enum USBMishap: Hashable, Sendable {
         case ("ack", nil): self = .accept
         case ("take", let count?): self = .takeOnly(count)
         case ("stall", nil): self = .stall
+        case ("mend", nil): self = .mend
         default: return nil
         }
     }

@@ -31,9 +31,8 @@ extension SimulatedUSBDevice {
             .printer(identity, answers: answers),
             deviceID: "MFG:\(identity.manufacturer);CMD:ESC/POS;MDL:\(identity.name);CLS:PRINTER;")
         gadget.budget = fault?.bytesTaken
-        return SimulatedUSBDevice(gadget, device: device, environment: environment) {
-            USBPrinterStatus(device.condition).byte
-        }
+        let panel = Panel(portStatus: { USBPrinterStatus(device.condition).byte }, mend: { device.mend() })
+        return SimulatedUSBDevice(gadget, device: device, panel: panel, environment: environment)
     }
 }
 

@@ -19,9 +19,11 @@ struct DemoCommand: TillCommand {
     var scenario = "approve"
     @Option(help: "Where the receipts are left.")
     var out = "till-demo"
-    @Option(help: "The way to the terminal: serial (a pty), usb (libusb on umockdev) or simulated (within this process).")
+    @Option(
+        help: "The way to the terminal: serial (a pty), usb (libusb on umockdev) or simulated (within this process).")
     var reader = Way.serial
-    @Option(help: "The way to the printer: serial (a pty), usb (libusb on umockdev) or simulated (within this process).")
+    @Option(
+        help: "The way to the printer: serial (a pty), usb (libusb on umockdev) or simulated (within this process).")
     var printer = Way.simulated
     @Option(help: "The line's speed. Real terminals have 9600.")
     var baud = 9600

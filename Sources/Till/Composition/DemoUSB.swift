@@ -12,7 +12,8 @@ struct DemoUSB: Sendable {
     static let printer = address(of: .printer)
 
     private static func address(of identity: USBIdentity) -> DeviceAddress {
-        USBAddress(vendor: identity.vendor, product: identity.product, serialNumber: identity.serialNumber).deviceAddress
+        USBAddress(vendor: identity.vendor, product: identity.product, serialNumber: identity.serialNumber)
+            .deviceAddress
     }
 
     /// Whether this process has such devices already.

@@ -34,43 +34,46 @@ struct Devices: Sendable {
                 candidates: { DeviceFinder.readers() },
                 transport: { (address) throws(Failure) in
                     let line = configuration.readerLine(address)
-                    switch address.scheme {
-                    case "serial":
-                        let port = try SerialPort(line, uptime: environment.uptime)
-                        return recorder?.recording(port, to: address, .serial) ?? port
-                    case "usb":
-                        let port = try USBPort(serialLine: line, uptime: environment.uptime)
-                        return recorder?.recording(port, to: address, .serial) ?? port
-                    case "tcp":
-                        let port = try TCPPort(line, uptime: environment.uptime)
-                        return recorder?.recording(port, to: address, .stream) ?? port
-                    default: throw .unknownScheme(address)
-                    }
+                    let port = try Self.readerLine(line, environment)
+                    return recorder?.recording(port, to: address, line.scheme == "tcp" ? .stream : .serial) ?? port
                 }, settings: { configuration.terminalSettings(at: $0, profile: profile($0)) }),
             simulated: SimulatedReaders(directory: setup.directory + "/simulated-terminal", environment: environment))
         printers = ConfiguredPrinters(
             configuration: configuration,
             service: PrinterService(
-                lines: [
-                    "serial": { (address) throws(Failure) in
-                        try SerialPort(
-                            Self.without("profile", in: address), defaults: .printer, uptime: environment.uptime)
-                    },
-                    "usb": { (address) throws(Failure) in
-                        try USBPort(Self.without("profile", in: address), for: .printer, uptime: environment.uptime)
-                    },
-                    "tcp": { (address) throws(Failure) in
-                        try TCPPort(
-                            Self.without("profile", in: address), usualPort: TCPSettings.printerPort,
-                            uptime: environment.uptime)
-                    },
-                ],
+                lines: Self.printerLines(environment),
                 others: [
                     "simulated": { (address) throws(Failure) in
                         try SimulatedReceiptPrinter(
                             Self.with(fault: printerFault, at: address), environment: environment)
                     }
                 ], environment: environment))
+    }
+
+    private static func readerLine(
+        _ line: DeviceAddress, _ environment: Environment
+    ) throws(Failure) -> any Transport {
+        switch line.scheme {
+        case "serial": try SerialPort(line, uptime: environment.uptime)
+        case "usb": try USBPort(serialLine: line, uptime: environment.uptime)
+        case "tcp": try TCPPort(line, uptime: environment.uptime)
+        default: throw .unknownScheme(line)
+        }
+    }
+
+    private static func printerLines(_ environment: Environment) -> [String: PrinterService.OpenLine] {
+        [
+            "serial": { (address) throws(Failure) in
+                try SerialPort(without("profile", in: address), defaults: .printer, uptime: environment.uptime)
+            },
+            "usb": { (address) throws(Failure) in
+                try USBPort(without("profile", in: address), for: .printer, uptime: environment.uptime)
+            },
+            "tcp": { (address) throws(Failure) in
+                try TCPPort(
+                    without("profile", in: address), usualPort: TCPSettings.printerPort, uptime: environment.uptime)
+            },
+        ]
     }
 
     /// The model configured, or named in a printer's address with `profile=`; or the usual 80 mm one.

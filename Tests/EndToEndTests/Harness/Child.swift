@@ -32,7 +32,7 @@ final class Child: Sendable {
     }
 
     private let command: String
-    private let pid: pid_t
+    let pid: pid_t
     private let state = Mutex(State())
 
     /// - Parameter limit: seconds after which it is killed, and every wait for it fails with its output.

@@ -18,13 +18,19 @@ final class Kiosk: Sendable {
     static let quick = #""timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 0.05}"#
 
     /// What the terminal is connected by.
-    enum Line: String, CaseIterable, Sendable { case pty, network }
+    enum Line: String, CaseIterable, Sendable {
+        case pty, network
+        /// The printer too.
+        case usb
+    }
 
     let directory: String
     let line: Line
     private let children = Mutex<[Child]>([])
     /// Where the terminal listens, once it has.
     private let port = Mutex("0")
+    /// Of USB devices; nil before the first is there.
+    private let bed = Mutex<USBBed?>(nil)
 
     /// Runs `body` in a new kiosk; afterwards nothing of it is left, neither processes nor files.
     @discardableResult
@@ -70,9 +76,15 @@ final class Kiosk: Sendable {
         switch line {
         case .pty: "serial:\(readerLink)?baud=\(Self.baud)"
         case .network: "tcp:127.0.0.1:\(port.withLock { $0 })"
+        case .usb: USBBed.terminal
         }
     }
-    var printer: String { "serial:\(printerLink)?baud=\(Self.baud)" }
+    var printer: String {
+        switch line {
+        case .pty, .network: "serial:\(printerLink)?baud=\(Self.baud)"
+        case .usb: USBBed.printer
+        }
+    }
     /// Where the simulated printer puts its pages.
     var paper: String { path("paper") }
 
@@ -84,7 +96,11 @@ final class Kiosk: Sendable {
     ) throws -> Child {
         let executable = program.hasPrefix("/") ? program : Programs.path(program)
         let child = try Child(
-            executable, arguments, environment: surroundings.merging(environment) { $1 }, limit: limit)
+            executable, arguments,
+            environment: surroundings.merging(bed.withLock { $0?.surroundings } ?? [:]) { $1 }.merging(environment) {
+                $1
+            },
+            limit: limit)
         children.withLock { $0.append(child) }
         return child
     }
@@ -107,11 +123,12 @@ final class Kiosk: Sendable {
             named = path("scenario.json")
             try Data(scenario.utf8).write(to: URL(fileURLWithPath: named))
         }
-        let way =
-            switch line {
-            case .pty: ["--pty", readerLink, "--baud", String(baud)]
-            case .network: ["--tcp", port.withLock { $0 }]
-            }
+        let way: [String]
+        switch line {
+        case .pty: way = ["--pty", readerLink, "--baud", String(baud)]
+        case .network: way = ["--tcp", port.withLock { $0 }]
+        case .usb: return try await usb().add(terminal: named, data: path("terminal-data"))
+        }
         let child = try start(
             "till-sim", ["terminal", "--scenario", named, "--data", path("terminal-data")] + way)
         let ready = try await child.says("terminal ready")
@@ -122,12 +139,25 @@ final class Kiosk: Sendable {
     /// Starts the printer and returns when it is ready.
     @discardableResult
     func startPrinter(fault: String? = nil) async throws -> Child {
+        if line == .usb { return try await usb().add(printer: paper, fault: fault) }
         let child = try start(
             "till-sim",
             ["printer", "--pty", printerLink, "--out", paper, "--baud", String(Self.baud)]
                 + (fault.map { ["--fault", $0] } ?? []))
         try await child.says("printer ready")
         return child
+    }
+
+    /// The kiosk's USB devices, among which everything runs that is started from then on.
+    func usb() async throws -> USBBed {
+        if let bed = bed.withLock({ $0 }) { return bed }
+        let control = path("usb")
+        let simulation = try start(
+            "/usr/bin/umockdev-wrapper", [Programs.path("till-sim"), "usb", "--control", control], limit: Self.limit * 2
+        )
+        let made = try USBBed(simulation, control: control, told: await simulation.says("devices ready"))
+        bed.withLock { $0 = made }
+        return made
     }
 
     /// The arguments of `till pay` on this kiosk's devices.

@@ -69,11 +69,11 @@ import Testing
         ("name = \"a\"", "till.toml:1:1: error: readers.a has no address"),
         (
             "name = \"a\"\naddress = \"usb:/a\"",
-            "till.toml:3:11: error: address is written serial:/… or tcp:HOST, not \"usb:/a\""
+            "till.toml:3:11: error: usb:/a is not the address of a USB device. write it as usb:04b8:0e15, the numbers that lsusb shows"
         ),
         (
             "name = \"a\"\naddress = \"serial:ttyS0\"",
-            "till.toml:3:11: error: address is written serial:/… or tcp:HOST, not \"serial:ttyS0\""
+            "till.toml:3:11: error: address is written serial:/… or usb:VID:PID or tcp:HOST, not \"serial:ttyS0\""
         ),
         (
             "name = \"a\"\naddress = \"serial:/a\"\nbaud = 9601",

@@ -1,0 +1,45 @@
+import Foundation
+import Model
+import Simulator
+import Synchronization
+import Testing
+import Transports
+
+/// Simulated USB devices for this process, which `till-sim usb` has started: the contracts are held over libusb then, and
+/// over nothing else (EndToEndTests, `theContractsHoldOverUSB`).
+enum USBBed {
+    /// Where devices are made by command.
+    private static let control = ProcessInfo.processInfo.environment["TILL_USB_CONTROL"]
+    private static let lastNumber = Atomic(0)
+
+    static var isHere: Bool { control != nil }
+
+    /// One device of the bed, made for one rig.
+    struct Device: Sendable {
+        private let identity: USBIdentity
+
+        init(_ kind: USBIdentity, _ setting: String) throws {
+            let number = lastNumber.add(1, ordering: .relaxed).newValue
+            let serialNumber = "TEST\(number)"
+            identity = kind.numbered(serialNumber)
+            let word = kind == .printer ? "printer" : "terminal"
+            try ControlSocket.tell(#require(control), "\(word) \(serialNumber) \(setting)")
+            for _ in 0..<1000 {
+                if try USBPort.devices().contains(where: { $0.serialNumber == serialNumber }) { return }
+                poll(nil, 0, 5)
+            }
+        }
+
+        func address(_ options: [String: String] = [:]) -> DeviceAddress {
+            let its = USBAddress(
+                vendor: identity.vendor, product: identity.product, serialNumber: identity.serialNumber
+            ).deviceAddress
+            return DeviceAddress(scheme: its.scheme, path: its.path, options: its.options.merging(options) { $1 })
+        }
+
+        func tell(_ mishap: String) {
+            guard let control else { return }
+            try? ControlSocket.tell(control, "\(identity.serialNumber) \(mishap)")
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Testing
+
+/// Readers and printers on USB: `till` with an unmodified libusb, the devices in its /sys and /dev.
+@Suite struct USBTests {
+    @Test func aPaymentAndItsReceiptsGoOverUSB() async throws {
+        try await Kiosk.run(on: .usb) { kiosk in
+            try await kiosk.startTerminal(quick())
+            try await kiosk.startPrinter()
+            let paid = try await kiosk.pay()
+            #expect(paid.code == 0, "\(paid)")
+            try await kiosk.expectTheTruth(charges: 1, paid)
+            #expect(PNG.isPicture(kiosk.path("paper/page-0002.png")))
+        }
+    }
+
+    @Test func whatIsPluggedInIsListed() async throws {
+        try await Kiosk.run(on: .usb) { kiosk in
+            try await kiosk.startTerminal()
+            try await kiosk.startPrinter()
+            let readers = try await kiosk.till("readers", "list")
+            #expect(readers.output.contains("usb:1d6b:0104?serial=TILLTERMINAL01  Till ZVT terminal"), "\(readers)")
+            let printers = try await kiosk.till("printers", "list", "--json")
+            #expect(printers.output.contains(#""address":"usb:04b8:0e15?serial=TILLPRINTER01""#), "\(printers)")
+            #expect(!printers.output.contains("1d6b"), "\(printers)")
+        }
+    }
+
+    @Test(arguments: ["card", "booked", "confirmed"])
+    func aTerminalUnpluggedInAPaymentIsAskedWhenItIsBackUnderAnotherNumber(_ point: String) async throws {
+        try await Kiosk.run(on: .usb) { kiosk in
+            try await kiosk.startTerminal(pulled(at: point, backAfter: "0.5"))
+            try await kiosk.startPrinter()
+            let paid = try await kiosk.pay()
+            #expect(paid.code == 0, "\(paid)")
+            #expect(paid.errors.contains("was unplugged"), "\(paid)")
+            try await kiosk.expectTheTruth(charges: 1, paid)
+        }
+    }
+
+    @Test func aTerminalThatDoesNotComeBackLeavesADoubtThatItsReturnResolves() async throws {
+        try await Kiosk.run(on: .usb) { kiosk in
+            try await kiosk.startTerminal(pulled(at: "booked", backAfter: "null"))
+            try await kiosk.startPrinter()
+            let gone = try await kiosk.pay(giveUpAfter: 1)
+            #expect(gone.code == 5, "\(gone)")
+            #expect(gone.errors.contains("There is no USB device usb:1d6b:0104"), "\(gone)")
+            try await kiosk.usb().terminal("plug")
+            let paid = try await kiosk.pay()
+            #expect(paid.code == 8, "the order is paid already: \(paid)")
+            try await kiosk.expectTheTruth(charges: 1, paid)
+        }
+    }
+
+    @Test func aPrinterUnpluggedInAReceiptIsUsableAgainWhenItIsBack() async throws {
+        try await Kiosk.run(on: .usb) { kiosk in
+            try await kiosk.startTerminal(quick())
+            try await kiosk.startPrinter(fault: "unplug:900")
+            let paid = try await kiosk.pay()
+            #expect(paid.code == 9, "\(paid)")
+            try await kiosk.expectTheTruth(charges: 1, paid)
+            let bed = try await kiosk.usb()
+            let absent = try await kiosk.till("reprint", "last", "--printer", kiosk.printer)
+            #expect(absent.code == 6, "\(absent)")
+            #expect(absent.errors.contains("There is no USB device"), "\(absent)")
+            _ = try bed.add(printer: kiosk.paper, fault: nil, serialNumber: "SECOND")
+            let again = try await kiosk.till("reprint", "last", "--printer", "usb:04b8:0e15?serial=SECOND")
+            #expect(again.code == 0, "\(again)")
+        }
+    }
+
+    /// One without an endpoint to answer on: what its USB class tells of the paper is all that is known.
+    @Test func aPrinterThatCannotAnswerIsNotPaidForWithoutPaper() async throws {
+        try await Kiosk.run(on: .usb) { kiosk in
+            try await kiosk.startTerminal(quick())
+            _ = try await kiosk.usb().add(printer: kiosk.paper, fault: "paper-out", answers: false)
+            let refused = try await kiosk.pay()
+            #expect(refused.code == 6, "\(refused)")
+            #expect(refused.errors.contains("printer.paperOut"), "\(refused)")
+            try await kiosk.usb().printer("mend")
+            let paid = try await kiosk.pay()
+            #expect(paid.code == 0, "\(paid)")
+            #expect(try kiosk.pages().count == 2)
+        }
+    }
+
+    @Test func aDeviceThatAnotherTillHasIsBusyAndItsHolderIsNamed() async throws {
+        try await Kiosk.run(on: .usb) { kiosk in
+            try await kiosk.startTerminal("no-card")
+            try await kiosk.startPrinter()
+            let payment = try kiosk.startTill(kiosk.payment())
+            try await payment.says("Insert card")
+            let other = try await kiosk.start(
+                "till", ["readers", "status", "--reader", kiosk.reader, "--data", kiosk.path("other")]
+            ).end()
+            #expect(other.code == 6, "\(other)")
+            #expect(other.errors.contains("is in use by process \(payment.pid) (till). (line.busy)"), "\(other)")
+            payment.send(2)
+            try await payment.end()
+        }
+    }
+
+    /// The same promises, test by test, in a process among simulated devices.
+    @Test func theContractsHoldOverUSB() async throws {
+        try await Kiosk.run(on: .usb) { kiosk in
+            _ = try await kiosk.usb()
+            let contracts = try await kiosk.start(
+                "/proc/self/exe", ["--testing-library", "swift-testing", "--filter", "ContractTests"], limit: 300
+            ).end()
+            #expect(contracts.code == 0, "\(contracts.output.suffix(4000))")
+            #expect(contracts.output.contains("aJobIsPrintedOnceAndWhole"), "\(contracts)")
+        }
+    }
+
+    private func quick() -> String { "{\(Kiosk.quick)}" }
+
+    private func pulled(at point: String, backAfter: String) -> String {
+        """
+        {\(Kiosk.quick), "pulls_cable": {"at": "\(point)", "back_after": \(backAfter)}, "on_line_failure": "finishes",
+         "on_missing_response": "keeps"}
+        """
+    }
+}
