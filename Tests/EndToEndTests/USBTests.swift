@@ -85,7 +85,7 @@ import Testing
 
     @Test func aDeviceThatAnotherTillHasIsBusyAndItsHolderIsNamed() async throws {
         try await Kiosk.run(on: .usb) { kiosk in
-            try await kiosk.startTerminal("no-card")
+            try await kiosk.startTerminal(#"{"timing": {"card_delay": 60}}"#)
             try await kiosk.startPrinter()
             let payment = try kiosk.startTill(kiosk.payment())
             try await payment.says("Insert card")
