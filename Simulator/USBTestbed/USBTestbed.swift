@@ -217,19 +217,6 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
     }
 }
 
-extension USBStatus {
-    /// As a URB has it, without its sign.
-    fileprivate var error: Int32 {
-        switch self {
-        case .done: 0
-        case .stalled: EPIPE
-        case .unlinked: ENOENT
-        case .gone: ESHUTDOWN
-        case .overflow: EOVERFLOW
-        }
-    }
-}
-
 extension USBNode.Refusal {
     fileprivate var error: Int32 {
         switch self {

@@ -82,6 +82,15 @@ public final class SimulatedUSBDevice: Sendable {
     public func unlink(_ id: UInt64) { onLane { self.carry($0.gadget.unlink(id), &$0) } }
     public func clearHalt(_ endpoint: UInt8) { onLane { $0.gadget.clearHalt(endpoint) } }
 
+    /// A host begins anew with it: what waits on either side is gone, as after a reset of the bus.
+    public func reset() {
+        onLane { state in
+            guard state.isPlugged else { return }
+            self.carry(state.gadget.unplug(), &state)
+            self.start(&state)
+        }
+    }
+
     // MARK: By command
 
     public func perform(_ mishap: USBMishap) {
@@ -113,8 +122,14 @@ public final class SimulatedUSBDevice: Sendable {
         guard !state.isPlugged else { return }
         state.isPlugged = true
         state.returns?.cancel()
-        state.gadget = fresh
         state.bus?.plugged()
+        start(&state)
+    }
+
+    private func start(_ state: inout State) {
+        let budget = state.gadget.budget
+        state.gadget = fresh
+        state.gadget.budget = budget
         obey(device.attached(at: environment.uptime()), &state)
     }
 

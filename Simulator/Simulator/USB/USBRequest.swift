@@ -1,3 +1,5 @@
+import Glibc
+
 /// One request of a host to an endpoint, as the kernel's URB has it: named by whoever asks, ended exactly once.
 public struct USBRequest: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
@@ -44,4 +46,15 @@ public struct USBCompletion: Hashable, Sendable {
 /// What a host controller reports of a request; the kernel has an error number for each.
 public enum USBStatus: Hashable, Sendable {
     case done, stalled, unlinked, gone, overflow
+
+    /// As a URB has it, without its sign.
+    public var error: Int32 {
+        switch self {
+        case .done: 0
+        case .stalled: EPIPE
+        case .unlinked: ENOENT
+        case .gone: ESHUTDOWN
+        case .overflow: EOVERFLOW
+        }
+    }
 }

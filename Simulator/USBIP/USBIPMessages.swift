@@ -1,0 +1,132 @@
+import Simulator
+
+/// Messages of USB/IP 1.1.1 (Linux, Documentation/usb/usbip_protocol.rst), in network byte order.
+enum USBIPMessage {
+    static let version: UInt16 = 0x0111
+
+    /// What a client asks before a device is its own.
+    enum Operation: UInt16 {
+        case list = 0x8005
+        case `import` = 0x8003
+
+        var answer: UInt16 { rawValue & 0x7FFF }
+    }
+
+    /// How an operation ended (usbip_common.h).
+    enum Status: UInt32 {
+        case ok = 0
+        case busy = 2
+        case noDevice = 4
+        case error = 5
+    }
+
+    static let operationLength = 8
+    static let busIDLength = 32
+    static let headerLength = 48
+
+    static func head(_ operation: Operation, _ status: Status) -> [UInt8] {
+        bytes(version) + bytes(operation.answer) + bytes(status.rawValue)
+    }
+
+    static func list(_ devices: [USBIPDescription]) -> [UInt8] {
+        head(.list, .ok) + bytes(UInt32(devices.count))
+            + devices.flatMap { $0.bytes + $0.interfaces.flatMap { $0 + [0] } }
+    }
+
+    static func imported(_ device: USBIPDescription) -> [UInt8] { head(.import, .ok) + device.bytes }
+
+    /// RET_SUBMIT. `data` is empty for what went out.
+    static func submitted(_ sequence: UInt32, _ completion: USBCompletion) -> [UInt8] {
+        words([3, sequence, 0, 0, 0, completion.status.word, UInt32(completion.count), 0, 0, 0, 0, 0]) + completion.data
+    }
+
+    /// RET_UNLINK. 0 says that the request had ended by itself: its RET_SUBMIT went before.
+    static func unlinked(_ sequence: UInt32) -> [UInt8] {
+        words([4, sequence, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+    }
+
+    static func bytes(_ value: UInt16) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xFF)] }
+    static func bytes(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xFF) } }
+    private static func words(_ values: [UInt32]) -> [UInt8] { values.flatMap { bytes($0) } }
+}
+
+/// A request of a client that has a device (CMD_SUBMIT, CMD_UNLINK), without its data.
+struct USBIPCommand {
+    enum Kind: Hashable {
+        case submit(setup: [UInt8])
+        case unlink(UInt32)
+    }
+
+    /// As much as a program may have under way in Linux, unless its administrator says otherwise (usbfs_memory_mb).
+    static let longest = 16 << 20
+
+    let kind: Kind
+    let sequence: UInt32
+    /// With bit 7 for reading.
+    let endpoint: UInt8
+    /// Of the transfer, in bytes.
+    let length: Int
+
+    /// Nil where it is none, or none that our devices could have: isochronous, too long, an endpoint beyond 15.
+    init?(_ header: [UInt8]) {
+        func word(_ index: Int) -> UInt32 { header[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+        guard header.count == USBIPMessage.headerLength, word(3) <= 1, word(4) <= 15 else { return nil }
+        sequence = word(1)
+        endpoint = UInt8(word(4)) | (word(3) == 1 ? 0x80 : 0)
+        switch word(0) {
+        case 1:
+            guard word(6) <= UInt32(Self.longest), word(8) == 0 || word(8) == .max else { return nil }
+            kind = .submit(setup: Array(header[40...]))
+            length = Int(word(6))
+        case 2:
+            kind = .unlink(word(5))
+            length = 0
+        default: return nil
+        }
+    }
+
+    var isInput: Bool { endpoint & 0x80 != 0 }
+    /// How many bytes follow the header.
+    var dataLength: Int { isInput ? 0 : length }
+
+    /// - Parameter id: what the device shall call it.
+    func request(_ id: UInt64, data: [UInt8]) -> USBRequest? {
+        guard case .submit(let setup) = kind else { return nil }
+        let isControl = endpoint & 0x7F == 0
+        return USBRequest(
+            id: id, endpoint: isControl ? 0 : endpoint, kind: isControl ? .control(setup) : .stream, data: data,
+            room: isInput ? length : 0)
+    }
+}
+
+/// What a client is told of a device before it has it (struct usbip_usb_device).
+struct USBIPDescription: Hashable, Sendable {
+    let busID: String
+    /// From 1; `1-1` is device 1 of bus 1.
+    let number: UInt8
+    let descriptors: USBDescriptors
+
+    private static let fullSpeed: UInt32 = 2
+
+    var bytes: [UInt8] {
+        let device = descriptors.device
+        let codes = [device[4], device[5], device[6], 1, 1, UInt8(interfaces.count)]
+        return Self.padded("/sys/devices/till/usb1/\(busID)", to: 256)
+            + Self.padded(busID, to: USBIPMessage.busIDLength)
+            + [1, UInt32(number), Self.fullSpeed].flatMap { USBIPMessage.bytes($0) }
+            + [9, 8, 11, 10, 13, 12].map { device[$0] } + codes
+    }
+
+    /// Class, subclass and protocol of each.
+    var interfaces: [[UInt8]] { descriptors.interfaces.map { [$0.code, $0.subclass, $0.protocolCode] } }
+
+    private static func padded(_ text: String, to length: Int) -> [UInt8] {
+        let bytes = Array(text.utf8.prefix(length - 1))
+        return bytes + [UInt8](repeating: 0, count: length - bytes.count)
+    }
+}
+
+extension USBStatus {
+    /// As a URB has it: 0, or minus an error number.
+    fileprivate var word: UInt32 { UInt32(bitPattern: -error) }
+}

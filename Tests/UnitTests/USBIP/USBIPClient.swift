@@ -1,0 +1,128 @@
+import Glibc
+
+enum ClientFailure: Error, Equatable {
+    /// The server gives no device, with the status of USB/IP.
+    case refused(UInt32)
+    case ended
+    case socket(Int32)
+}
+
+/// A client of USB/IP in user space: takes one device, as vhci-hcd does.
+final class USBIPClient {
+    struct Answer: Equatable {
+        let command: UInt32
+        let sequence: UInt32
+        let status: Int32
+        let count: Int
+        let data: [UInt8]
+    }
+
+    private let socket: Int32
+    private var reads: Set<UInt32> = []
+
+    init(_ port: UInt16, device: String) throws {
+        socket = try Self.connected(port)
+        try send(ClientMessages.take(device))
+        let head = try receive(8)
+        guard head[7] == 0 else { throw ClientFailure.refused(UInt32(head[7])) }
+        _ = try receive(312)
+    }
+
+    deinit { close(socket) }
+
+    /// Takes a device that is about to be free, or back.
+    static func eventually(_ port: UInt16, device: String) throws -> USBIPClient {
+        for _ in 0..<2000 {
+            do { return try USBIPClient(port, device: device) } catch ClientFailure.refused { poll(nil, 0, 5) }
+        }
+        return try USBIPClient(port, device: device)
+    }
+
+    /// One line to a control socket, and its answer.
+    static func command(_ line: String, at path: String) throws -> String {
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        try connect(descriptor, to: &address)
+        try write(Array((line + "\n").utf8), to: descriptor)
+        var answer: [UInt8] = []
+        while answer.last != UInt8(ascii: "\n") { answer += try read(1, from: descriptor) }
+        return String(decoding: answer.dropLast(), as: UTF8.self)
+    }
+
+    func send(_ message: [UInt8]) throws {
+        if message[3] == 1, message.count >= 48, message[15] == 1 { reads.insert(Self.word(message, 1)) }
+        try Self.write(message, to: socket)
+    }
+
+    func answer() throws -> Answer {
+        let head = try receive(48)
+        let (command, sequence) = (Self.word(head, 0), Self.word(head, 1))
+        let count = command == 3 ? Int(Self.word(head, 6)) : 0
+        let data = command == 3 && reads.contains(sequence) ? try receive(count) : []
+        return Answer(
+            command: command, sequence: sequence, status: Int32(bitPattern: Self.word(head, 5)), count: count,
+            data: data)
+    }
+
+    /// A request to endpoint 0 that is answered before anything else.
+    func control(_ setup: [UInt8], room: Int = 0) throws -> Answer {
+        try send(ClientMessages.submit(1, endpoint: setup[0] & 0x80, room: room, setup: setup))
+        return try answer()
+    }
+
+    // MARK: Sockets
+
+    private func receive(_ count: Int) throws -> [UInt8] { try Self.read(count, from: socket) }
+
+    private static func word(_ bytes: [UInt8], _ index: Int) -> UInt32 {
+        bytes[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    private static func connected(_ port: UInt16) throws -> Int32 {
+        let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        try connect(descriptor, to: &address)
+        return descriptor
+    }
+
+    /// Nobody here waits longer than ten seconds for an answer.
+    private static func connect<Address>(_ descriptor: Int32, to address: inout Address) throws {
+        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        let known = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+            }
+        }
+        guard known == 0 else { throw ClientFailure.socket(errno) }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw ClientFailure.socket(errno) }
+            sent += count
+        }
+    }
+
+    private static func read(_ count: Int, from descriptor: Int32) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            var chunk = [UInt8](repeating: 0, count: count - bytes.count)
+            let got = recv(descriptor, &chunk, chunk.count, 0)
+            guard got >= 0 else { throw ClientFailure.socket(errno) }
+            guard got > 0 else { throw ClientFailure.ended }
+            bytes += chunk.prefix(got)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,106 @@
+import Flow
+import Glibc
+import Simulator
+import Testing
+
+@testable import USBIP
+
+/// Over real sockets, with a client in user space.
+@Suite("USB/IP server")
+struct USBIPServerTests {
+    private func served(_ body: (_ port: UInt16, _ control: String) throws -> Void) throws {
+        let devices = [
+            SimulatedUSBDevice(
+                USBGadget(.printer(), deviceID: "MFG:EPSON;"), device: Echo(), environment: .live),
+            SimulatedUSBDevice(USBGadget(.serialLine()), device: Echo(), environment: .live),
+        ]
+        let server = USBIPServer(devices)
+        defer { server.stop() }
+        let control = "/tmp/till-usbip-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        let place = try server.start(host: "127.0.0.1", port: 0)
+        try server.control(at: control)
+        try body(#require(place.split(separator: ":").last.flatMap { UInt16($0) }), control)
+    }
+
+    @Test func aClientReadsDescriptorsSaysSomethingAndHearsTheAnswer() throws {
+        try served { port, _ in
+            let client = try USBIPClient(port, device: "1-2")
+            let descriptor = try client.control([0x80, 6, 0, 1, 0, 0, 18, 0], room: 18)
+            #expect(descriptor.data == USBDescriptors.serialLine().device)
+            try client.send(ClientMessages.submit(2, endpoint: 0x82, room: 64))
+            try client.send(ClientMessages.submit(3, endpoint: 0x01, data: Array("hello".utf8)))
+            let answers = [try client.answer(), try client.answer()]
+            let heard = try #require(answers.first { $0.sequence == 2 })
+            #expect(heard.data == Array("hello".utf8))
+            #expect(answers.first { $0.sequence == 3 }?.count == 5)
+        }
+    }
+
+    @Test func aDeviceHasOneClientAtATime() throws {
+        try served { port, _ in
+            do {
+                let first = try USBIPClient(port, device: "1-1")
+                #expect(throws: ClientFailure.refused(2)) { _ = try USBIPClient(port, device: "1-1") }
+                _ = first
+            }
+            // It is free as soon as the server has seen the first one go.
+            let second = try USBIPClient.eventually(port, device: "1-1")
+            #expect(try second.control([0xA1, 1, 0, 0, 0, 0, 1, 0], room: 1).data == [0x18])
+            #expect(throws: ClientFailure.refused(4)) { _ = try USBIPClient(port, device: "1-9") }
+        }
+    }
+
+    @Test func aWriteThatADeviceTakesOnlyInPartTellsHowMuchWhenItIsTakenBack() throws {
+        try served { port, control in
+            #expect(try USBIPClient.command("1-1 take 20000", at: control) == "ok")
+            let client = try USBIPClient(port, device: "1-1")
+            try client.send(ClientMessages.submit(2, endpoint: 1, data: [UInt8](repeating: 7, count: 65_536)))
+            try client.send(ClientMessages.unlink(3, of: 2))
+            let ended = try client.answer()
+            #expect(ended == USBIPClient.Answer(command: 3, sequence: 2, status: -ENOENT, count: 20_000, data: []))
+            #expect(try client.answer() == USBIPClient.Answer(command: 4, sequence: 3, status: 0, count: 0, data: []))
+        }
+    }
+
+    @Test func pulledOutWithARequestUnderWayTheConnectionEndsAndTheDeviceIsInNoListUntilItIsBack() throws {
+        try served { port, control in
+            let client = try USBIPClient(port, device: "1-1")
+            try client.send(ClientMessages.submit(2, endpoint: 0x82, room: 64))
+            #expect(try USBIPClient.command("1-1 unplug", at: control) == "ok")
+            #expect(try client.answer().status == -ESHUTDOWN)
+            #expect(throws: ClientFailure.ended) { try client.answer() }
+            #expect(throws: ClientFailure.refused(4)) { _ = try USBIPClient(port, device: "1-1") }
+            #expect(try USBIPClient.command("1-1 plug", at: control) == "ok")
+            _ = try USBIPClient.eventually(port, device: "1-1")
+        }
+    }
+
+    @Test func aStalledEndpointIsFreeAgainWhenTheClientClearsIt() throws {
+        try served { port, control in
+            let client = try USBIPClient(port, device: "1-1")
+            try client.send(ClientMessages.submit(2, endpoint: 0x82, room: 64))
+            #expect(try USBIPClient.command("1-1 stall", at: control) == "ok")
+            #expect(try client.answer().status == -EPIPE)
+            #expect(try client.control([0x02, 1, 0, 0, 0x01, 0, 0, 0]).status == 0)
+            try client.send(ClientMessages.submit(3, endpoint: 1, data: [1]))
+            #expect(try client.answer().count == 1)
+        }
+    }
+
+    @Test func theControlSocketSaysWhatIsWrongWithACommandAndIsForItsUserOnly() throws {
+        try served { _, control in
+            let nobody = try USBIPClient.command("1-7 unplug", at: control)
+            #expect(nobody == "name a device first: 1-1, 1-2")
+            let nothing = try USBIPClient.command("1-1 explode", at: control)
+            #expect(nothing.hasPrefix("there are: unplug"))
+            var status = stat()
+            #expect(stat(control, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        }
+    }
+}
+
+private final class Echo: PtyDevice, Sendable {
+    func attached(at now: Uptime) -> PtyOrders { PtyOrders() }
+    func received(_ bytes: [UInt8], at now: Uptime) -> PtyOrders { PtyOrders(write: bytes) }
+    func deadlineReached(at now: Uptime) -> PtyOrders { PtyOrders() }
+}
