@@ -6,6 +6,8 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+/// The sockets of `till-sim usbip`; no other program has it.
+let nio = ["NIOCore", "NIOPosix"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 /// What our reader of TOML is held against; no program of ours has it.
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
@@ -37,6 +39,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     ],
     targets: [
         .systemLibrary(
@@ -73,6 +76,7 @@ let package = Package(
             providers: [.apt(["libumockdev-dev"])]),
         .target(name: "CUSBTestbed", dependencies: ["CUMockdev"], path: "Simulator/CUSBTestbed"),
         room("USBTestbed", ["Simulator", "Flow", "CUSBTestbed"], path: "Simulator/USBTestbed"),
+        room("USBIP", ["Simulator", "Flow"] + nio, path: "Simulator/USBIP"),
         .executableTarget(
             name: "till-sim",
             dependencies: ["Simulator", "USBTestbed", "Recorder", "Flow", "Model", "CPrivacy", arguments],
@@ -116,6 +120,7 @@ let package = Package(
         tests(
             "SimulatorTests", ["Simulator", "Readers", "ESCPOS", "Hardware", "Flow", "Model"],
             path: "Tests/UnitTests/Simulator"),
+        tests("USBIPTests", ["USBIP", "Simulator", "Flow"], path: "Tests/UnitTests/USBIP"),
         tests(
             "StoresTests",
             [

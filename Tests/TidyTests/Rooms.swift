@@ -43,6 +43,9 @@ struct Room {
             name: "USBTestbed", folder: "Simulator/USBTestbed/", knows: ["Simulator", "Flow"],
             brings: ["CUSBTestbed"]),
         Room(
+            name: "USBIP", folder: "Simulator/USBIP/", knows: ["Simulator", "Flow"],
+            brings: ["NIOCore", "NIOPosix"]),
+        Room(
             name: "till-sim", folder: "Simulator/till-sim/",
             knows: ["Simulator", "USBTestbed", "Recorder", "Hardware", "Flow", "Model"],
             brings: ["ArgumentParser", "CPrivacy"]),

@@ -31,6 +31,8 @@ public struct USBGadget: Sendable {
     public let descriptors: USBDescriptors
     /// A printer's answer to GET_DEVICE_ID, without its length.
     private let deviceID: String
+    /// Where the host reads what it says: not the endpoint on which a serial line notifies of its state.
+    private let speaks: UInt8?
     private var writes: [Write] = []
     private var reads: [Read] = []
     private var said: [[UInt8]] = []
@@ -49,6 +51,8 @@ public struct USBGadget: Sendable {
     public init(_ descriptors: USBDescriptors, deviceID: String = "") {
         self.descriptors = descriptors
         self.deviceID = deviceID
+        let inputs = descriptors.parts.filter { $0.count >= 7 && $0[1] == 5 && $0[2] & 0x80 != 0 }
+        speaks = (inputs.first { $0[3] & 3 == 2 } ?? inputs.first)?[2]
     }
 
     // MARK: The host's side
@@ -126,26 +130,25 @@ public struct USBGadget: Sendable {
 
     private mutating func give() -> [Step] {
         var steps: [Step] = []
-        while !reads.isEmpty, !said.isEmpty {
-            guard let step = fill() else { continue }
-            reads.removeFirst()
-            steps.append(step)
+        while !said.isEmpty, let index = reads.firstIndex(where: { $0.request.endpoint == speaks }) {
+            var read = reads.remove(at: index)
+            if let step = fill(&read) { steps.append(step) } else { reads.insert(read, at: index) }
         }
         return steps
     }
 
-    /// One packet for the read that waits longest. It ends when it is full, or by a packet that is not; bulk messages that
+    /// One packet for a read. It ends when it is full, or by a packet that is not; bulk messages that
     /// fill their last packet have an empty one behind them, reports have not. A packet that does not fit is lost, and with
     /// it the read. Nil: the read waits for more.
-    private mutating func fill() -> Step? {
-        let (size, isBulk) = endpoint(reads[0].request.endpoint) ?? (1, true)
+    private mutating func fill(_ read: inout Read) -> Step? {
+        let (size, isBulk) = endpoint(read.request.endpoint) ?? (1, true)
         let packet = said[0].prefix(size)
         let isMessageEnd = packet.count == said[0].count
         if isMessageEnd { said.removeFirst() } else { said[0].removeFirst(packet.count) }
-        guard reads[0].data.count + packet.count <= reads[0].request.room else { return ended(reads[0], .overflow) }
-        reads[0].data += packet
-        let isFull = reads[0].data.count == reads[0].request.room
-        return isFull || packet.count < size || isMessageEnd && isBulk ? ended(reads[0], .done) : nil
+        guard read.data.count + packet.count <= read.request.room else { return ended(read, .overflow) }
+        read.data += packet
+        let isFull = read.data.count == read.request.room
+        return isFull || packet.count < size || isMessageEnd && isBulk ? ended(read, .done) : nil
     }
 
     private func ended(_ read: Read, _ status: USBStatus) -> Step {

@@ -26,6 +26,13 @@ struct USBGadgetTests {
         #expect(completions(steps) == [USBCompletion(id: 1, status: .done, count: 1, data: [0x12])])
     }
 
+    @Test func aSerialLineSpeaksWhereItsDataAreReadAndNotWhereItNotifies() {
+        var gadget = USBGadget(.serialLine())
+        _ = gadget.submit(USBRequest(id: 1, endpoint: 0x83, room: 8))
+        _ = gadget.submit(USBRequest(id: 2, endpoint: 0x82, room: 64))
+        #expect(completions(gadget.say([6])) == [USBCompletion(id: 2, status: .done, count: 1, data: [6])])
+    }
+
     @Test func aWriteThatIsTakenBackTellsHowMuchHadGoneOver() {
         var gadget = printer
         gadget.budget = 20_000
