@@ -52,7 +52,6 @@ final class USBIPExport: Sendable {
 
     func submit(_ request: USBRequest) { device.submit(request) }
     func unlink(_ id: UInt64) { device.unlink(id) }
-    func perform(_ mishap: USBMishap) { device.perform(mishap) }
 
     private func pulled() {
         let taker = state.withLock { state in

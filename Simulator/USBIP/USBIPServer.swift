@@ -12,66 +12,55 @@ public final class USBIPServer: Sendable {
     /// Assigned to USB/IP (IANA).
     public static let usualPort = 3240
     private static let longestQueue: Int32 = 16
+    /// As many as a bus has addresses.
+    private static let mostDevices = 127
 
-    private let exports: [USBIPExport]
+    private let exports = Mutex<[USBIPExport]>([])
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    private let listeners = Mutex<[any Channel]>([])
+    private let listener = Mutex<(any Channel)?>(nil)
 
-    /// Devices get the bus ids `1-1`, `1-2`, … in this order; at most 250.
-    public init(_ devices: [SimulatedUSBDevice]) {
-        exports = devices.prefix(250).enumerated().map { USBIPExport($1, number: UInt8($0 + 1)) }
+    public init() {}
+
+    /// Exports a device; the first one is `1-1`, the next `1-2`.
+    public func connect(_ device: SimulatedUSBDevice) throws(Failure) {
+        let isRoom = exports.withLock { exports in
+            guard exports.count < Self.mostDevices else { return false }
+            exports.append(USBIPExport(device, number: UInt8(exports.count + 1)))
+            return true
+        }
+        guard isRoom else {
+            throw Failure("simulator.usbip", "A bus has no more than \(Self.mostDevices) devices.", recovery: .giveUp)
+        }
     }
 
     /// Begins to listen; port 0 takes any that is free. Returns where, `127.0.0.1:3240`.
     public func start(host: String, port: Int) throws(Failure) -> String {
-        let exports = exports
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.longestQueue)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .childChannelInitializer { channel in
+            .childChannelInitializer { [self] channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(USBIPConnection(exports))
+                    let connection = USBIPConnection { self.exports.withLock { $0 } }
+                    try channel.pipeline.syncOperations.addHandler(connection)
                 }
             }
-        let listener = try listen("\(host):\(port)") { try bootstrap.bind(host: host, port: port).wait() }
         let name = host.contains(":") ? "[\(host)]" : host
-        return "\(name):\(listener.localAddress?.port ?? port)"
-    }
-
-    /// Takes commands on a socket of this machine, for its user only: `1-2 unplug 500`, a line each; answers each with a
-    /// line, `ok` or what is wrong with it.
-    public func control(at path: String) throws(Failure) {
-        let exports = exports
-        let bootstrap = ServerBootstrap(group: group)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(USBIPControl(exports))
-                }
-            }
-        let mask = umask(0o177)
-        defer { umask(mask) }
-        _ = try listen(path) {
-            try bootstrap.bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).wait()
+        do {
+            let listener = try bootstrap.bind(host: host, port: port).wait()
+            self.listener.withLock { $0 = listener }
+            return "\(name):\(listener.localAddress?.port ?? port)"
+        } catch {
+            throw Failure(
+                "simulator.usbip", "Nobody can listen on \(name):\(port): \(error)",
+                remedy: "choose another place with --listen", recovery: .askOperator)
         }
     }
 
     /// Closes everything and waits for it.
     public func stop() {
-        for listener in listeners.withLock({ $0 }) { try? listener.close().wait() }
+        try? listener.withLock { $0 }?.close().wait()
         try? group.syncShutdownGracefully()
-    }
-
-    private func listen(_ place: String, _ bind: () throws -> any Channel) throws(Failure) -> any Channel {
-        do {
-            let listener = try bind()
-            listeners.withLock { $0.append(listener) }
-            return listener
-        } catch {
-            throw Failure(
-                "simulator.usbip", "Nobody can listen on \(place): \(error)",
-                remedy: "choose another place with --listen or --control", recovery: .askOperator)
-        }
     }
 }
 
@@ -79,11 +68,11 @@ public final class USBIPServer: Sendable {
 private final class USBIPConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    private let exports: [USBIPExport]
+    private let exports: () -> [USBIPExport]
     private var conversation = USBIPConversation()
     private var export: USBIPExport?
 
-    init(_ exports: [USBIPExport]) { self.exports = exports }
+    init(exports: @escaping () -> [USBIPExport]) { self.exports = exports }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         perform(conversation.received(Array(unwrapInboundIn(data).readableBytesView)), context)
@@ -101,7 +90,7 @@ private final class USBIPConnection: ChannelInboundHandler {
             switch step {
             case .send(let bytes): context.writeAndFlush(NIOAny(ByteBuffer(bytes: bytes)), promise: nil)
             case .list:
-                perform(conversation.listed(exports.filter(\.isPlugged).map(\.description)), context)
+                perform(conversation.listed(exports().filter(\.isPlugged).map(\.description)), context)
             case .take(let busID): perform(take(busID, context), context)
             case .submit(let request): export?.submit(request)
             case .unlink(let id): export?.unlink(id)
@@ -111,7 +100,7 @@ private final class USBIPConnection: ChannelInboundHandler {
     }
 
     private func take(_ busID: String, _ context: ChannelHandlerContext) -> [USBIPConversation.Step] {
-        guard let wished = exports.first(where: { $0.description.busID == busID }), wished.isPlugged else {
+        guard let wished = exports().first(where: { $0.description.busID == busID }), wished.isPlugged else {
             return conversation.refused(.noDevice)
         }
         let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -126,41 +115,5 @@ private final class USBIPConnection: ChannelInboundHandler {
         guard let generation = wished.take(taker) else { return conversation.refused(.busy) }
         export = wished
         return conversation.imported(wished.description, generation: generation)
-    }
-}
-
-/// One user of the control socket. Lives on its event loop.
-private final class USBIPControl: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-
-    private static let longestLine = 200
-
-    private let exports: [USBIPExport]
-    private var line: [UInt8] = []
-
-    init(_ exports: [USBIPExport]) { self.exports = exports }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        for byte in unwrapInboundIn(data).readableBytesView {
-            guard byte == UInt8(ascii: "\n") else {
-                if line.count <= Self.longestLine { line.append(byte) }
-                continue
-            }
-            let answer = obey(String(decoding: line, as: UTF8.self))
-            line = []
-            context.writeAndFlush(NIOAny(ByteBuffer(string: answer + "\n")), promise: nil)
-        }
-    }
-
-    private func obey(_ text: String) -> String {
-        let words = text.split(separator: " ", maxSplits: 1)
-        guard words.count == 2, let export = exports.first(where: { $0.description.busID == words[0] }) else {
-            return "name a device first: \(exports.map(\.description.busID).joined(separator: ", "))"
-        }
-        guard let mishap = USBMishap(String(words[1])) else {
-            return "there are: unplug [MILLISECONDS], plug, nak, ack, take BYTES, stall"
-        }
-        export.perform(mishap)
-        return "ok"
     }
 }

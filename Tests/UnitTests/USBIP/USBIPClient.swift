@@ -38,20 +38,6 @@ final class USBIPClient {
         return try USBIPClient(port, device: device)
     }
 
-    /// One line to a control socket, and its answer.
-    static func command(_ line: String, at path: String) throws -> String {
-        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        try connect(descriptor, to: &address)
-        try write(Array((line + "\n").utf8), to: descriptor)
-        var answer: [UInt8] = []
-        while answer.last != UInt8(ascii: "\n") { answer += try read(1, from: descriptor) }
-        return String(decoding: answer.dropLast(), as: UTF8.self)
-    }
-
     func send(_ message: [UInt8]) throws {
         if message[3] == 1, message.count >= 48, message[15] == 1 { reads.insert(Self.word(message, 1)) }
         try Self.write(message, to: socket)
@@ -81,26 +67,22 @@ final class USBIPClient {
         bytes[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
+    /// Nobody here waits longer than ten seconds for an answer.
     private static func connected(_ port: UInt16) throws -> Int32 {
         let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        try connect(descriptor, to: &address)
-        return descriptor
-    }
-
-    /// Nobody here waits longer than ten seconds for an answer.
-    private static func connect<Address>(_ descriptor: Int32, to address: inout Address) throws {
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         let known = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         guard known == 0 else { throw ClientFailure.socket(errno) }
+        return descriptor
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {

@@ -8,18 +8,15 @@ import Testing
 /// Over real sockets, with a client in user space.
 @Suite("USB/IP server")
 struct USBIPServerTests {
-    private func served(_ body: (_ port: UInt16, _ control: String) throws -> Void) throws {
-        let devices = [
-            SimulatedUSBDevice(
-                USBGadget(.printer(), deviceID: "MFG:EPSON;"), device: Echo(), environment: .live),
-            SimulatedUSBDevice(USBGadget(.serialLine()), device: Echo(), environment: .live),
-        ]
-        let server = USBIPServer(devices)
+    private func served(_ body: (_ port: UInt16, _ printer: SimulatedUSBDevice) throws -> Void) throws {
+        let printer = SimulatedUSBDevice(
+            USBGadget(.printer(), deviceID: "MFG:EPSON;"), device: Echo(), environment: .live)
+        let server = USBIPServer()
         defer { server.stop() }
-        let control = "/tmp/till-usbip-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        try server.connect(printer)
+        try server.connect(SimulatedUSBDevice(USBGadget(.serialLine()), device: Echo(), environment: .live))
         let place = try server.start(host: "127.0.0.1", port: 0)
-        try server.control(at: control)
-        try body(#require(place.split(separator: ":").last.flatMap { UInt16($0) }), control)
+        try body(#require(place.split(separator: ":").last.flatMap { UInt16($0) }), printer)
     }
 
     @Test func aClientReadsDescriptorsSaysSomethingAndHearsTheAnswer() throws {
@@ -51,8 +48,8 @@ struct USBIPServerTests {
     }
 
     @Test func aWriteThatADeviceTakesOnlyInPartTellsHowMuchWhenItIsTakenBack() throws {
-        try served { port, control in
-            #expect(try USBIPClient.command("1-1 take 20000", at: control) == "ok")
+        try served { port, printer in
+            printer.perform(.takeOnly(20_000))
             let client = try USBIPClient(port, device: "1-1")
             try client.send(ClientMessages.submit(2, endpoint: 1, data: [UInt8](repeating: 7, count: 65_536)))
             try client.send(ClientMessages.unlink(3, of: 2))
@@ -63,38 +60,28 @@ struct USBIPServerTests {
     }
 
     @Test func pulledOutWithARequestUnderWayTheConnectionEndsAndTheDeviceIsInNoListUntilItIsBack() throws {
-        try served { port, control in
+        try served { port, printer in
             let client = try USBIPClient(port, device: "1-1")
             try client.send(ClientMessages.submit(2, endpoint: 0x82, room: 64))
-            #expect(try USBIPClient.command("1-1 unplug", at: control) == "ok")
+            _ = try client.control([0x80, 0, 0, 0, 0, 0, 2, 0], room: 2)
+            printer.perform(.unplug(backAfter: nil))
             #expect(try client.answer().status == -ESHUTDOWN)
             #expect(throws: ClientFailure.ended) { try client.answer() }
             #expect(throws: ClientFailure.refused(4)) { _ = try USBIPClient(port, device: "1-1") }
-            #expect(try USBIPClient.command("1-1 plug", at: control) == "ok")
+            printer.perform(.plug)
             _ = try USBIPClient.eventually(port, device: "1-1")
         }
     }
 
     @Test func aStalledEndpointIsFreeAgainWhenTheClientClearsIt() throws {
-        try served { port, control in
+        try served { port, printer in
             let client = try USBIPClient(port, device: "1-1")
             try client.send(ClientMessages.submit(2, endpoint: 0x82, room: 64))
-            #expect(try USBIPClient.command("1-1 stall", at: control) == "ok")
+            printer.perform(.stall)
             #expect(try client.answer().status == -EPIPE)
             #expect(try client.control([0x02, 1, 0, 0, 0x01, 0, 0, 0]).status == 0)
             try client.send(ClientMessages.submit(3, endpoint: 1, data: [1]))
             #expect(try client.answer().count == 1)
-        }
-    }
-
-    @Test func theControlSocketSaysWhatIsWrongWithACommandAndIsForItsUserOnly() throws {
-        try served { _, control in
-            let nobody = try USBIPClient.command("1-7 unplug", at: control)
-            #expect(nobody == "name a device first: 1-1, 1-2")
-            let nothing = try USBIPClient.command("1-1 explode", at: control)
-            #expect(nothing.hasPrefix("there are: unplug"))
-            var status = stat()
-            #expect(stat(control, &status) == 0 && status.st_mode & 0o777 == 0o600)
         }
     }
 }
