@@ -118,7 +118,7 @@ struct USBIPDescription: Hashable, Sendable {
     }
 
     /// Class, subclass and protocol of each.
-    var interfaces: [[UInt8]] { descriptors.interfaces.map { [$0.code, $0.subclass, $0.protocolCode] } }
+    var interfaces: [[UInt8]] { descriptors.interfaces.map(\.kind) }
 
     private static func padded(_ text: String, to length: Int) -> [UInt8] {
         let bytes = Array(text.utf8.prefix(length - 1))

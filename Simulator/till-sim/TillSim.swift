@@ -5,7 +5,9 @@ import CPrivacy
 struct TillSim: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "till-sim", abstract: "Simulated devices for Till, on pseudo terminals or the network.",
-        subcommands: [TerminalCommand.self, PrinterSubcommand.self, USBCommand.self, ReplayCommand.self])
+        subcommands: [
+            TerminalCommand.self, PrinterSubcommand.self, USBCommand.self, USBIPCommand.self, ReplayCommand.self,
+        ])
 
     static func main() {
         _ = till_keep_memory_private()

@@ -47,7 +47,7 @@ struct Room {
             brings: ["NIOCore", "NIOPosix"]),
         Room(
             name: "till-sim", folder: "Simulator/till-sim/",
-            knows: ["Simulator", "USBTestbed", "Recorder", "Hardware", "Flow", "Model"],
+            knows: ["Simulator", "USBTestbed", "USBIP", "Recorder", "Hardware", "Flow", "Model"],
             brings: ["ArgumentParser", "CPrivacy"]),
         Room(
             name: "Till", folder: "Sources/Till/",
