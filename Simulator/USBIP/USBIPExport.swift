@@ -10,7 +10,8 @@ final class USBIPExport: Sendable {
     }
 
     private struct State {
-        var isPlugged = false
+        /// From the start: what a client asks comes to the device behind its plugging in.
+        var isPlugged = true
         var taker: Taker?
         var generation: UInt32 = 0
     }
