@@ -85,27 +85,26 @@ struct DayReading {
 
     /// - Parameter statuses: what the shop says of them, where it could be asked.
     func orders(of payments: [PaymentRecord], _ statuses: [OrderID: OrderStatus]) throws(StorageError) -> [OrderBook] {
+        let untold = try reader.pendingOutbox(limit: .max).compactMap { try? $0.news }
         var books: [OrderBook] = []
         for payment in payments {
             guard let order = payment.order, !books.contains(where: { $0.order == order }) else { continue }
-            books.append(try book(order, payment.site, statuses[order]))
+            let isTold = !untold.contains { $0.order == order && $0.site == payment.site }
+            books.append(try book(order, payment.site, statuses[order], isTold))
         }
         return books
     }
 
-    private func book(_ order: OrderID, _ site: SiteID, _ status: OrderStatus?) throws(StorageError) -> OrderBook {
+    private func book(
+        _ order: OrderID, _ site: SiteID, _ status: OrderStatus?, _ shopWasTold: Bool
+    ) throws(StorageError) -> OrderBook {
         var book = OrderBook(
             order: order, number: try number(of: order, site), paidBy: try reader.paidBy(order: order, site: site),
-            shopStatus: status)
+            shopStatus: status, shopWasTold: shopWasTold)
         for payment in try reader.payments(order: order, site: site) where payment.stands && payment.kind.takesMoney {
             book.approved.append(payment.id)
             let back = try reader.givingBack(payment.id).filter(\.stands)
             if back.map(\.amount.minorUnits).sum < payment.amount.minorUnits { book.standing.append(payment.id) }
-            let news = ["\(OrderPaid.kind)-\(payment.id)"] + back.map { "\(OrderRefunded.kind)-\($0.id)" }
-            for id in news {
-                guard let item = try reader.outboxItem(id: id) else { continue }
-                book.shopWasTold = book.shopWasTold && item.deliveredAt != nil
-            }
         }
         return book
     }

@@ -207,8 +207,8 @@ extension Reconciliation.Remark {
                 "Das Terminal zählt \(terminal) Zahlungen, das Journal \(Self.span(journal)); die Summen stimmen.")
         case .shopNotToldYet(let order):
             Wording(
-                "The shop has not been told yet that order \(order) is paid.",
-                "Der Shop weiß noch nicht, dass Bestellung \(order) bezahlt ist.")
+                "The shop has not been told yet what became of order \(order).",
+                "Der Shop weiß noch nicht, was aus Bestellung \(order) geworden ist.")
         case .paidElsewhere(let order):
             Wording(
                 "The shop says that order \(order) is paid, by no payment of this till.",

@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import Model
 import Networking
 import Storage
 
@@ -7,6 +8,9 @@ import Storage
 protocol ShopNews: Codable, Sendable {
     /// The item's kind, and the beginning of its id.
     static var kind: String { get }
+    /// What it is about.
+    var site: SiteID { get }
+    var order: OrderID { get }
     /// Makes a second delivery recognisable.
     var id: String { get }
     func tell(_ network: any Network) async throws(NetworkError)

@@ -130,5 +130,14 @@ import Testing
             ])
         try storage.write { try $0.markDelivered(outbox: "order.paid-pay-1042", at: PaymentIntent.sampleStart) }
         #expect(try read(storage).first?.shopWasTold == true)
+        // Taken back and paid after all: it is told once more, under another name.
+        try storage.write { transaction in
+            let news = OrderPaid(
+                site: .embedded, order: OrderID(rawValue: 1042), payment: PaymentID(rawValue: "pay-1042"),
+                amount: Money(minorUnits: 1250, currency: .eur), transactionID: "142",
+                paidAt: PaymentIntent.sampleStart)
+            try news.enqueue(in: transaction, at: PaymentIntent.sampleStart)
+        }
+        #expect(try read(storage).first?.shopWasTold == false)
     }
 }
