@@ -142,6 +142,31 @@ import Testing
         }
     }
 
+    @Test func whatTheTerminalCannotTellAPersonSettles() async throws {
+        try await Kiosk.run { kiosk in
+            let mute = #""tells_totals": false, "repeat_receipt": {"ability": "refuses"}"#
+            try await kiosk.startTerminal("{\(mute), \(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            #expect(try await kiosk.pay().code == 0)
+            let end = ["end-of-day", "--reader", kiosk.reader, "--printer", kiosk.printer]
+            _ = try await kiosk.startTill(end, environment: ["TILL_TEST_KILL_AT": "E1"]).end()
+            let open = try await endDay(kiosk, "--json")
+            #expect(open.code == 5, "\(open)")
+            let report = try report(open)
+            #expect(report.outcome == "in_doubt")
+            let totals = try await endDay(kiosk, "--totals-only")
+            #expect(totals.code == 5 && totals.errors.contains("till settle \(report.endOfDay)"), "\(totals)")
+            let settle = ["settle", report.endOfDay]
+            #expect(try await kiosk.startTill(settle + ["--not-ended"]).end().code == 64)
+            let words = ["--evidence", "the terminal's menu shows an open day"]
+            let settled = try await kiosk.startTill(settle + ["--not-ended", "--json"] + words).end()
+            #expect(settled.code == 0, "\(settled)")
+            #expect(try self.report(settled).outcome == "not_closed")
+            #expect(try await kiosk.startTill(settle + ["--ended"] + words).end().code == 8)
+            #expect(try await endDay(kiosk).code == 0)
+        }
+    }
+
     @Test func withoutAnEndOfDayThereIsNoLastOne() async throws {
         try await Kiosk.run { kiosk in
             let ending = try await kiosk.till("end-of-day", "--last")

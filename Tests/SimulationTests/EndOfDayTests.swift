@@ -210,82 +210,6 @@ import Testing
         }
     }
 
-    // MARK: Terminals that do not tell what they count
-
-    /// Its totals or its last end of day tell as well, and what neither tells stays open.
-    @Test func aTerminalThatDoesNotTellWhatItCountsIsAskedForItsLastEndOfDay() throws {
-        var cuts = 0
-        for deed in 1... {
-            let kiosk = try kiosk { $0.tellsTotals = false }
-            _ = try kiosk.startTill().pay(order: 1042)
-            _ = try kiosk.startTill().endDay()
-            _ = try kiosk.startTill().pay(order: 1043)
-            let life = TillLife(cut: CutPoint(deed: deed))
-            _ = try kiosk.startTill(life).endDay()
-            guard life.deedsBeforeCut != nil else { break }
-            kiosk.world.advance(by: .seconds(60))
-            let end = try kiosk.startTill().endDay()
-            #expect(end?.report?.outcome == .closed, "deed \(deed), \(life.lastDeed): \(String(describing: end))")
-            #expect(end?.report?.totals?.totalMinor == 2820, "deed \(deed)")
-            #expect(end?.report?.reconciliation.verdict == .agrees, "deed \(deed)")
-            #expect(kiosk.endsOfDay == 2, "deed \(deed)")
-            cuts += 1
-        }
-        #expect(cuts > 20)
-    }
-
-    /// A terminal that tells nothing afterwards: nothing is sent again, and what became of it stays an open question.
-    @Test func whatNothingTellsStaysOpenAndIsNotSentAgain() throws {
-        let kiosk = try kiosk {
-            $0.tellsTotals = false
-            $0.repeatReceipt.ability = .refuses
-        }
-        _ = try kiosk.startTill().pay(order: 1042)
-        _ = try kiosk.startTill(TillLife(dyingAt: "E1")).endDay()
-        kiosk.world.advance(by: .seconds(60))
-        for _ in 1...2 {
-            let report = try kiosk.startTill().endDay()?.report
-            #expect(report?.outcome == .inDoubt(reason: "The terminal does not tell what it counts."))
-            #expect(try kiosk.openDays().map(\.id) == [report?.id])
-        }
-        #expect(kiosk.endsOfDay == 0)
-        // Nobody is kept from paying.
-        #expect(try kiosk.startTill().pay(order: 1043)?.report?.outcome.word == "approved")
-        #expect(try kiosk.startTill().compareTotals()?.failure?.code == "endOfDay.open")
-    }
-
-    /// Of a terminal that tells one sum only, and has taken a payment by itself: it is neither the old day nor the new one.
-    @Test func aSumThatDecidesNothingLeavesItOpen() throws {
-        let kiosk = try kiosk(.earlierBooking) {
-            $0.totalsByScheme = false
-            $0.repeatReceipt.ability = .refuses
-        }
-        _ = try kiosk.startTill().pay(order: 1042)
-        _ = try kiosk.startTill(TillLife(dyingAt: "E1")).endDay()
-        kiosk.world.advance(by: .seconds(60))
-        for _ in 1...2 {
-            let report = try kiosk.startTill().endDay()?.report
-            #expect(report?.outcome.word == "in_doubt")
-            #expect(try kiosk.openDays().map(\.id) == [report?.id])
-        }
-        #expect(kiosk.endsOfDay == 0)
-    }
-
-    /// Another terminal in its place has a day of its own; that of the first stays open.
-    @Test func anotherTerminalInItsPlaceEndsItsOwnDay() throws {
-        let kiosk = try kiosk()
-        _ = try kiosk.startTill().pay(order: 1042)
-        _ = try kiosk.startTill(TillLife(dyingAt: "E1")).endDay()
-        kiosk.world.advance(by: .seconds(60))
-        kiosk.exchangeTerminal()
-        _ = try kiosk.startTill().pay(order: 1043)
-        let report = try kiosk.startTill().endDay()?.get()
-        #expect(report?.outcome == .closed)
-        #expect(report?.terminal.id == "29009999")
-        #expect(report?.reconciliation.verdict == .agrees)
-        #expect(try kiosk.openDays().map(\.terminal.id) == ["29001234"])
-    }
-
     @Test func aTerminalThatDoesNotTellWhatItCountsTakesPaymentsAllTheSame() throws {
         let kiosk = try kiosk()
         _ = try kiosk.startTill(TillLife(dyingAt: "E2")).endDay()
@@ -376,7 +300,7 @@ extension Result where Failure == Flow.Failure {
 }
 
 extension TillLife {
-    fileprivate var lastDeed: String { deeds.last.map { "\($0)" } ?? "nothing" }
+    var lastDeed: String { deeds.last.map { "\($0)" } ?? "nothing" }
 }
 
 extension EndOfDayReport.Outcome {

@@ -9,6 +9,8 @@ public enum EndOfDayAction: Action {
     case endDay(EndOfDayRequest, Reply<EndOfDayReport>)
     /// The same without an end: the terminal is only asked.
     case compareTotals(EndOfDayRequest, Reply<EndOfDayReport>)
+    /// Settles one that nobody knows what became of by what a signed-in person read.
+    case settle(EndOfDayID, EndOfDayEvidence.Statement, words: String, Reply<EndOfDayReport>)
     /// The newest report of the terminal at an address; of any where none is named.
     case lastReport(reader: DeviceAddress?, Reply<EndOfDayReport>)
 }

@@ -45,6 +45,8 @@ public enum EndOfDayEvent: Hashable, Codable, Sendable {
     case asked(TerminalTotals)
     /// What it told does not decide. It is asked once more when somebody wants to know.
     case unclear(String)
+    /// A person said what became of it.
+    case operatorSettled(EndOfDayEvidence)
     /// Final.
     case settled(EndOfDayReport)
 
@@ -59,6 +61,7 @@ public enum EndOfDayEvent: Hashable, Codable, Sendable {
         case .asking: "endOfDay.asking"
         case .asked: "endOfDay.asked"
         case .unclear: "endOfDay.unclear"
+        case .operatorSettled: "endOfDay.operatorSettled"
         case .settled: Self.settledKind
         }
     }
@@ -125,8 +128,18 @@ public struct EndOfDayHistory: Hashable, Sendable {
             isAsked = false
             texts.append(text)
         case .ended(let end): self.end = end
+        case .operatorSettled(let evidence): adopt(evidence)
         case .settled(let report): self.report = report
         }
+    }
+
+    /// A sum that a person read is all that is known of the totals, where the terminal told none.
+    private mutating func adopt(_ evidence: EndOfDayEvidence) {
+        guard case .ended(let total?) = evidence.statement, !hasTotals else { return }
+        var read = TerminalTotals()
+        read.totalMinor = total.minorUnits
+        read.currencyNumber = total.currency.number
+        totals = read
     }
 
     /// What the journal tells of how it ended, though nobody has settled it; nil where the terminal must be asked.

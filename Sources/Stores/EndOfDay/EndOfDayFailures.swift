@@ -41,7 +41,8 @@ extension Failure {
     static func endOfDayOpen(_ id: EndOfDayID) -> Failure {
         Failure(
             "endOfDay.open", "The end of day \(id) was cut off; whether it has happened is not known.",
-            remedy: "run `till end-of-day`; it asks first", recovery: .askOperator)
+            remedy: "run `till end-of-day`; it asks first. What you read at the terminal: till settle \(id)",
+            recovery: .askOperator)
     }
 
     static let otherTerminalCode = "endOfDay.otherTerminal"

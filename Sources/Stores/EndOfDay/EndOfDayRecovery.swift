@@ -139,7 +139,7 @@ extension EndOfDayRun {
     }
 
     private func reread(_ open: EndOfDayHistory) throws(Failure) -> EndOfDayHistory {
-        try dependencies.storage.reading { try EndOfDayJournal.open(open.intent.id, in: $0) } ?? open
+        try self.open(open.intent.id) ?? open
     }
 }
 

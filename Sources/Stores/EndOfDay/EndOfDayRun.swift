@@ -144,6 +144,11 @@ struct EndOfDayRun: Sendable {
         try dependencies.storage.reading { try EndOfDayJournal.open(of: terminal, in: $0) }
     }
 
+    /// Nil where it is settled.
+    func open(_ id: EndOfDayID) throws(Failure) -> EndOfDayHistory? {
+        try dependencies.storage.reading { try EndOfDayJournal.open(id, in: $0) }
+    }
+
     private func newID() -> EndOfDayID { EndOfDayID(rawValue: environment.newID("eod")) }
 }
 
@@ -198,12 +203,13 @@ extension EndOfDayRun {
 extension EndOfDayRun {
     /// All that follows from the end, in one transaction.
     func settle(
-        _ history: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome
+        _ history: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome, by evidence: EndOfDayEvidence? = nil
     ) async throws(Failure) -> EndOfDayReport {
         let report = try await report(history, outcome, through: history.sequence)
         let slip = EndOfDaySlip(report: report, language: history.intent.language, shopfront: dependencies.shopfront)
         let (printer, now) = (request.printer, environment.now())
         try dependencies.storage.writing { transaction in
+            if let evidence { try EndOfDayJournal.append(.operatorSettled(evidence), of: report.id, to: transaction) }
             try EndOfDayJournal.append(.settled(report), of: report.id, to: transaction)
             try slip.write(to: transaction, printer: printer, at: now, newID: environment.newID)
         }

@@ -21,9 +21,21 @@ public final class EndOfDayStore: Store {
             perform(request, reply) { run throws(Failure) in try await run.close() }
         case .compareTotals(let request, let reply):
             perform(request, reply) { run throws(Failure) in try await run.totals() }
+        case .settle(let id, let statement, let words, let reply): settle(id, statement, words, reply)
         case .lastReport(let reader, let reply):
             reply { () throws(Failure) in try last(reader.map { TerminalName(address: $0, id: nil) }) }
         }
+    }
+
+    private func settle(
+        _ id: EndOfDayID, _ statement: EndOfDayEvidence.Statement, _ words: String, _ reply: Reply<EndOfDayReport>
+    ) {
+        do throws(Failure) {
+            let open = try storage.reading { try EndOfDayIntent.open(in: $0) }
+            guard let intent = open.first(where: { $0.id == id }) else { throw .endOfDayNotOpen(id) }
+            let request = EndOfDayRequest(reader: intent.terminal.address, printer: nil, language: intent.language)
+            perform(request, reply) { run throws(Failure) in try await run.settle(id, statement, words: words) }
+        } catch { reply(failing: error) }
     }
 
     /// As a payment, in the process's environment: it is never cut short by a sign-out.

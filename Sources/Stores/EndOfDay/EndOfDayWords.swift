@@ -24,10 +24,12 @@ extension EndOfDayReport.Outcome {
                     + "nichts.")
         case .inDoubt(let reason):
             Wording(
-                "Whether the terminal has ended its day is not known: \(reason) Run `till end-of-day` again; it asks first.",
+                "Whether the terminal has ended its day is not known: \(reason) "
+                    + "Run `till end-of-day` again; it asks first. What you read at the terminal `till settle` takes.",
                 "Ob das Terminal den Kassenschnitt gemacht hat, ist nicht bekannt: "
                     + "\(StoredWords.told(reason, in: .de)) "
-                    + "`till end-of-day` noch einmal starten; es fragt zuerst nach.")
+                    + "`till end-of-day` noch einmal starten; es fragt zuerst nach. Was am Terminal zu lesen ist, nimmt "
+                    + "`till settle` entgegen.")
         }
     }
 

@@ -9,9 +9,11 @@ struct SettleCommand: TillCommand {
         discussion: """
             Only for what the terminal itself cannot be asked any more. Type what you read; where it contradicts what the \
             terminal told, it is refused. What you type is kept in the journal with the name of who is signed in.
+
+            An end of day that was cut off (eod-…) is settled by --ended or --not-ended.
             """)
 
-    @Argument(help: "The payment, refund or reversal in doubt.")
+    @Argument(help: "The payment, refund, reversal or end of day in doubt.")
     var payment: String
     @Flag(help: "The terminal's journal has it, with these numbers.")
     var booked = false
@@ -19,6 +21,12 @@ struct SettleCommand: TillCommand {
     var notBooked = false
     @Flag(help: "What was typed before was wrong: it is in doubt again.")
     var withdraw = false
+    @Flag(help: "The terminal has ended its day.")
+    var ended = false
+    @Flag(help: "The terminal's day goes on.")
+    var notEnded = false
+    @Option(help: "The sum of the terminal's own report, with --ended, where you have it.")
+    var total: String?
     @Option(help: "Its receipt number, with --booked.")
     var receipt: Int?
     @Option(help: "Its trace number, with --booked.")
@@ -27,15 +35,16 @@ struct SettleCommand: TillCommand {
     var amount: String?
     @Option(help: "The newest receipt number in the terminal's journal, with --not-booked.")
     var newestReceipt: Int?
-    @Option(help: "Where you read it, in your own words. Needed with --not-booked and --withdraw.")
+    @Option(help: "Where you read it, in your own words. Needed with all but --booked.")
     var evidence: String?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
     func validate() throws {
-        guard [booked, notBooked, withdraw].filter({ $0 }).count == 1 else {
-            throw ValidationError("Say --booked, --not-booked or --withdraw.")
+        guard [booked, notBooked, withdraw, ended, notEnded].filter({ $0 }).count == 1 else {
+            throw ValidationError("Say --booked, --not-booked or --withdraw; of an end of day, --ended or --not-ended.")
         }
+        if ended || notEnded, evidence == nil { throw ValidationError("--ended and --not-ended need --evidence.") }
         if booked, receipt == nil || trace == nil || amount == nil {
             throw ValidationError("--booked needs --receipt, --trace and --amount, as the terminal's journal has them.")
         }
@@ -55,6 +64,7 @@ struct SettleCommand: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
+        if ended || notEnded { return try await settleDay(till, console) }
         let (reference, words) = (payment, evidence)
         let explanation = try await till.ask { JournalAction.explainPayment(reference: reference, $0) }
         let intent = explanation.history.intent
@@ -72,6 +82,21 @@ struct SettleCommand: TillCommand {
             .conclude(report, on: intent.printer)
         // The outcome is the terminal's; that it is known now is what was asked for.
         return result.exit == .paidButNotPrinted ? result.exit : .done
+    }
+
+    private func settleDay(_ till: LiveTill, _ console: Console) async throws(Failure) -> Exit {
+        let (id, words, currency) = (EndOfDayID(rawValue: payment), evidence ?? "", till.configuration.shop.currency)
+        let total = try total.map { text throws(Failure) in try Money(typed: text, currency, as: "--total") }
+        let statement: EndOfDayEvidence.Statement = ended ? .ended(total: total) : .notEnded
+        let report = try await till.ask { EndOfDayAction.settle(id, statement, words: words, $0) }
+        if output.json {
+            console.print(try Output.json(Output.EndOfDay(report)))
+        } else {
+            console.write(
+                EndOfDayText(report: report, language: Tongue(rawValue: till.configuration.shop.language) ?? .en).text)
+        }
+        // What is known now was asked for; that the books differ is said all the same.
+        return report.reconciliation.verdict == .differs ? .totalsDiffer : .done
     }
 
     private func statement(_ currency: Currency) throws(Failure) -> OperatorEvidence.Statement? {

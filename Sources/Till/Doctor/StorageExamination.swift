@@ -139,7 +139,9 @@ extension Examination {
             Finding(
                 .warning, "endOfDay.open",
                 "The end of day \(day.id) of \(day.terminal.address) was cut off; whether it has happened is not known.",
-                remedy: "till end-of-day --reader \(day.terminal.address); the next payment there asks as well")
+                remedy:
+                    "till end-of-day --reader \(day.terminal.address); the next payment there asks as well. Where the terminal"
+                    + " cannot tell: till settle \(day.id)")
         }
     }
 

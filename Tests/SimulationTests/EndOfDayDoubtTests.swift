@@ -1,0 +1,162 @@
+import Flow
+import Model
+import Simulator
+import Storage
+import Stores
+import Testing
+
+/// Ends of day that were cut off before terminals that do not tell what they count: what is evidence all the same, what stays
+/// open, and what a person may say.
+@Suite struct EndOfDayDoubtTests {
+    private func kiosk(
+        _ journal: TerminalJournal = TerminalJournal(entries: []), _ change: (inout TerminalScenario) -> Void = { _ in }
+    ) throws -> VirtualKiosk {
+        var scenario = try TerminalScenario(.approve)
+        change(&scenario)
+        return try VirtualKiosk(scenario, journal: journal) { world in MemoryStorage { world.now } }
+    }
+
+    /// A day with one payment of 11.50, cut off, before a terminal that tells nothing afterwards.
+    private func silent(dyingAt step: String = "E1") throws -> (kiosk: VirtualKiosk, till: VirtualTill, EndOfDayID) {
+        let kiosk = try kiosk {
+            $0.tellsTotals = false
+            $0.repeatReceipt.ability = .refuses
+        }
+        _ = try kiosk.startTill().pay(order: 1042)
+        _ = try kiosk.startTill(TillLife(dyingAt: step)).endDay()
+        kiosk.world.advance(by: .seconds(60))
+        return (kiosk, try kiosk.startTill(), try #require(try kiosk.openDays().first?.id))
+    }
+
+    /// Its totals or its last end of day tell as well, and what neither tells stays open.
+    @Test func aTerminalThatDoesNotTellWhatItCountsIsAskedForItsLastEndOfDay() throws {
+        var cuts = 0
+        for deed in 1... {
+            let kiosk = try kiosk { $0.tellsTotals = false }
+            _ = try kiosk.startTill().pay(order: 1042)
+            _ = try kiosk.startTill().endDay()
+            _ = try kiosk.startTill().pay(order: 1043)
+            let life = TillLife(cut: CutPoint(deed: deed))
+            _ = try kiosk.startTill(life).endDay()
+            guard life.deedsBeforeCut != nil else { break }
+            kiosk.world.advance(by: .seconds(60))
+            let end = try kiosk.startTill().endDay()
+            #expect(end?.report?.outcome == .closed, "deed \(deed), \(life.lastDeed): \(String(describing: end))")
+            #expect(end?.report?.totals?.totalMinor == 2820, "deed \(deed)")
+            #expect(end?.report?.reconciliation.verdict == .agrees, "deed \(deed)")
+            #expect(kiosk.endsOfDay == 2, "deed \(deed)")
+            cuts += 1
+        }
+        #expect(cuts > 20)
+    }
+
+    /// A terminal that tells nothing afterwards: nothing is sent again, and what became of it stays an open question.
+    @Test func whatNothingTellsStaysOpenAndIsNotSentAgain() throws {
+        let kiosk = try kiosk {
+            $0.tellsTotals = false
+            $0.repeatReceipt.ability = .refuses
+        }
+        _ = try kiosk.startTill().pay(order: 1042)
+        _ = try kiosk.startTill(TillLife(dyingAt: "E1")).endDay()
+        kiosk.world.advance(by: .seconds(60))
+        for _ in 1...2 {
+            let report = try kiosk.startTill().endDay()?.report
+            #expect(report?.outcome == .inDoubt(reason: "The terminal does not tell what it counts."))
+            #expect(try kiosk.openDays().map(\.id) == [report?.id])
+        }
+        #expect(kiosk.endsOfDay == 0)
+        // Nobody is kept from paying.
+        #expect(try kiosk.startTill().pay(order: 1043)?.report?.outcome.word == "approved")
+        #expect(try kiosk.startTill().compareTotals()?.failure?.code == "endOfDay.open")
+    }
+
+    /// Of a terminal that tells one sum only, and has taken a payment by itself: it is neither the old day nor the new one.
+    @Test func aSumThatDecidesNothingLeavesItOpen() throws {
+        let kiosk = try kiosk(.earlierBooking) {
+            $0.totalsByScheme = false
+            $0.repeatReceipt.ability = .refuses
+        }
+        _ = try kiosk.startTill().pay(order: 1042)
+        _ = try kiosk.startTill(TillLife(dyingAt: "E1")).endDay()
+        kiosk.world.advance(by: .seconds(60))
+        for _ in 1...2 {
+            let report = try kiosk.startTill().endDay()?.report
+            #expect(report?.outcome.word == "in_doubt")
+            #expect(try kiosk.openDays().map(\.id) == [report?.id])
+        }
+        #expect(kiosk.endsOfDay == 0)
+    }
+
+    /// Another terminal in its place has a day of its own; that of the first stays open.
+    @Test func anotherTerminalInItsPlaceEndsItsOwnDay() throws {
+        let kiosk = try kiosk()
+        _ = try kiosk.startTill().pay(order: 1042)
+        _ = try kiosk.startTill(TillLife(dyingAt: "E1")).endDay()
+        kiosk.world.advance(by: .seconds(60))
+        kiosk.exchangeTerminal()
+        _ = try kiosk.startTill().pay(order: 1043)
+        let report = try kiosk.startTill().endDay()?.get()
+        #expect(report?.outcome == .closed)
+        #expect(report?.terminal.id == "29009999")
+        #expect(report?.reconciliation.verdict == .agrees)
+        #expect(try kiosk.openDays().map(\.terminal.id) == ["29001234"])
+    }
+
+    // MARK: What a person may say
+
+    @Test(arguments: [Int64(1150), 1250]) func whatItCameToIsComparedWithTheSumThatWasRead(total: Int64) throws {
+        let (kiosk, till, id) = try silent()
+        let report = try #require(till.settle(id, .ended(total: Money(minorUnits: total, currency: .eur)))).get()
+        #expect(report.outcome == .closed)
+        #expect(report.reconciliation.verdict == (total == 1150 ? .agrees : .differs))
+        #expect(try kiosk.openDays().isEmpty)
+        // The next day begins with nothing.
+        #expect(till.compareTotals()?.report == nil)
+        _ = till.pay(order: 1043)
+        #expect(till.endDay()?.report?.reconciliation.bookings.map(\.orderNumber) == ["1043"])
+    }
+
+    @Test func whereNobodyKnowsTheSumItIsLost() throws {
+        let (_, till, id) = try silent()
+        #expect(try #require(till.settle(id, .ended(total: nil))).get().outcome == .closedWithoutTotals)
+    }
+
+    @Test func aDayThatGoesOnIsEndedByTheNextOne() throws {
+        let (kiosk, till, id) = try silent()
+        let report = try #require(till.settle(id, .notEnded)).get()
+        #expect(report.outcome.word == "not_closed")
+        let next = try #require(till.endDay()).get()
+        #expect(next.outcome == .closed && next.reconciliation.verdict == .agrees)
+        #expect(kiosk.endsOfDay == 1)
+    }
+
+    @Test func whatTheTerminalToldIsNotContradicted() throws {
+        let (kiosk, till, id) = try silent(dyingAt: "E2")
+        #expect(till.settle(id, .notEnded)?.failure?.code == "settlement.contradiction")
+        let other = Money(minorUnits: 1250, currency: .eur)
+        #expect(till.settle(id, .ended(total: other))?.failure?.code == "settlement.contradiction")
+        let dollars = Money(minorUnits: 1150, currency: try #require(Currency(code: "USD")))
+        #expect(till.settle(id, .ended(total: dollars))?.failure?.code == "settlement.contradiction")
+        #expect(try kiosk.openDays().map(\.id) == [id])
+        // What it told then is enough where it tells nothing more.
+        #expect(try #require(till.endDay()).get().reconciliation.verdict == .agrees)
+        #expect(kiosk.endsOfDay == 1)
+    }
+
+    @Test func whatIsNotOpenIsNotSettledAndNothingWithoutWords() throws {
+        let (_, till, id) = try silent()
+        #expect(till.settle(id, .notEnded, words: " ")?.failure?.code == "settlement.noEvidence")
+        let other = EndOfDayID(rawValue: "eod-0")
+        #expect(till.settle(other, .notEnded)?.failure?.code == "settlement.notInDoubt")
+        _ = till.settle(id, .notEnded)
+        #expect(till.settle(id, .ended(total: nil))?.failure?.code == "settlement.notInDoubt")
+    }
+}
+
+extension VirtualTill {
+    fileprivate func settle(
+        _ id: EndOfDayID, _ statement: EndOfDayEvidence.Statement, words: String = "the slip of the evening"
+    ) -> Result<EndOfDayReport, Failure>? {
+        ask { EndOfDayAction.settle(id, statement, words: words, $0) }
+    }
+}
