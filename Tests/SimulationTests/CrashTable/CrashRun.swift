@@ -4,7 +4,6 @@ import Model
 import Simulator
 import Storage
 import Stores
-import Synchronization
 
 /// One run of a case: a payment, the cut, what follows, the repair, and what is found wrong at the end.
 struct CrashRun: CustomStringConvertible {
@@ -39,7 +38,7 @@ struct CrashRun: CustomStringConvertible {
         for cut in further { try live(TillLife(cut: cut)) }
         try live(TillLife())
         if try !isResolved() {
-            repair()
+            kiosk.repair(run.aftermath, run.scenario)
             try live(TillLife())
         }
         try judge()
@@ -48,26 +47,20 @@ struct CrashRun: CustomStringConvertible {
     /// What is given back was paid, and what is booked was reserved, in an undisturbed life before.
     private mutating func payFirst() throws {
         guard run.errand.followsAnother else { return }
-        exchangeScenario(TerminalScenario())
+        kiosk.exchange(TerminalScenario())
         let till = try kiosk.startTill()
         original = try run.errand.prepare(on: till, order: Self.order)
         _ = till.printPending()
-        exchangeScenario(run.scenario)
-    }
-
-    private func exchangeScenario(_ scenario: TerminalScenario) {
-        kiosk.terminal.switchOff()
-        kiosk.terminal.switchOn(scenario)
-        kiosk.world.advance(by: .seconds(1))
+        kiosk.exchange(run.scenario)
     }
 
     private mutating func firstLife(_ cut: CutPoint?) throws -> CrashRow? {
         try payFirst()
         let life = TillLife(cut: cut)
-        let box = RowBox()
+        let box = CutBox<CrashRow>()
         life.whenCut { [run, kiosk] in
             box.set(kiosk.row(of: life, run.errand))
-            run.cut(life, kiosk)
+            run.cut.strike(life, kiosk)
         }
         let till = try kiosk.startTill(life)
         pay(till)
@@ -75,10 +68,7 @@ struct CrashRun: CustomStringConvertible {
         cutPayment = try payments().first?.id
         violations += life.violations
         guard life.deedsBeforeCut != nil else { return nil }
-        if run.aftermath.isSwitchedOff, run.cut != .powerFails { kiosk.terminal.switchOff() }
-        kiosk.world.now += run.aftermath.clockJump
-        kiosk.world.advance(by: run.aftermath.pause)
-        if run.cut == .powerFails || run.aftermath.isSwitchedOff, run.aftermath != .neverBack { switchOn() }
+        kiosk.comes(run.aftermath, after: run.cut, run.scenario)
         return box.row
     }
 
@@ -121,25 +111,6 @@ struct CrashRun: CustomStringConvertible {
         try kiosk.terminal.isPluggedIn && kiosk.storage.read { try $0.unsettledPayments() }.isEmpty
     }
 
-    /// The faults stop.
-    private func repair() {
-        kiosk.terminal.plugIn()
-        if run.aftermath == .neverBack { switchOn() }
-        // Longer than a terminal waits for anything: T4, and the card.
-        kiosk.world.advance(by: .seconds(240))
-    }
-
-    private func switchOn() {
-        var other = run.scenario
-        other.identity.terminalID = "29009999"
-        switch run.aftermath {
-        case .installedAnew: kiosk.terminal.switchOn(other, past: TerminalJournal(entries: []))
-        // It has taken the same amount just now, with the number that would have been next here.
-        case .exchanged: kiosk.terminal.switchOn(other, past: .booking(receipt: 8))
-        default: kiosk.terminal.switchOn()
-        }
-    }
-
     private mutating func judge() throws {
         kiosk.world.advance(by: .seconds(60))
         violations += try kiosk.violations()
@@ -152,29 +123,9 @@ struct CrashRun: CustomStringConvertible {
     }
 }
 
-/// Where the cut found the payment; written inside the cut.
-private final class RowBox: Sendable {
-    private let stored = Mutex<CrashRow?>(nil)
-    var row: CrashRow? { stored.withLock { $0 } }
-    func set(_ row: CrashRow?) { stored.withLock { $0 = row } }
-}
-
 extension VirtualKiosk {
     fileprivate func row(of life: TillLife, _ errand: TransactionKind) -> CrashRow? {
         let newest = try? storage.read { try $0.recentPayments(limit: 1).first }
         return CrashRow(newest?.kind == errand ? newest : nil, life.deeds)
-    }
-}
-
-extension CrashCase {
-    func cut(_ life: TillLife, _ kiosk: VirtualKiosk) {
-        switch cut {
-        case .tillDies: life.end()
-        case .powerFails:
-            life.end()
-            kiosk.terminal.switchOff()
-        case .lineLost: kiosk.terminal.pullCable(backAfter: .seconds(5))
-        case .lineGone: kiosk.terminal.pullCable(backAfter: nil)
-        }
     }
 }

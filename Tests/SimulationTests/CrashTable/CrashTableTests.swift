@@ -61,18 +61,23 @@ struct CrashColumn: Sendable, CustomTestStringConvertible {
         return "\(what), \(cut.rawValue), \(reading)\(line.inWords)"
     }
 
-    func run() throws -> CrashTally {
-        var tally = CrashTally(name: testDescription)
-        let uncut = try CrashRun(theCase(0), at: nil)
-        tally.add(uncut)
-        let deeds = uncut.deeds
+    func run() throws -> CrashTally<CrashRow> {
+        var tally = CrashTally<CrashRow>(name: testDescription)
+        let deeds = try add(at: nil, theCase(0), to: &tally).deeds
         for place in deeds.indices where place % 4 == 0 {
             let run = theCase(place)
-            tally.add(try CrashRun(run, at: CutPoint(deed: place + 1)))
+            try add(at: CutPoint(deed: place + 1), run, to: &tally)
             guard deeds[place].canBeTorn else { continue }
-            tally.add(try CrashRun(run, at: CutPoint(deed: place + 1, isTorn: true)))
+            try add(at: CutPoint(deed: place + 1, isTorn: true), run, to: &tally)
         }
         return tally
+    }
+
+    @discardableResult
+    private func add(at cut: CutPoint?, _ run: CrashCase, to tally: inout CrashTally<CrashRow>) throws -> CrashRun {
+        let run = try CrashRun(run, at: cut)
+        tally.add(run, run.violations, run.row, run.end)
+        return run
     }
 
     private func theCase(_ place: Int) -> CrashCase {
@@ -104,19 +109,19 @@ extension Deed {
 }
 
 /// How many cuts fell where, how the payments ended, and what was wrong.
-struct CrashTally: CustomStringConvertible {
+struct CrashTally<Row: Comparable & Hashable & RawRepresentable<String>>: CustomStringConvertible {
     let name: String
     private(set) var cuts = 0
-    private(set) var ends: [CrashRow: [String: Int]] = [:]
+    private(set) var ends: [Row: [String: Int]] = [:]
     private(set) var violations: [String] = []
 
     init(name: String) { self.name = name }
 
-    mutating func add(_ run: CrashRun) {
-        violations += run.violations.map { "\(run): \($0)" }
-        guard let row = run.row else { return }
+    mutating func add(_ run: some CustomStringConvertible, _ found: [String], _ row: Row?, _ end: String) {
+        violations += found.map { "\(run): \($0)" }
+        guard let row else { return }
         cuts += 1
-        ends[row, default: [:]][run.end, default: 0] += 1
+        ends[row, default: [:]][end, default: 0] += 1
     }
 
     var description: String {

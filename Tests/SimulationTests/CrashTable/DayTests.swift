@@ -83,12 +83,10 @@ struct DayOfKiosk {
         let kind = kinds.randomElement(using: &chance) ?? .approve
         let cut = CutKind.allCases.randomElement(using: &chance) ?? .tillDies
         let run = CrashCase(kind: kind, reading: reading, cut: cut, aftermath: .idle)
-        kiosk.terminal.switchOff()
-        kiosk.terminal.switchOn(run.scenario)
-        kiosk.world.advance(by: .seconds(1))
+        kiosk.exchange(run.scenario)
         let point = CutPoint(deed: Int.random(in: 1...90, using: &chance), isTorn: Bool.random(using: &chance))
         let life = TillLife(cut: point)
-        life.whenCut { [kiosk] in run.cut(life, kiosk) }
+        life.whenCut { [kiosk] in cut.strike(life, kiosk) }
         let till = try kiosk.startTill(life)
         _ = till.pay(order: order)
         _ = till.printPending()

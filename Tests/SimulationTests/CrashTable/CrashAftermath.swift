@@ -1,0 +1,61 @@
+import Flow
+import Foundation
+import Simulator
+import Synchronization
+
+extension CutKind {
+    /// What happens at the moment of the cut.
+    func strike(_ life: TillLife, _ kiosk: VirtualKiosk) {
+        switch self {
+        case .tillDies: life.end()
+        case .powerFails:
+            life.end()
+            kiosk.terminal.switchOff()
+        case .lineLost: kiosk.terminal.pullCable(backAfter: .seconds(5))
+        case .lineGone: kiosk.terminal.pullCable(backAfter: nil)
+        }
+    }
+}
+
+/// Where the cut found what was cut off; written inside the cut.
+final class CutBox<Row: Sendable>: Sendable {
+    private let stored = Mutex<Row?>(nil)
+    var row: Row? { stored.withLock { $0 } }
+    func set(_ row: Row?) { stored.withLock { $0 = row } }
+}
+
+extension VirtualKiosk {
+    /// The same terminal behaves like this from now on.
+    func exchange(_ scenario: TerminalScenario) {
+        terminal.switchOff()
+        terminal.switchOn(scenario)
+        world.advance(by: .seconds(1))
+    }
+
+    /// What follows a cut, until the terminal is found in that state.
+    func comes(_ aftermath: Aftermath, after cut: CutKind, _ scenario: TerminalScenario) {
+        if aftermath.isSwitchedOff, cut != .powerFails { terminal.switchOff() }
+        world.now += aftermath.clockJump
+        world.advance(by: aftermath.pause)
+        if cut == .powerFails || aftermath.isSwitchedOff, aftermath != .neverBack { switchOn(aftermath, scenario) }
+    }
+
+    /// The faults stop.
+    func repair(_ aftermath: Aftermath, _ scenario: TerminalScenario) {
+        terminal.plugIn()
+        if aftermath == .neverBack { switchOn(aftermath, scenario) }
+        // Longer than a terminal waits for anything: T4, and the card.
+        world.advance(by: .seconds(240))
+    }
+
+    private func switchOn(_ aftermath: Aftermath, _ scenario: TerminalScenario) {
+        var other = scenario
+        other.identity.terminalID = "29009999"
+        switch aftermath {
+        case .installedAnew: terminal.switchOn(other, past: TerminalJournal(entries: []))
+        // It has taken the same amount just now, with the number that would have been next here.
+        case .exchanged: terminal.switchOn(other, past: .booking(receipt: 8))
+        default: terminal.switchOn()
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Model
+import Simulator
+import Storage
+import Stores
+
+/// The rows of the table for ends of day: what of one was on disk when it was cut off, and how it may end.
+enum EndOfDayCrashRow: String, CaseIterable, Comparable {
+    case beforeE1 = "before E1"
+    case e1e2 = "E1-E2"
+    case e2e3 = "E2-E3"
+    case e3e4 = "E3-E4"
+    case afterE4 = "after E4"
+
+    static func < (left: Self, right: Self) -> Bool { left.order < right.order }
+    private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    init(_ facts: EndOfDayFacts) {
+        self =
+            if !facts.reports.isEmpty {
+                .afterE4
+            } else if facts.hasEnded {
+                .e3e4
+            } else if facts.hasTotals {
+                .e2e3
+            } else {
+                facts.intents.isEmpty ? .beforeE1 : .e1e2
+            }
+    }
+
+    func legalEnds(of run: EndOfDayCrashCase) -> Set<String> {
+        // A terminal that repeats nothing has told its totals for good; another one knows of no such day.
+        let lost: Set<String> = run.aftermath.repeatsReports ? [] : ["closed without totals"]
+        let doubt: Set<String> = run.isSameTerminal ? [] : ["in doubt"]
+        let nothing: Set<String> = run.before.mayCountNothing ? ["nothing counted"] : []
+        let open = lost.union(doubt).union(nothing).union(["closed", "not closed"])
+        return switch self {
+        // Nothing was begun, or the next life begins the first.
+        case .beforeE1: open.union(["none"])
+        case .e1e2: open
+        case .e2e3: doubt.union(["closed"])
+        case .e3e4, .afterE4: ["closed"]
+        }
+    }
+}
+
+extension Aftermath {
+    fileprivate var repeatsReports: Bool { ![.repeatsNothing, .refusesToRepeat].contains(self) }
+}
+
+/// What the journal tells of ends of day, in its order.
+struct EndOfDayFacts {
+    private(set) var intents: [EndOfDayIntent] = []
+    private(set) var reports: [EndOfDayReport] = []
+    private(set) var hasTotals = false
+    private(set) var hasEnded = false
+
+    mutating func add(_ event: EndOfDayEvent) {
+        switch event {
+        case .intended(let intent): intents.append(intent)
+        case .totals: hasTotals = true
+        case .ended: hasEnded = true
+        case .settled(let report): reports.append(report)
+        case .text, .disturbed, .asking, .asked, .unclear, .operatorSettled: break
+        }
+    }
+
+    var closed: [EndOfDayReport] { reports.filter { $0.outcome == .closed || $0.outcome == .closedWithoutTotals } }
+
+    /// Those of which nobody knows whether they took place, and which came to nothing.
+    var ofNothing: Int { reports.count { $0.outcome == .nothingCounted } }
+
+    /// What the closed days hold by their reports, one after the other.
+    var bookings: [PaymentID] { closed.flatMap { $0.reconciliation.bookings.map(\.payment) } }
+    var counted: Set<PaymentID> { Set(bookings) }
+
+    func end(of intent: EndOfDayIntent) -> String {
+        switch reports.first(where: { $0.id == intent.id })?.outcome {
+        case nil, .inDoubt: "in doubt"
+        case .closed: "closed"
+        case .closedWithoutTotals: "closed without totals"
+        case .notClosed: "not closed"
+        case .nothingCounted: "nothing counted"
+        case .totalsOnly: "asked only"
+        }
+    }
+}
+
+extension VirtualKiosk {
+    private struct Fact: Decodable { let event: EndOfDayEvent }
+
+    func endOfDayFacts() throws -> EndOfDayFacts {
+        var facts = EndOfDayFacts()
+        for entry in try storage.read({ try $0.journalEntries(from: 1, limit: .max) })
+        where entry.kind.hasPrefix("endOfDay.") {
+            facts.add(try entry.decoded(as: Fact.self).event)
+        }
+        return facts
+    }
+}

@@ -1,0 +1,189 @@
+import Flow
+import Model
+import Simulator
+import Storage
+import Stores
+import Testing
+
+/// What was booked before the day is ended.
+enum DayBefore: String, CaseIterable {
+    case nothing
+    case payment = "a payment"
+    case refund = "a payment and its refund"
+    case reversal = "a payment and its reversal"
+    case atTerminal = "a payment, and one at the terminal itself"
+    case everything = "a payment, a declined one, one that is reversed and a refund in part"
+
+    /// All of it may be nothing to the terminal.
+    var mayCountNothing: Bool { [.nothing, .reversal].contains(self) }
+
+    var journal: TerminalJournal { self == .atTerminal ? .earlierBooking : TerminalJournal(entries: []) }
+
+    func live(in kiosk: VirtualKiosk, _ scenario: TerminalScenario) throws {
+        let till = try kiosk.startTill()
+        guard self != .nothing else { return }
+        let paid = try #require(till.pay(order: 1042)).get().payment
+        switch self {
+        case .nothing, .payment, .atTerminal: break
+        case .refund: _ = try #require(till.giveBack(.refund(of: paid, nil))).get()
+        case .reversal: _ = try #require(till.giveBack(.reversal(of: paid))).get()
+        case .everything:
+            let other = try #require(till.pay(order: 1044)).get().payment
+            _ = try #require(till.giveBack(.reversal(of: other))).get()
+            _ = try #require(till.giveBack(.refund(of: paid, Money(minorUnits: 500, currency: .eur)))).get()
+            kiosk.exchange(try TerminalScenario(.decline))
+            #expect(till.pay(order: 1045)?.report?.outcome.word == "declined")
+            kiosk.exchange(scenario)
+        }
+        _ = till.printPending()
+    }
+}
+
+/// One way in which an end of day is cut off, but for the place.
+struct EndOfDayCrashCase: Sendable, CustomStringConvertible {
+    var before: DayBefore
+    var cut: CutKind
+    var aftermath: Aftermath
+    /// The next thing anybody wants of the till is a payment, not the end of the day.
+    var isPaidNext: Bool
+    /// The terminal wants its end of day, and the till ends it by itself when it is asked for a payment.
+    var isDemanded = false
+
+    var description: String {
+        (isDemanded ? "demanded, " : "")
+            + "\(before.rawValue), \(cut.rawValue), \(aftermath.rawValue), next \(isPaidNext ? "a payment" : "the end of day")"
+    }
+
+    var scenario: TerminalScenario {
+        var scenario = TerminalScenario()
+        aftermath.apply(to: &scenario)
+        return scenario
+    }
+
+    /// Whether it is the terminal of before that is found in the end.
+    var isSameTerminal: Bool { ![.installedAnew, .exchanged].contains(aftermath) }
+}
+
+/// One run of a case: a day, its end, the cut, what follows, the repair, and what is found wrong.
+struct EndOfDayCrashRun: CustomStringConvertible {
+    let run: EndOfDayCrashCase
+    let kiosk: VirtualKiosk
+    /// Where the cut found the end of day; nil when the cut never came.
+    private(set) var row: EndOfDayCrashRow?
+    /// What became of the one that was cut off.
+    private(set) var end = "none"
+    private(set) var violations: [String] = []
+    private(set) var deeds: [Deed] = []
+    private let cut: CutPoint?
+
+    var description: String { "\(run), cut \(cut.map { "\($0.deed)\($0.isTorn ? " torn" : "")" } ?? "nowhere")" }
+
+    /// Further cuts kill the lives that follow, one each, before the last one, which nothing happens to.
+    init(_ run: EndOfDayCrashCase, at cut: CutPoint?, then further: [CutPoint] = []) throws {
+        (self.run, self.cut) = (run, cut)
+        let kiosk = try VirtualKiosk(
+            run.scenario, journal: run.before.journal, orders: (1042...1046).map(OrderID.init(rawValue:))
+        ) { world in MemoryStorage { world.now } }
+        self.kiosk = kiosk
+        try run.before.live(in: kiosk, run.scenario)
+        if run.isDemanded { kiosk.exchange(demanding) }
+        try firstLife()
+        for cut in further { try live(TillLife(cut: cut)) }
+        try live(TillLife())
+        kiosk.repair(run.aftermath, run.scenario)
+        try live(TillLife())
+        try judge()
+    }
+
+    /// The same, which takes nothing more before its day is ended.
+    private var demanding: TerminalScenario {
+        var scenario = run.scenario
+        scenario.endOfDayAfter = kiosk.terminal.journal.entries.count { $0.receipt != nil && $0.event != .declined }
+        return scenario
+    }
+
+    private func startTill(_ life: TillLife) throws -> VirtualTill {
+        try kiosk.startTill(life, endOfDay: run.isDemanded ? .whenDemanded : .manual)
+    }
+
+    private mutating func firstLife() throws {
+        let life = TillLife(cut: cut)
+        let box = CutBox<EndOfDayCrashRow>()
+        life.whenCut { [run, kiosk] in
+            box.set((try? kiosk.endOfDayFacts()).map(EndOfDayCrashRow.init))
+            run.cut.strike(life, kiosk)
+        }
+        let till = try startTill(life)
+        if run.isDemanded { _ = till.pay(order: 1043) } else { _ = till.endDay() }
+        deeds = life.deeds
+        try look(life)
+        guard life.deedsBeforeCut != nil else { return }
+        row = box.row
+        kiosk.comes(run.aftermath, after: run.cut, run.scenario)
+    }
+
+    /// The next one who wants something.
+    private mutating func live(_ life: TillLife) throws {
+        let till = try startTill(life)
+        if run.isPaidNext || run.isDemanded {
+            _ = till.pay(order: 1043)
+            try look(life)
+        }
+        if try isEndMissing() { _ = till.endDay() }
+        _ = till.printPending()
+        try look(life)
+        kiosk.world.advance(by: .seconds(1))
+    }
+
+    /// Nobody asks for the end of a day that is known to be closed and holds all that was paid.
+    private func isEndMissing() throws -> Bool {
+        let facts = try kiosk.endOfDayFacts()
+        return try facts.closed.isEmpty || !kiosk.openDays().isEmpty || facts.counted != approved()
+    }
+
+    private func approved() throws -> Set<PaymentID> {
+        let payments = try kiosk.storage.read { try $0.recentPayments(limit: .max) }
+        return Set(payments.filter { $0.outcome.end == "approved" }.map(\.id))
+    }
+
+    /// What the terminal did, and one that came in its place.
+    private var entries: [TerminalJournal.Entry] { kiosk.terminal.journal.entries }
+
+    /// What must hold at any moment.
+    private mutating func look(_ life: TillLife) throws {
+        let facts = try kiosk.endOfDayFacts()
+        let closed = facts.closed.count
+        let ends = entries.count { $0.event == .endOfDay }
+        let open = try kiosk.openDays().count
+        if closed > ends {
+            violations.append("E1: \(closed) days are reported closed, the terminal has closed \(ends)")
+        }
+        if ends > closed + open + facts.ofNothing {
+            violations.append("E2: the terminal has closed \(ends) days, \(closed) are known and \(open) are open")
+        }
+        if facts.intents.count - facts.reports.count != open {
+            violations.append("E3: \(facts.intents.count) begun, \(facts.reports.count) settled, \(open) known as open")
+        }
+        for report in facts.reports where !report.reconciliation.differences.isEmpty {
+            violations.append("E4: \(report.outcome) differs: \(report.reconciliation.differences)")
+        }
+        violations += life.violations
+    }
+
+    private mutating func judge() throws {
+        violations += try kiosk.violations()
+        let facts = try kiosk.endOfDayFacts()
+        end = facts.intents.first.map { facts.end(of: $0) } ?? "none"
+        if let row, !row.legalEnds(of: run).contains(end) { violations.append("\(row.rawValue) ends as \(end)") }
+        guard run.isSameTerminal else { return }
+        if try !kiosk.openDays().isEmpty { violations.append("E5: not resolved") }
+        if try facts.counted != approved() || facts.counted.count != facts.bookings.count {
+            violations.append("E6: the days hold \(facts.bookings), approved are \(try approved())")
+        }
+        if run.before.mayCountNothing { return }
+        let days = entries.split(omittingEmptySubsequences: false) { $0.event == .endOfDay }.dropLast()
+        if days.contains(where: { day in day.allSatisfy { $0.receipt == nil } }) {
+            violations.append("E7: the terminal was asked again, and ended a day with nothing in it")
+        }
+    }
+}
