@@ -30,15 +30,13 @@ struct EndOfDayRule: Sendable {
         if wasTold { return .closed }
         if before.mayComeToNothing(for: now) { return .alike }
         if now.countsNothing || range != nil && !old.isEmpty { return .closed }
-        guard before.netMinor != 0 else { return .unclear(Self.neither) }
-        switch counted {
-        case before.netMinor &+ after.netMinor: return .notClosed
-        case after.netMinor: return .closed
-        default: return .unclear(Self.neither)
-        }
+        // Sums have no sign on the wire.
+        let (all, since) = (abs(before.netMinor &+ after.netMinor), abs(after.netMinor))
+        guard all != since, counted == all || counted == since else { return .unclear(Self.neither) }
+        return counted == all ? .notClosed : .closed
     }
 
-    private static let neither = "What the terminal counts is neither the old day nor the new one."
+    static let neither = "What the terminal counts is neither the old day nor the new one."
 }
 
 /// Whose totals a terminal tells when it is asked for its last end of day once more.

@@ -118,7 +118,7 @@ private struct Books {
         self.totals = totals
         self.terminalID = terminalID
         lines = Self.lines(day, totals.schemes ?? [])
-        terminalMinor = totals.sumMinor
+        terminalMinor = Self.signed(totals, lines, day)
         range = totals.countsNothing ? nil : ReceiptRange(totals)
         strangers = range.map { $0.receipts.filter { !day.knownReceipts.contains($0) } } ?? []
     }
@@ -131,8 +131,19 @@ private struct Books {
             let its = told.first { $0.scheme == scheme }
             return Reconciliation.SchemeLine(
                 scheme: scheme, journalCount: ours.count, journalMinor: ours.netMinor,
-                terminalCount: its?.count ?? 0, terminalMinor: its?.amountMinor ?? 0)
+                terminalCount: its?.count ?? 0, terminalMinor: signed(its?.amountMinor ?? 0, as: ours.netMinor))
         }
+    }
+
+    /// Amounts have no sign on the wire: of what comes to less than nothing as much is told.
+    private static func signed(_ told: Int64, as ours: Int64) -> Int64 { ours < 0 && told == -ours ? ours : told }
+
+    private static func signed(
+        _ totals: TerminalTotals, _ lines: [Reconciliation.SchemeLine], _ day: DayBook
+    ) -> Int64? {
+        let bySchemes = totals.schemes == nil ? nil : lines.map(\.terminalMinor).sum
+        guard let total = totals.totalMinor else { return bySchemes }
+        return signed(signed(total, as: day.netMinor), as: bySchemes ?? day.netMinor)
     }
 
     var terminalCount: Int? { totals.schemes.map { $0.reduce(0) { $0 + $1.count } } }
@@ -162,15 +173,16 @@ private struct Books {
         }
     }
 
-    /// What was taken at the terminal itself, where that explains all it counts more. A doubt would explain it as well.
-    private var takenAtTerminal: Int64? {
-        guard let surplus, surplus > 0, day.open.isEmpty, !strangers.isEmpty, schemesHold,
-            mayHaveCounted(more: 1...strangers.count)
-        else { return nil }
-        return surplus
+    /// Whether what was taken at the terminal itself explains all it counts more. A doubt would explain it as well.
+    private var isTakenAtTerminal: Bool {
+        guard let surplus, surplus > 0, day.open.isEmpty, !strangers.isEmpty, schemesHold else { return false }
+        return mayHaveCounted(more: 1...strangers.count)
     }
 
-    private var sumsAgree: Bool { surplus == 0 && schemesHold || takenAtTerminal != nil }
+    private var sumsAgree: Bool { surplus == 0 && schemesHold || isTakenAtTerminal }
+
+    /// What that comes to. Without its sign, a sum may be of more than was given back or of less.
+    private var takenAtTerminal: Int64? { sumsAgree && lines.allSatisfy { $0.journalMinor >= 0 } ? surplus : nil }
 
     // MARK: What is said of it
 
@@ -179,7 +191,9 @@ private struct Books {
         if let its = totals.terminalID, let ours = terminalID, its != ours {
             found.append(.otherTerminal(journal: ours, terminal: its))
         }
-        if let total = totals.totalMinor, let schemes = totals.schemes?.map(\.amountMinor).sum, total != schemes {
+        if let total = totals.totalMinor, let schemes = totals.schemes?.map(\.amountMinor).sum, total != schemes,
+            total != abs(lines.map(\.terminalMinor).sum)
+        {
             found.append(.terminalContradictsItself(total: total, schemes: schemes))
         }
         guard let terminalMinor, !sumsAgree else { return found }

@@ -34,6 +34,16 @@ import Testing
         #expect(Self.rule.judge(Self.withoutReceipts(sum)) == finding)
     }
 
+    /// More was given back than taken: the wire has no sign.
+    @Test func aSumBelowNothingIsToldWithoutItsSign() {
+        let before = DayBook.of([.taken(-1250, nil)])
+        let rule = EndOfDayRule(before: before, after: .of([.taken(300, nil)]), wasTold: false)
+        #expect(rule.judge(Self.withoutReceipts(950)) == .notClosed)
+        #expect(rule.judge(Self.withoutReceipts(300)) == .closed)
+        let twice = EndOfDayRule(before: before, after: .of([.taken(625, nil)]), wasTold: false)
+        #expect(twice.judge(Self.withoutReceipts(625)) == .unclear(EndOfDayRule.neither))
+    }
+
     @Test func aSumThatIsNeitherDecidesNothing() {
         guard case .unclear = Self.rule.judge(Self.withoutReceipts(999)) else {
             return #expect(Bool(false), "it was decided")

@@ -199,6 +199,34 @@ import Testing
         #expect(Self.orders(.of(1042, standing: ["a"], paidBy: "a", shop: .processing)).verdict == .agrees)
     }
 
+    // MARK: More given back than taken
+
+    /// The wire has no sign.
+    @Test func aDayThatComesToLessThanNothingAgreesWithWhatIsToldOfIt() {
+        let day = DayBook.of([.taken(1250, 42, .girocard), .taken(-1949, 43)])
+        var totals = TerminalTotals.of(42...43, [.girocard: (1, 1250), .mastercard: (1, 1949)])
+        totals.totalMinor = 699
+        let books = Reconciliation(day, totals, [])
+        #expect(books.verdict == .agrees, "\(books.differences)")
+        #expect(books.terminalMinor == -699)
+        #expect(books.schemes.map(\.terminalMinor) == [1250, -1949])
+    }
+
+    @Test func whatIsToldBySumAloneHasNoSignEither() {
+        var totals = TerminalTotals()
+        totals.totalMinor = 699
+        #expect(Reconciliation(.of([.taken(-699, 43)]), totals, []).verdict == .agrees)
+        #expect(Reconciliation(.of([.taken(-700, 43)]), totals, []).verdict == .differs)
+    }
+
+    /// 2.00 were taken at the terminal: it may be more than was given back here, or less.
+    @Test func whatWasTakenAtTheTerminalBesidesIsOfNoKnownAmount() {
+        let totals = TerminalTotals.of(43...44, [.mastercard: (2, 499)])
+        let books = Reconciliation(.of([.taken(-699, 43)]), totals, [])
+        #expect(books.verdict == .agrees, "\(books.differences)")
+        #expect(books.remarks.first == .startedAtTerminal(receipts: [44], amountMinor: nil))
+    }
+
     @Test func anOrderPaidTwiceAndGivenBackOnceAgrees() {
         #expect(Self.orders(.of(1042, standing: ["b"], givenBack: ["a"], paidBy: "a")).verdict == .agrees)
     }
