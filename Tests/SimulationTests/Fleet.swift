@@ -15,6 +15,7 @@ final class Fleet: Sendable {
     let world = VirtualWorld(seed: 16)
     let terminals: [SimulatedTerminalInMemory]
     let stores: TillStores
+    private let storage: StorageManager
 
     init(_ scenarios: [TerminalScenario]) throws {
         let environment = world.environment
@@ -33,9 +34,11 @@ final class Fleet: Sendable {
         }
         self.terminals = terminals
         let world = world
+        let storage = try StorageManager.inMemory { world.now }
+        self.storage = storage
         let stores = TillStores(
             StoresComposition(
-                environment: environment, storage: try StorageManager.inMemory { world.now }, claims: ProcessClaims(),
+                environment: environment, storage: storage, claims: ProcessClaims(),
                 network: NoShop(), readers: readers, printers: OnePrinter(),
                 press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual))
         self.stores = stores
@@ -52,8 +55,19 @@ final class Fleet: Sendable {
         return box
     }
 
+    /// Begins the end of a terminal's day; the answer comes while time passes.
+    func endDay(on index: Int) -> Mailbox<EndOfDayReport> {
+        let box = Mailbox<EndOfDayReport>()
+        let request = EndOfDayRequest(reader: terminals[index].address, printer: nil, giveUpAfter: .seconds(5))
+        stores.manager.dispatch(EndOfDayAction.endDay(request, Reply { box.put($0) }))
+        return box
+    }
+
+    func openDays() throws -> [EndOfDayIntent] { try storage.read { try EndOfDayIntent.open(in: $0) } }
+
     /// Lets time pass until all have their answers; how long that took for each, from now.
-    func wait(for boxes: [Mailbox<PaymentReport>], _ watch: () -> Void = {}) -> [Duration?] {
+    @discardableResult
+    func wait<Value: Sendable>(for boxes: [Mailbox<Value>], _ watch: () -> Void = {}) -> [Duration?] {
         let start = world.uptime
         var took = [Duration?](repeating: nil, count: boxes.count)
         while took.contains(nil), world.uptime - start < .seconds(600) {
@@ -76,4 +90,9 @@ final class Fleet: Sendable {
             throw .unreachable(reason: "there is no shop")
         }
     }
+}
+
+extension SimulatedTerminalInMemory {
+    /// How often it has ended its day.
+    var endsOfDay: Int { journal.entries.count { $0.event == .endOfDay } }
 }

@@ -70,4 +70,58 @@ import Testing
         #expect(asked.value?.success == true)
         #expect(boxes.map { $0.value?.success?.outcome.word } == ["approved", "cancelled", "approved"])
     }
+
+    // MARK: Ends of day
+
+    @Test func sixteenTerminalsEndTheirDaysAtOnceAndEachTellsItsOwn() throws {
+        let fleet = try Fleet(Array(repeating: TerminalScenario(), count: 16))
+        fleet.wait(for: fleet.terminals.indices.map { fleet.pay(1000 + Int64($0), on: $0) })
+        let boxes = fleet.terminals.indices.map { fleet.endDay(on: $0) }
+        var mostAtWork = 0
+        fleet.wait(for: boxes) { mostAtWork = max(mostAtWork, fleet.terminals.count { !$0.isAtRest }) }
+        #expect(mostAtWork == 16)
+        for (index, box) in boxes.enumerated() {
+            let report = try #require(box.value?.success)
+            #expect(report.outcome == .closed && report.reconciliation.verdict == .agrees)
+            #expect(report.totals?.totalMinor == 1000 + Int64(index))
+            #expect(report.reconciliation.bookings.map(\.amountMinor) == [1000 + Int64(index)])
+            #expect(fleet.terminals[index].endsOfDay == 1)
+        }
+    }
+
+    /// A terminal that falls silent over it leaves only its own day open; the others are ended, and pay on.
+    @Test func anEndOfDayInDoubtIsOneTerminalsOwn() throws {
+        let fleet = try Fleet(Array(repeating: TerminalScenario(), count: 6))
+        fleet.wait(for: fleet.terminals.indices.map { fleet.pay(1150, on: $0) })
+        let boxes = fleet.terminals.indices.map { fleet.endDay(on: $0) }
+        while fleet.terminals[1].endsOfDay == 0 { fleet.world.advance(by: .milliseconds(10)) }
+        fleet.terminals[1].pullCable(backAfter: nil)
+        fleet.wait(for: boxes)
+        let words = boxes.map { $0.value?.success?.outcome.word }
+        #expect(words == ["closed", "in_doubt", "closed", "closed", "closed", "closed"])
+        #expect(try fleet.openDays().map(\.terminal.address) == [fleet.terminals[1].address])
+        let paid = [0, 2, 3, 4, 5].map { fleet.pay(1250, on: $0) }
+        fleet.wait(for: paid)
+        #expect(paid.allSatisfy { $0.value?.success?.outcome.word == "approved" })
+        fleet.terminals[1].plugIn()
+        let again = fleet.endDay(on: 1)
+        fleet.wait(for: [again])
+        #expect(again.value?.success?.outcome == .closed)
+        #expect(again.value?.success?.totals?.totalMinor == 1150)
+        #expect(fleet.terminals.map(\.endsOfDay) == Array(repeating: 1, count: 6))
+    }
+
+    @Test func aTerminalThatEndsItsDayTakesNothingElseAndTheOthersDo() throws {
+        let fleet = try Fleet(Array(repeating: TerminalScenario(), count: 2))
+        let end = fleet.endDay(on: 0)
+        fleet.world.advance(by: .milliseconds(200))
+        let (second, refused, other) = (fleet.endDay(on: 0), fleet.pay(1250, on: 0), fleet.pay(1350, on: 1))
+        fleet.wait(for: [end, second])
+        fleet.wait(for: [refused, other])
+        #expect(end.value?.success?.outcome == .closed)
+        #expect(second.value?.failure?.code == "payment.terminalBusy")
+        #expect(refused.value?.failure?.code == "payment.terminalBusy")
+        #expect(other.value?.success?.outcome.word == "approved")
+        #expect(fleet.terminals.map(\.endsOfDay) == [1, 0])
+    }
 }

@@ -3,9 +3,12 @@ import Foundation
 import Model
 import Simulator
 import Storage
+import Stores
 import Testing
 
-/// Days of a kiosk at which everything happens at random. The seed is all there is to know of a day:
+/// Days of a kiosk at which everything happens at random: payments, refunds and reversals, cut off or not, and ends of day, asked
+/// for or demanded, cut off too. At the end the terminal's own journal, the till's and its orders are held against each other. The
+/// seed is all there is to know of a day:
 /// `TILL_SEEDS=4711 swift test --filter DayTests` plays it again, `TILL_SEEDS=1-100000` is a campaign.
 @Suite struct DayTests {
     static let seeds: [ClosedRange<UInt64>] = {
@@ -28,24 +31,29 @@ import Testing
     }
 }
 
-/// One day: some orders, each tried until nobody cares, with cuts of every kind between.
+/// One day: some orders, each tried until nobody cares, some of it given back, with cuts of every kind between; and its end,
+/// sometimes more than one.
 struct DayOfKiosk {
     struct Tally: CustomStringConvertible {
         var payments = 0
         var cuts = 0
+        /// How often a terminal ended its day.
+        var ends = 0
         var outcomes: [String: Int] = [:]
         var violations: [String] = []
 
         mutating func add(_ other: Tally) {
             payments += other.payments
             cuts += other.cuts
+            ends += other.ends
             outcomes.merge(other.outcomes, uniquingKeysWith: +)
             violations += other.violations
         }
 
         var description: String {
             let words = outcomes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-            return "\(payments) payments, \(cuts) cuts, \(words), \(violations.count) violations"
+            return
+                "\(payments) transactions, \(cuts) cuts, \(ends) ends of day, \(words), \(violations.count) violations"
         }
     }
 
@@ -54,12 +62,15 @@ struct DayOfKiosk {
     private let kiosk: VirtualKiosk
     /// One terminal, which stays what it is all day.
     private let reading: Reading
+    /// After so many transactions it wants its end of day, which the till then ends by itself.
+    private let demandsAfter: Int?
     private var chance: SeededGenerator
     private(set) var tally = Tally()
 
     init(seed: UInt64) throws {
         var chance = SeededGenerator(seed: seed)
         reading = Reading.allCases.randomElement(using: &chance) ?? .resultOnly
+        demandsAfter = [nil, nil, 3, 5].randomElement(using: &chance) ?? nil
         self.chance = chance
         kiosk = try VirtualKiosk(
             TerminalScenario(), seed: seed, journal: .earlierBooking, orders: Self.orders.map(OrderID.init(rawValue:))
@@ -68,44 +79,83 @@ struct DayOfKiosk {
 
     mutating func live() throws {
         for order in Self.orders {
-            for _ in 0..<Int.random(in: 1...3, using: &chance) { try attempt(order) }
-            try settle(order)
+            for _ in 0..<Int.random(in: 1...3, using: &chance) {
+                try disturbed([.approve, .decline, .customerCancels, .wrongPIN]) { _ = $0.pay(order: order) }
+            }
+            try calm { _ = $0.pay(order: order) }
+            if Bool.random(using: &chance) { try giveBack() }
+            if Int.random(in: 1...3, using: &chance) == 1 { try disturbed([.approve]) { _ = $0.endDay() } }
         }
+        // A payment in doubt is found out about first, by whoever pays or gives back next.
+        try calm { _ = $0.pay(order: Self.orders[0]) }
+        try calm { [kiosk] till in if try !kiosk.isEnded() { _ = till.endDay() } }
+        try judge()
+    }
+
+    /// Some payment, in part or as a whole, as a refund or at the terminal that booked it.
+    private mutating func giveBack() throws {
         let payments = try kiosk.storage.read { try $0.recentPayments(limit: .max) }
-        tally.payments = payments.count
-        for payment in payments { tally.outcomes[payment.outcome.end, default: 0] += 1 }
-        tally.violations += try kiosk.violations()
+        guard
+            let paid = payments.filter({ $0.kind == .payment && $0.outcome.end == "approved" })
+                .randomElement(using: &chance)
+        else { return }
+        let part = Money(minorUnits: Int64.random(in: 1...paid.amount.minorUnits, using: &chance), currency: .eur)
+        let ways: [PaymentRequest.GiveBack] = [
+            .reversal(of: paid.id), .refund(of: paid.id, nil), .refund(of: paid.id, part),
+        ]
+        let way = ways.randomElement(using: &chance) ?? .reversal(of: paid.id)
+        try disturbed([.approve, .decline]) { _ = $0.giveBack(way) }
+    }
+
+    private func startTill(_ life: TillLife) throws -> VirtualTill {
+        try kiosk.startTill(life, endOfDay: demandsAfter == nil ? .manual : .whenDemanded)
     }
 
     /// One life, cut off or not, in front of whatever terminal there is today.
-    private mutating func attempt(_ order: Int64) throws {
-        let kinds: [PaymentKind] = [.approve, .decline, .customerCancels, .wrongPIN]
-        let kind = kinds.randomElement(using: &chance) ?? .approve
+    private mutating func disturbed(_ kinds: [PaymentKind], _ work: (VirtualTill) -> Void) throws {
         let cut = CutKind.allCases.randomElement(using: &chance) ?? .tillDies
-        let run = CrashCase(kind: kind, reading: reading, cut: cut, aftermath: .idle)
-        kiosk.exchange(run.scenario)
+        try meet(kinds.randomElement(using: &chance) ?? .approve)
         let point = CutPoint(deed: Int.random(in: 1...90, using: &chance), isTorn: Bool.random(using: &chance))
         let life = TillLife(cut: point)
         life.whenCut { [kiosk] in cut.strike(life, kiosk) }
-        let till = try kiosk.startTill(life)
-        _ = till.pay(order: order)
+        let till = try startTill(life)
+        work(till)
         _ = till.printPending()
-        tally.violations += life.violations
+        try look(life)
         if life.deedsBeforeCut != nil { tally.cuts += 1 }
         kiosk.world.advance(by: .milliseconds(Int64.random(in: 0...4000, using: &chance)))
         kiosk.terminal.plugIn()
         kiosk.terminal.switchOn()
     }
 
+    private func meet(_ kind: PaymentKind) throws {
+        var scenario = CrashCase(kind: kind, reading: reading, cut: .tillDies, aftermath: .idle).scenario
+        scenario.endOfDayAfter = demandsAfter
+        kiosk.exchange(scenario)
+    }
+
     /// The faults stop: what is open is found out about.
-    private mutating func settle(_ order: Int64) throws {
+    private mutating func calm(_ work: (VirtualTill) throws -> Void) throws {
         kiosk.world.advance(by: .seconds(240))
+        try meet(.approve)
         let life = TillLife()
-        let till = try kiosk.startTill(life)
-        _ = till.pay(order: order)
+        let till = try startTill(life)
+        try work(till)
         _ = till.printPending()
-        tally.violations += life.violations
+        try look(life)
         let open = try kiosk.storage.read { try $0.unsettledPayments() }
         if !open.isEmpty { tally.violations.append("I12: \(open.map(\.outcome))") }
+    }
+
+    private mutating func look(_ life: TillLife) throws {
+        tally.violations += try life.violations + kiosk.endOfDayViolations()
+    }
+
+    private mutating func judge() throws {
+        let payments = try kiosk.storage.read { try $0.recentPayments(limit: .max) }
+        tally.payments = payments.count
+        tally.ends = kiosk.endsOfDay
+        for payment in payments { tally.outcomes[payment.outcome.end, default: 0] += 1 }
+        tally.violations += try kiosk.violations() + kiosk.endedDayViolations()
     }
 }

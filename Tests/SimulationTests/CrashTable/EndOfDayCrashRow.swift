@@ -1,9 +1,3 @@
-import Foundation
-import Model
-import Simulator
-import Storage
-import Stores
-
 /// The rows of the table for ends of day: what of one was on disk when it was cut off, and how it may end.
 enum EndOfDayCrashRow: String, CaseIterable, Comparable {
     case beforeE1 = "before E1"
@@ -46,55 +40,4 @@ enum EndOfDayCrashRow: String, CaseIterable, Comparable {
 
 extension Aftermath {
     fileprivate var repeatsReports: Bool { ![.repeatsNothing, .refusesToRepeat].contains(self) }
-}
-
-/// What the journal tells of ends of day, in its order.
-struct EndOfDayFacts {
-    private(set) var intents: [EndOfDayIntent] = []
-    private(set) var reports: [EndOfDayReport] = []
-    private(set) var hasTotals = false
-    private(set) var hasEnded = false
-
-    mutating func add(_ event: EndOfDayEvent) {
-        switch event {
-        case .intended(let intent): intents.append(intent)
-        case .totals: hasTotals = true
-        case .ended: hasEnded = true
-        case .settled(let report): reports.append(report)
-        case .text, .disturbed, .asking, .asked, .unclear, .operatorSettled: break
-        }
-    }
-
-    var closed: [EndOfDayReport] { reports.filter { $0.outcome == .closed || $0.outcome == .closedWithoutTotals } }
-
-    /// Those of which nobody knows whether they took place, and which came to nothing.
-    var ofNothing: Int { reports.count { $0.outcome == .nothingCounted } }
-
-    /// What the closed days hold by their reports, one after the other.
-    var bookings: [PaymentID] { closed.flatMap { $0.reconciliation.bookings.map(\.payment) } }
-    var counted: Set<PaymentID> { Set(bookings) }
-
-    func end(of intent: EndOfDayIntent) -> String {
-        switch reports.first(where: { $0.id == intent.id })?.outcome {
-        case nil, .inDoubt: "in doubt"
-        case .closed: "closed"
-        case .closedWithoutTotals: "closed without totals"
-        case .notClosed: "not closed"
-        case .nothingCounted: "nothing counted"
-        case .totalsOnly: "asked only"
-        }
-    }
-}
-
-extension VirtualKiosk {
-    private struct Fact: Decodable { let event: EndOfDayEvent }
-
-    func endOfDayFacts() throws -> EndOfDayFacts {
-        var facts = EndOfDayFacts()
-        for entry in try storage.read({ try $0.journalEntries(from: 1, limit: .max) })
-        where entry.kind.hasPrefix("endOfDay.") {
-            facts.add(try entry.decoded(as: Fact.self).event)
-        }
-        return facts
-    }
 }

@@ -1,12 +1,15 @@
+import Foundation
 import Simulator
 import Synchronization
 import Testing
 
-/// Ends of day in the crash table: every kind of day, cut off at each deed by everything, found in every state; then either
-/// asked for again or left to the next payment, and held against the terminal's own book.
+/// Ends of day in the crash table: every kind of day, cut off at its deeds by everything, found in every state; asked for, or
+/// demanded by the terminal and begun by a payment; then either asked for again or left to the next payment, and held against
+/// the terminal's own book. The tests cut at every sixth deed; `TILL_FAULTS=all` at each.
 @Suite struct EndOfDayCrashTests {
-    static let columns: [EndOfDayCrashColumn] = DayBefore.allCases.flatMap { before in
-        CutKind.allCases.map { EndOfDayCrashColumn(before: before, cut: $0) }
+    static let columns: [EndOfDayCrashColumn] = CutKind.allCases.flatMap { cut in
+        DayBefore.allCases.map { EndOfDayCrashColumn(before: $0, cut: cut) }
+            + [.payment, .everything].map { EndOfDayCrashColumn(before: $0, cut: cut, isDemanded: true) }
     }
 
     private static let whole = Mutex((columns: 0, cuts: 0, violations: 0))
@@ -29,10 +32,10 @@ import Testing
     /// Each row of the table, and then twice more while it is found out.
     @Test(arguments: [DayBefore.payment, .reversal], [Aftermath.stillRunning, .approving])
     func askingThatIsCutOffTwiceStillFindsTheTruth(before: DayBefore, aftermath: Aftermath) throws {
-        for first in stride(from: 9, to: 40, by: 5) {
+        for first in stride(from: 9, to: 26, by: 7) {
             let run = EndOfDayCrashCase(
                 before: before, cut: .tillDies, aftermath: aftermath, isPaidNext: first % 2 == 0)
-            for second in stride(from: 1, to: 30, by: 3) {
+            for second in stride(from: 1, to: 30, by: 9) {
                 let cuts = [
                     CutPoint(deed: second, isTorn: second % 2 == 0), CutPoint(deed: 1 + (second * 5 + first) % 30),
                 ]
@@ -45,26 +48,55 @@ import Testing
 
 /// One end of day, cut off in one way at each of its deeds.
 struct EndOfDayCrashColumn: Sendable, CustomTestStringConvertible {
+    private static let playsAll = ProcessInfo.processInfo.environment["TILL_FAULTS"] == "all"
+
     let before: DayBefore
     let cut: CutKind
+    var isDemanded = false
 
-    var testDescription: String { "end of day, \(before.rawValue), \(cut.rawValue)" }
+    var testDescription: String {
+        "end of day\(isDemanded ? " on demand" : ""), \(before.rawValue), \(cut.rawValue)"
+    }
 
     func run() throws -> CrashTally<EndOfDayCrashRow> {
         var tally = CrashTally<EndOfDayCrashRow>(name: testDescription)
-        let uncut = try EndOfDayCrashRun(theCase(0), at: nil)
-        tally.add(uncut, uncut.violations, uncut.row, uncut.end)
-        for place in uncut.deeds.indices where place % 2 == (cut.tillSurvives ? 0 : 1) {
-            let cut = try EndOfDayCrashRun(theCase(place), at: CutPoint(deed: place + 1, isTorn: place % 3 == 1))
-            tally.add(cut, cut.violations, cut.row, cut.end)
+        let uncut = try add(at: nil, 0, to: &tally)
+        // A payment is cut off by others: of one that ends a day before, only what comes before it is looked at.
+        let payment = isDemanded ? uncut.deeds.lastIndex(where: \.isAuthorisation) : nil
+        let deeds = payment ?? uncut.deeds.count
+        for place in 0..<deeds where Self.playsAll || place % 6 == firstPlace {
+            try add(at: CutPoint(deed: place + 1, isTorn: place % 3 == 1), place, to: &tally)
         }
         return tally
+    }
+
+    /// Other places in each column, so that all are met.
+    private var firstPlace: Int {
+        let (days, cuts) = (DayBefore.allCases, CutKind.allCases)
+        return ((days.firstIndex(of: before) ?? 0) + (cuts.firstIndex(of: cut) ?? 0)) % 6
+    }
+
+    @discardableResult
+    private func add(
+        at cut: CutPoint?, _ place: Int, to tally: inout CrashTally<EndOfDayCrashRow>
+    ) throws -> EndOfDayCrashRun {
+        let run = try EndOfDayCrashRun(theCase(place), at: cut)
+        tally.add(run, run.violations, run.row, run.end)
+        return run
     }
 
     private func theCase(_ place: Int) -> EndOfDayCrashCase {
         let aftermaths = Aftermath.allCases
         return EndOfDayCrashCase(
             before: before, cut: cut, aftermath: aftermaths[place * 7 % aftermaths.count],
-            isPaidNext: (place / 2) % 2 == 1)
+            isPaidNext: (place / 2) % 2 == 1, isDemanded: isDemanded)
+    }
+}
+
+extension Deed {
+    /// The payment after the end of its day. Before it another was refused.
+    fileprivate var isAuthorisation: Bool {
+        guard case .send(let bytes) = self else { return false }
+        return bytes.zvtControls.contains(0x0601)
     }
 }
