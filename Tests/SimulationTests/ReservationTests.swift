@@ -247,7 +247,7 @@ import Testing
         #expect(standing.map(\.state) == [.inDoubt])
     }
 
-    @Test func whatAPersonSettledAsBookedIsNotWithdrawnOnceItWasUsed() throws {
+    @Test func aReservationThatAPersonSettledPaysNothing() throws {
         change { $0.silence = .afterAcceptance }
         let doubt = try #require(till.reserve(order: 1042, giveUpAfter: .seconds(5))).get()
         let read = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: doubt.amount)

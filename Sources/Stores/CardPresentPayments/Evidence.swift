@@ -22,6 +22,14 @@ public enum Finding: Hashable, Codable, Sendable {
     /// The evidence does not decide; the sentence says why.
     case unclear(String)
 
+    /// Whether it only says that nothing new is there, or not even that.
+    var isOfNothingNew: Bool {
+        switch self {
+        case .notBooked, .reversed(nil), .unclear: true
+        case .approved, .reversed, .declined: false
+        }
+    }
+
     /// Stable word for programs and people.
     var word: String {
         switch self {
@@ -60,7 +68,8 @@ public struct MatchingRule: Sendable {
         case .nothing(let code): judgeNothing(code)
         case .refused: .unclear("The terminal does not repeat its last receipt.")
         case .silent: .unclear("The terminal does not tell of its last transaction.")
-        case .openReservations(let receipts): judge(openReservations: receipts)
+        case .openReservations(let receipts):
+            judge(openReservations: receipts, after: .unclear("The terminal does not tell of its last transaction."))
         }
     }
 
@@ -71,11 +80,13 @@ public struct MatchingRule: Sendable {
         return told == nil ? .notBooked : .reversed(nil)
     }
 
-    /// A reservation that is still open was not ended. One that is not may have been ended by anybody.
-    private func judge(openReservations: [Int]) -> Finding {
-        guard let reserved = intent.purpose.reserved, openReservations.contains(reserved.name.receiptNumber) else {
-            return .unclear("The terminal does not name the reservation among those that are open.")
+    /// A reservation that is still open was not ended. That none is contradicts whatever says so; by whom ours was ended then,
+    /// nobody knows. Where only others are named there may be more, and what its last transaction said holds.
+    func judge(openReservations: [Int], after finding: Finding) -> Finding {
+        guard let reserved = intent.purpose.reserved, !openReservations.isEmpty else {
+            return .unclear("The terminal names no reservation that is open.")
         }
+        guard openReservations.contains(reserved.name.receiptNumber) else { return finding }
         return told?.resultCode == 0 ? .reversed(nil) : .notBooked
     }
 

@@ -248,7 +248,7 @@ struct PaymentCollection: Sendable {
         if let taken { throw .inDoubt(taken.id) }
         switch request.subject {
         case .giveBack(let what): _ = try givingBack.subject(what)
-        case .book(let id, _), .release(let id): _ = try reservations.release(of: try reservations.find(id))
+        case .book(let id, _), .release(let id): try reservations.checkStands(id)
         case .order, .amount, .reserve: break
         }
     }

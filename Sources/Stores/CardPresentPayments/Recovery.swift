@@ -12,8 +12,8 @@ struct Recovery: Hashable, Sendable {
         /// The question for the last receipt left, and is not taken yet.
         case asking
         case repeating(Evidence?)
-        /// The last transaction did not decide; the question for open reservations left.
-        case listing(why: String, [Int]?)
+        /// The last transaction said this, and the question for open reservations left.
+        case listing(after: Finding, [Int]?)
         /// Pausing before the line is opened again.
         case reconnectLater
         /// Pausing before the terminal is asked again on the same line.
@@ -64,14 +64,14 @@ struct Recovery: Hashable, Sendable {
         return []
     }
 
-    mutating func list(_ why: String) -> [PaymentMachine.Step] {
-        phase = .listing(why: why, nil)
+    mutating func list(after finding: Finding) -> [PaymentMachine.Step] {
+        phase = .listing(after: finding, nil)
         return [.request(.openPreauthorisations)]
     }
 
     mutating func named(_ open: [Preauthorisation]) -> [PaymentMachine.Step] {
-        guard case .listing(let why, let before) = phase else { return [] }
-        phase = .listing(why: why, (before ?? []) + open.map(\.receiptNumber))
+        guard case .listing(let finding, let before) = phase else { return [] }
+        phase = .listing(after: finding, (before ?? []) + open.map(\.receiptNumber))
         return []
     }
 
@@ -148,7 +148,7 @@ extension PaymentMachine {
         case .registering: registered(end)
         case .asking: repeated(end, nil)
         case .repeating(let evidence): repeated(end, evidence)
-        case .listing(let why, let open): listed(end, open, why)
+        case .listing(let finding, let open): listed(end, open, after: finding)
         case .connecting, .reconnectLater, .askLater: []
         }
     }
@@ -187,33 +187,41 @@ extension PaymentMachine {
         }
     }
 
-    private mutating func conclude(_ evidence: Evidence) -> [Step] {
-        let rule = MatchingRule(
+    private var rule: MatchingRule {
+        MatchingRule(
             intent: history.intent, told: history.storedResult, refused: history.refusedResult, goods: history.goods)
+    }
+
+    /// What ends a reservation need not be a transaction that a terminal tells again: where it tells nothing new, it is asked
+    /// whether the reservation is still open.
+    private mutating func conclude(_ evidence: Evidence) -> [Step] {
         let finding = rule.judge(evidence)
-        let written = history.isKnown(evidence) ? [] : [record(.evidence(evidence, finding))]
-        switch finding {
-        case .approved(let result): return written + settle(.approved(result))
-        case .reversed(let result): return written + settle(.reversed(result))
-        case .declined(let result):
-            return written + settle(.declined(code: result.resultCode, text: result.additionalText))
-        case .notBooked: return written + settle(notBooked())
-        case .unclear(let why): return written + unclear(why, evidence)
+        let written = note(evidence, finding)
+        guard history.intent.purpose.reserved != nil, finding.isOfNothingNew else { return written + act(on: finding) }
+        return written + recover { $0.list(after: finding) }
+    }
+
+    private mutating func listed(_ end: TerminalEnd, _ open: [Int]?, after finding: Finding) -> [Step] {
+        switch end {
+        case .refused(code: 0x9C), .disturbed: return setback(end)
+        case .completed, .aborted, .refused:
+            guard let open else { return act(on: finding) }
+            let found = rule.judge(openReservations: open, after: finding)
+            return note(.openReservations(open), found) + act(on: found)
         }
     }
 
-    /// Where a reservation was to be ended, whether it is still open may decide what its last transaction does not.
-    private mutating func unclear(_ why: String, _ evidence: Evidence) -> [Step] {
-        if case .openReservations = evidence { return recover { $0.askLater(why) } }
-        let mayAsk = history.intent.purpose.reserved != nil
-        return recover { mayAsk ? $0.list(why) : $0.askLater(why) }
+    private mutating func note(_ evidence: Evidence, _ finding: Finding) -> [Step] {
+        history.isKnown(evidence) ? [] : [record(.evidence(evidence, finding))]
     }
 
-    private mutating func listed(_ end: TerminalEnd, _ open: [Int]?, _ why: String) -> [Step] {
-        switch end {
-        case .completed, .aborted: open.map { conclude(.openReservations($0)) } ?? recover { $0.askLater(why) }
-        case .refused: recover { $0.askLater(why) }
-        case .disturbed: setback(end)
+    private mutating func act(on finding: Finding) -> [Step] {
+        switch finding {
+        case .approved(let result): settle(.approved(result))
+        case .reversed(let result): settle(.reversed(result))
+        case .declined(let result): settle(.declined(code: result.resultCode, text: result.additionalText))
+        case .notBooked: settle(notBooked())
+        case .unclear(let why): recover { $0.askLater(why) }
         }
     }
 

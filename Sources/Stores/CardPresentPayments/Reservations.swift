@@ -34,6 +34,9 @@ struct Reservations: Sendable {
             orderNumber: orderNumber)
     }
 
+    /// Throws where it can not be ended any more.
+    func checkStands(_ id: PaymentID) throws(Failure) { _ = try reserved(find(id)) }
+
     func find(_ id: PaymentID) throws(Failure) -> PaymentRecord {
         guard let found = try storage.reading({ try $0.payment(id: id) }) else { throw .noPayment(id.rawValue) }
         guard found.kind == .reservation else { throw .noReservation(id) }

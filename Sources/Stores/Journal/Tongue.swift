@@ -107,8 +107,7 @@ enum StoredWords {
             "Der letzte Vorgang des Terminals hat keine Belegnummer."
         ),
         (
-            "The terminal does not name the reservation among those that are open.",
-            "Das Terminal nennt die Reservierung nicht unter den offenen."
+            "The terminal names no reservation that is open.", "Das Terminal nennt keine offene Reservierung."
         ),
         (
             "The terminal tells another transaction under the reservation's receipt *.",

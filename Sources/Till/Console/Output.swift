@@ -20,7 +20,7 @@ enum Output {
     struct Payment: Encodable {
         let payment: String
         let kind: String
-        /// The payment that was to be given back.
+        /// The payment that was to be given back, or the reservation that was to be ended.
         let original: String?
         let advice: String?
         let outcome: String
