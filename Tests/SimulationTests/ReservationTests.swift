@@ -183,6 +183,43 @@ import Testing
         #expect(code(.release(id)) == "reservation.otherTerminal")
     }
 
+    // MARK: The end of the day
+
+    @Test func theDayCountsWhatIsBookedOfReservationsAndNothingElse() throws {
+        for _ in 1...3 { _ = try take(.reserve(.amount(euros(5000)))) }
+        let ids = try kiosk.storage.read { try $0.reservations() }.map(\.id)
+        _ = try take(.book(ids[0], .only(euros(1250))))
+        _ = try take(.book(ids[1], .allBut(euros(1250))))
+        _ = try take(.release(ids[2]))
+        let report = try #require(till.endDay()).get()
+        #expect(report.outcome == .closed)
+        #expect(report.reconciliation.verdict == .agrees, "\(report.reconciliation.differences)")
+        #expect(report.reconciliation.journalMinor == 5000)
+        #expect(reservations(report) == [])
+    }
+
+    /// What the report says of reservations.
+    private func reservations(_ report: EndOfDayReport) -> [DayBook.OpenReservation] {
+        report.reconciliation.remarks.compactMap {
+            if case .reservationOpen(let reservation) = $0 { reservation } else { nil }
+        }
+    }
+
+    /// Of another till, or taken at the terminal itself.
+    @Test func reservationsThatKeepTheDayFromEndingAreNamedAlsoThoseThatNobodyKnows() throws {
+        let before = kiosk.storage
+        let strange = MemoryStorage { [world = kiosk.world] in world.now }
+        kiosk.storage = strange
+        _ = try #require(try kiosk.startTill().take(.reserve(.amount(euros(2000))))).get()
+        kiosk.storage = before
+        let known = try reserved()
+        let report = try #require(till.endDay()).get()
+        let open = [DayBook.OpenReservation(receipt: 8, payment: nil), .init(receipt: 9, payment: known)]
+        #expect(reservations(report) == open)
+        #expect(kiosk.endsOfDay == 0)
+        #expect(try reservations(#require(till.compareTotals()).get()) == open)
+    }
+
     // MARK: In doubt
 
     /// Whatever takes the reservation to its end is lost on the way; the terminal may have heard of it, or not.

@@ -24,6 +24,18 @@ public struct DayBook: Hashable, Sendable {
         }
     }
 
+    /// An amount that the terminal holds on a card.
+    public struct OpenReservation: Hashable, Codable, Sendable {
+        public let receipt: Int
+        /// Nil where this till knows nothing of it.
+        public let payment: PaymentID?
+
+        public init(receipt: Int, payment: PaymentID?) {
+            self.receipt = receipt
+            self.payment = payment
+        }
+    }
+
     public var currency: Currency
     public var bookings: [Booking] = []
     /// What ended without money moving.
@@ -32,6 +44,8 @@ public struct DayBook: Hashable, Sendable {
     public var open: [Booking] = []
     /// What stands in another currency than the terminal counts in.
     public var foreign: [PaymentID] = []
+    /// What the terminal named as reserved when its day had ended, or would not end.
+    public var openReservations: [OpenReservation] = []
     /// Every receipt number of this terminal that the journal has heard of.
     public var knownReceipts: Set<Int> = []
 

@@ -60,8 +60,17 @@ struct DayReading {
         let amount = payment.amount.minorUnits
         return DayBook.Booking(
             payment: payment.id, receipt: result?.receiptNumber, scheme: result?.scheme ?? original?.approval?.scheme,
-            amountMinor: payment.kind.takesMoney ? amount : -amount,
+            amountMinor: payment.kind.takesMoney ? amount : payment.kind.onlyHolds ? 0 : -amount,
             orderNumber: try payment.order.map { order throws(StorageError) in try number(of: order, payment.site) })
+    }
+
+    /// What the terminal names as reserved, with what this till knows of it.
+    func reservations(_ named: [Int]) throws(StorageError) -> [DayBook.OpenReservation] {
+        let ours = try named.isEmpty ? [] : reader.reservations().filter(terminal.holds)
+        return named.map { receipt in
+            DayBook.OpenReservation(
+                receipt: receipt, payment: ours.last { $0.result?.receiptNumber == receipt }?.id)
+        }
     }
 
     private func number(of order: OrderID, _ site: SiteID) throws(StorageError) -> String {

@@ -97,11 +97,15 @@ struct EndOfDayRun: Sendable {
             try journal.write(event, of: intent.id)
             environment.reached("E2")
         }
-        line.terminal.close()
-        try journal.write(EndOfDayEvent(told.end), of: intent.id)
+        do throws(Failure) { try journal.write(EndOfDayEvent(told.end), of: intent.id) } catch {
+            line.terminal.close()
+            throw error
+        }
         environment.reached("E3")
+        let held = await reservations(on: line.terminal, after: told.end)
+        line.terminal.close()
         guard let open = try self.open(of: line.name) else { throw .endOfDayLost }
-        if let outcome = open.decided { return try await settle(open, outcome) }
+        if let outcome = open.decided { return try await settle(open, outcome, held) }
         let report = try await resolve(open)
         switch report.outcome {
         case .notClosed: throw .endOfDayNotDone
@@ -137,7 +141,7 @@ struct EndOfDayRun: Sendable {
         let intent = EndOfDayIntent(id: id, terminal: line.name, language: request.language, startedAt: startedAt)
         var history = EndOfDayHistory(intent, sequence: .max)
         history.apply(.totals(totals))
-        return try await settle(history, .totalsOnly)
+        return try await settle(history, .totalsOnly, reservations(on: line.terminal, after: told.end))
     }
 
     func open(of terminal: TerminalName) throws(Failure) -> EndOfDayHistory? {
@@ -198,14 +202,25 @@ extension EndOfDayRun {
     }
 }
 
+extension EndOfDayRun {
+    /// What the terminal holds on cards still, by receipt number: a reservation may be why it does not end its day, and one
+    /// that nobody knows is found now or never. A terminal that does not tell keeps no day from ending.
+    private func reservations(on terminal: any PaymentTerminal, after end: TerminalEnd) async -> [Int] {
+        if case .disturbed = end { return [] }
+        let told = await TerminalConversation(terminal: terminal).ask(.openPreauthorisations)
+        return told.openReservations.map(\.receiptNumber)
+    }
+}
+
 // MARK: - The report
 
 extension EndOfDayRun {
     /// All that follows from the end, in one transaction.
     func settle(
-        _ history: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome, by evidence: EndOfDayEvidence? = nil
+        _ history: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome, _ held: [Int] = [],
+        by evidence: EndOfDayEvidence? = nil
     ) async throws(Failure) -> EndOfDayReport {
-        let report = try await report(history, outcome, through: history.sequence)
+        let report = try await report(history, outcome, through: history.sequence, held)
         let slip = EndOfDaySlip(report: report, language: history.intent.language, shopfront: dependencies.shopfront)
         let (printer, now) = (request.printer, environment.now())
         try dependencies.storage.writing { transaction in
@@ -218,10 +233,13 @@ extension EndOfDayRun {
     }
 
     func report(
-        _ history: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome, through: Int64
+        _ history: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome, through: Int64, _ held: [Int] = []
     ) async throws(Failure) -> EndOfDayReport {
         let terminal = history.intent.terminal
-        let (payments, day) = try books(terminal, through: through)
+        var (payments, day) = try books(terminal, through: through)
+        day.openReservations = try dependencies.storage.reading {
+            try DayReading(terminal: terminal, reader: $0).reservations(held)
+        }
         let statuses = await statuses(of: payments)
         let orders = try dependencies.storage.reading {
             try DayReading(terminal: terminal, reader: $0).orders(of: payments, statuses)

@@ -53,6 +53,7 @@ public struct Reconciliation: Hashable, Codable, Sendable {
         /// terminal counts exactly so much more than the journal.
         case startedAtTerminal(receipts: [Int], amountMinor: Int64?)
         case inDoubt(DayBook.Booking)
+        case reservationOpen(DayBook.OpenReservation)
         /// The sums agree, and how many there were does not.
         case counts(journal: ClosedRange<Int>, terminal: Int)
         case shopNotToldYet(order: String)
@@ -91,7 +92,7 @@ extension Reconciliation {
         schemes = books.lines.filter { $0.journalCount + $0.terminalCount > 0 || $0.terminalMinor != 0 }
         bookings = day.bookings.sorted { ($0.receipt ?? 0) < ($1.receipt ?? 0) }
         differences = books.differences + orders.flatMap(\.differences)
-        remarks = books.remarks + orders.flatMap(\.remarks)
+        remarks = books.remarks + day.openReservations.map(Remark.reservationOpen) + orders.flatMap(\.remarks)
         verdict =
             if !differences.isEmpty { .differs } else if books.terminalMinor == nil { .notComparable } else { .agrees }
     }

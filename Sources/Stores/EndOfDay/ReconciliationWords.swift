@@ -186,6 +186,8 @@ extension Reconciliation.Remark {
         switch self {
         case .startedAtTerminal: "started_at_terminal"
         case .inDoubt: "in_doubt"
+        case .reservationOpen(let reservation):
+            reservation.payment == nil ? "reservation_unknown" : "reservation_open"
         case .counts: "counts"
         case .shopNotToldYet: "shop_not_told_yet"
         case .paidElsewhere: "paid_elsewhere"
@@ -201,6 +203,7 @@ extension Reconciliation.Remark {
                     "\($0) is in doubt: till why \(booking.payment)", "\($1) ist ungeklärt: till why \(booking.payment)"
                 )
             }
+        case .reservationOpen(let reservation): reservation.sentence
         case .counts(let journal, let terminal):
             Wording(
                 "The terminal counts \(terminal) payments, the journal \(Self.span(journal)); the sums agree.",
@@ -228,6 +231,20 @@ extension Reconciliation.Remark {
 
     private static func span(_ counts: ClosedRange<Int>) -> String {
         counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound)–\(counts.upperBound)"
+    }
+}
+
+extension DayBook.OpenReservation {
+    fileprivate var sentence: Wording {
+        let number = receipt.receiptNumber
+        guard let payment else {
+            return Wording(
+                "Receipt \(number): a reservation that is open at the terminal, and that this till does not know.",
+                "Beleg \(number): eine Reservierung, die am Terminal offen ist und die diese Kasse nicht kennt.")
+        }
+        return Wording(
+            "Receipt \(number): the reservation \(payment) is open at the terminal: till why \(payment)",
+            "Beleg \(number): Die Reservierung \(payment) ist am Terminal offen: till why \(payment)")
     }
 }
 

@@ -102,7 +102,10 @@ extension Reconciliation.Verdict {
 
 extension Reconciliation.Remark {
     fileprivate var receipts: [Int]? {
-        guard case .startedAtTerminal(let receipts, _) = self else { return nil }
-        return receipts
+        switch self {
+        case .startedAtTerminal(let receipts, _): receipts
+        case .reservationOpen(let reservation): [reservation.receipt]
+        case .inDoubt, .counts, .shopNotToldYet, .paidElsewhere: nil
+        }
     }
 }

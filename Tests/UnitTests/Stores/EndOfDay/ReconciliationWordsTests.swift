@@ -40,6 +40,21 @@ import Testing
         #expect(ReceiptSpans([43, 45, 46, 47]).text == "0043, 0045–0047")
     }
 
+    @Test func reservationsThatAreOpenAreNamedAndThoseThatNobodyKnows() {
+        var day = DayBook.of([])
+        day.openReservations = [
+            DayBook.OpenReservation(receipt: 12, payment: PaymentID(rawValue: "res-1")),
+            DayBook.OpenReservation(receipt: 13, payment: nil),
+        ]
+        let end = Reconciliation(day, nil, [])
+        #expect(end.notices.map(\.remark.word) == ["reservation_open", "reservation_unknown"])
+        #expect(
+            end.notices.map { $0.sentence.text(in: .de) } == [
+                "Beleg 0012: Die Reservierung res-1 ist am Terminal offen: till why res-1",
+                "Beleg 0013: eine Reservierung, die am Terminal offen ist und die diese Kasse nicht kennt.",
+            ])
+    }
+
     @Test func whatWasStartedAtTheTerminalIsSaidWithWhatItComesTo() {
         let end = Reconciliation(.of([.taken(1250, 42)]), .of(42...44, [.mastercard: (3, 3350)]), [])
         #expect(
