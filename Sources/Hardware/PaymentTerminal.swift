@@ -11,6 +11,9 @@ public protocol PaymentTerminal: AnyObject, Sendable {
     /// Sends the request. `events` is also told of telegrams that belong to no request of ours (orphans of an earlier
     /// life) until the first answer to this one came.
     func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void)
+    /// The same, telling for which transaction of this till: for those whose book goes by our names of them.
+    func start(
+        _ request: TerminalRequest, for transaction: PaymentID, events: @escaping @Sendable (TerminalEvent) -> Void)
     /// Answers an event that asked for storage. Until then the terminal waits (ZVT: 30 s), and so does its host.
     /// Once for each record; after `.goods(.pending)` once more, while the terminal has not asked again.
     func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict)
@@ -18,6 +21,15 @@ public protocol PaymentTerminal: AnyObject, Sendable {
     func cancel()
     /// Ends the connection. A request under way ends as disturbed.
     func close()
+}
+
+extension PaymentTerminal {
+    /// Most terminals number their transactions themselves.
+    public func start(
+        _ request: TerminalRequest, for transaction: PaymentID, events: @escaping @Sendable (TerminalEvent) -> Void
+    ) {
+        start(request, events: events)
+    }
 }
 
 /// Names one event that must be durable before it is answered. Unique within one connection.
@@ -137,10 +149,13 @@ public protocol CardReaderService: Sendable {
     ///
     /// A network connection is made while the first request waits for it; what stands in its way disturbs that request.
     func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal
+    /// The same, only to ask what became of a transaction: where another than the device knows that, it need not be there.
+    func connectToAsk(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal
     /// Whether the device could be connected now: returns when it could, throws why not. Nothing is sent.
     func reach(_ address: DeviceAddress) async throws(Failure)
 }
 
 extension CardReaderService {
+    public func connectToAsk(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal { try connect(address) }
     public func reach(_ address: DeviceAddress) async throws(Failure) { try connect(address).close() }
 }

@@ -122,7 +122,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
 
     private func send(_ request: TerminalRequest) {
         let number = connection
-        terminal?.start(request) { [weak self] event in
+        terminal?.start(request, for: intent.payment) { [weak self] event in
             guard let self else { return }
             let taken = self.lane.enqueue { self.heard(event, on: number) }
             // A line that floods us is treated as one that broke: the truth is asked for on a new connection.

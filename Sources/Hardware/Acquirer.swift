@@ -1,0 +1,55 @@
+import Flow
+import Model
+
+/// Who decides on what an encrypting reader has read, and keeps the book: the port that whoever integrates a payment host
+/// implements (docs/encrypting-readers.md).
+///
+/// Every transaction has a reference, given by the till before anything is sent and never used twice. Each answer is what
+/// stands under that reference at the time of the answer, and is never a guess: whoever has not heard from the host says
+/// `unknown`. A reference that was authorised before is answered for and not authorised again. One that was made void
+/// while it was unknown is closed: an authorisation that arrives later is refused.
+///
+/// An answer may take as long as it takes; the till waits for `AcquiringTerminal.longestAnswer` and asks again then.
+public protocol Acquirer: AnyObject, Sendable {
+    /// What the acquirer calls this till. No two tills share one.
+    var terminalID: String { get }
+    /// Charges the card, or gives back to it. The card is spent by it.
+    func authorise(_ transaction: AcquirerTransaction, _ card: PresentedCard) async -> AcquirerAnswer
+    /// Takes the transaction with that receipt number back, whole, as a transaction of its own.
+    func reverse(receipt: Int, as transaction: AcquirerTransaction) async -> AcquirerAnswer
+    /// Sees to it that nothing stands under this reference, now or later.
+    func void(_ reference: PaymentID) async -> AcquirerAnswer
+    func enquire(_ reference: PaymentID) async -> AcquirerAnswer
+    /// The newest transaction of this till; `nothing` where there is none.
+    func newest() async -> AcquirerAnswer
+}
+
+/// What an acquirer is asked to do.
+public struct AcquirerTransaction: Hashable, Sendable {
+    public let reference: PaymentID
+    public let kind: TransactionKind
+    public let amount: Money
+
+    public init(reference: PaymentID, kind: TransactionKind, amount: Money) {
+        self.reference = reference
+        self.kind = kind
+        self.amount = amount
+    }
+}
+
+/// What an acquirer says of a reference.
+///
+/// A result bears the numbers that the acquirer counts for this till: receipt (1 to 9999, then from 1) and trace, each
+/// newer than all before; the amount and currency that were booked; its terminal id; and of the card what may be printed.
+public enum AcquirerAnswer: Hashable, Sendable {
+    /// It stands. Its result code is 0; that of a reversal names the trace of what it took back.
+    case approved(TransactionResult)
+    /// It was refused and nothing is charged. Its result code is not 0.
+    case declined(TransactionResult)
+    /// It stood, and was taken back by this transaction, which names its trace.
+    case reversed(TransactionResult)
+    /// There is nothing under that reference. Of `void`: and never will be.
+    case nothing
+    /// The acquirer has not said.
+    case unknown(Failure)
+}

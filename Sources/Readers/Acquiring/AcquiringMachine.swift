@@ -1,0 +1,242 @@
+import Flow
+import Hardware
+import Model
+
+/// What an encrypting reader and an acquirer do together so that they are a payment terminal. Pure: requests, the
+/// reader's events and the acquirer's answers in, steps out.
+///
+/// The reader is asked for the card, the acquirer for the money, and the acquirer's book takes the place of a terminal's
+/// journal: the question for the last transaction is answered by what stands under the reference of the one that is asked
+/// about. Where nothing stands there, it is made void first, so that what is still on its way cannot be booked afterwards.
+struct AcquiringMachine: Sendable {
+    enum Step: Sendable {
+        case read(ReaderRequest)
+        case cancelReading
+        case ask(Question)
+        case tell(TerminalEvent)
+    }
+
+    /// What the acquirer is asked.
+    enum Question: Sendable {
+        case authorise(AcquirerTransaction, PresentedCard)
+        case reverse(receipt: Int, AcquirerTransaction)
+        case void(PaymentID)
+        case enquire(PaymentID)
+        case newest
+    }
+
+    private enum Work {
+        case none
+        case preparing
+        case awaitingCard(AcquirerTransaction)
+        case deciding(PaymentID)
+        /// It was told, and is answered by whoever asked.
+        case told(TerminalRecordID, TransactionResult, PaymentID)
+        case undoing
+        case enquiring(PaymentID)
+        case voiding
+        /// What it has is told as the last transaction.
+        case recalling
+        case recalled(TerminalRecordID)
+    }
+
+    /// How long a card is waited for.
+    static let longestWait = Duration.seconds(60)
+
+    let terminalID: String
+    /// Whether there is a reader: not where it is only asked what became of something.
+    let reads: Bool
+    private var work = Work.none
+    private var records = 0
+
+    init(terminalID: String, reads: Bool) {
+        self.terminalID = terminalID
+        self.reads = reads
+    }
+
+    /// Whether a request runs.
+    var isBusy: Bool { if case .none = work { false } else { true } }
+}
+
+// MARK: - Requests
+
+extension AcquiringMachine {
+    /// Traps while another runs, and on a movement of money without the name of its transaction.
+    mutating func start(_ request: TerminalRequest, for reference: PaymentID?) -> [Step] {
+        precondition(!isBusy, "one request at a time")
+        precondition(reference != nil || !request.movesMoney, "what moves money has a name")
+        switch (request, reference) {
+        case (.authorise(let amount), let reference?): return awaitCard(reference, .payment, amount)
+        case (.refund(let amount), let reference?): return awaitCard(reference, .refund, amount)
+        case (.reverse(let receipt, let amount), let reference?):
+            work = .deciding(reference)
+            let reversal = AcquirerTransaction(reference: reference, kind: .reversal, amount: amount)
+            return [.tell(.accepted), .ask(.reverse(receipt: receipt, reversal))]
+        case (.register, _), (.enquireStatus, _), (.probe(.registration), _), (.probe(.status), _):
+            guard reads else { return [.tell(.accepted)] + finish(ready) }
+            work = .preparing
+            return [.tell(.accepted), .read(.prepare)]
+        case (.repeatReceipt, let reference?):
+            work = .enquiring(reference)
+            return [.ask(.enquire(reference))]
+        case (.repeatReceipt, nil):
+            work = .recalling
+            return [.ask(.newest)]
+        default: return finish(.refused(code: Self.notPossible))
+        }
+    }
+
+    /// ZVT's code for what a terminal cannot do.
+    static let notPossible: UInt8 = 0x83
+
+    private var ready: TerminalEnd { .completed(TerminalState(terminalID: terminalID, status: 0)) }
+
+    private mutating func awaitCard(_ reference: PaymentID, _ kind: TransactionKind, _ amount: Money) -> [Step] {
+        guard reads else { return finish(.refused(code: Self.notPossible)) }
+        work = .awaitingCard(AcquirerTransaction(reference: reference, kind: kind, amount: amount))
+        return [.tell(.accepted), .read(.readCard(amount, kind, within: Self.longestWait))]
+    }
+
+    /// Once the acquirer is asked, only it decides.
+    mutating func cancel() -> [Step] {
+        guard case .awaitingCard = work else { return [] }
+        return [.cancelReading]
+    }
+
+    /// The connection is closed.
+    mutating func closed(_ failure: Failure) -> [Step] { isBusy ? finish(.disturbed(failure)) : [] }
+
+    private mutating func finish(_ end: TerminalEnd) -> [Step] {
+        work = .none
+        return [.tell(.finished(end))]
+    }
+
+    private mutating func nextRecord() -> TerminalRecordID {
+        records += 1
+        return TerminalRecordID(records)
+    }
+}
+
+// MARK: - The reader
+
+extension AcquiringMachine {
+    mutating func heard(_ event: ReaderEvent) -> [Step] {
+        switch event {
+        case .progress(let progress): [.tell(.progress(progress))]
+        case .finished(let end): heard(end)
+        }
+    }
+
+    /// ZVT's codes say why there is no card: `6C` nobody presented one, `64` it could not be read.
+    private mutating func heard(_ end: ReaderEnd) -> [Step] {
+        switch (work, end) {
+        case (_, .disturbed(let failure)): return finish(.disturbed(failure))
+        case (.preparing, .ready): return finish(ready)
+        case (.awaitingCard(let transaction), .card(let card)):
+            work = .deciding(transaction.reference)
+            return [.ask(.authorise(transaction, card))]
+        case (.awaitingCard, .noCard): return finish(.aborted(code: 0x6C))
+        case (.awaitingCard, .unreadable): return finish(.aborted(code: 0x64))
+        default: return []
+        }
+    }
+}
+
+// MARK: - The acquirer
+
+extension AcquiringMachine {
+    mutating func heard(_ answer: AcquirerAnswer) -> [Step] {
+        switch work {
+        case .deciding(let reference): decided(answer, reference)
+        case .undoing: undone(answer)
+        case .enquiring(let reference): enquired(answer, reference)
+        case .voiding: voided(answer)
+        case .recalling: recalled(answer)
+        case .none, .preparing, .awaitingCard, .told, .recalled: []
+        }
+    }
+
+    private mutating func decided(_ answer: AcquirerAnswer, _ reference: PaymentID) -> [Step] {
+        switch answer {
+        case .approved(let result), .declined(let result):
+            let record = nextRecord()
+            work = .told(record, result, reference)
+            return [.tell(.result(record, result))]
+        case .reversed, .nothing: return finish(.disturbed(.acquirerContradicts))
+        case .unknown(let failure): return finish(.disturbed(failure))
+        }
+    }
+
+    /// What stands although it was to be undone is not lost: whoever asks for it is told.
+    private mutating func undone(_ answer: AcquirerAnswer) -> [Step] {
+        switch answer {
+        case .reversed, .declined, .nothing: finish(.aborted(code: 0x66))
+        case .approved: finish(.disturbed(.acquirerKeeps))
+        case .unknown(let failure): finish(.disturbed(failure))
+        }
+    }
+
+    private mutating func enquired(_ answer: AcquirerAnswer, _ reference: PaymentID) -> [Step] {
+        guard case .nothing = answer else { return recalled(answer) }
+        work = .voiding
+        return [.ask(.void(reference))]
+    }
+
+    /// Nothing stands there any more, so the last transaction is the one before it.
+    private mutating func voided(_ answer: AcquirerAnswer) -> [Step] {
+        guard case .nothing = answer else { return recalled(answer) }
+        work = .recalling
+        return [.ask(.newest)]
+    }
+
+    private mutating func recalled(_ answer: AcquirerAnswer) -> [Step] {
+        switch answer {
+        case .approved(let result), .declined(let result), .reversed(let result):
+            let record = nextRecord()
+            work = .recalled(record)
+            return [.tell(.accepted), .tell(.result(record, result))]
+        case .nothing: return [.tell(.accepted)] + finish(.aborted(code: Self.notPossible))
+        case .unknown(let failure): return finish(.disturbed(failure))
+        }
+    }
+}
+
+// MARK: - Whoever stores it
+
+extension AcquiringMachine {
+    /// The acquirer has booked it by then: what is not to stand is made void.
+    mutating func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) -> [Step] {
+        switch work {
+        case .recalled(record): return [.tell(.answered(record))] + finish(.completed(TerminalState()))
+        case .told(record, let result, let reference):
+            guard result.resultCode == 0 else {
+                return [.tell(.answered(record))] + finish(.aborted(code: result.resultCode))
+            }
+            switch verdict {
+            case .stored, .goods(.given): return [.tell(.answered(record))] + finish(.completed(TerminalState()))
+            case .goods(.pending): return []
+            // It has booked the whole, and takes back no part. Whoever asks is told so.
+            case .goods(.givenInPart): return finish(.disturbed(.acquirerBooksWhole))
+            case .refuse, .goods(.notGiven):
+                work = .undoing
+                return [.ask(.void(reference))]
+            }
+        default: return []
+        }
+    }
+}
+
+extension Failure {
+    static let acquirerContradicts = Failure(
+        "acquirer.contradiction", "The acquirer's answer fits nothing that it was asked.", recovery: .retry)
+    static let acquirerKeeps = Failure(
+        "acquirer.keeps", "The acquirer keeps a transaction that was to be taken back.",
+        remedy: "call the acquirer", recovery: .askOperator)
+    static let acquirerBooksWhole = Failure(
+        "acquirer.booksWhole", "The acquirer has booked the whole amount, and takes back no part of it.",
+        remedy: "give the rest back: till refund", recovery: .askOperator)
+    static let acquirerSilent = Failure(
+        "acquirer.noAnswer", "The acquirer did not answer in time.", remedy: "check the network", recovery: .retry)
+    static let acquiringClosed = Failure(
+        "reader.closed", "The connection to the reader was closed.", recovery: .retry)
+}

@@ -1,0 +1,138 @@
+import Flow
+import Hardware
+import Model
+import Synchronization
+
+/// An encrypting reader and an acquirer as one payment terminal: an `AcquiringMachine` on a lane of its own. So payments,
+/// recovery, receipts and `till why` are the same as with a terminal that does all of it by itself.
+///
+/// A card goes to the acquirer once, and is nowhere afterwards. An acquirer that does not answer in time has said nothing;
+/// what it says later is not heard here, and is found by asking.
+public final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  // guards: `machine` and what follows it are touched on `lane` only
+    public typealias Events = @Sendable (TerminalEvent) -> Void
+
+    /// How long an acquirer may take for an answer.
+    public static let longestAnswer = Duration.seconds(30)
+    /// A reader's progress and a few answers.
+    static let mostWaiting = 1_000
+
+    public let identity: DeviceIdentity
+    private let reader: (any EncryptingReader)?
+    private let acquirer: any Acquirer
+    private let environment: Environment
+    private let lane: any Lane
+
+    private var machine: AcquiringMachine
+    private var listener: Events?
+    private var isClosed = false
+    /// Counts questions: what comes to an earlier one is not heard.
+    private var question = 0
+    private var timer: (any Running)?
+
+    /// Without a reader it takes no cards, and only tells what became of transactions.
+    public init(
+        identity: DeviceIdentity, reader: (any EncryptingReader)?, acquirer: any Acquirer, environment: Environment
+    ) {
+        self.identity = identity
+        self.reader = reader
+        self.acquirer = acquirer
+        self.environment = environment
+        lane = environment.lane("acquiring \(identity.address)", Self.mostWaiting)
+        machine = AcquiringMachine(terminalID: acquirer.terminalID, reads: reader != nil)
+    }
+
+    public func start(_ request: TerminalRequest, events: @escaping Events) { start(request, nil, events) }
+
+    public func start(_ request: TerminalRequest, for transaction: PaymentID, events: @escaping Events) {
+        start(request, transaction, events)
+    }
+
+    private func start(_ request: TerminalRequest, _ transaction: PaymentID?, _ events: @escaping Events) {
+        onLane { terminal in
+            guard !terminal.isClosed else { return events(.finished(.disturbed(.acquiringClosed))) }
+            terminal.listener = events
+            terminal.perform(terminal.machine.start(request, for: transaction))
+        }
+    }
+
+    public func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {
+        onLane { $0.perform($0.machine.answer(record, verdict)) }
+    }
+
+    public func cancel() { onLane { $0.perform($0.machine.cancel()) } }
+
+    /// What the acquirer was asked it goes on with: nobody hears the answer.
+    public func close() {
+        reader?.close()
+        onLane { terminal in
+            terminal.isClosed = true
+            terminal.endQuestion()
+            terminal.perform(terminal.machine.closed(.acquiringClosed))
+        }
+    }
+}
+
+// MARK: - On the lane
+
+extension AcquiringTerminal {
+    private func onLane(_ work: @escaping @Sendable (AcquiringTerminal) -> Void) {
+        _ = lane.schedule(at: environment.uptime()) { [self] in work(self) }
+    }
+
+    private func perform(_ steps: [AcquiringMachine.Step]) {
+        for step in steps {
+            switch step {
+            case .read(let request): reader?.start(request) { [weak self] event in self?.heard(event) }
+            case .cancelReading: reader?.cancel()
+            case .ask(let question): ask(question)
+            case .tell(let event): tell(event)
+            }
+        }
+    }
+
+    private func tell(_ event: TerminalEvent) {
+        let listener = listener
+        if case .finished = event { self.listener = nil }
+        listener?(event)
+    }
+
+    private func heard(_ event: ReaderEvent) {
+        onLane { $0.perform($0.machine.heard(event)) }
+    }
+
+    private func ask(_ asked: AcquiringMachine.Question) {
+        question += 1
+        let number = question
+        timer = lane.schedule(at: environment.uptime() + Self.longestAnswer) { [weak self] in
+            self?.answered(.unknown(.acquirerSilent), to: number)
+        }
+        _ = environment.spawn("acquirer") { [weak self, acquirer] in
+            let answer = await acquirer.answer(asked)
+            self?.onLane { $0.answered(answer, to: number) }
+        }
+    }
+
+    private func answered(_ answer: AcquirerAnswer, to number: Int) {
+        guard number == question else { return }
+        endQuestion()
+        perform(machine.heard(answer))
+    }
+
+    private func endQuestion() {
+        question += 1
+        timer?.cancel()
+        timer = nil
+    }
+}
+
+extension Acquirer {
+    fileprivate func answer(_ question: AcquiringMachine.Question) async -> AcquirerAnswer {
+        switch question {
+        case .authorise(let transaction, let card): await authorise(transaction, card)
+        case .reverse(let receipt, let transaction): await reverse(receipt: receipt, as: transaction)
+        case .void(let reference): await void(reference)
+        case .enquire(let reference): await enquire(reference)
+        case .newest: await newest()
+        }
+    }
+}

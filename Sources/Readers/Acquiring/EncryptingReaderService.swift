@@ -1,0 +1,45 @@
+import Flow
+import Hardware
+import Model
+
+/// Connects encrypting readers, each with its acquirer.
+public struct EncryptingReaderService: CardReaderService {
+    private let candidates: @Sendable () -> [DeviceIdentity]
+    private let reader: @Sendable (DeviceIdentity) throws(Failure) -> any EncryptingReader
+    private let acquirer: @Sendable (DeviceAddress) throws(Failure) -> any Acquirer
+    private let environment: Environment
+
+    /// - Parameters:
+    ///   - candidates: what could be a reader now.
+    ///   - reader: opens the line to a reader and takes it for this process alone.
+    ///   - acquirer: who decides on the cards of the reader at an address.
+    public init(
+        candidates: @escaping @Sendable () -> [DeviceIdentity] = { [] },
+        reader: @escaping @Sendable (DeviceIdentity) throws(Failure) -> any EncryptingReader,
+        acquirer: @escaping @Sendable (DeviceAddress) throws(Failure) -> any Acquirer, environment: Environment
+    ) {
+        self.candidates = candidates
+        self.reader = reader
+        self.acquirer = acquirer
+        self.environment = environment
+    }
+
+    public func discover() -> [DeviceIdentity] { candidates() }
+
+    public func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+        let identity = identity(address)
+        let acquirer = try acquirer(address)
+        return AcquiringTerminal(
+            identity: identity, reader: try reader(identity), acquirer: acquirer, environment: environment)
+    }
+
+    /// Without the reader: what became of a transaction its acquirer knows.
+    public func connectToAsk(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+        AcquiringTerminal(
+            identity: identity(address), reader: nil, acquirer: try acquirer(address), environment: environment)
+    }
+
+    private func identity(_ address: DeviceAddress) -> DeviceIdentity {
+        candidates().first { $0.address == address } ?? DeviceIdentity(kind: .reader, address: address)
+    }
+}

@@ -1,0 +1,235 @@
+import Flow
+import Hardware
+import Model
+
+/// How frames travel to a reader.
+public enum NEO2Line: Hashable, Sendable {
+    /// As they are: 115200 baud, 8N1.
+    case serial
+    /// In HID reports.
+    case reports
+}
+
+/// The dialogue with a NEO 2 reader: prepare, activate, cancel. Pure: bytes and times in, steps out.
+///
+/// The host asks and the reader answers; the answer names the command only, so that an answer to anything that was not
+/// just asked, from an earlier life say, is passed over. What is only asked is asked again where no answer comes, as a
+/// fresh frame is what frees a reader from half of one (NEO 2 IDG p. 39); an activation is not.
+public struct NEO2Machine: Sendable {
+    public enum Step: Sendable {
+        case write([UInt8])
+        case tell(ReaderEvent)
+    }
+
+    /// How long the reader may take.
+    public struct Timing: Hashable, Sendable {
+        /// For the answer to a command.
+        public var answer = Duration.seconds(2)
+        /// For a card that was presented at the last moment.
+        public var reading = Duration.seconds(10)
+
+        public init() {}
+    }
+
+    /// The first transmission and two repeats.
+    public static let transmissions = 3
+    /// What an activation can wait (NEO 2 IDG p. 210).
+    public static let longestWait = Duration.seconds(255)
+
+    private enum Work {
+        case none
+        /// The first of these is on its way.
+        case preparing([NEO2Command])
+        case reading
+        /// And what it comes to once the reader has let go.
+        case cancelling(ReaderEnd)
+    }
+
+    private let line: NEO2Line
+    private let timing: Timing
+    private var receiver = NEO2Receiver()
+    private var reports = NEO2Reports()
+    private var work = Work.none
+    private var transmission = 0
+    public private(set) var deadline: Uptime?
+
+    public init(_ line: NEO2Line, timing: Timing = Timing()) {
+        self.line = line
+        self.timing = timing
+    }
+
+    /// Whether a request runs.
+    public var isBusy: Bool { if case .none = work { false } else { true } }
+}
+
+// MARK: - Requests
+
+extension NEO2Machine {
+    /// Traps while another runs.
+    public mutating func start(_ request: ReaderRequest, at now: Uptime) -> [Step] {
+        precondition(!isBusy, "one request at a time")
+        switch request {
+        case .prepare:
+            work = .preparing([.cancel, .ping, .pollOnDemand])
+            return send(.cancel, at: now)
+        case .readCard(let amount, let kind, let wait):
+            guard (0...Self.mostMinor).contains(amount.minorUnits) else {
+                return [.tell(.finished(.disturbed(NEO2Trouble.amountOutOfRange.failure)))]
+            }
+            let seconds = UInt8(clamping: min(wait, Self.longestWait).components.seconds)
+            work = .reading
+            let sent = write(.activate(amount, kind, seconds: seconds))
+            deadline = now + .seconds(Int64(seconds)) + timing.reading
+            return [sent, .tell(.progress(.presentCard))]
+        }
+    }
+
+    /// Twelve digits (tag 9F02).
+    private static let mostMinor: Int64 = 999_999_999_999
+
+    /// A preparation is over soon enough by itself.
+    public mutating func cancel(at now: Uptime) -> [Step] {
+        guard case .reading = work else { return [] }
+        return letGo(.noCard, at: now)
+    }
+
+    private mutating func letGo(_ end: ReaderEnd, at now: Uptime) -> [Step] {
+        work = .cancelling(end)
+        return send(.cancel, at: now)
+    }
+
+    /// Sends what is asked for the first time.
+    private mutating func send(_ command: NEO2Command, at now: Uptime) -> [Step] {
+        transmission = 1
+        return transmit(command, at: now)
+    }
+
+    private mutating func transmit(_ command: NEO2Command, at now: Uptime) -> [Step] {
+        deadline = now + timing.answer
+        return [write(command)]
+    }
+
+    /// Nothing that has begun before it can belong to its answer.
+    private mutating func write(_ command: NEO2Command) -> Step {
+        receiver.reset()
+        switch line {
+        case .serial: return .write(command.frame)
+        case .reports: return .write(Array(NEO2Reports.encode(command.frame).joined()))
+        }
+    }
+
+    private mutating func finish(_ end: ReaderEnd) -> [Step] {
+        work = .none
+        deadline = nil
+        return [.tell(.finished(end))]
+    }
+}
+
+// MARK: - The line
+
+extension NEO2Machine {
+    public mutating func received(_ bytes: [UInt8], at now: Uptime) -> [Step] {
+        var steps: [Step] = []
+        for event in events(bytes) {
+            switch event {
+            case .frame(var frame):
+                if var response = NEO2Response(frame: frame) {
+                    steps += take(response, at: now)
+                    response.data.wipe()
+                }
+                frame.wipe()
+            case .damaged:
+                // Most likely the answer, and the reader does not repeat it.
+                if case .reading = work {
+                    steps += letGo(.disturbed(NEO2Trouble.damaged.failure), at: now)
+                }
+            }
+        }
+        return steps
+    }
+
+    private mutating func events(_ bytes: [UInt8]) -> [NEO2Receiver.Event] {
+        guard line == .reports else { return receiver.receive(bytes) }
+        return reports.receive(bytes).flatMap { piece in
+            if piece.begins { receiver.reset() }
+            return receiver.receive(piece.bytes)
+        }
+    }
+
+    public mutating func timeout(at now: Uptime) -> [Step] {
+        guard let deadline, deadline <= now else { return [] }
+        switch work {
+        case .none: return []
+        // It should have said so by itself.
+        case .reading: return letGo(.noCard, at: now)
+        case .preparing(let commands): return again(commands.first ?? .ping, at: now)
+        case .cancelling: return again(.cancel, at: now)
+        }
+    }
+
+    private mutating func again(_ command: NEO2Command, at now: Uptime) -> [Step] {
+        guard transmission < Self.transmissions else { return finish(.disturbed(NEO2Trouble.noAnswer.failure)) }
+        transmission += 1
+        return transmit(command, at: now)
+    }
+
+    /// The line is gone, or is closed.
+    public mutating func lost(_ failure: Failure) -> [Step] {
+        receiver.reset()
+        return isBusy ? finish(.disturbed(failure)) : []
+    }
+}
+
+// MARK: - Answers
+
+extension NEO2Machine {
+    private mutating func take(_ response: NEO2Response, at now: Uptime) -> [Step] {
+        switch work {
+        case .none: return []
+        case .preparing(let commands):
+            guard let asked = commands.first, response.command == asked.command else { return [] }
+            return prepared(response, commands, at: now)
+        case .reading: return response.command == NEO2Command.activation ? read(response) : []
+        case .cancelling(let end): return response.command == NEO2Command.cancel.command ? finish(end) : []
+        }
+    }
+
+    /// There being nothing to cancel is no obstacle.
+    private mutating func prepared(_ response: NEO2Response, _ commands: [NEO2Command], at now: Uptime) -> [Step] {
+        guard response.status == .ok || commands.first == .cancel else {
+            return finish(.disturbed(NEO2Trouble.refused(response.command, response.status).failure))
+        }
+        let rest = Array(commands.dropFirst())
+        guard let next = rest.first else { return finish(.ready) }
+        work = .preparing(rest)
+        return send(next, at: now)
+    }
+
+    private mutating func read(_ response: NEO2Response) -> [Step] {
+        switch response.status {
+        case .userInterfaceEvent: return response.data.first == 1 ? [.tell(.progress(.cardDetected))] : []
+        case .ok, .onlineAuthorisation: return finish(card(response.data))
+        case .timeout: return finish(.noCard)
+        case .failed: return finish(.unreadable)
+        default: return finish(.disturbed(NEO2Trouble.refused(response.command, response.status).failure))
+        }
+    }
+
+    private func card(_ data: [UInt8]) -> ReaderEnd {
+        do throws(NEO2CardRead.Refusal) {
+            let masked = try NEO2CardRead.masked(data)
+            return .card(PresentedCard(data: EncryptedCardData(data), masked: masked))
+        } catch {
+            switch error {
+            case .malformed, .notContactless: return .unreadable
+            case .notEncrypted: return .disturbed(NEO2Trouble.notEncrypting.failure)
+            }
+        }
+    }
+}
+
+extension TerminalProgress {
+    /// By the codes of ZVT, which displays know.
+    static let presentCard = TerminalProgress(code: 0x0A, text: "Please present the card")
+    static let cardDetected = TerminalProgress(code: 0x0E, text: "Please wait")
+}

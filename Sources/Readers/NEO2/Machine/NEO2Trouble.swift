@@ -1,0 +1,37 @@
+import Flow
+import Hardware
+
+/// What breaks a dialogue with a reader, and what that means to a person.
+enum NEO2Trouble: Hashable, LayerError {
+    case noAnswer
+    case damaged
+    case refused(UInt8, NEO2Status)
+    case notEncrypting
+    case amountOutOfRange
+    case closed
+
+    var failure: Failure {
+        switch self {
+        case .noAnswer:
+            Failure(
+                "reader.noAnswer", "Nothing answers on the reader's line.",
+                remedy: "check its power and cable, and that it is an ID TECH NEO 2 reader", recovery: .askOperator)
+        case .damaged:
+            Failure(
+                "reader.transmission", "What the reader had read came damaged.", remedy: "check the reader's cable",
+                recovery: .retry)
+        case .refused(let command, let status):
+            Failure(
+                "reader.refused", "The reader refused command \(command.hex) with status \(status.rawValue.hex).",
+                remedy: "switch the reader off and on", recovery: .retry)
+        case .notEncrypting:
+            Failure(
+                "reader.notEncrypting", "The reader hands out card data that is not encrypted. It was thrown away.",
+                remedy: "have the acquirer's key loaded into the reader", recovery: .giveUp)
+        case .amountOutOfRange:
+            Failure("reader.amountOutOfRange", "No reader can take this amount.", recovery: .giveUp)
+        case .closed:
+            Failure("reader.closed", "The connection to the reader was closed.", recovery: .retry)
+        }
+    }
+}

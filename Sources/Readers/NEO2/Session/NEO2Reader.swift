@@ -1,0 +1,101 @@
+import Flow
+import Hardware
+import Model
+import Synchronization
+
+/// A NEO 2 reader on a line: a `NEO2Machine` driven by a `Transport`.
+///
+/// Events come on the line's own queue, in order; after the line is lost or closed, on the thread that noticed. A request
+/// that is started then is disturbed at once.
+public final class NEO2Reader: EncryptingReader, Wire {
+    public typealias Events = @Sendable (ReaderEvent) -> Void
+
+    public let identity: DeviceIdentity
+    private let transport: any Transport
+    private let state: Mutex<State>
+
+    private struct State {
+        var machine: NEO2Machine
+        var listener: Events?
+        /// Set when no line will come again.
+        var end: Failure?
+    }
+
+    public init(identity: DeviceIdentity, transport: any Transport, line: NEO2Line) {
+        self.identity = identity
+        self.transport = transport
+        state = Mutex(State(machine: NEO2Machine(line)))
+    }
+
+    /// Takes the line and begins to listen. Nothing is sent. Throws what stands in the way.
+    public func open() throws(Failure) { try transport.open(self) }
+}
+
+// MARK: - EncryptingReader
+
+extension NEO2Reader {
+    /// Traps while another request runs.
+    public func start(_ request: ReaderRequest, events: @escaping Events) {
+        let end = state.withLock { state in
+            precondition(state.listener == nil, "one request at a time")
+            if state.end == nil { state.listener = events }
+            return state.end
+        }
+        if let end { return events(.finished(.disturbed(end))) }
+        drive { $0.start(request, at: $1) }
+    }
+
+    public func cancel() { drive { $0.cancel(at: $1) } }
+
+    public func close() {
+        transport.close()
+        end(NEO2Trouble.closed.failure)
+    }
+}
+
+// MARK: - Wire
+
+extension NEO2Reader {
+    public func opened(at now: Uptime) -> WireOrders { WireOrders() }
+
+    public func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { step { $0.received(bytes, at: now) } }
+
+    public func deadlineReached(at now: Uptime) -> WireOrders { step { $0.timeout(at: now) } }
+
+    public func lost(_ loss: LineLoss, at now: Uptime) { end(loss.failure) }
+}
+
+// MARK: - Driving the machine
+
+extension NEO2Reader {
+    private func drive(_ work: @escaping @Sendable (inout NEO2Machine, Uptime) -> [NEO2Machine.Step]) {
+        transport.perform { [weak self] now in self?.step { work(&$0, now) } ?? WireOrders() }
+    }
+
+    private func step(_ work: (inout NEO2Machine) -> [NEO2Machine.Step]) -> WireOrders {
+        let (steps, deadline, listener) = state.withLock { state in
+            let listener = state.listener
+            let steps = work(&state.machine)
+            if !state.machine.isBusy, !steps.isEmpty { state.listener = nil }
+            return (steps, state.machine.deadline, listener)
+        }
+        var orders = WireOrders(deadline: deadline)
+        for step in steps {
+            switch step {
+            case .write(let bytes): orders.write += bytes
+            case .tell(let event): listener?(event)
+            }
+        }
+        return orders
+    }
+
+    /// A request that was not begun yet is over as well.
+    private func end(_ failure: Failure) {
+        let listener = state.withLock { state in
+            _ = state.machine.lost(failure)
+            state.end = state.end ?? failure
+            return state.listener.take()
+        }
+        listener?(.finished(.disturbed(failure)))
+    }
+}
