@@ -6,7 +6,8 @@ struct TillSim: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "till-sim", abstract: "Simulated devices for Till, on pseudo terminals or the network.",
         subcommands: [
-            TerminalCommand.self, PrinterSubcommand.self, USBCommand.self, USBIPCommand.self, ReplayCommand.self,
+            TerminalCommand.self, NEO2Command.self, PrinterSubcommand.self, USBCommand.self, USBIPCommand.self,
+            ReplayCommand.self,
         ])
 
     static func main() {

@@ -150,7 +150,9 @@ extension Section {
         let ofPrinter: Set = [PrinterOptions.profile.key, PrinterOptions.proof.key]
         let its = line.opened(as: address).options.filter { !isPrinter || !ofPrinter.contains($0.key) }
         let opened = DeviceAddress(scheme: address.scheme, path: address.path, options: its)
-        do throws(Failure) { try Self.check(opened, isSerial: isSerial, defaults) } catch {
+        do throws(Failure) {
+            try Self.check(isPrinter ? opened : EncryptingAddress(opened)?.line ?? opened, isSerial: isSerial, defaults)
+        } catch {
             refuse(
                 error.sentence + (error.remedy.map { " \($0)" } ?? ""), at: origin(of: ReaderOptions.address.key))
         }

@@ -9,19 +9,22 @@ import Model
 /// `unknown`. A reference that was authorised before is answered for and not authorised again. One that was made void
 /// while it was unknown is closed: an authorisation that arrives later is refused.
 ///
-/// An answer may take as long as it takes; the till waits for `AcquiringTerminal.longestAnswer` and asks again then.
+/// Questions return at once and must not block; the answer comes later, once, on any queue. The till waits for
+/// `AcquiringTerminal.longestAnswer` and asks again then.
 public protocol Acquirer: AnyObject, Sendable {
+    typealias Answer = @Sendable (AcquirerAnswer) -> Void
+
     /// What the acquirer calls this till. No two tills share one.
     var terminalID: String { get }
     /// Charges the card, or gives back to it. The card is spent by it.
-    func authorise(_ transaction: AcquirerTransaction, _ card: PresentedCard) async -> AcquirerAnswer
+    func authorise(_ transaction: AcquirerTransaction, _ card: PresentedCard, answer: @escaping Answer)
     /// Takes the transaction with that receipt number back, whole, as a transaction of its own.
-    func reverse(receipt: Int, as transaction: AcquirerTransaction) async -> AcquirerAnswer
+    func reverse(receipt: Int, as transaction: AcquirerTransaction, answer: @escaping Answer)
     /// Sees to it that nothing stands under this reference, now or later.
-    func void(_ reference: PaymentID) async -> AcquirerAnswer
-    func enquire(_ reference: PaymentID) async -> AcquirerAnswer
+    func void(_ reference: PaymentID, answer: @escaping Answer)
+    func enquire(_ reference: PaymentID, answer: @escaping Answer)
     /// The newest transaction of this till; `nothing` where there is none.
-    func newest() async -> AcquirerAnswer
+    func newest(answer: @escaping Answer)
 }
 
 /// What an acquirer is asked to do.

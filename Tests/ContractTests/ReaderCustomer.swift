@@ -22,8 +22,15 @@ final class ReaderCustomer: Sendable {
     /// How often a request was said to be over.
     var finishes: Int { ends.withLock { $0 } }
 
-    func start(_ request: TerminalRequest) {
-        terminal.start(request) { [self] event in
+    /// What moves money has a name; a new one unless given.
+    func start(_ request: TerminalRequest, for transaction: PaymentID? = nil) {
+        let name = transaction ?? (request.movesMoney ? PaymentID(rawValue: Environment.live.newID("pay")) : nil)
+        guard let name else { return terminal.start(request, events: heard) }
+        terminal.start(request, for: name, events: heard)
+    }
+
+    private var heard: @Sendable (TerminalEvent) -> Void {
+        { [self] event in
             told.withLock { $0.append(event) }
             switch event {
             case .result(let id, _), .totals(let id, _), .text(let id, _):
@@ -38,11 +45,11 @@ final class ReaderCustomer: Sendable {
 extension ReaderRig {
     /// Connects, asks and waits for the end; returns all events of this request.
     func ask(
-        _ request: TerminalRequest, on terminal: any PaymentTerminal,
+        _ request: TerminalRequest, for transaction: PaymentID? = nil, on terminal: any PaymentTerminal,
         verdict: @escaping ReaderCustomer.Verdict = { _ in .stored }
     ) -> [TerminalEvent] {
         let customer = ReaderCustomer(terminal, verdict: verdict)
-        customer.start(request)
+        customer.start(request, for: transaction)
         _ = wait { customer.finishes > 0 }
         return customer.events
     }

@@ -105,7 +105,7 @@ private final class InProcessRig: ReaderRig {
 }
 
 extension VirtualWorld {
-    fileprivate func passes(until condition: () -> Bool) -> Bool {
+    func passes(until condition: () -> Bool) -> Bool {
         for _ in 0..<virtualPatience * 10 {
             if condition() { return true }
             advance(by: .milliseconds(100))
@@ -200,7 +200,7 @@ private final class USBRig: ReaderRig {
 }
 
 /// In real time.
-private func passes(until condition: () -> Bool) -> Bool {
+func passes(until condition: () -> Bool) -> Bool {
     for _ in 0..<60_000 {
         if condition() { return true }
         poll(nil, 0, 1)

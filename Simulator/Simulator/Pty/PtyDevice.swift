@@ -26,7 +26,7 @@ public struct PtyOrders: Sendable, Equatable {
         self.unplug = unplug
     }
 
-    public enum Unplug: Sendable, Equatable {
+    public enum Unplug: Hashable, Sendable {
         case back(after: Duration)
         case forGood
     }

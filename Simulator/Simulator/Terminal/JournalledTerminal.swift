@@ -47,7 +47,7 @@ extension TerminalMoment {
 }
 
 extension TerminalTime {
-    fileprivate init(_ date: Date) {
+    init(_ date: Date) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .current
         let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)

@@ -1,6 +1,8 @@
 import Foundation
 import Flow
 import Glibc
+import Hardware
+import Model
 
 /// What a simulated terminal has done, as it wrote it down itself: the oracle of the tests.
 ///
@@ -29,6 +31,10 @@ public struct TerminalJournal: Hashable, Sendable {
         public var command: Command?
         /// The card's ZVT type (BMP 8A), of transactions.
         public var cardType: UInt8?
+        /// The till's own name of the transaction; only acquirers are told one.
+        public var reference: String?
+        /// What an acquirer was told of the card.
+        public var card: MaskedCard?
     }
 
     /// What a till asks a terminal for that moves money.

@@ -143,7 +143,7 @@ extension TillLife {
         for deed in deeds {
             switch deed {
             case .commit: unwritten = false
-            case .print: break
+            case .print, .ask: break
             case .receive(let bytes):
                 guard let control = bytes.zvtControls.last else { continue }
                 // A block that comes again, its ACK lost, says nothing new.

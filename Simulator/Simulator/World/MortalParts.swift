@@ -59,11 +59,11 @@ private struct MortalLane: Lane {
 
 /// A line that the system closes when the till dies, and that falls silent at a cut.
 final class MortalLine: Transport, Wire {
-    private let line: SimulatedLine
+    private let line: any Transport
     private let life: TillLife
     private let state = Mutex<(wire: (any Wire)?, isCut: Bool)>((nil, false))
 
-    init(_ line: SimulatedLine, _ life: TillLife) {
+    init(_ line: any Transport, _ life: TillLife) {
         self.line = line
         self.life = life
     }
@@ -129,6 +129,46 @@ final class MortalLine: Transport, Wire {
 
     private var isSilent: Bool { life.isOver || state.withLock { $0.isCut } }
     private func fallSilent() { state.withLock { $0.isCut = true } }
+}
+
+/// An acquirer that hears nothing more of a dead till, and whose answers do not come through a cut.
+final class MortalAcquirer: Acquirer {
+    private let acquirer: any Acquirer
+    private let life: TillLife
+
+    init(_ acquirer: any Acquirer, _ life: TillLife) {
+        self.acquirer = acquirer
+        self.life = life
+    }
+
+    var terminalID: String { acquirer.terminalID }
+
+    func authorise(_ transaction: AcquirerTransaction, _ card: PresentedCard, answer: @escaping Answer) {
+        passing("authorise", answer) { self.acquirer.authorise(transaction, card, answer: $0) }
+    }
+
+    func reverse(receipt: Int, as transaction: AcquirerTransaction, answer: @escaping Answer) {
+        passing("reverse", answer) { self.acquirer.reverse(receipt: receipt, as: transaction, answer: $0) }
+    }
+
+    func void(_ reference: PaymentID, answer: @escaping Answer) {
+        passing("void", answer) { self.acquirer.void(reference, answer: $0) }
+    }
+
+    func enquire(_ reference: PaymentID, answer: @escaping Answer) {
+        passing("enquire", answer) { self.acquirer.enquire(reference, answer: $0) }
+    }
+
+    func newest(answer: @escaping Answer) { passing("newest", answer) { self.acquirer.newest(answer: $0) } }
+
+    /// Half of it is a question that leaves, and an answer that does not come.
+    private func passing(_ question: String, _ answer: @escaping Answer, _ ask: (@escaping Answer) -> Void) {
+        switch life.share(of: .ask(question)) {
+        case .all: ask(answer)
+        case .half: ask { _ in }
+        case .nothing: break
+        }
+    }
 }
 
 /// A printer whose paper is an array.

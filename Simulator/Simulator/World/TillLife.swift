@@ -10,6 +10,8 @@ public enum Deed: Hashable, Sendable {
     case send([UInt8])
     /// Bytes taken from the line.
     case receive([UInt8])
+    /// A question to an acquirer, by its name.
+    case ask(String)
     /// One page to paper.
     case print
 }

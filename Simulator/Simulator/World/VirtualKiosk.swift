@@ -1,11 +1,8 @@
-import ESCPOS
 import Flow
 import Foundation
 import Hardware
 import Model
-import Networking
 import Readers
-import Receipts
 import Storage
 import Stores
 import Synchronization
@@ -13,13 +10,10 @@ import Synchronization
 /// A whole kiosk in virtual time: the till's own stores over the real ZVT machine, a simulated terminal on a simulated
 /// wire, one storage and one printer that outlive the till. The till can be cut off anywhere and started again.
 public final class VirtualKiosk: Sendable {
-    public let world: VirtualWorld
     public let terminal: SimulatedTerminalInMemory
-    public let printer = MemoryPrinter()
     /// What the terminal did, and for which payment.
     public let truth: TerminalTruth
-    private let disk: Disk
-    private let shop: EmbeddedShop
+    private let counter: VirtualCounter
 
     /// - Parameters:
     ///   - line: what the terminal is connected by.
@@ -33,27 +27,22 @@ public final class VirtualKiosk: Sendable {
             try StorageManager.inMemory { world.now }
         }
     ) throws {
-        let world = VirtualWorld(seed: seed)
-        let disk = Disk(try storage(world))
-        let truth = TerminalTruth(disk)
-        let placed = DemoShop.embeddedOrders(placedAt: world.now).filter { orders.contains($0.id) }
-        try disk.storage.write {
-            try $0.seedShopOrders(placed.map { ShopOrder(id: $0.id, status: $0.status, body: $0.body) })
-        }
-        self.world = world
-        self.disk = disk
+        let counter = try VirtualCounter(seed: seed, orders: orders, storage: storage)
+        let truth = TerminalTruth(counter.disk)
+        self.counter = counter
         self.truth = truth
-        shop = EmbeddedShop(
-            database: MemoryShop(placed), catalogue: DemoShop.catalogue, environment: world.environment)
         terminal = SimulatedTerminalInMemory(
-            scenario, journal: journal, environment: world.environment, baud: 115_200, kind: line
+            scenario, journal: journal, environment: counter.world.environment, baud: 115_200, kind: line
         ) { truth.record($0) }
     }
 
+    public var world: VirtualWorld { counter.world }
+    public var printer: MemoryPrinter { counter.printer }
+
     /// What the till has written. Setting it puts another disk in: a copy from earlier, say.
     public var storage: any StorageManagerType {
-        get { disk.storage }
-        set { disk.storage = newValue }
+        get { counter.disk.storage }
+        set { counter.disk.storage = newValue }
     }
 
     /// Starts a till in the session of its operator.
@@ -62,7 +51,6 @@ public final class VirtualKiosk: Sendable {
         _ life: TillLife = TillLife(), claims: any Claims = ProcessClaims(), rights: OperatorRights = OperatorRights(),
         endOfDay: EndOfDayPolicy = .manual
     ) throws(Failure) -> VirtualTill {
-        let environment = world.environment.mortal(with: life)
         let profiles = ProfileMemory(storage: storage)
         let readers = ZVTReaderService(
             candidates: { [] }, transport: { [terminal] _ in MortalLine(terminal.line(), life) },
@@ -71,15 +59,8 @@ public final class VirtualKiosk: Sendable {
                 if let profile = try? profiles.profile(at: address) { settings.adopt(profile) }
                 return settings
             })
-        let stores = TillStores(
-            StoresComposition(
-                environment: environment, storage: MortalStorage(storage: storage, life: life),
-                claims: claims, network: shop, readers: WitnessedReaders(readers: readers, life: life),
-                printers: MortalPrinters(printer: printer, life: life),
-                press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual, rights: rights,
-                endOfDay: endOfDay))
-        try world.finish { () throws(Failure) in try await stores.restoreSession() }
-        return VirtualTill(stores: stores, life: life, world: world, terminal: terminal.address)
+        return try counter.startTill(
+            life, at: terminal.address, readers: readers, claims: claims, rights: rights, endOfDay: endOfDay)
     }
 }
 
@@ -158,44 +139,4 @@ public final class Mailbox<Value: Sendable>: Sendable {
     public init() {}
     public var value: Result<Value, Failure>? { stored.withLock { $0 } }
     public func put(_ value: Result<Value, Failure>) { stored.withLock { $0 = value } }
-}
-
-/// What is in the machine where a disk belongs.
-final class Disk: Sendable {
-    private let stored: Mutex<any StorageManagerType>
-
-    init(_ storage: any StorageManagerType) { stored = Mutex(storage) }
-
-    var storage: any StorageManagerType {
-        get { stored.withLock { $0 } }
-        set { stored.withLock { $0 = newValue } }
-    }
-}
-
-/// The embedded shop's orders in memory; what this till has collected lies over them.
-private final class MemoryShop: EmbeddedShopDatabase {
-    private let stored: Mutex<[OrderID: EmbeddedOrder]>
-
-    init(_ orders: [EmbeddedOrder]) {
-        stored = Mutex(Dictionary(uniqueKeysWithValues: orders.map { ($0.id, $0) }))
-    }
-
-    func order(id: OrderID) async throws(Failure) -> EmbeddedOrder? { stored.withLock { $0[id] } }
-    func orders() async throws(Failure) -> [EmbeddedOrder] { stored.withLock { Array($0.values) } }
-
-    func change(
-        _ id: OrderID, _ change: @escaping @Sendable (EmbeddedOrder) throws(Failure) -> EmbeddedOrder
-    ) async throws(Failure) -> EmbeddedOrder? {
-        guard let order = stored.withLock({ $0[id] }) else { return nil }
-        let changed = try change(order)
-        stored.withLock { $0[id] = changed }
-        return changed
-    }
-}
-
-extension Shopfront {
-    /// A kiosk in UTC.
-    public static let virtual = Shopfront(
-        site: .embedded, merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
-        utcOffset: { _ in 0 })
 }

@@ -15,6 +15,10 @@ struct WitnessedReaders: CardReaderService {
         WitnessedTerminal(terminal: try readers.connect(address), life: life)
     }
 
+    func connectToAsk(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+        WitnessedTerminal(terminal: try readers.connectToAsk(address), life: life)
+    }
+
     func reach(_ address: DeviceAddress) async throws(Failure) { try await readers.reach(address) }
 }
 
@@ -32,7 +36,19 @@ private final class WitnessedTerminal: PaymentTerminal {
     var identity: DeviceIdentity { terminal.identity }
 
     func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void) {
-        terminal.start(request) { [weak self] event in
+        terminal.start(request, events: heard(during: request, events))
+    }
+
+    func start(
+        _ request: TerminalRequest, for transaction: PaymentID, events: @escaping @Sendable (TerminalEvent) -> Void
+    ) {
+        terminal.start(request, for: transaction, events: heard(during: request, events))
+    }
+
+    private func heard(
+        during request: TerminalRequest, _ events: @escaping @Sendable (TerminalEvent) -> Void
+    ) -> @Sendable (TerminalEvent) -> Void {
+        { [weak self] event in
             self?.heard(event, during: request)
             events(event)
         }

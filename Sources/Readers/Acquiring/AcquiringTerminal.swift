@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A card goes to the acquirer once, and is nowhere afterwards. An acquirer that does not answer in time has said nothing;
 /// what it says later is not heard here, and is found by asking.
-public final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  // guards: `machine` and what follows it are touched on `lane` only
+public final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  // guards: state is touched on `lane` only
     public typealias Events = @Sendable (TerminalEvent) -> Void
 
     /// How long an acquirer may take for an answer.
@@ -106,10 +106,7 @@ extension AcquiringTerminal {
         timer = lane.schedule(at: environment.uptime() + Self.longestAnswer) { [weak self] in
             self?.answered(.unknown(.acquirerSilent), to: number)
         }
-        _ = environment.spawn("acquirer") { [weak self, acquirer] in
-            let answer = await acquirer.answer(asked)
-            self?.onLane { $0.answered(answer, to: number) }
-        }
+        acquirer.ask(asked) { [weak self] answer in self?.onLane { $0.answered(answer, to: number) } }
     }
 
     private func answered(_ answer: AcquirerAnswer, to number: Int) {
@@ -126,13 +123,13 @@ extension AcquiringTerminal {
 }
 
 extension Acquirer {
-    fileprivate func answer(_ question: AcquiringMachine.Question) async -> AcquirerAnswer {
+    fileprivate func ask(_ question: AcquiringMachine.Question, answer: @escaping Answer) {
         switch question {
-        case .authorise(let transaction, let card): await authorise(transaction, card)
-        case .reverse(let receipt, let transaction): await reverse(receipt: receipt, as: transaction)
-        case .void(let reference): await void(reference)
-        case .enquire(let reference): await enquire(reference)
-        case .newest: await newest()
+        case .authorise(let transaction, let card): authorise(transaction, card, answer: answer)
+        case .reverse(let receipt, let transaction): reverse(receipt: receipt, as: transaction, answer: answer)
+        case .void(let reference): void(reference, answer: answer)
+        case .enquire(let reference): enquire(reference, answer: answer)
+        case .newest: newest(answer: answer)
         }
     }
 }

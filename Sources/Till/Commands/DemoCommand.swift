@@ -10,17 +10,22 @@ struct DemoCommand: TillCommand {
         discussion: """
             One order of the embedded shop is paid over the real ZVT serial protocol, on a pty against a simulated \
             terminal, and its receipts are printed as ESC/POS on a simulated printer, whose paper is in DATA/paper. \
-            Scenarios: \(DemoStage.scenarios.joined(separator: ", ")).
+            Scenarios: \(DemoStage.scenarios.joined(separator: ", ")). With --reader neo2 an encrypting reader takes \
+            the card and a simulated acquirer decides; then they are: \
+            \(DemoStage.encryptingScenarios.joined(separator: ", ")).
             """)
 
-    enum Way: String, ExpressibleByArgument, CaseIterable { case serial, usb, simulated }
+    enum Way: String, ExpressibleByArgument, CaseIterable { case serial, usb, simulated, neo2 }
 
     @Option(help: "What happens: a scenario's name, or a scenario file.")
     var scenario = "approve"
     @Option(help: "Where the receipts are left.")
     var out = "till-demo"
     @Option(
-        help: "The way to the terminal: serial (a pty), usb (libusb on umockdev) or simulated (within this process).")
+        help: """
+            The way to the terminal: serial (a pty), usb (libusb on umockdev) or simulated (within this process); neo2: \
+            an encrypting reader on a pty.
+            """)
     var reader = Way.serial
     @Option(
         help: "The way to the printer: serial (a pty), usb (libusb on umockdev) or simulated (within this process).")
@@ -34,6 +39,7 @@ struct DemoCommand: TillCommand {
         guard [9600, 19200, 38400, 57600, 115_200].contains(baud) else {
             throw ValidationError("--baud is 9600, 19200, 38400, 57600 or 115200.")
         }
+        guard printer != .neo2 else { throw ValidationError("neo2 is a reader, and no printer.") }
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {

@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Model
 import Networking
+import Readers
 import Simulator
 import Stores
 
@@ -10,10 +11,12 @@ struct DemoStage: Sendable {
     private let directory: String
     private let scenario: TerminalScenario
     private let terminal: SimulatedTerminalOnPty?
+    private let neo2: SimulatedNEO2OnPty?
     private let printer: SimulatedPrinterOnPty?
 
     /// The names of the scenarios that are shipped.
     static let scenarios = TerminalScenario.Shipped.allCases.map(\.rawValue)
+    static let encryptingScenarios = AcquiringScenario.Shipped.allCases.map(\.rawValue)
 
     let readerAddress: DeviceAddress
     let printerAddress: DeviceAddress
@@ -22,10 +25,11 @@ struct DemoStage: Sendable {
     init(
         scenario scenarioName: String, directory: String, baud: Int, reader: DemoCommand.Way, printer: DemoCommand.Way
     ) throws(Failure) {
-        let scenario = try TerminalScenario(nameOrPath: scenarioName)
+        let scenario = try reader == .neo2 ? TerminalScenario() : TerminalScenario(nameOrPath: scenarioName)
         self.scenario = scenario
         self.directory = directory
         try Self.make(directory)
+        neo2 = try reader == .neo2 ? Self.neo2(scenarioName, directory) : nil
         if reader == .usb || printer == .usb, !DemoUSB.isHere {
             try Self.enterUSB(scenarioName, scenario, directory, reader, printer)
         }
@@ -41,20 +45,27 @@ struct DemoStage: Sendable {
         case .simulated:
             terminal = nil
             readerAddress = DeviceAddress(scheme: "simulated", path: "", options: ["scenario": scenarioName])
+        case .neo2:
+            terminal = nil
+            readerAddress = .neo2(
+                on: DeviceAddress(scheme: "serial", path: directory + Self.neo2Link), acquirer: "simulated",
+                scenario: scenarioName)
         }
+        (self.printer, printerAddress) = try Self.printer(printer, Self.fault(scenario), directory)
+    }
+
+    private static func printer(
+        _ way: DemoCommand.Way, _ fault: PrinterFault?, _ directory: String
+    ) throws(Failure) -> (SimulatedPrinterOnPty?, DeviceAddress) {
         let paper = directory + "/paper"
-        switch printer {
+        switch way {
         case .serial:
             let link = directory + "/simulated-printer"
-            self.printer = try SimulatedPrinterOnPty(
-                link: link, out: paper, fault: Self.fault(scenario), environment: .live)
-            printerAddress = DeviceAddress(scheme: "serial", path: link)
-        case .usb:
-            self.printer = nil
-            printerAddress = DemoUSB.printer
-        case .simulated:
-            self.printer = nil
-            printerAddress = DeviceAddress(scheme: "simulated", path: paper)
+            let printer = try SimulatedPrinterOnPty(link: link, out: paper, fault: fault, environment: .live)
+            return (printer, DeviceAddress(scheme: "serial", path: link))
+        case .usb: return (nil, DemoUSB.printer)
+        // No printer speaks NEO 2: the command line refuses it.
+        case .simulated, .neo2: return (nil, DeviceAddress(scheme: "simulated", path: paper))
         }
     }
 
@@ -66,6 +77,13 @@ struct DemoStage: Sendable {
         if reader == .usb { devices.add(terminal: name, data: directory + "/simulated-terminal") }
         if printer == .usb { devices.add(printer: directory + "/paper", fault: fault(scenario)?.description) }
         try devices.enter()
+    }
+
+    private static let neo2Link = "/simulated-reader"
+
+    private static func neo2(_ scenario: String, _ directory: String) throws(Failure) -> SimulatedNEO2OnPty {
+        SimulatedNEO2OnPty(
+            try AcquiringScenario(named: scenario).reader, link: directory + neo2Link, environment: .live)
     }
 
     /// The scenario's printer fault, for the printer within this process.
@@ -92,11 +110,13 @@ struct DemoStage: Sendable {
 
     func set() throws(Failure) {
         try terminal?.start()
+        try neo2?.start()
         try printer?.start()
     }
 
     func clear() {
         terminal?.stop()
+        neo2?.stop()
         printer?.stop()
     }
 

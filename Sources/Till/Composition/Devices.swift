@@ -37,6 +37,8 @@ struct Devices: Sendable {
                     let port = try Self.readerLine(line, environment)
                     return recorder?.recording(port, to: address, line.scheme == "tcp" ? .stream : .serial) ?? port
                 }, settings: { configuration.terminalSettings(at: $0, profile: profile($0)) }),
+            encrypting: EncryptingReaders.service(
+                configuration, directory: setup.directory, environment: environment),
             simulated: SimulatedReaders(directory: setup.directory + "/simulated-terminal", environment: environment))
         printers = ConfiguredPrinters(
             configuration: configuration,
@@ -105,18 +107,25 @@ private struct ConfiguredPrinters: ReceiptPrinterService {
     }
 }
 
-/// Readers on lines, and the one within this process.
+/// Terminals on lines, readers that encrypt, and the terminal within this process.
 struct ReadersByScheme: CardReaderService {
     let lines: ZVTReaderService
+    let encrypting: EncryptingReaderService
     let simulated: SimulatedReaders
 
     func discover() -> [DeviceIdentity] { lines.discover() }
 
     func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
-        address.scheme == "simulated" ? try simulated.connect(address) : try lines.connect(address)
+        if EncryptingAddress.isMeant(by: address) { return try encrypting.connect(address) }
+        return address.scheme == "simulated" ? try simulated.connect(address) : try lines.connect(address)
+    }
+
+    func connectToAsk(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+        EncryptingAddress.isMeant(by: address) ? try encrypting.connectToAsk(address) : try connect(address)
     }
 
     func reach(_ address: DeviceAddress) async throws(Failure) {
+        if EncryptingAddress.isMeant(by: address) { return try await encrypting.reach(address) }
         guard address.scheme == "simulated" else { return try await lines.reach(address) }
         try simulated.connect(address).close()
     }

@@ -84,7 +84,7 @@ enum CrashRow: String, CaseIterable, Comparable {
             var isSent = false
             for deed in deeds {
                 switch deed {
-                case .commit, .print: break
+                case .commit, .print, .ask: break
                 case .send(let bytes):
                     let controls = bytes.zvtControls
                     isSent = isSent || controls.contains(where: Self.movingMoney.contains)

@@ -102,7 +102,7 @@ extension Deed {
     fileprivate var canBeTorn: Bool {
         switch self {
         case .commit: false
-        case .print: true
+        case .print, .ask: true
         case .send(let bytes), .receive(let bytes): bytes.count > 2
         }
     }

@@ -1,0 +1,157 @@
+import Flow
+import Readers
+import Synchronization
+
+/// A simulated ID TECH NEO 2 reader: frames in, frames out, on whatever line it is put.
+public final class SimulatedNEO2: PtyDevice {
+    /// From the activation on.
+    static let cardAfter = Duration.milliseconds(300)
+    static let readAfter = Duration.milliseconds(900)
+    static let speaksAgainAfter = Duration.milliseconds(200)
+
+    private enum Act {
+        case detect
+        case answer(NEO2Response)
+        /// Something that nobody has asked for.
+        case add(NEO2Response)
+    }
+
+    private struct State {
+        var receiver = NEO2Receiver(fromReader: false)
+        var reports = NEO2Reports()
+        /// In the order of their times.
+        var agenda: [(time: Uptime, act: Act)] = []
+        var isActive = false
+        var cards = 0
+        /// Commands whose first answer was lost.
+        var lost: Set<UInt8> = []
+        var unplugs: PtyOrders.Unplug?
+    }
+
+    private let scenario: AcquiringScenario.Reader
+    private let line: NEO2Line
+    private let state: Mutex<State>
+
+    public init(_ scenario: AcquiringScenario.Reader, on line: NEO2Line = .serial) {
+        self.scenario = scenario
+        self.line = line
+        var state = State()
+        state.unplugs = scenario.unplugs
+        self.state = Mutex(state)
+    }
+
+    /// How many cards it has handed out.
+    public var cards: Int { state.withLock { $0.cards } }
+
+    public func attached(at now: Uptime) -> PtyOrders {
+        state.withLock { state in
+            state.receiver.reset()
+            return orders([], state)
+        }
+    }
+
+    public func received(_ bytes: [UInt8], at now: Uptime) -> PtyOrders {
+        state.withLock { state in
+            var answers: [NEO2Response] = []
+            let stream = line == .serial ? bytes : state.reports.receive(bytes).flatMap(\.bytes)
+            for case .frame(let frame) in state.receiver.receive(stream) {
+                if let command = NEO2Command(frame: frame) { answers += answer(command, &state, at: now) }
+            }
+            return orders(answers, state)
+        }
+    }
+
+    public func deadlineReached(at now: Uptime) -> PtyOrders {
+        state.withLock { state in
+            var answers: [NEO2Response] = []
+            while let next = state.agenda.first, next.time <= now {
+                state.agenda.removeFirst()
+                switch next.act {
+                case .detect:
+                    answers.append(NEO2Response(0x02, .userInterfaceEvent, [1]))
+                    guard let unplug = state.unplugs.take() else { continue }
+                    state.agenda = []
+                    state.isActive = false
+                    return PtyOrders(unplug: unplug)
+                case .answer(let response):
+                    state.isActive = false
+                    answers.append(response)
+                case .add(let response): answers.append(response)
+                }
+            }
+            return orders(answers, state)
+        }
+    }
+
+    private func answer(_ command: NEO2Command, _ state: inout State, at now: Uptime) -> [NEO2Response] {
+        switch (command.command, command.subcommand) {
+        case (0x02, 0x40) where !state.isActive:
+            activate(command, &state, at: now)
+            return []
+        case (0x05, 0x01):
+            defer { (state.isActive, state.agenda) = (false, []) }
+            return losing(NEO2Response(0x05, state.isActive ? .ok : .notAllowed), &state)
+        // Whatever else it hears meanwhile it takes for a cancellation (Kiosk V manual §10.1).
+        case _ where state.isActive:
+            (state.isActive, state.agenda) = (false, [])
+            return [NEO2Response(command.command, .failed)]
+        case (0x18, 0x01), (0x01, 0x01): return losing(NEO2Response(command.command, .ok), &state)
+        default: return [NEO2Response(command.command, NEO2Status(rawValue: 0x02))]
+        }
+    }
+
+    private func losing(_ response: NEO2Response, _ state: inout State) -> [NEO2Response] {
+        scenario.losesAnswers && state.lost.insert(response.command).inserted ? [] : [response]
+    }
+
+    private func activate(_ command: NEO2Command, _ state: inout State, at now: Uptime) {
+        state.isActive = true
+        guard scenario.card != .absent else {
+            let wait = Duration.seconds(Int64(command.data.first ?? 0))
+            return state.agenda = [(now + wait, .answer(NEO2Response(0x02, .timeout)))]
+        }
+        state.cards += 1
+        let answer = read(state.cards)
+        state.agenda = [(now + Self.cardAfter, .detect), (now + Self.readAfter, .answer(answer))]
+        if scenario.repeatsCard { state.agenda.append((now + Self.readAfter + Self.speaksAgainAfter, .add(answer))) }
+    }
+
+    private func read(_ count: Int) -> NEO2Response {
+        switch scenario.card {
+        case .presented: NEO2Response(0x02, .onlineAuthorisation, SimulatedCard.sealed(count))
+        case .inTheClear: NEO2Response(0x02, .ok, SimulatedCard.inTheClear)
+        case .unreadable, .absent: NEO2Response(0x02, .failed, [0x01, 0x00, 0x00, 0x00])
+        }
+    }
+
+    private func orders(_ answers: [NEO2Response], _ state: State) -> PtyOrders {
+        let noise: [UInt8] = scenario.isNoisy ? Array("ViVOtech1".utf8) + [0x00, 0x7F] : []
+        let bytes = answers.flatMap { answer -> [UInt8] in
+            switch line {
+            case .serial: noise + answer.frame
+            case .reports: NEO2Reports.encode(answer.frame).flatMap { $0 }
+            }
+        }
+        return PtyOrders(write: bytes, deadline: state.agenda.first?.time)
+    }
+}
+
+/// A simulated reader on a pty of its own, at the speed of its line.
+public final class SimulatedNEO2OnPty: Sendable {
+    public static let baud = 115_200
+
+    /// The symbolic link a till opens.
+    public let link: String
+    private let host: PtyHost
+
+    public init(_ scenario: AcquiringScenario.Reader, link: String, environment: Environment) {
+        self.link = link
+        host = PtyHost(
+            SimulatedNEO2(scenario), link: link, baud: Self.baud, stopBits: 1, environment: environment)
+    }
+
+    /// Opens the pty; a till can connect now.
+    public func start() throws(Failure) { try host.start() }
+    /// Hangs up, removes the link and waits for both.
+    public func stop() { host.stop() }
+}

@@ -1,0 +1,100 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Readers
+import Storage
+import Stores
+
+/// A whole kiosk in virtual time whose reader encrypts: the till's own stores, a NEO 2 on a line, an acquirer. The till
+/// can be cut off anywhere and started again; the acquirer's book is the truth.
+public final class VirtualAcquiringKiosk: Sendable {
+    public let reader: DeviceInMemory
+    public let acquirer: SimulatedAcquirer
+    private let line: NEO2Line
+    private let counter: VirtualCounter
+
+    public init(
+        _ scenario: AcquiringScenario, on line: NEO2Line = .serial, seed: UInt64 = 1,
+        book: TerminalJournal = TerminalJournal(entries: []),
+        orders: [OrderID] = [OrderID(rawValue: 1042), OrderID(rawValue: 1043)],
+        storage: (VirtualWorld) throws(StorageError) -> any StorageManagerType = { world in
+            MemoryStorage { world.now }
+        }
+    ) throws {
+        counter = try VirtualCounter(seed: seed, orders: orders, storage: storage)
+        self.line = line
+        let environment = counter.world.environment
+        reader = DeviceInMemory(SimulatedNEO2(scenario.reader, on: line), path: "neo2", environment: environment)
+        acquirer = SimulatedAcquirer(scenario.acquirer, book: book, environment: environment)
+    }
+
+    public var world: VirtualWorld { counter.world }
+    public var printer: MemoryPrinter { counter.printer }
+    public var storage: any StorageManagerType { counter.disk.storage }
+
+    /// Starts a till in the session of its operator.
+    public func startTill(_ life: TillLife = TillLife()) throws(Failure) -> VirtualTill {
+        let readers = EncryptingReaderService(
+            reader: { [reader, line] identity throws(Failure) in
+                let neo2 = NEO2Reader(identity: identity, transport: MortalLine(reader.line(), life), line: line)
+                try neo2.open()
+                return neo2
+            }, acquirer: { [acquirer] _ in MortalAcquirer(acquirer, life) },
+            environment: world.environment.mortal(with: life))
+        return try counter.startTill(
+            life, at: reader.address, readers: readers, claims: ProcessClaims(), rights: OperatorRights(),
+            endOfDay: .manual)
+    }
+
+    /// What of docs/payment-steps.md does not hold now, by the acquirer's book; empty when all of it does. To be asked
+    /// when all is at rest.
+    public func violations() throws(StorageError) -> [String] {
+        let book = acquirer.book
+        return try storage.read { reader in
+            var found: [String] = []
+            let payments = try reader.recentPayments(limit: .max)
+            // What has no reference was there before this till.
+            for charge in book.standingCharges + book.standingRefunds where charge.reference != nil {
+                let its = payments.first { $0.id.rawValue == charge.reference }
+                if its?.isApproved != true, its?.isOpen != true {
+                    found.append("I2: booked at the acquirer, and neither approved nor in doubt here: \(charge)")
+                }
+            }
+            for payment in payments where payment.isApproved && payment.kind != .reversal {
+                let charges = (book.standingCharges + book.standingRefunds + book.reversedLater(payments))
+                    .filter { $0.reference == payment.id.rawValue }
+                if charges.map(\.amountMinor) != [payment.amount.minorUnits] {
+                    found.append("I3, I6: \(payment.id) is approved for \(payment.amount), and booked: \(charges)")
+                }
+            }
+            for (order, tries) in Dictionary(grouping: payments.filter { $0.kind == .payment }, by: \.order) {
+                guard let order else { continue }
+                let charged = book.standingCharges.filter { charge in
+                    tries.contains { $0.id.rawValue == charge.reference }
+                }
+                if charged.count > 1 { found.append("I1: order \(order) is charged \(charged.count) times") }
+                let isPaid = try reader.paidBy(order: order, site: .embedded) != nil
+                if isPaid, charged.isEmpty, book.reversedLater(payments).isEmpty {
+                    found.append("I3: order \(order) is paid, and nothing is charged")
+                }
+            }
+            if case .broken(let sequence, let why) = try reader.verifyJournal() {
+                found.append("I7: the chain breaks at \(sequence): \(why)")
+            }
+            return found
+        }
+    }
+}
+
+extension TerminalJournal {
+    /// Charges that a transaction of their own took back: `till reverse`.
+    fileprivate func reversedLater(_ payments: [PaymentRecord]) -> [Entry] {
+        let reversals = payments.filter { $0.kind == .reversal }.map(\.id.rawValue)
+        let traces = entries.filter { entry in
+            entry.event == .reversed && entry.reference.map(reversals.contains) ?? false
+        }
+        .compactMap(\.originalTrace)
+        return charges.filter { charge in charge.trace.map(traces.contains) ?? false }
+    }
+}

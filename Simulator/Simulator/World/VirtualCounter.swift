@@ -1,0 +1,90 @@
+import ESCPOS
+import Flow
+import Foundation
+import Hardware
+import Model
+import Networking
+import Receipts
+import Storage
+import Stores
+import Synchronization
+
+/// What every virtual kiosk has besides its reader: a world, one storage and one printer that outlive the till, a shop.
+final class VirtualCounter: Sendable {
+    let world: VirtualWorld
+    let printer = MemoryPrinter()
+    let disk: Disk
+    private let shop: EmbeddedShop
+
+    init(
+        seed: UInt64, orders: [OrderID],
+        storage: (VirtualWorld) throws(StorageError) -> any StorageManagerType
+    ) throws {
+        let world = VirtualWorld(seed: seed)
+        let disk = Disk(try storage(world))
+        let placed = DemoShop.embeddedOrders(placedAt: world.now).filter { orders.contains($0.id) }
+        try disk.storage.write {
+            try $0.seedShopOrders(placed.map { ShopOrder(id: $0.id, status: $0.status, body: $0.body) })
+        }
+        self.world = world
+        self.disk = disk
+        shop = EmbeddedShop(
+            database: MemoryShop(placed), catalogue: DemoShop.catalogue, environment: world.environment)
+    }
+
+    func startTill(
+        _ life: TillLife, at terminal: DeviceAddress, readers: any CardReaderService, claims: any Claims,
+        rights: OperatorRights, endOfDay: EndOfDayPolicy
+    ) throws(Failure) -> VirtualTill {
+        let stores = TillStores(
+            StoresComposition(
+                environment: world.environment.mortal(with: life),
+                storage: MortalStorage(storage: disk.storage, life: life), claims: claims, network: shop,
+                readers: WitnessedReaders(readers: readers, life: life),
+                printers: MortalPrinters(printer: printer, life: life),
+                press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual, rights: rights,
+                endOfDay: endOfDay))
+        try world.finish { () throws(Failure) in try await stores.restoreSession() }
+        return VirtualTill(stores: stores, life: life, world: world, terminal: terminal)
+    }
+}
+
+/// What is in the machine where a disk belongs.
+final class Disk: Sendable {
+    private let stored: Mutex<any StorageManagerType>
+
+    init(_ storage: any StorageManagerType) { stored = Mutex(storage) }
+
+    var storage: any StorageManagerType {
+        get { stored.withLock { $0 } }
+        set { stored.withLock { $0 = newValue } }
+    }
+}
+
+/// The embedded shop's orders in memory; what this till has collected lies over them.
+private final class MemoryShop: EmbeddedShopDatabase {
+    private let stored: Mutex<[OrderID: EmbeddedOrder]>
+
+    init(_ orders: [EmbeddedOrder]) {
+        stored = Mutex(Dictionary(uniqueKeysWithValues: orders.map { ($0.id, $0) }))
+    }
+
+    func order(id: OrderID) async throws(Failure) -> EmbeddedOrder? { stored.withLock { $0[id] } }
+    func orders() async throws(Failure) -> [EmbeddedOrder] { stored.withLock { Array($0.values) } }
+
+    func change(
+        _ id: OrderID, _ change: @escaping @Sendable (EmbeddedOrder) throws(Failure) -> EmbeddedOrder
+    ) async throws(Failure) -> EmbeddedOrder? {
+        guard let order = stored.withLock({ $0[id] }) else { return nil }
+        let changed = try change(order)
+        stored.withLock { $0[id] = changed }
+        return changed
+    }
+}
+
+extension Shopfront {
+    /// A kiosk in UTC.
+    public static let virtual = Shopfront(
+        site: .embedded, merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
+        utcOffset: { _ in 0 })
+}
