@@ -64,38 +64,51 @@ extension AcquiringMachine {
     /// Traps while another runs, and on a movement of money without the name of its transaction.
     mutating func start(_ request: TerminalRequest, for reference: PaymentID?) -> [Step] {
         precondition(!isBusy, "one request at a time")
-        precondition(reference != nil || !request.movesMoney, "what moves money has a name")
-        switch (request, reference) {
-        case (.authorise(let amount), let reference?): return awaitCard(reference, .payment, amount)
-        case (.refund(let amount), let reference?): return awaitCard(reference, .refund, amount)
-        case (.reverse(let receipt, let amount), let reference?):
-            work = .deciding(reference)
-            let reversal = AcquirerTransaction(reference: reference, kind: .reversal, amount: amount)
+        switch request {
+        case .authorise(let amount): return awaitCard(transaction(reference, .payment, amount))
+        case .refund(let amount): return awaitCard(transaction(reference, .refund, amount))
+        case .reverse(let receipt, let amount):
+            let reversal = transaction(reference, .reversal, amount)
+            work = .deciding(reversal.reference)
             return [.tell(.accepted), .ask(.reverse(receipt: receipt, reversal))]
-        case (.register, _), (.enquireStatus, _), (.probe(.registration), _), (.probe(.status), _):
-            guard reads else { return [.tell(.accepted)] + finish(ready) }
-            work = .preparing
-            return [.tell(.accepted), .read(.prepare)]
-        case (.repeatReceipt, let reference?):
-            work = .enquiring(reference)
-            return [.ask(.enquire(reference))]
-        case (.repeatReceipt, nil):
-            work = .recalling
-            return [.ask(.newest)]
-        default: return finish(.refused(code: Self.notPossible))
+        case .register, .enquireStatus, .probe(.registration), .probe(.status): return prepare()
+        case .repeatReceipt: return repeatReceipt(reference)
+        case .preauthorise, .book, .releasePart, .reversePreauthorisation, .openPreauthorisations, .turnoverTotals,
+            .endOfDay, .diagnose, .initialise, .logOff, .setClock, .reprint, .probe(.abort):
+            return finish(.refused(code: Self.notPossible))
         }
+    }
+
+    private func transaction(
+        _ reference: PaymentID?, _ kind: TransactionKind, _ amount: Money
+    ) -> AcquirerTransaction {
+        guard let reference else { preconditionFailure("what moves money has a name") }
+        return AcquirerTransaction(reference: reference, kind: kind, amount: amount)
+    }
+
+    private mutating func prepare() -> [Step] {
+        guard reads else { return [.tell(.accepted)] + finish(ready) }
+        work = .preparing
+        return [.tell(.accepted), .read(.prepare)]
+    }
+
+    private mutating func repeatReceipt(_ reference: PaymentID?) -> [Step] {
+        work = reference.map(Work.enquiring) ?? .recalling
+        return [.ask(reference.map(Question.enquire) ?? .newest)]
+    }
+
+    private mutating func awaitCard(_ transaction: AcquirerTransaction) -> [Step] {
+        guard reads else { return finish(.refused(code: Self.notPossible)) }
+        work = .awaitingCard(transaction)
+        return [
+            .tell(.accepted), .read(.readCard(transaction.amount, transaction.kind, within: Self.longestWait)),
+        ]
     }
 
     /// ZVT's code for what a terminal cannot do.
     static let notPossible: UInt8 = 0x83
 
     private var ready: TerminalEnd { .completed(TerminalState(terminalID: terminalID, status: 0)) }
-
-    private mutating func awaitCard(_ reference: PaymentID, _ kind: TransactionKind, _ amount: Money) -> [Step] {
-        guard reads else { return finish(.refused(code: Self.notPossible)) }
-        work = .awaitingCard(AcquirerTransaction(reference: reference, kind: kind, amount: amount))
-        return [.tell(.accepted), .read(.readCard(amount, kind, within: Self.longestWait))]
-    }
 
     /// Once the acquirer is asked, only it decides.
     mutating func cancel() -> [Step] {
@@ -221,7 +234,8 @@ extension AcquiringMachine {
                 work = .undoing
                 return [.ask(.void(reference))]
             }
-        default: return []
+        case .none, .preparing, .awaitingCard, .deciding, .told, .undoing, .enquiring, .voiding, .recalling, .recalled:
+            return []
         }
     }
 }

@@ -167,7 +167,8 @@ public final class PaymentDesk: Sendable {
         defer { dependencies.serving(nil, address) }
         let surroundings = PaymentRunner.Surroundings(
             environment: dependencies.environment, ledger: dependencies.ledger,
-            connect: { () throws(Failure) in try readers.connectToAsk(address) }, giveUpAfter: giveUpAfter, notice: notice)
+            connect: { () throws(Failure) in try readers.connectToAsk(address) }, giveUpAfter: giveUpAfter,
+            notice: notice)
         let runner = PaymentRunner(history, terminal: line?.terminal, in: surroundings)
         let isCancelled = held.withLock { held in
             held[address]?.runner = runner

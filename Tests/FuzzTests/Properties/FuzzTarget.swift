@@ -13,7 +13,9 @@ struct FuzzTarget: Sendable {
     /// Throws the promise that these bytes break. A trap, or taking seconds, is a find as well.
     let check: @Sendable ([UInt8]) throws -> Void
 
-    static let all: [FuzzTarget] = [frame, telegram, dialogue, text, printStream, receipt, order, configuration]
+    static let all: [FuzzTarget] = [
+        frame, telegram, dialogue, reader, text, printStream, receipt, order, configuration,
+    ]
 
     static let stretchedLength = 48 * 1_024
 
