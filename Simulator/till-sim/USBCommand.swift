@@ -6,13 +6,16 @@ import USBTestbed
 
 /// The simulated devices of a bus, and how they can be troubled.
 struct USBDeviceOptions: ParsableArguments {
-    enum Device: String, ExpressibleByArgument, CaseIterable { case terminal, printer }
+    enum Device: String, ExpressibleByArgument, CaseIterable { case terminal, printer, reader }
 
     @Option(
-        help: ArgumentHelp("A device that is plugged in: terminal or printer. As often as wished.", valueName: "kind"))
+        help: ArgumentHelp(
+            "A device that is plugged in: terminal, printer or reader.", valueName: "kind"))
     var device: [Device] = []
 
-    @Option(help: ArgumentHelp("What happens at the terminal: a name or a file.", valueName: "name|file"))
+    @Option(
+        help: ArgumentHelp(
+            "What happens at the terminal or reader: a name or a file.", valueName: "name|file"))
     var scenario = TerminalScenario.Shipped.approve.rawValue
 
     @Option(help: ArgumentHelp("What goes wrong with the printer.", valueName: "name"))
@@ -45,6 +48,7 @@ struct USBDeviceOptions: ParsableArguments {
             case .terminal:
                 try bus.addTerminal(
                     scenario: TerminalScenario(nameOrPath: scenario), directory: data ?? TerminalCommand.usualData)
+            case .reader: try bus.addReader(scenario: AcquiringScenario(named: scenario))
             case .printer:
                 var trouble: PrinterFault?
                 if let fault { trouble = try PrinterFault(name: fault) }

@@ -54,6 +54,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [AcquiringScenario.Shipped.approve, .cablePull, .lateEvent])
+    func aPaymentGoesOverHID(_ scenario: AcquiringScenario.Shipped) async throws {
+        try await Kiosk.run(on: .usb) { kiosk in
+            _ = try await kiosk.usb().add(reader: scenario.rawValue)
+            try await kiosk.startPrinter()
+            let payment = try await kiosk.till(
+                "pay", "--order", "1042", "--reader",
+                USBBed.reader + "&protocol=neo2&acquirer=simulated&scenario=\(scenario.rawValue)", "--printer",
+                kiosk.printer)
+            let isPaid = scenario != .cablePull
+            #expect(payment.code == (isPaid ? 0 : 75), "\(payment)")
+            #expect(try kiosk.acquirersBook().standingCharges.count == (isPaid ? 1 : 0))
+            try kiosk.expectNoCardData(payment)
+        }
+    }
+
     @Test func theDemonstrationWorksWithAnEncryptingReader() async throws {
         try await Kiosk.run { kiosk in
             let demo = try await kiosk.till("demo", "--out", kiosk.path("out"), "--reader", "neo2")

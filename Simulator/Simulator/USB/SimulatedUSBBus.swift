@@ -29,6 +29,11 @@ public final class SimulatedUSBBus: Sendable {
             identity.serialNumber)
     }
 
+    /// Makes an encrypting reader and plugs it in.
+    public func addReader(_ identity: USBIdentity = .reader, scenario: AcquiringScenario) throws(Failure) {
+        try add(.reader(scenario.reader, identity: identity, environment: environment), identity.serialNumber)
+    }
+
     /// Makes a printer and plugs it in.
     public func addPrinter(
         _ identity: USBIdentity = .printer, out directory: String, fault: PrinterFault? = nil, answers: Bool = true
@@ -46,7 +51,7 @@ public final class SimulatedUSBBus: Sendable {
 
     /// What can be commanded, a line each; parts between blanks.
     public static let commands = [
-        "terminal SERIAL SCENARIO DIRECTORY", "printer SERIAL DIRECTORY [FAULT]",
+        "terminal SERIAL SCENARIO DIRECTORY", "reader SERIAL SCENARIO", "printer SERIAL DIRECTORY [FAULT]",
         "deaf-printer SERIAL DIRECTORY [FAULT]",
         "SERIAL unplug [MILLISECONDS]", "SERIAL plug", "SERIAL nak", "SERIAL ack", "SERIAL take BYTES", "SERIAL stall",
         "SERIAL mend",
@@ -59,6 +64,8 @@ public final class SimulatedUSBBus: Sendable {
         case ("terminal", 4):
             try addTerminal(
                 .terminal.numbered(words[1]), scenario: TerminalScenario(nameOrPath: words[2]), directory: words[3])
+        case ("reader", 3):
+            try addReader(.reader.numbered(words[1]), scenario: AcquiringScenario(named: words[2]))
         case ("printer", 3...4), ("deaf-printer", 3...4):
             var fault: PrinterFault?
             if words.count == 4 { fault = try PrinterFault(name: words[3]) }

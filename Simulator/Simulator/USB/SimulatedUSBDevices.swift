@@ -14,6 +14,14 @@ extension SimulatedUSBDevice {
             device: TerminalPtyDevice(scenario, journal: journal, environment: environment), environment: environment)
     }
 
+    /// An encrypting reader (HID).
+    public static func reader(
+        _ scenario: AcquiringScenario.Reader, identity: USBIdentity = .reader, environment: Environment
+    ) -> SimulatedUSBDevice {
+        SimulatedUSBDevice(
+            USBGadget(.reader(identity)), device: SimulatedNEO2(scenario, on: .reports), environment: environment)
+    }
+
     /// A receipt printer (printer class), whose paper lands in `directory`.
     ///
     /// - Parameters:

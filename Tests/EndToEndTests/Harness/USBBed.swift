@@ -3,6 +3,7 @@ import Simulator
 /// A bus of simulated USB devices, for processes with its surroundings.
 struct USBBed: Sendable {
     static let terminal = "usb:1d6b:0104?serial=\(USBIdentity.terminal.serialNumber)"
+    static let reader = "usb:0acd:3530?serial=\(USBIdentity.reader.serialNumber)"
     static let printer = "usb:04b8:0e15?serial=\(USBIdentity.printer.serialNumber)"
 
     /// What a program needs among its variables to see the devices.
@@ -21,6 +22,11 @@ struct USBBed: Sendable {
 
     func add(terminal scenario: String, data: String) throws -> Child {
         try tell("terminal \(USBIdentity.terminal.serialNumber) \(scenario) \(data)")
+        return simulation
+    }
+
+    func add(reader scenario: String) throws -> Child {
+        try tell("reader \(USBIdentity.reader.serialNumber) \(scenario)")
         return simulation
     }
 
