@@ -139,7 +139,8 @@ enum ReaderOptions {
         "How long the terminal is asked to wait until its result is stored here. After that it reverses the payment.")
     static let answerWithin = Option(
         "answer_within", .number(1...60), unit: "seconds", fallback: 5,
-        "How long the terminal's answer to a command may take (T3); more on a slow network.")
+        "How long the terminal's answer to a command may take (T3), and to a question that it can answer by itself; more on "
+            + "a slow network or terminal.")
     static let withPassword = "with-password"
     static let status = Option(
         "status", Takes<String>.oneOf([withPassword, "bare"]), unset: "as `till readers diagnose` found, else with it",

@@ -120,6 +120,25 @@ import Testing
         }
     }
 
+    /// Neither a cardholder nor a host is asked: T3 is all there is to wait for.
+    @Test(arguments: ReaderBackend.virtual.filter { $0 != .inProcess })
+    func aQuestionThatIsTakenAndNotAnsweredIsGivenUpAfterT3(_ backend: ReaderBackend) throws {
+        var scenario = TerminalScenario()
+        scenario.faults.mishaps = [TerminalScenario.Mishap(.silence, at: 2)]
+        let rig = try backend.rig(scenario)
+        defer { rig.stop() }
+        let customer = ReaderCustomer(try rig.service.connect(rig.address))
+        customer.start(.register(.eur))
+        var tenths = 0
+        #expect(
+            rig.wait {
+                tenths += 1
+                return customer.finishes == 1
+            })
+        #expect(customer.events.shape == "af" && customer.events.wasDisturbed)
+        #expect((40...70).contains(tenths), "\(tenths) tenths of a second")
+    }
+
     /// Only a wire carries what belongs to an earlier life.
     @Test func aPaymentOfAnEarlierLifeIsToldAsAnOrphan() throws {
         try with(.zvtInMemory, .approve) { rig in

@@ -1,4 +1,5 @@
 import Flow
+import Hardware
 import Model
 import Simulator
 import Storage
@@ -74,6 +75,22 @@ import Testing
         kiosk.printer.takePaperOut()
         #expect(try kiosk.startTill().pay(order: 1042)?.failure?.code == "printer.paperOut")
         #expect(kiosk.requests == 0)
+    }
+
+    /// At the registration, at the question for the last payment, in the middle of its answer. Nothing was asked of the
+    /// card yet, so nobody is kept as long as a cardholder may take.
+    @Test(arguments: LineKind.every, [2, 4, 5])
+    func aTerminalThatFallsSilentBeforeThePaymentIsSaidToSoon(_ line: LineKind, _ telegram: Int) throws {
+        var scenario = TerminalScenario()
+        scenario.faults.mishaps = [TerminalScenario.Mishap(.silence, at: telegram)]
+        let kiosk = try VirtualKiosk(scenario, on: line, journal: .earlierBooking)
+        let till = try kiosk.startTill()
+        let began = kiosk.world.uptime
+        let failure = till.pay(order: 1042)?.failure
+        #expect(failure?.code == "reader.noAnswer" && failure?.remedy != nil)
+        #expect(kiosk.world.uptime - began < .seconds(25), "asked once more, and given up")
+        #expect(kiosk.requests == 0)
+        #expect(try kiosk.storage.read { try $0.recentPayments(limit: 1) }.isEmpty, "not begun, so not in doubt")
     }
 
     @Test func anUnknownOrderIsNotFound() throws {

@@ -132,6 +132,10 @@ enum StoredWords {
             "The terminal took the command but did not answer it in time.",
             "Das Terminal hat den Auftrag angenommen und binnen 5 Sekunden nicht beantwortet."
         ),
+        (
+            "The terminal took a question and did not answer it in time.",
+            "Das Terminal hat eine Frage angenommen und nicht rechtzeitig beantwortet."
+        ),
         ("The terminal fell silent in the middle of a command.", "Das Terminal ist mitten in einem Auftrag verstummt."),
         ("The terminal was still busy with something earlier.", "Das Terminal war noch mit etwas anderem beschäftigt."),
         ("The connection to the terminal was closed.", "Die Verbindung zum Terminal wurde geschlossen."),

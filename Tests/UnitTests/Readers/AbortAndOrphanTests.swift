@@ -6,7 +6,7 @@ import Testing
 @testable import Readers
 
 @Suite struct AbortTests {
-    @Test func anAbortGoesOutWhileWeWaitAndTheOutcomeStillComesFromTheTerminal() {
+    @Test func revZero2_anAbortGoesOutWhileWeWaitAndTheOutcomeStillComesFromTheTerminal() {
         var line = VirtualLine.running()
         line.cancel()
         #expect(line.takeWritten() == Bytes.abort)

@@ -163,6 +163,21 @@ extension VirtualLine {
         #expect(line.takeEvents().isEmpty)
     }
 
+    /// A picture of a signature is for somebody to check, and a terminal that may send one books no card without. Nobody
+    /// is promised here: none is announced, and one that comes all the same is refused. The paper asks for the signature.
+    @Test func portalum55_noPictureOfASignatureIsAnnouncedOrTaken() throws {
+        let registration = try Sequences.telegram(of: .register(.eur), TerminalSettings())
+        #expect(!registration.bytes.contains([0x0A, 0x02, 0x06, 0xD0]))
+        #expect(registration.bytes.contains([0x0A, 0x02, 0x06, 0xD3]))
+        var line = VirtualLine.running()
+        line.receive(block: [0x06, 0xD0, 0x00])
+        #expect(line.takeWritten() == Bytes.ack + Bytes.notPossible)
+        line.receive(Terminal.approved)
+        line.receive(Bytes.ack)
+        line.receive(Terminal.completion)
+        #expect(line.events.last?.end == .completed(TerminalState()))
+    }
+
     @Test func aCompletionIsOneEvenWithAFieldNobodyKnows() {
         var line = VirtualLine.running()
         line.receive(block: [0x06, 0x0F, 0x03, 0x19, 0x00, 0x99])
@@ -248,8 +263,79 @@ extension VirtualLine {
         line.receive(Bytes.ack)
         line.receive(Terminal.aborted(0x6C))
         line.receive(Bytes.ack)
-        line.start(.enquireStatus)
+        for request in [TerminalRequest.enquireStatus, .authorise(Terminal.twelveFifty)] {
+            line.start(request)
+            line.receive(Bytes.ack + Bytes.positive)
+            if request == .enquireStatus { line.receive(Terminal.completion) }
+            line.receive(Bytes.ack)
+        }
+        _ = line.takeEvents()
+        line.pass(.milliseconds(179_999))
+        #expect(line.code == nil)
+        line.pass(.milliseconds(1))
+        #expect(line.code == "reader.noAnswer")
+    }
+
+    /// Nothing was asked of a cardholder or a host that could keep it.
+    @Test(arguments: [TerminalRequest.register(.eur), .enquireStatus, .repeatReceipt])
+    func aQuestionThatWasTakenIsAnsweredWithinT3(_ question: TerminalRequest) {
+        var line = VirtualLine.running(question)
+        line.pass(.milliseconds(4_999))
+        #expect(line.events.isEmpty)
+        line.pass(.milliseconds(1))
+        guard case .disturbed(let failure)? = line.events.last?.end else { return #expect(Bool(false)) }
+        #expect(failure.code == "reader.noAnswer")
+        #expect(failure.remedy?.contains("answer_within") == true)
+    }
+
+    @Test func eachTelegramGivesAQuestionItsTimeAnew() {
+        var line = VirtualLine.running(.repeatReceipt)
+        for telegram in [Terminal.approved, Terminal.line("Beleg"), Terminal.line("Summe")] {
+            line.pass(.milliseconds(4_999))
+            line.receive(telegram)
+            line.receive(Bytes.ack)
+        }
+        #expect(line.code == nil)
+        line.pass(.seconds(5))
+        #expect(line.code == "reader.noAnswer")
+    }
+
+    @Test func aTerminalThatShowsWhatKeepsItHasTheTimeOfT4() {
+        var line = VirtualLine.running(.register(.eur))
+        line.receive(.intermediateStatus(IntermediateStatus(code: 0xCA)))
+        line.receive(Bytes.ack)
+        line.pass(.milliseconds(179_999))
+        #expect(line.code == nil)
+        line.pass(.milliseconds(1))
+        #expect(line.code == "reader.noAnswer")
+    }
+
+    @Test func whileAnAnswerIsOursTheTerminalIsNotLate() throws {
+        var line = VirtualLine.running(.repeatReceipt, storesAtOnce: false)
+        line.receive(Terminal.approved)
+        let record = try #require(line.takeEvents().first?.record)
+        line.pass(.seconds(29))
+        #expect(line.code == nil)
+        line.answer(record, .stored)
+        line.receive(Bytes.ack)
+        line.pass(.milliseconds(4_999))
+        #expect(line.code == nil)
+    }
+
+    @Test func aTerminalThatWaitsLongForGoodsIsNotTakenForSilent() throws {
+        var settings = TerminalSettings()
+        settings.answerTimeoutSeconds = 255
+        var line = VirtualLine(settings: settings, storesAtOnce: false)
+        line.start(.authorise(Terminal.twelveFifty))
         line.receive(Bytes.ack + Bytes.positive)
+        line.receive(Terminal.approved)
+        line.answer(try #require(line.takeEvents().last?.record), .goods(.pending))
+        _ = line.takeWritten()
+        line.pass(.seconds(249))
+        #expect(line.code == nil && line.takeWritten().isEmpty)
+        line.pass(.seconds(1))
+        #expect(line.takeWritten() == SerialBlock.encode([0x84, 0x9C, 0x00]))
+        line.receive(Bytes.ack)
         line.pass(.seconds(180))
         #expect(line.code == "reader.noAnswer")
     }

@@ -24,7 +24,7 @@ import Testing
         let terminal = try terminal()
         terminal.start(.enquireStatus, events: told.events)
         transport.run()
-        #expect(transport.takeWritten() == SerialBlock.encode([0x05, 0x01, 0x05, 0x00, 0x00, 0x00, 0x03, 0x06]))
+        #expect(transport.takeWritten() == SerialBlock.encode([0x05, 0x01, 0x05, 0x00, 0x00, 0x00, 0x03, 0x05]))
         transport.receive(Bytes.ack + Bytes.positive)
         transport.receive(SerialBlock.encode([0x06, 0x0F, 0x01, 0x9C]))
         #expect(told.all == [.accepted, .finished(.completed(TerminalState(status: 0x9C)))])

@@ -20,9 +20,10 @@ public enum DialogueStep: Hashable, Sendable {
 public struct DialogueMachine: Sendable {
     /// The timers of the dialogue.
     public struct Timing: Hashable, Sendable {
-        /// T3: our command to its response.
+        /// T3: our command to its response; and what needs neither a cardholder nor a host, from each telegram to the
+        /// next.
         public internal(set) var response = Duration.seconds(5)
-        /// T4: between two telegrams of the terminal while it is master.
+        /// T4: between two telegrams of the terminal while it is master of anything else, or has shown what keeps it.
         public var telegram = Duration.seconds(180)
         /// How long a terminal waits for our answer to `04 0F` unless told otherwise.
         public var answer = Duration.seconds(30)
@@ -74,6 +75,8 @@ public struct DialogueMachine: Sendable {
     var deadlineOfPhase: Uptime?
     /// T4 as the terminal last set it.
     var telegramTimeout: Duration
+    /// Whether the terminal has shown, during this request, that something keeps it.
+    var hasShownProgress = false
     var openRecord: OpenRecord?
     /// Our response under way, and the record it answers.
     var responseUnderWay = false
@@ -106,7 +109,15 @@ public struct DialogueMachine: Sendable {
         lastRecord += 1
         let id = TerminalRecordID(lastRecord)
         openRecord = OpenRecord(id: id, isText: isText, came: now)
+        restartTimer(at: now)
         return id
+    }
+
+    /// The terminal has so long for its next telegram. While we owe an answer it is not its turn, and T4 bounds ours.
+    mutating func restartTimer(at now: Uptime) {
+        guard case .running(let request) = phase else { return }
+        let isQuick = request.isAnsweredAtOnce && !hasShownProgress && openRecord == nil
+        deadlineOfPhase = now + (isQuick ? timing.response : telegramTimeout)
     }
 }
 
@@ -118,6 +129,7 @@ extension DialogueMachine {
         precondition(!isBusy, "one request at a time")
         toldClock = nil
         encodingOfReceipt = nil
+        hasShownProgress = false
         if request == .enquireStatus { telegramTimeout = timing.telegram }
         if let (orphan, since) = heldTelegram {
             heldTelegram = nil
@@ -140,30 +152,34 @@ extension DialogueMachine {
         _ record: TerminalRecordID, _ verdict: StorageVerdict, at now: Uptime
     ) -> [DialogueStep] {
         guard let open = openRecord, open.id == record else { return [] }
+        let response: Response
         switch verdict {
-        case .stored: return respond(.positive, to: open)
-        case .goods(let issue) where !open.isText: return respond(issue, to: open)
-        case .refuse, .goods: return respond(open.isText ? .printerNotReady : .processingError, to: open)
-        }
-    }
-
-    private mutating func respond(_ issue: GoodsIssue, to record: OpenRecord) -> [DialogueStep] {
-        switch issue {
-        case .pending:
-            var held = record
-            held.asksAgain = record.came + waitForGoods
+        case .stored: response = .positive
+        case .goods(.pending) where !open.isText:
+            var held = open
+            held.asksAgain = open.came + waitForGoods
             openRecord = held
+            if case .running = phase { deadlineOfPhase = nil }
             return []
-        case .given: return respond(.positive, to: record)
-        case .givenInPart(let amount):
-            return respond(.inPart(amountMinor: amount.minorUnits) ?? .processingError, to: record)
-        case .notGiven: return respond(.processingError, to: record)
+        case .goods(let issue) where !open.isText: response = Self.response(to: issue)
+        case .refuse, .goods: response = open.isText ? .printerNotReady : .processingError
+        }
+        return respond(response, to: open, at: now)
+    }
+
+    private static func response(to issue: GoodsIssue) -> Response {
+        switch issue {
+        case .pending: .wait
+        case .given: .positive
+        case .givenInPart(let amount): .inPart(amountMinor: amount.minorUnits) ?? .processingError
+        case .notGiven: .processingError
         }
     }
 
-    private mutating func respond(_ response: Response, to record: OpenRecord) -> [DialogueStep] {
+    private mutating func respond(_ response: Response, to record: OpenRecord, at now: Uptime) -> [DialogueStep] {
         openRecord = nil
         answeredRecord = record.id
+        restartTimer(at: now)
         return respond(response)
     }
 
@@ -262,7 +278,7 @@ extension DialogueMachine {
     /// To be called when `deadline` has passed; earlier does nothing.
     public mutating func timeout(at now: Uptime) -> [DialogueStep] {
         if let record = openRecord, let asksAgain = record.asksAgain, now >= asksAgain {
-            return respond(.wait, to: record)
+            return respond(.wait, to: record, at: now)
         }
         guard let deadline = deadlineOfPhase, now >= deadline else { return [] }
         switch phase {
@@ -270,7 +286,8 @@ extension DialogueMachine {
         case .held(let request, .abortAnswer): return send(request)
         case .held(_, .orphan): return disturbed(by: .fellSilent)
         case .sent: return disturbed(by: .noResponse)
-        case .running: return disturbed(by: .fellSilent)
+        case .running(let request):
+            return disturbed(by: request.isAnsweredAtOnce && !hasShownProgress ? .unanswered : .fellSilent)
         }
     }
 

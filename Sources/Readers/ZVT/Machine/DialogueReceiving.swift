@@ -37,6 +37,7 @@ extension DialogueMachine {
     private mutating func takeTurn(at now: Uptime) -> [DialogueStep] {
         let wasDelivered = deadlineOfPhase != nil
         if isBusy { deadlineOfPhase = now + telegramTimeout }
+        restartTimer(at: now)
         switch phase {
         case .idle, .running: return abort == .sent ? [.withdraw] : []
         case .held(let request, .abortAnswer):
@@ -52,8 +53,9 @@ extension DialogueMachine {
 
     /// A new T4 holds from this telegram on.
     private mutating func adoptTimeout(of telegram: Telegram) {
-        guard case .intermediateStatus(let status) = telegram, let minutes = status.timeoutMinutes else { return }
-        telegramTimeout = .seconds(60 * minutes)
+        guard case .intermediateStatus(let status) = telegram else { return }
+        hasShownProgress = true
+        if let minutes = status.timeoutMinutes { telegramTimeout = .seconds(60 * minutes) }
     }
 
     mutating func handle(_ telegram: Telegram, at now: Uptime) -> [DialogueStep] {
@@ -166,7 +168,7 @@ extension DialogueMachine {
         case .sent(let request), .held(let request, .orphan(heard: true)):
             guard response.isPositive else { return finish(.refused(code: response.code)) }
             phase = .running(request)
-            deadlineOfPhase = now + telegramTimeout
+            restartTimer(at: now)
             guard request.hasCompletion else {
                 if request == .logOff { encoding = .cp437 }
                 return [.event(.accepted)] + finish(.completed(TerminalState()))
@@ -210,6 +212,17 @@ extension DialogueMachine {
 extension TerminalRequest {
     /// The response to these is all there is.
     fileprivate var hasCompletion: Bool { self != .logOff && self != .probe(.abort) }
+
+    /// Whether a terminal answers it out of itself, with neither a cardholder nor a host.
+    var isAnsweredAtOnce: Bool {
+        switch self {
+        case .register, .enquireStatus, .repeatReceipt, .reprint, .openPreauthorisations, .logOff, .setClock, .probe:
+            true
+        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+            .turnoverTotals, .endOfDay, .diagnose, .initialise:
+            false
+        }
+    }
 }
 
 extension DecodedTelegram {

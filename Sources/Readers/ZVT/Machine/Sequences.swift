@@ -4,8 +4,8 @@ import Model
 /// The commands we send, each as a whole sequence sends it.
 enum Sequences {
     private static let noServiceMenu: UInt8 = 0x01
-    private static let noMenuAndDetails: UInt8 = 0x06
-    private static let softwareAndDetails: UInt8 = 0x05
+    /// No service menu, and all that a terminal tells of itself: bit 02 would leave its software out (ZVT 13.08 §2.56).
+    private static let noMenuAndDetails: UInt8 = 0x05
 
     /// Throws where the command has no room for what is asked.
     static func telegram(of request: TerminalRequest, _ settings: TerminalSettings) throws(Trouble) -> Telegram {
@@ -48,7 +48,7 @@ enum Sequences {
             return registration(currency, settings)
         case .status(let withPassword):
             settings.asksStatusWithPassword = withPassword
-            return statusEnquiry(settings, softwareAndDetails)
+            return statusEnquiry(settings)
         case .abort: return .abort
         }
     }
@@ -82,13 +82,11 @@ enum Sequences {
         return .authorisation(command)
     }
 
-    private static func statusEnquiry(
-        _ settings: TerminalSettings, _ service: UInt8 = noMenuAndDetails
-    ) -> Telegram {
+    private static func statusEnquiry(_ settings: TerminalSettings) -> Telegram {
         let isBare = !settings.asksStatusWithPassword
         return .statusEnquiry(
             StatusEnquiry(
-                password: isBare ? nil : settings.password, serviceByte: isBare ? nil : service))
+                password: isBare ? nil : settings.password, serviceByte: isBare ? nil : noMenuAndDetails))
     }
 
     /// Without tag 1F01 the last receipt is meant.

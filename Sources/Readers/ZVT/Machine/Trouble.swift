@@ -8,6 +8,8 @@ enum Trouble: Hashable, LayerError {
     case noResponse
     /// T4: the terminal took the command and fell silent.
     case fellSilent
+    /// T3: the terminal took what it can answer out of itself, and fell silent.
+    case unanswered
     case malformed(PacketError)
     /// The terminal was busy with something that is not ours when a payment was to start.
     case busy
@@ -29,6 +31,11 @@ enum Trouble: Hashable, LayerError {
             Failure(
                 "reader.noAnswer", "The terminal fell silent in the middle of a command.",
                 remedy: "look at the terminal's display", recovery: .retry)
+        case .unanswered:
+            Failure(
+                "reader.noAnswer", "The terminal took a question and did not answer it in time.",
+                remedy: "restart the terminal; where it is only slow, raise `answer_within` of its `[[readers]]`",
+                recovery: .retry)
         case .malformed(let error): error.failure
         case .busy:
             Failure(
