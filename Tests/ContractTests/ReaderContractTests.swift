@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: ReaderBackend.allCases)
-    func cancellingWhileTheCardIsAwaitedEndsTheRequest(_ backend: ReaderBackend) throws {
+    func prosoft1_cancellingWhileTheCardIsAwaitedEndsTheRequest(_ backend: ReaderBackend) throws {
         try with(backend, .noCard) { rig in
             let terminal = try rig.registered()
             let customer = ReaderCustomer(terminal)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: ReaderBackend.allCases)
-    func aCancelThatComesTooLateChangesNothing(_ backend: ReaderBackend) throws {
+    func ecrterm11_aCancelThatComesTooLateChangesNothing(_ backend: ReaderBackend) throws {
         try with(backend, .approve) { rig in
             let terminal = try rig.registered()
             let customer = ReaderCustomer(terminal)

@@ -15,7 +15,9 @@ import Testing
     ]
 
     @Test(arguments: kinds)
-    func whatIsNoTerminalIsNamed(_ kind: InputHostileDevice.Kind, _ words: [String]) async throws {
+    func portalum39_whatIsNoTerminalIsNamedWithWhatToCheck(_ kind: InputHostileDevice.Kind, _ words: [String])
+        async throws
+    {
         try await Kiosk.run { kiosk in
             let device = try InputHostileDevice.plugged(kind, into: kiosk)
             let ending: Ending
@@ -27,6 +29,21 @@ import Testing
             #expect(ending.code == 6 && ending.output.isEmpty, "\(ending)")
             for word in words { #expect(ending.errors.contains(word), "\(word): \(ending)") }
             #expect(try await kiosk.order().status == "pending")
+        }
+    }
+
+    @Test(arguments: [InputHostileDevice.Kind.ecr17, .chatter, .acknowledgesAndIsSilent])
+    func whatIsNoTerminalIsNotDiagnosed(_ kind: InputHostileDevice.Kind) async throws {
+        try await Kiosk.run { kiosk in
+            let device = try InputHostileDevice.plugged(kind, into: kiosk)
+            let ending: Ending
+            do { ending = try await kiosk.till("readers", "diagnose", "--reader", kiosk.reader) } catch {
+                device.stop()
+                throw error
+            }
+            device.stop()
+            #expect(ending.code == 6 && ending.output.isEmpty, "\(ending)")
+            #expect(try await kiosk.till("readers", "profile", "--reader", kiosk.reader).code == 7, "nothing is kept")
         }
     }
 

@@ -36,7 +36,9 @@ import Testing
     }
 
     /// Else the payment stays in doubt.
-    @Test(arguments: [false, true]) func afterADisturbanceATerminalIsAskedTheWayItAnswers(_ isKnown: Bool) throws {
+    @Test(arguments: [false, true]) func portalum26_afterADisturbanceATerminalIsAskedTheWayItAnswers(_ isKnown: Bool)
+        throws
+    {
         let kiosk = try VirtualKiosk(TerminalScenario(.lostAck).on(.repeatsWithPrint))
         if isKnown { #expect(try diagnose(kiosk).get().profile.repeatReceipt == .onlyWithPrint) }
         let outcome = try kiosk.startTill().pay(order: 1042)?.value?.outcome
@@ -52,24 +54,66 @@ import Testing
         #expect(profile.registration == .full)
     }
 
-    enum Obstacle: String, CaseIterable, Sendable {
-        case silence = "reader.noAnswer"
-        case stranger = "reader.foreignProtocol"
-        case password = "reader.notReady"
+    enum Obstacle: CaseIterable, Sendable {
+        case silence, stranger, garbage, password
+
+        func apply(to scenario: inout TerminalScenario) {
+            switch self {
+            case .silence: scenario.silence = .fromStart
+            case .stranger: scenario.faults.foreignBytes = [0x15, 0x03, 0x69]
+            case .garbage: scenario.faults.foreignBytes = [0x55, 0xAA, 0x41, 0xF7, 0x2A]
+            case .password: scenario.identity.password = "123456"
+            }
+        }
+
+        /// On a stream any bytes may begin a telegram, which never is whole.
+        func code(on line: LineKind) -> String {
+            switch self {
+            case .garbage where line != .raw, .silence: "reader.noAnswer"
+            case .stranger, .garbage: "reader.foreignProtocol"
+            case .password: "reader.notReady"
+            }
+        }
     }
 
-    @Test(arguments: Obstacle.allCases) func aTerminalThatCannotBeAskedLeavesNoProfile(_ obstacle: Obstacle) throws {
+    @Test(arguments: Obstacle.allCases, Self.lines)
+    func aTerminalThatCannotBeAskedLeavesNoProfile(_ obstacle: Obstacle, _ line: LineKind) throws {
         var scenario = TerminalScenario()
-        switch obstacle {
-        case .silence: scenario.silence = .fromStart
-        case .stranger: scenario.faults.foreignBytes = [0x15, 0x03, 0x69]
-        case .password: scenario.identity.password = "123456"
-        }
-        let kiosk = try VirtualKiosk(scenario)
+        obstacle.apply(to: &scenario)
+        let kiosk = try VirtualKiosk(scenario, on: line)
         let failure = #expect(throws: Failure.self) { try diagnose(kiosk).get() }
-        #expect(failure?.code == obstacle.rawValue)
+        #expect(failure?.code == obstacle.code(on: line))
+        #expect(failure?.remedy != nil)
         #expect(try kept(kiosk) == nil)
     }
+
+    /// What was not found out to the end is not kept: a line that ends (a pulled cable, a reset), a terminal that falls
+    /// silent, restarts, or says what cannot be read.
+    @Test(arguments: [TerminalScenario.Mishap.What.lineLost, .silence, .restart, .unreadable], Self.lines)
+    func aConversationThatBreaksOffAnywhereLeavesNoProfile(
+        _ what: TerminalScenario.Mishap.What, _ line: LineKind
+    ) throws {
+        let whole = try diagnose(try VirtualKiosk(TerminalScenario(), on: line, journal: .earlierBooking)).get().profile
+        var broken: [Int] = []
+        for telegram in stride(from: 1, through: Self.beyondTheLast, by: 2) {
+            var scenario = TerminalScenario()
+            scenario.faults.mishaps = [TerminalScenario.Mishap(what, at: telegram)]
+            let kiosk = try VirtualKiosk(scenario, on: line, journal: .earlierBooking)
+            switch try diagnose(kiosk) {
+            case .failure(let failure):
+                broken.append(telegram)
+                #expect(failure.code.hasPrefix("reader.") || failure.code.hasPrefix("line."), "at \(telegram)")
+                #expect(try kept(kiosk) == nil, "at \(telegram)")
+            case .success(let diagnosis):
+                #expect(diagnosis.profile == whole, "at \(telegram)")
+                #expect(try kept(kiosk) == whole, "at \(telegram)")
+            }
+        }
+        #expect(!broken.isEmpty && broken.last != Self.beyondTheLast, "\(broken)")
+    }
+
+    /// More telegrams than a terminal says when it is diagnosed, on any line.
+    private static let beyondTheLast = 61
 
     @Test(arguments: Self.lines) func aCablePulledInTheMiddleLeavesNoProfile(_ line: LineKind) throws {
         let kiosk = try VirtualKiosk(TerminalScenario(.ignoresAbort), on: line)

@@ -98,14 +98,23 @@ import Testing
         #expect(givenBack() == [1150])
     }
 
-    /// Portalum.Zvt#24: some terminals reverse their last payment only.
-    @Test func aTerminalThatReversesItsLastPaymentOnlyIsAdvisedAround() throws {
+    @Test func portalum24_aTerminalThatReversesItsLastPaymentOnlyIsAdvisedAround() throws {
         _ = till.pay(order: 1043)
         change { $0.reversal.onlyLast = true }
         let report = try #require(till.giveBack(.reversal(of: payment))).get()
         #expect(report.outcome == .declined(code: 0xB5, text: nil))
         #expect(report.advice == .refundInstead)
         #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().outcome.word == "approved")
+        try expectTheTruth()
+    }
+
+    /// And what they print may be another amount than they tell: what they tell is held against what was asked for.
+    @Test func portalum24_aReversalOfAnotherAmountIsNotTakenForOurs() throws {
+        change { $0.faults.amountError = 1 }
+        let report = try #require(till.giveBack(.reversal(of: payment))).get()
+        #expect(report.outcome.word != "approved")
+        let record = try #require(try kiosk.storage.read { try $0.payment(id: payment) })
+        #expect(try kiosk.storage.read { try $0.refundable(record) } == euros(1150))
         try expectTheTruth()
     }
 

@@ -200,10 +200,15 @@ extension Failure {
     }
 
     private static func notReady(_ what: String, _ code: UInt8?) -> Failure {
-        let code = code.map(ResultCode.init)
-        let with = code.map { " with code \($0.named(in: .en))" } ?? ""
+        let told = code.map(ResultCode.init)
+        let with = told.map { " with code \($0.named(in: .en))" } ?? ""
+        let step = told?.nextStep.text(in: .en) ?? "look at the terminal's display"
         return Failure(
-            "reader.notReady", "The terminal \(what)\(with).",
-            remedy: code?.nextStep.text(in: .en) ?? "look at the terminal's display", recovery: .askOperator)
+            "reader.notReady", "The terminal \(what)\(with).", remedy: code == 0x83 ? notPermitted : step,
+            recovery: .askOperator)
     }
+
+    /// What refuses to be registered with at all.
+    private static let notPermitted =
+        "check the terminal's password; where it is right, have the acquirer permit ZVT, which an update may have switched off"
 }

@@ -1,14 +1,16 @@
 import Flow
+import Hardware
 import Model
 import Simulator
 import Storage
 import Stores
+import Synchronization
 import Testing
 
 /// What users of other tills have complained of, where no other test says it. docs/complaints.md lists all.
 @Suite("Complaints: stuck, or an unknown outcome") struct StuckComplaintTests {
     /// Lets the till ask for a cancellation so long after it has asked for the payment.
-    private func cancel(_ till: VirtualTill, _ kiosk: VirtualKiosk, after delay: Duration) -> PaymentReport? {
+    static func cancel(_ till: VirtualTill, _ kiosk: VirtualKiosk, after delay: Duration) -> PaymentReport? {
         let box = Mailbox<PaymentReport>()
         till.stores.manager.dispatch(
             CardPresentPaymentsAction.collectPayment(till.request(1042), Reply { box.put($0) }))
@@ -25,7 +27,7 @@ import Testing
         scenario.timing.cardTimeout = 180
         let kiosk = try VirtualKiosk(scenario)
         let till = try kiosk.startTill()
-        #expect(cancel(till, kiosk, after: .seconds(5))?.outcome.word == "cancelled")
+        #expect(Self.cancel(till, kiosk, after: .seconds(5))?.outcome.word == "cancelled")
         #expect(kiosk.terminal.isAtRest)
         #expect(try kiosk.storage.read { try $0.unsettledPayments() }.isEmpty)
         #expect(try kiosk.violations() == [])
@@ -38,7 +40,7 @@ import Testing
         scenario.timing.hostDelay = 10
         let kiosk = try VirtualKiosk(scenario)
         let till = try kiosk.startTill()
-        #expect(cancel(till, kiosk, after: .seconds(5))?.outcome.word == "approved")
+        #expect(Self.cancel(till, kiosk, after: .seconds(5))?.outcome.word == "approved")
         #expect(try kiosk.orderIsPaid(1042))
         #expect(try kiosk.violations() == [])
     }
@@ -52,6 +54,85 @@ import Testing
         #expect(try kiosk.startTill().pay(order: 1042, key: "second")?.get().outcome.word == "approved")
         #expect(try kiosk.violations() == [])
     }
+
+    /// There an error stayed, once it had come, as long as the program ran.
+    @Test(arguments: LineKind.every) func stripeTerminalIOS355_anErrorIsGoneWithItsCause(_ line: LineKind) throws {
+        let kiosk = try VirtualKiosk(TerminalScenario(), on: line, journal: .earlierBooking)
+        let till = try kiosk.startTill()
+        kiosk.terminal.pullCable(backAfter: .seconds(100))
+        for _ in 1...3 { #expect(till.pay(order: 1042)?.failure?.code.hasPrefix("line.") == true) }
+        kiosk.world.advance(by: .seconds(100))
+        #expect(try till.pay(order: 1042)?.get().outcome.word == "approved")
+        #expect(try kiosk.violations() == [])
+    }
+}
+
+@Suite("Complaints: terminals that differ") struct TerminalComplaintTests {
+    /// A software update had switched ZVT off.
+    @Test func portalum54_whereEveryCommandIsRefusedTheAcquirerIsNamed() throws {
+        var scenario = TerminalScenario()
+        scenario.faults.mishaps = (1...9).map { TerminalScenario.Mishap(.refusal, at: $0) }
+        let kiosk = try VirtualKiosk(scenario)
+        let failure = try kiosk.startTill().pay(order: 1042)?.failure
+        #expect(failure?.code == "reader.notReady")
+        #expect(failure?.remedy?.contains("acquirer") == true)
+        #expect(kiosk.requests == 0)
+    }
+
+    @Test func portalum58_itIsShownThatAPINIsNeededAndTypedWrongly() throws {
+        let kiosk = try VirtualKiosk(try TerminalScenario(.wrongPINThenOK))
+        let till = try kiosk.startTill()
+        let screen = Words()
+        let watching = till.stores.payment(on: kiosk.terminal.address).subscribe { $0.show(on: screen) }
+        defer { watching.cancel() }
+        let report = try #require(till.pay(order: 1042)).get()
+        #expect(screen.shown.contains("Please watch the PIN pad"))
+        #expect(screen.shown.contains("Wrong PIN"))
+        guard case .approved(let result) = report.outcome else { return #expect(Bool(false), "\(report.outcome)") }
+        #expect(result.holderVerification == .onlinePIN)
+    }
+
+    /// RevZero/zvtlib#1: only lines (`06 D1`) were understood.
+    @Test func revZero1_aReceiptIsTheSameAsAWholeTextAndInLines() throws {
+        let (whole, inLines) = (try receipts(.reverses), try receipts(.printsByLine))
+        #expect(whole.count == 2 && whole.allSatisfy { $0.count > 5 })
+        #expect(whole == inLines)
+    }
+
+    private func receipts(_ kind: TerminalScenario.Profile) throws -> [[String]] {
+        let kiosk = try VirtualKiosk(TerminalScenario(kind))
+        let report = try #require(try kiosk.startTill().pay(order: 1042)).get()
+        return try kiosk.storage.read { try $0.receipts(payment: report.payment) }.map { receipt in
+            guard case .terminalText(let lines, _) = receipt.document.card else { return [] }
+            return lines.map(\.text)
+        }
+    }
+
+    /// areiter/libecterm#2: an abort was wanted. Terminals differ in what they make of one.
+    @Test(arguments: [TerminalScenario.Profile.reverses, .cardComplete, .refusesAbort, .ignoresAbort])
+    func libecterm2_anAbortIsAWishAndTheEndIsTheTerminals(_ kind: TerminalScenario.Profile) throws {
+        var scenario = TerminalScenario(kind)
+        scenario.timing.cardDelay = 20
+        let kiosk = try VirtualKiosk(scenario)
+        let till = try kiosk.startTill()
+        let isHonoured = scenario.abort == .honours
+        let report = StuckComplaintTests.cancel(till, kiosk, after: .seconds(5))
+        #expect(report?.outcome.word == (isHonoured ? "cancelled" : "approved"))
+        #expect(try kiosk.orderIsPaid(1042) == !isHonoured)
+        #expect(try kiosk.violations() == [])
+    }
+}
+
+/// All that a display has shown.
+private final class Words: PaymentScreen, Sendable {
+    private let words = Mutex<[String]>([])
+    var shown: [String] { words.withLock { $0 } }
+
+    func showIdle() {}
+    func showProgress(_ words: String) { self.words.withLock { $0.append(words) } }
+    func showGoods(of payment: PaymentID, _ amount: Money) {}
+    func showChecking(_ words: String) {}
+    func showEnd(_ outcome: String) {}
 }
 
 @Suite("Complaints: duplicate or wrong charges") struct ChargeComplaintTests {

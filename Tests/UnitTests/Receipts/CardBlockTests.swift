@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [ReceiptCopy.customer, .merchant], [HolderVerification.signature, .onlinePIN, .none])
-    func onlyTheMerchantAsksForASignatureAndOnlyWhenNeeded(copy: ReceiptCopy, method: HolderVerification) {
+    func portalum55_onlyTheMerchantAsksForASignatureAndOnlyWhenNeeded(copy: ReceiptCopy, method: HolderVerification) {
         let shown = text(Sample.receipt(copy, result: status { $0.holderVerification = method }))
         #expect(shown.contains { $0.hasPrefix("x____") } == (copy == .merchant && method == .signature))
     }

@@ -45,7 +45,7 @@ import Testing
         #expect(found > 5)
     }
 
-    @Test(arguments: [0, 18, 105]) func whatIsRefusedIsLeftAlone(_ place: Int) throws {
+    @Test(arguments: [0, 18, 105]) func stripeTerminalAndroid731_whatIsRefusedIsLeftAlone(_ place: Int) throws {
         var bytes = try closedDatabase()
         for place in place..<place + 4 { bytes[place] ^= 0xA5 }
         try bytes.write(to: database)

@@ -29,7 +29,7 @@ import Testing
         #expect(prints.map(\.copy) == [.merchant])
     }
 
-    @Test func stripeTerminalAndroid731_receiptsOfAnOlderReleaseKeepTheirOrderAndTheirPrints() throws {
+    @Test func receiptsOfAnOlderReleaseKeepTheirOrderAndTheirPrints() throws {
         let queue = try DatabaseQueue()
         try Schema.migrator.migrate(queue, upTo: "2")
         try queue.write { database in

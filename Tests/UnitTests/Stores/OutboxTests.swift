@@ -28,7 +28,7 @@ import Testing
         #expect(till.outbox.current.isAtRest)
     }
 
-    @Test func stripeTerminalIOS355_aShopThatIsCutOffIsToldWhenItIsBack() throws {
+    @Test func aShopThatIsCutOffIsToldWhenItIsBack() throws {
         counter.shop.cutOff()
         try counter.approve(1042)
         let till = try counter.start()

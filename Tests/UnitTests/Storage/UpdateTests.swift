@@ -1,0 +1,70 @@
+import Flow
+import Foundation
+import GRDB
+import Model
+import Testing
+
+@testable import Storage
+
+/// A release with more tables comes upon what an older one has kept.
+@Suite struct UpdateTests {
+    private static let releases = Array(Schema.migrator.migrations.dropLast())
+
+    private let place: TemporaryDirectory
+
+    init() throws { place = try TemporaryDirectory() }
+
+    /// Stripe's had dropped and made anew what it could not read, and the payments in it.
+    @Test(arguments: releases) func stripeTerminalAndroid731_anUpdateLosesNoPayment(of release: String) throws {
+        try fill(release)
+        let storage = try place.open()
+        try storage.read { (reader: any StorageReader) throws in
+            #expect(try reader.unsettledPayments().map(\.id.rawValue) == ["pay-1"])
+            #expect(try reader.payment(id: PaymentID(rawValue: "pay-2"))?.outcome == Self.approved)
+            #expect(try reader.paidBy(order: OrderID(rawValue: 1043), site: .embedded)?.rawValue == "pay-2")
+            #expect(try reader.terminal(id: "52500038")?.lastReceiptNumber == 17)
+            #expect(try reader.pendingOutbox(limit: 9).map(\.id) == ["order.paid-pay-2"])
+            #expect(try reader.receipts(payment: PaymentID(rawValue: "pay-2")).map(\.id.rawValue) == ["rcp-1"])
+            #expect(try reader.pendingPrintJobs(printer: nil).count == 1)
+            #expect(try reader.setting("reader", as: String.self) == "serial:/dev/a")
+            #expect(try reader.journalEntries(payment: PaymentID(rawValue: "pay-1")).count == 2)
+        }
+        #expect(try JournalVerifier(storage).verify().isIntact)
+        #expect(throws: StorageError.self, "what was in doubt still holds its terminal") {
+            try storage.write { try $0.insert(Sample.payment("pay-3", order: 1044, terminal: "serial:/dev/a")) }
+        }
+    }
+
+    private static let approved = PaymentOutcome.approved(TransactionResult(resultCode: 0))
+
+    /// A payment that was cut off, and one that is paid, not printed, and not told to the shop.
+    private func fill(_ release: String) throws {
+        let queue = try DatabaseQueue(path: place.file)
+        try Schema.migrator.migrate(queue, upTo: release)
+        let outcome = try StoredJSON.text(Self.approved)
+        let receipt = try StoredJSON.text(Sample.receipt(payment: "pay-2"))
+        try queue.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO payments (id, fingerprint, site, order_id, amount_minor, currency, terminal_address, stage,
+                            outcome, outcome_kind, language, created_at, updated_at)
+                        VALUES ('pay-1', 'f', 0, 1042, 1250, 'EUR', 'serial:/dev/a', 'sending', NULL, NULL, 'de', 0, 0),
+                            ('pay-2', 'f', 0, 1043, 1250, 'EUR', 'serial:/dev/b', 'settled', :outcome, 'approved', 'de', 0, 0);
+                    INSERT INTO terminals (terminal_id, last_receipt_number, updated_at) VALUES ('52500038', 17, 0);
+                    INSERT INTO paid_orders (site, order_id, payment, paid_at) VALUES (0, 1043, 'pay-2', 0);
+                    INSERT INTO outbox (id, kind, payload, created_at)
+                        VALUES ('order.paid-pay-2', 'order.paid', zeroblob(0), 0);
+                    INSERT INTO receipts (id, payment, order_number, copy, document, created_at)
+                        VALUES ('rcp-1', 'pay-2', '1043', 'customer', :receipt, 0);
+                    INSERT INTO print_jobs (receipt, copy, printer, state, created_at)
+                        VALUES ('rcp-1', 'customer', 'file:/tmp/paper', 'pending', 0);
+                    """, arguments: ["outcome": outcome, "receipt": receipt])
+            let session = Session(database: database, now: { Sample.time })
+            for kind in ["payment.intended", "payment.sending"] {
+                try session.append(kind: kind, payment: PaymentID(rawValue: "pay-1"), encoding: kind)
+            }
+            try session.setSetting("reader", to: "serial:/dev/a")
+        }
+        try queue.close()
+    }
+}
