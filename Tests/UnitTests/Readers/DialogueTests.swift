@@ -300,6 +300,19 @@ extension VirtualLine {
         #expect(line.code == "reader.noAnswer")
     }
 
+    /// A receipt over a slow line takes longer than T3, and its bytes come.
+    @Test func aTelegramThatIsComingInIsNoSilence() {
+        var line = VirtualLine.running(.repeatReceipt)
+        for byte in SerialBlock.encode(Terminal.line(String(repeating: "x", count: 60)).bytes) {
+            line.receive([byte])
+            line.pass(.milliseconds(150))
+        }
+        #expect(line.code == nil && line.events.count == 1)
+        line.receive(Bytes.ack)
+        line.pass(.seconds(5))
+        #expect(line.code == "reader.noAnswer")
+    }
+
     @Test func aTerminalThatShowsWhatKeepsItHasTheTimeOfT4() {
         var line = VirtualLine.running(.register(.eur))
         line.receive(.intermediateStatus(IntermediateStatus(code: 0xCA)))

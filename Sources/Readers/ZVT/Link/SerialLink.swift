@@ -92,6 +92,8 @@ public struct SerialLink: Sendable {
         return insideDeadline ?? outgoing?.deadline
     }
 
+    public var isReceiving: Bool { insideDeadline != nil }
+
     /// Starts by listening until the line is silent; what is sent meanwhile waits.
     public mutating func open(at now: Uptime) -> [LinkStep] {
         forget()

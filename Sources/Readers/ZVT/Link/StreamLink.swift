@@ -30,6 +30,7 @@ public struct StreamLink: TelegramLink {
     }
 
     public var deadline: Uptime? { completionDeadline }
+    public var isReceiving: Bool { completionDeadline != nil }
 
     public mutating func open(at now: Uptime) -> [LinkStep] {
         self = StreamLink(completion: completion, longestTelegram: longestTelegram)

@@ -6,6 +6,8 @@ import Flow
 public protocol TelegramLink: Sendable {
     /// When `timeout` is to be called; nil for never.
     var deadline: Uptime? { get }
+    /// Whether a telegram is coming in: `deadline` is then until when it must go on, or be whole.
+    var isReceiving: Bool { get }
     /// A new line, or a new connection: nothing is under way.
     mutating func open(at now: Uptime) -> [LinkStep]
     mutating func send(_ telegram: [UInt8], at now: Uptime) -> [LinkStep]

@@ -31,8 +31,10 @@ public struct Conversation: Sendable {
         self.machine = machine
     }
 
-    /// When `timeout` is to be called; nil for never.
-    public var deadline: Uptime? { [link.deadline, machine.deadline].compactMap(\.self).min() }
+    /// When `timeout` is to be called; nil for never. A terminal whose telegram is coming in is not silent.
+    public var deadline: Uptime? {
+        link.isReceiving ? link.deadline : [link.deadline, machine.deadline].compactMap(\.self).min()
+    }
 
     /// Whether a request runs.
     public var isBusy: Bool { machine.isBusy }
@@ -51,7 +53,8 @@ public struct Conversation: Sendable {
     }
 
     public mutating func timeout(at now: Uptime) -> [ConversationStep] {
-        perform(link.timeout(at: now), at: now) + perform(machine.timeout(at: now), at: now)
+        let done = perform(link.timeout(at: now), at: now)
+        return link.isReceiving ? done : done + perform(machine.timeout(at: now), at: now)
     }
 
     /// Traps while a request runs.
