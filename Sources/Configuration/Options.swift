@@ -137,6 +137,10 @@ enum ReaderOptions {
     static let answerTimeout = Option(
         "answer_timeout", Takes<Int>.number(1...255), unit: "seconds", unset: "the terminal's own, usually 30",
         "How long the terminal is asked to wait until its result is stored here. After that it reverses the payment.")
+    static let goodsWaits = Option(
+        "goods_waits", Takes<Int>.number(1...255), unset: "as often as it asks",
+        "How often a terminal that asks for the goods may be told that they are not given yet, each time after "
+            + "`answer_timeout`. Then it takes the payment back, for a kiosk whose goods may get stuck.")
     static let answerWithin = Option(
         "answer_within", .number(1...60), unit: "seconds", fallback: 5,
         "How long the terminal's answer to a command may take (T3), and to a question that it can answer by itself; more on "
@@ -155,7 +159,8 @@ enum ReaderOptions {
     static let all = [
         DeviceOptions.name.description, address.description, DeviceOptions.speed.description,
         DeviceOptions.stopBits.description, connection.description, passwordFile.description,
-        receiptColumns.description, answerTimeout.description, answerWithin.description, status.description,
+        receiptColumns.description, answerTimeout.description, goodsWaits.description, answerWithin.description,
+        status.description,
         characterSet.description,
     ]
 }

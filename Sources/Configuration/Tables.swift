@@ -39,6 +39,7 @@ extension Section {
         var settings = TerminalSettings()
         settings.printerColumns = take(ReaderOptions.receiptColumns, environment)
         settings.answerTimeoutSeconds = take(ReaderOptions.answerTimeout, environment).flatMap { UInt8(exactly: $0) }
+        settings.longestWait = take(ReaderOptions.goodsWaits, environment).flatMap { UInt8(exactly: $0) }
         settings.answerWithin = .seconds(take(ReaderOptions.answerWithin, environment))
         let wishes = TillConfiguration.Reader.Wishes(
             statusWithPassword: take(ReaderOptions.status, environment).map { $0 == ReaderOptions.withPassword },

@@ -46,6 +46,14 @@ public struct TerminalProfile: Hashable, Codable, Sendable {
         case onlyText = "only-text"
         case tellsNothing = "tells-nothing"
         case refuses, unknown
+
+        /// Whether it is known to tell nothing by which a doubt could be resolved.
+        public var isSilent: Bool {
+            switch self {
+            case .onlyText, .tellsNothing, .refuses: true
+            case .tellsStatus, .onlyWithPrint, .unknown: false
+            }
+        }
     }
 
     public enum Prints: String, Codable, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// `till pay --goods ask`, driven by a pipe as a kiosk's program does.
@@ -45,14 +46,74 @@ import Testing
         }
     }
 
-    @Test func anEndOfTheInputIsNoAnswer() async throws {
+    /// Starts it with an input that stays open and says nothing.
+    private func startSilently(_ kiosk: Kiosk, _ more: [String] = [], reader: String? = nil) throws -> Child {
+        let silence = kiosk.path("silence")
+        #expect(mkfifo(silence, 0o600) == 0)
+        let arguments = kiosk.payment().map { $0 == kiosk.reader ? reader ?? $0 : $0 }
+        let options = ["--goods", "ask", "--json", "--data", kiosk.data] + more
+        let command = ([Programs.path("till")] + arguments + options).map { "'\($0)'" }.joined(separator: " ")
+        return try kiosk.start("/bin/sh", ["-c", "exec \(command) <> '\(silence)'"])
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func whatIsInterruptedOverPendingGoodsIsNotCharged(_ signal: Int32) async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\"based_on\": \"approve\", \(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let payment = try startSilently(kiosk)
+            try await payment.says("given, none, or part AMOUNT?")
+            payment.send(signal)
+            let ending = try await payment.end()
+            #expect(ending.code == 4, "\(ending)")
+            let report = try JSONDecoder().decode(Report.self, from: Data(ending.output.utf8))
+            #expect(report.outcome == "cancelled" && report.goods == nil, "nobody has said anything of them")
+            try await kiosk.expectTheTruth(charges: 0, ending)
+            #expect(try await kiosk.till("goods", "last", "given").code == 8, "somebody gave them all the same")
+        }
+    }
+
+    @Test func aTerminalAsksForGoodsNoMoreOftenThanConfigured() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\"based_on\": \"approve\", \(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let configuration = kiosk.path("till.toml")
+            let reader = "name = \"front\"\naddress = \"serial:\(kiosk.readerLink)\"\nbaud = 115200\n"
+            try Data("[[readers]]\n\(reader)answer_timeout = 6\ngoods_waits = 1\n".utf8)
+                .write(to: URL(fileURLWithPath: configuration))
+            let ending = try await startSilently(kiosk, ["--config", configuration], reader: "front").end()
+            #expect(ending.code == 4, "\(ending)")
+            #expect(try kiosk.terminalJournal().netCharged() == 0)
+        }
+    }
+
+    @Test func whatIsChargedWithoutGoodsIsNamedUntilItIsReversed() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(
-                "{\"based_on\": \"approve\", \"timing\": {\"card_delay\": 0.05, \"host_delay\": 0.05, \"response_timeout\": 1}}"
+                "{\"based_on\": \"approve\", \"on_missing_response\": \"keeps\", \"timing\": {\"card_delay\": 0.05, \"host_delay\": 0.05, \"response_timeout\": 2}}"
             )
             try await kiosk.startPrinter()
-            let ending = try await pay(kiosk, saying: "")
-            #expect(ending.code == 4 || ending.code == 3, "\(ending)")
+            let till = try kiosk.startTill(
+                kiosk.payment() + ["--goods", "ask"], environment: ["TILL_TEST_KILL_AT": "S5"])
+            #expect(try await till.end().signal == 9)
+            #expect(try await kiosk.till("goods", "last", "none").code == 0)
+            _ = try await kiosk.pay(1043)
+            let sick = try await kiosk.till("doctor")
+            #expect(sick.output.contains("goods.charged") && sick.output.contains("-> till reverse pay-"), "\(sick)")
+            let devices = ["--reader", kiosk.reader, "--printer", kiosk.printer]
+            let reversal = try await kiosk.startTill(["reverse", "1042"] + devices).end()
+            #expect(reversal.code == 0, "\(reversal)")
+            let mended = try await kiosk.till("doctor")
+            #expect(!mended.output.contains("goods.charged"), "\(mended)")
+        }
+    }
+
+    @Test func anEndOfTheInputIsNoAnswer() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\"based_on\": \"approve\", \(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let ending = try await pay(kiosk, saying: "nonsense\\npart 99.00\\n")
+            #expect(ending.code == 4, "\(ending)")
             #expect(try kiosk.terminalJournal().netCharged() == 0)
             let late = try await kiosk.till("goods", "last", "given")
             #expect(late.code == 8 && late.errors.contains("was not taken"), "\(late)")

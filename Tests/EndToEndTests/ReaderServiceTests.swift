@@ -41,6 +41,9 @@ import Testing
             #expect(found.output.contains("run this again after its first payment"), "\(found)")
             let kept = try await kiosk.till("readers", "profile", "--reader", kiosk.reader, "--json")
             #expect(kept.output.contains(#""status_enquiry":"only-with-password""#), "\(kept)")
+            #expect(kept.output.contains(#""found_at":""#), "\(kept)")
+            let doctor = try await kiosk.till("doctor", "--reader", kiosk.reader)
+            #expect(doctor.output.contains("is asked as was found on 20"), "\(doctor)")
             #expect(try kiosk.terminalJournal().charges.isEmpty)
         }
     }

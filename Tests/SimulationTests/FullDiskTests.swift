@@ -35,6 +35,38 @@ import Testing
         #expect(writes > 20, "\(writes) writes in all")
     }
 
+    @Test(arguments: Lack.allCases, TerminalScenario.Undoing.allCases)
+    func aPaymentForGoods(_ lack: Lack, _ temper: TerminalScenario.Undoing) throws {
+        let writes = try onEveryWrite(temper, lack) { till in
+            _ = till.pay(order: 1042, goods: .given)
+            _ = till.printPending()
+        }
+        #expect(writes > 8, "\(writes) writes in all")
+    }
+
+    /// The terminal may not book what a restart would not know: it is told to take it back, and whoever gave the goods is
+    /// told that this was not taken down.
+    @Test func whatCannotBeWrittenOfTheGoodsIsNotTold() throws {
+        let kiosk = try VirtualKiosk(TerminalScenario())
+        let roomy = kiosk.storage
+        let isFull = Mutex(false)
+        kiosk.storage = TightDisk(roomy) { _ in isFull.withLock { $0 } }
+        let till = try kiosk.startTill()
+        var refusal: Failure?
+        let report = till.payForGoods(order: 1042) { payment in
+            isFull.withLock { $0 = true }
+            refusal = till.tell(.given, of: payment)?.failure
+        }
+        let payment = try #require(report).get().payment
+        #expect(refusal?.code == "storage.diskFull")
+        #expect(kiosk.truth.standing.isEmpty)
+        kiosk.storage = roomy
+        let next = try kiosk.startTill()
+        _ = next.pay(order: 1043)
+        #expect(next.tell(.given, of: payment)?.failure?.code == "goods.unpaid", "it can be said again")
+        #expect(try kiosk.violations() == [])
+    }
+
     /// What a killed till left in doubt is found out by one whose disk is full.
     @Test(arguments: Lack.allCases, TerminalScenario.Undoing.allCases)
     func aRecovery(_ lack: Lack, _ temper: TerminalScenario.Undoing) throws {

@@ -149,6 +149,40 @@ import Testing
         try expectTheTruth(kiosk)
     }
 
+    @Test(arguments: [(GoodsIssue.notGiven, "till reverse ", Int64(1150)), (part, "till refund ", 650)])
+    func whatIsChargedWithoutGoodsIsNamedUntilItIsGivenBack(
+        issue: GoodsIssue, command: String, amount: Int64
+    ) throws {
+        let kiosk = try kiosk { $0.onMissingResponse = .keeps }
+        let till = try kiosk.startTill()
+        let payment = try lostWhenTold(issue, kiosk, till).payment
+        let owed = try #require(try kiosk.storage.read { try OwedGoods.all(in: $0) }.first)
+        #expect(owed.payment == payment && owed.amount.minorUnits == amount)
+        #expect(owed.command.hasPrefix(command + payment.rawValue))
+        let back = till.giveBack(issue == .notGiven ? .reversal(of: payment) : .refund(of: payment, owed.amount))
+        #expect(try #require(back).get().outcome.word == "approved")
+        #expect(try kiosk.storage.read { try OwedGoods.all(in: $0) }.isEmpty)
+        let why = try #require(till.ask { JournalAction.explainPayment(reference: payment.rawValue, $0) }).get()
+        #expect(why.resolution(in: .en) == nil)
+        try expectTheTruth(kiosk)
+    }
+
+    @Test(arguments: TerminalScenario.Undoing.allCases)
+    func aPaymentThatIsCancelledOverItsGoodsIsNotCharged(_ temper: TerminalScenario.Undoing) throws {
+        let kiosk = try kiosk { $0.onMissingResponse = temper }
+        let till = try kiosk.startTill()
+        let report = try #require(
+            till.payForGoods(order: 1042) { _ in
+                _ = till.ask { CardPresentPaymentsAction.cancelPayment(on: kiosk.terminal.address, $0) }
+            }
+        ).get()
+        #expect(report.outcome.word == "cancelled" && report.goods == nil)
+        #expect(kiosk.truth.standing.isEmpty)
+        #expect(
+            till.tell(.given, of: report.payment)?.failure?.code == "goods.unpaid", "somebody gave them all the same")
+        try expectTheTruth(kiosk)
+    }
+
     @Test func aTillThatDiesWhileGoodsArePendingNeverSaysThatTheyWereGiven() throws {
         let kiosk = try kiosk()
         let life = TillLife()

@@ -56,7 +56,7 @@ public final class VirtualKiosk: Sendable {
             candidates: { [] }, transport: { [terminal] _ in MortalLine(terminal.line(), life) },
             settings: { address in
                 var settings = TerminalSettings()
-                if let profile = try? profiles.profile(at: address) { settings.adopt(profile) }
+                if let known = try? profiles.profile(at: address) { settings.adopt(known.profile) }
                 return settings
             })
         return try counter.startTill(

@@ -37,7 +37,8 @@ extension PaymentHistory {
         // It tells the part already.
         case .givenInPart(let part) where result.amountMinor == part.minorUnits: return (.stored, .stored)
         case let issue?: return (.goods, .goods(issue))
-        case nil: return (.goods, .goods(.pending))
+        // Until somebody says that they were given, those of a payment that is wanted no more count as not given.
+        case nil: return (.goods, .goods(wasCancelled ? .notGiven : .pending))
         }
     }
 
@@ -71,10 +72,17 @@ extension PaymentHistory {
         case .declined, .cancelled, .reversed, .notCharged: break
         }
         return switch goods {
-        case nil, .pending: end
+        case nil, .pending: wasCancelled && hungOnGoods ? end.asCancelled : end
         case .given, .givenInPart: .goodsUnpaid
         case .notGiven: .goodsNotGiven
         }
+    }
+}
+
+extension PaymentOutcome {
+    /// The terminal took it back because it was told to.
+    fileprivate var asCancelled: PaymentOutcome {
+        if case .declined(let code, _) = self { .cancelled(code: code) } else { self }
     }
 }
 
@@ -141,14 +149,6 @@ struct GoodsRule {
     }
 }
 
-extension PaymentHistory {
-    /// What has to be given back of a payment that is over, by what was said of its goods.
-    var openTask: PaymentReport.Advice? {
-        guard case .settled(.approved) = stage else { return nil }
-        return (goods ?? lateGoods)?.advice(charged: amount)
-    }
-}
-
 extension GoodsIssue {
     /// Stable word for programs.
     public var word: String {
@@ -160,13 +160,21 @@ extension GoodsIssue {
         }
     }
 
-    /// What gives back what is charged and was not given for; nil where it fits.
+    /// How much is charged and was not given for; nil where it fits.
+    func owed(of charged: Money) -> Money? {
+        let given =
+            switch self {
+            case .pending, .given: charged.minorUnits
+            case .notGiven: Int64(0)
+            case .givenInPart(let part): part.minorUnits
+            }
+        guard given < charged.minorUnits else { return nil }
+        return Money(minorUnits: charged.minorUnits - given, currency: charged.currency)
+    }
+
+    /// What gives that back.
     func advice(charged: Money) -> PaymentReport.Advice? {
-        switch self {
-        case .pending, .given: nil
-        case .notGiven: .reverse
-        case .givenInPart(let part): part == charged ? nil : .refundRest
-        }
+        owed(of: charged).map { $0 == charged ? .reverse : .refundRest }
     }
 }
 

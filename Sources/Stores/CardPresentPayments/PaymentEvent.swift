@@ -87,6 +87,10 @@ public struct PaymentHistory: Hashable, Sendable {
     /// The status information that was answered with a refusal: its reversal is expected.
     public private(set) var refusedResult: TransactionResult?
     public private(set) var wasDisturbed = false
+    /// Whether somebody asked to cancel it.
+    public private(set) var wasCancelled = false
+    /// Whether it was approved, and its booking left to the goods.
+    private(set) var hungOnGoods = false
     public private(set) var doubt: String?
     public private(set) var lastEvidence: Evidence?
     /// The reservations that it last named as open.
@@ -144,7 +148,8 @@ public struct PaymentHistory: Hashable, Sendable {
 
     public mutating func apply(_ event: PaymentEvent) {
         switch event {
-        case .intended, .cancelRequested: break
+        case .intended: break
+        case .cancelRequested: wasCancelled = true
         case .evidence(.openReservations(let open), _): openReservations = .openReservations(open)
         case .evidence(let evidence, _): lastEvidence = evidence
         case .sending: stage = .sending
@@ -154,6 +159,7 @@ public struct PaymentHistory: Hashable, Sendable {
             if case .resulted(let former, _) = stage, former.resultCode != 0 { texts = [] }
             stage = .resulted(result, answer)
             if answer == .refuse { refusedResult = refusedResult ?? result }
+            if answer == .goods { hungOnGoods = true }
         case .text(let text): texts.append(text)
         case .completed:
             if let result = storedResult { stage = .completed(booked(result)) }

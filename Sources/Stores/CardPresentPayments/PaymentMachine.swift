@@ -63,7 +63,6 @@ public struct PaymentMachine: Sendable {
 
     public private(set) var history: PaymentHistory
     var state = State.ready
-    private var cancelRequested = false
     /// The result that is answered once it is known what became of the goods.
     var waitsForGoods: TerminalRecordID?
 
@@ -110,7 +109,7 @@ public struct PaymentMachine: Sendable {
         switch event {
         case .accepted:
             state = .authorising(accepted: true)
-            return [.reached(.s3)] + (cancelRequested ? [.cancelTerminal] : [])
+            return [.reached(.s3)] + (history.wasCancelled ? [.cancelTerminal] : [])
         case .progress(let progress): return [.show(progress)]
         case .finished(let end): return ended(end)
         case .result, .totals, .text, .orphanEnded: return disturb(.orphan)
@@ -258,10 +257,18 @@ public struct PaymentMachine: Sendable {
         return false
     }
 
+    /// A terminal that waits for goods hears at once that they are not given: it takes no abort any more.
     private mutating func cancel() -> [Step] {
-        guard case .authorising(let accepted) = state, !cancelRequested else { return [] }
-        cancelRequested = true
-        return [record(.cancelRequested)] + (accepted ? [.cancelTerminal] : [])
+        guard !history.wasCancelled else { return [] }
+        if let id = waitsForGoods {
+            waitsForGoods = nil
+            return [record(.cancelRequested), .answer(id, .goods(.notGiven))]
+        }
+        switch state {
+        case .authorising(let accepted): return [record(.cancelRequested)] + (accepted ? [.cancelTerminal] : [])
+        case .recovering where history.intent.givesGoods: return [record(.cancelRequested)]
+        case .ready, .recovering, .refusing, .finished: return []
+        }
     }
 
     // MARK: Recovery

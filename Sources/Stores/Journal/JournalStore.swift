@@ -73,7 +73,8 @@ public final class JournalStore: Store {
                     PaymentExplanation.GivenBack(id: $0.id, kind: $0.kind, amount: $0.amount, outcome: $0.outcome)
                 })
         }
-        guard let found else { throw .noPayment(reference) }
+        guard var found else { throw .noPayment(reference) }
+        found.profile = try? ProfileMemory(storage: storage).profile(at: found.history.intent.terminal)
         return found
     }
 

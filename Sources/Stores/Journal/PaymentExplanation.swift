@@ -71,6 +71,8 @@ public struct PaymentExplanation: Hashable, Sendable {
     public let facts: [Fact]
     public let prints: [Print]
     public let givenBack: [GivenBack]
+    /// How its terminal behaves, where that was found out.
+    public var profile: KnownProfile?
 
     private var kind: TransactionKind { history.intent.purpose.kind }
 
@@ -121,10 +123,13 @@ public struct PaymentExplanation: Hashable, Sendable {
 
     /// What would resolve it; nil when nothing is open.
     public func resolution(in tongue: Tongue) -> String? {
-        guard !isFinal else { return history.openTask.map { task(of: $0, in: tongue) } ?? endOfReservation(in: tongue) }
+        guard !isFinal else {
+            let owed = OwedGoods(history, givenBack: wholeGivenBack)
+            return owed.map { task(of: $0, in: tongue) } ?? endOfReservation(in: tongue)
+        }
         let intent = history.intent
         let (id, address) = (intent.payment, intent.terminal)
-        let kept = history.refusedResult.map { self.kept($0, in: tongue) } ?? ""
+        let kept = silence(in: tongue) + (history.refusedResult.map { self.kept($0, in: tongue) } ?? "")
         return tongue(
             "Connect \(intent.terminalID.map { "terminal \($0)" } ?? "the terminal") at \(address) and start a payment on "
                 + "it: before anything else Till asks the terminal for its last transaction. Until that is clear, this "
@@ -141,12 +146,27 @@ public struct PaymentExplanation: Hashable, Sendable {
     }
 
     /// What is left to be done about a payment that is over.
-    private func task(of advice: PaymentReport.Advice, in tongue: Tongue) -> String {
-        let (id, rest) = (history.intent.payment, advice == .reverse ? "" : " --amount \(tongue("REST", "REST"))")
-        let command = "till \(advice == .reverse ? "reverse" : "refund") \(id)\(rest)"
+    private func task(of owed: OwedGoods, in tongue: Tongue) -> String {
+        tongue(
+            "It is charged for more than goods were given for, and not given back by itself: \(owed.command).",
+            "Es ist mehr belastet, als Ware ausgegeben wurde, und wird nicht von selbst erstattet: \(owed.command).")
+    }
+
+    /// Also what may have been, as long as that is not known.
+    private var wholeGivenBack: Money {
+        let minorUnits = givenBack.filter(\.mayStand).map(\.amount.minorUnits).reduce(0, +)
+        return Money(minorUnits: minorUnits, currency: history.amount.currency)
+    }
+
+    /// That asking will not resolve it.
+    private func silence(in tongue: Tongue) -> String {
+        guard let profile, profile.profile.repeatReceipt.isSilent else { return "" }
+        let day = profile.foundAt.formatted(.iso8601.year().month().day())
         return tongue(
-            "It is charged for more than goods were given for, and not given back by itself: \(command).",
-            "Es ist mehr belastet, als Ware ausgegeben wurde, und wird nicht von selbst erstattet: \(command).")
+            " This terminal does not tell of its last transaction, as `till readers diagnose` found on \(day): do not wait "
+                + "for its answer.",
+            " Dieses Terminal nennt seinen letzten Vorgang nicht, wie `till readers diagnose` am \(day) festgestellt hat: "
+                + "Warten Sie nicht auf seine Antwort.")
     }
 
     /// How a reservation that stands is ended; nil for anything else.

@@ -1,6 +1,18 @@
 import Flow
+import Foundation
 import Model
 import Storage
+
+/// A profile as it is kept, and from when it is.
+public struct KnownProfile: Hashable, Codable, Sendable {
+    public let profile: TerminalProfile
+    public let foundAt: Date
+
+    public init(profile: TerminalProfile, foundAt: Date) {
+        self.profile = profile
+        self.foundAt = foundAt
+    }
+}
 
 /// The profiles of this till's terminals, by where they are. Another terminal at the same address has a profile only
 /// once it was diagnosed itself; until then it is asked as the one before it.
@@ -10,16 +22,16 @@ public struct ProfileMemory: Sendable {
     public init(storage: any StorageManagerType) { self.storage = storage }
 
     /// Nil where none was found out.
-    public func profile(at address: DeviceAddress) throws(Failure) -> TerminalProfile? {
-        try storage.reading { try $0.setting(Self.key(address), as: TerminalProfile.self) }
+    public func profile(at address: DeviceAddress) throws(Failure) -> KnownProfile? {
+        try storage.reading { try $0.setting(Self.key(address), as: KnownProfile.self) }
     }
 
-    func keep(_ profile: TerminalProfile, at address: DeviceAddress) throws(Failure) {
+    func keep(_ profile: KnownProfile, at address: DeviceAddress) throws(Failure) {
         try storage.writing { try $0.setSetting(Self.key(address), to: profile) }
     }
 
     /// Whatever is said of its speed.
     private static func key(_ address: DeviceAddress) -> String {
-        "terminal.profile \(address.place)"
+        "terminal.knownProfile \(address.place)"
     }
 }

@@ -11,7 +11,7 @@ public enum TerminalServiceAction: Action {
     /// - Parameter isDeep: whether the terminal may be made to call its host.
     case diagnose(DeviceAddress, Currency, isDeep: Bool, Reply<TerminalDiagnosis>)
     /// What was found out before; nil: nothing. Asks no terminal.
-    case profile(DeviceAddress, Reply<TerminalProfile?>)
+    case profile(DeviceAddress, Reply<KnownProfile?>)
 }
 
 /// One service of a terminal.

@@ -57,7 +57,8 @@ public final class TerminalServiceStore: Store {
         var interview = TerminalInterview(
             conversation: TerminalConversation(terminal: terminal), environment: environment, currency: currency)
         try await interview.hold(isDeep: isDeep)
-        try ProfileMemory(storage: storage).keep(interview.diagnosis.profile, at: address)
+        let known = KnownProfile(profile: interview.diagnosis.profile, foundAt: environment.now())
+        try ProfileMemory(storage: storage).keep(known, at: address)
         return interview.diagnosis
     }
 

@@ -59,7 +59,7 @@ struct Cashier: Sendable {
 
     private func collect(_ request: PaymentRequest) async throws(Failure) -> PaymentReport {
         let screen = LiveScreen(console)
-        let goods = GoodsPrompt(till: till, console: console)
+        let goods = GoodsPrompt(till: till, reader: request.reader, console: console)
         let watched =
             [screen.follow(till.payment(on: request.reader)), screen.follow(till.endOfDay)]
             + (request.givesGoods ? [goods.follow(till.payment(on: request.reader))] : [])

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Flow
+import Foundation
 import Model
 import Stores
 
@@ -28,7 +29,7 @@ struct DiagnoseReaderCommand: TillCommand {
         let reader = try devices.reader(till.configuration, settings)
         let (currency, deep) = (till.configuration.shop.currency, deep)
         let diagnosis = try await till.ask { TerminalServiceAction.diagnose(reader, currency, isDeep: deep, $0) }
-        try Output.tell(diagnosis.profile, diagnosis.asked, output, console)
+        try Output.tell(diagnosis.profile, nil, diagnosis.asked, output, console)
         return .done
     }
 }
@@ -46,12 +47,12 @@ struct ReaderProfileCommand: TillCommand {
         let till = try await LiveTill(toRead: try data.setup(), console)
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let reader = try devices.reader(till.configuration, settings)
-        guard let profile = try await till.ask({ TerminalServiceAction.profile(reader, $0) }) else {
+        guard let known = try await till.ask({ TerminalServiceAction.profile(reader, $0) }) else {
             throw Failure(
                 "reader.noProfile", "Nothing was found out about the terminal at \(reader) yet.",
                 remedy: "run `till readers diagnose`", recovery: .askOperator)
         }
-        try Output.tell(profile, [], output, console)
+        try Output.tell(known.profile, known.foundAt, [], output, console)
         return .done
     }
 }
@@ -69,15 +70,19 @@ extension Output {
         let registration, statusEnquiry, repeatReceipt, prints, totals, abortAtRest: String
         let characterSets: [String]?
         let advice: [String]
+        /// Absent where it was found out just now.
+        let foundAt: Date?
         let asked: [Asked]
     }
 
     static func tell(
-        _ profile: TerminalProfile, _ asked: [TerminalDiagnosis.Asked], _ output: JSONOption, _ console: Console
+        _ profile: TerminalProfile, _ foundAt: Date?, _ asked: [TerminalDiagnosis.Asked], _ output: JSONOption,
+        _ console: Console
     ) throws(Failure) {
-        if output.json { return console.print(try json(Profile(profile, asked))) }
+        if output.json { return console.print(try json(Profile(profile, foundAt, asked))) }
         let software = profile.softwareVersion.map { ", software \($0)" } ?? ""
-        console.print("Terminal \(profile.terminalID ?? "without an id")\(software)".printable)
+        let found = foundAt.map { ", as found on \($0.day)" } ?? ""
+        console.print("Terminal \(profile.terminalID ?? "without an id")\(software)\(found)".printable)
         for sentence in profile.findings { console.print("  " + sentence) }
         if !profile.advice.isEmpty { console.print("What this means for you:") }
         for sentence in profile.advice { console.print("  - " + sentence) }
@@ -88,13 +93,14 @@ extension Output {
 }
 
 extension Output.Profile {
-    fileprivate init(_ profile: TerminalProfile, _ asked: [TerminalDiagnosis.Asked]) {
+    fileprivate init(_ profile: TerminalProfile, _ foundAt: Date?, _ asked: [TerminalDiagnosis.Asked]) {
         self.init(
             terminalId: profile.terminalID, softwareVersion: profile.softwareVersion,
             registration: profile.registration.rawValue, statusEnquiry: profile.statusEnquiry.rawValue,
             repeatReceipt: profile.repeatReceipt.rawValue, prints: profile.prints.rawValue,
             totals: profile.totals.rawValue, abortAtRest: profile.abortAtRest.rawValue,
             characterSets: profile.characterSets?.map(\.rawValue), advice: profile.advice,
+            foundAt: foundAt,
             asked: asked.map {
                 Asked(
                     question: $0.question.sentence, answer: $0.answer.rawValue, milliseconds: $0.took.wholeMilliseconds)

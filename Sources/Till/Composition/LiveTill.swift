@@ -53,7 +53,7 @@ final class LiveTill: Sendable {
     private static func devices(
         _ setup: TillSetup, _ storage: StorageManager, _ environment: Environment
     ) -> Devices {
-        Devices(setup, environment: environment) { try? ProfileMemory(storage: storage).profile(at: $0) }
+        Devices(setup, environment: environment) { try? ProfileMemory(storage: storage).profile(at: $0)?.profile }
     }
 
     private init(
@@ -110,12 +110,11 @@ final class LiveTill: Sendable {
         stores.manager.dispatch(CardPresentPaymentsAction.cancelPayment(on: terminal, Reply { _ in }))
     }
 
-    /// Tells what became of the goods of a payment that runs; `refused` hears why that was not taken.
-    func tellGoods(_ issue: GoodsIssue, of payment: PaymentID, refused: @escaping @Sendable (Failure) -> Void) {
-        stores.manager.dispatch(
-            CardPresentPaymentsAction.goods(
-                payment, issue,
-                Reply { result in if case .failure(let failure) = result { refused(failure) } }))
+    /// Tells what became of the goods of a payment that runs; `told` hears whether that was taken, or why not.
+    func tellGoods(
+        _ issue: GoodsIssue, of payment: PaymentID, told: @escaping @Sendable (Result<Void, Failure>) -> Void
+    ) {
+        stores.manager.dispatch(CardPresentPaymentsAction.goods(payment, issue, Reply(told)))
     }
 
     func remember(reader: DeviceAddress, printer: DeviceAddress) async throws(Failure) {

@@ -8,17 +8,29 @@ import Synchronization
 enum GoodsWish: String, ExpressibleByArgument, CaseIterable { case ask }
 
 /// Asks standard error what became of the goods, once the terminal has approved, and takes the answer from standard input:
-/// a person, or the program that gives the goods out. An end of the input is no answer: the terminal waits as long as it
-/// does, and takes the payment back.
+/// a person, or the program that gives the goods out. Where the input ends without an answer nobody can give one any more,
+/// so the payment is cancelled: what nobody says was given is not charged.
 final class GoodsPrompt: PaymentScreen, Sendable {
+    private struct Said {
+        var isAsked = false
+        /// Answers that nobody has taken or refused yet.
+        var open = 0
+        var isTaken = false
+        var inputIsOver = false
+
+        var isHopeless: Bool { inputIsOver && open == 0 && !isTaken }
+    }
+
     private let till: LiveTill
+    private let reader: DeviceAddress
     private let console: Console
-    private let isAsked = Mutex(false)
+    private let said = Mutex(Said())
     /// Nobody knows when the answer comes, or whether: it is waited for apart from everything else.
     private let lane: any Lane
 
-    init(till: LiveTill, console: Console) {
+    init(till: LiveTill, reader: DeviceAddress, console: Console) {
         self.till = till
+        self.reader = reader
         self.console = console
         lane = till.environment.lane("goods", 1)
     }
@@ -34,9 +46,9 @@ final class GoodsPrompt: PaymentScreen, Sendable {
 
     /// The terminal asks again and again; a person is asked once.
     func showGoods(of payment: PaymentID, _ amount: Money) {
-        let isNews = isAsked.withLock { asked in
-            defer { asked = true }
-            return !asked
+        let isNews = said.withLock { said in
+            defer { said.isAsked = true }
+            return !said.isAsked
         }
         guard isNews else { return }
         console.say("goods \(payment) \(amount): given, none, or part AMOUNT?")
@@ -49,8 +61,26 @@ final class GoodsPrompt: PaymentScreen, Sendable {
                 console.say("not understood; write given, none, or part AMOUNT like part \(amount.formatted())")
                 continue
             }
-            till.tellGoods(issue, of: payment) { [console] failure in console.say(failure) }
+            said.withLock { $0.open += 1 }
+            till.tellGoods(issue, of: payment) { [self] in told($0) }
         }
+        note { $0.inputIsOver = true }
+    }
+
+    private func told(_ answer: Result<Void, Failure>) {
+        if case .failure(let failure) = answer { console.say(failure) }
+        note { said in
+            said.open -= 1
+            if case .success = answer { said.isTaken = true }
+        }
+    }
+
+    private func note(_ change: (inout Said) -> Void) {
+        let isHopeless = said.withLock { said in
+            change(&said)
+            return said.isHopeless
+        }
+        if isHopeless { till.requestCancel(on: reader) }
     }
 }
 

@@ -1,5 +1,11 @@
+import Foundation
 import Model
 import Stores
+
+extension Date {
+    /// `2026-11-21`, in UTC.
+    var day: String { formatted(.iso8601.year().month().day()) }
+}
 
 extension TerminalProfile {
     /// What was found, a sentence for each trait.
@@ -15,14 +21,13 @@ extension TerminalProfile {
     /// What follows for whoever runs the till.
     var advice: [String] {
         var advice: [String] = []
-        switch repeatReceipt {
-        case .tellsNothing, .onlyText, .refuses:
+        if repeatReceipt.isSilent {
             advice.append(
                 "This terminal does not tell of its last payment: after a crash a payment stays in doubt until a person "
                     + "looks at the terminal's journal and runs `till settle`.")
-        case .unknown:
+        }
+        if repeatReceipt == .unknown {
             advice.append("The terminal has nothing to repeat yet: run this again after its first payment.")
-        case .tellsStatus, .onlyWithPrint: break
         }
         if statusEnquiry == .unknown {
             advice.append("The terminal told no status: check the password, or ask the acquirer to permit it.")
@@ -69,7 +74,7 @@ extension TerminalProfile.StatusEnquiry {
 }
 
 extension TerminalProfile.RepeatReceipt {
-    fileprivate var sentence: String {
+    var sentence: String {
         switch self {
         case .tellsStatus: "Last payment: told."
         case .onlyWithPrint: "Last payment: told together with its receipt only."

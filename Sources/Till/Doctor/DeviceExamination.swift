@@ -7,7 +7,7 @@ import Transports
 /// Readers and printers: named, there, free, answering.
 extension Examination {
     var devices: [Finding] {
-        missing(.reader) + facts.devices.flatMap(findings) + missing(.printer)
+        missing(.reader) + facts.devices.flatMap { findings($0) + profile(of: $0) } + missing(.printer)
     }
 
     /// Nothing to pay with is the first thing to say; nothing to print with the last.
@@ -60,6 +60,25 @@ extension Examination {
             return [.ok("reader", "\(device.title.capitalised) is registered\(id).")]
         case .open(.printer(let status)): return [printer(device, status, bad)]
         }
+    }
+
+    /// By which questions a terminal is asked, and what it does not answer.
+    private func profile(of device: DeviceFacts) -> [Finding] {
+        guard device.kind == .reader else { return [] }
+        guard let known = device.profile else {
+            let how = "is asked as most terminals understand; `till readers diagnose` finds out more"
+            return [.ok("reader.profile", "\(device.title.capitalised) \(how).")]
+        }
+        let found =
+            "\(device.title.capitalised) is asked as was found on \(known.foundAt.day). \(known.profile.repeatReceipt.sentence)"
+        guard known.profile.repeatReceipt.isSilent else { return [.ok("reader.profile", found)] }
+        return [
+            Finding(
+                .warning, "reader.profile", found,
+                remedy:
+                    "know where the terminal's own journal is: after a disturbance a payment stays in doubt until a "
+                    + "person types what it says (till settle)")
+        ]
     }
 
     private func inUse(_ device: DeviceFacts) -> Finding {

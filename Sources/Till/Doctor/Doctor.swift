@@ -37,7 +37,7 @@ struct Doctor: Sendable {
         facts.processes = system.processes
         facts.storage = storage.facts
         for candidate in candidates(reader ?? remembered?.reader, printer ?? remembered?.printer) {
-            facts.devices.append(await look(candidate))
+            facts.devices.append(await look(candidate, profiles: storage.opened.map(ProfileMemory.init)))
         }
         return Examination(facts: facts)
     }
@@ -58,6 +58,7 @@ struct Doctor: Sendable {
         var facts = OpenStorageFacts(settings: try storage.settings())
         facts.doubts = try storage.read { try $0.unsettledPayments() }
         facts.openDays = try storage.read { try EndOfDayIntent.open(in: $0) }
+        facts.owedGoods = try storage.read { try OwedGoods.all(in: $0) }
         do throws(Failure) { _ = try AccountStore.load(from: storage) } catch { facts.account = error }
         guard isSmall else { return facts }
         do throws(StorageError) {
@@ -125,7 +126,7 @@ struct Doctor: Sendable {
             + others.map { Candidate(kind: kind, name: $0.name, address: $0.address, isUsual: false) }
     }
 
-    private func look(_ candidate: Candidate) async -> DeviceFacts {
+    private func look(_ candidate: Candidate, profiles: ProfileMemory?) async -> DeviceFacts {
         let state =
             switch candidate.kind {
             case .reader: await lookAtReader(candidate.address)
@@ -133,7 +134,7 @@ struct Doctor: Sendable {
             }
         return DeviceFacts(
             kind: candidate.kind, name: candidate.name, address: candidate.address, isUsual: candidate.isUsual,
-            state: state)
+            state: state, profile: try? profiles?.profile(at: candidate.address))
     }
 
     /// A device that another command has is left alone. Nothing is made: what root made here, the till could not use.

@@ -60,6 +60,8 @@ struct DeviceFacts: Sendable {
     /// The one that a payment would take; others only warn.
     let isUsual: Bool
     let state: State
+    /// How the terminal behaves, where that was found out.
+    var profile: KnownProfile?
 
     /// This user may not use it.
     var isForbidden: Bool {
@@ -123,6 +125,7 @@ struct OpenStorageFacts: Sendable {
     var doubts: [PaymentRecord] = []
     /// Ends of day that were cut off.
     var openDays: [EndOfDayIntent] = []
+    var owedGoods: [OwedGoods] = []
     var account: Failure?
 
     enum Check: Sendable {

@@ -91,7 +91,8 @@ extension Examination {
             let severity: Finding.Severity = failure.code == StorageError.olderVersion.code ? .warning : .stops
             return [Finding(severity, failure.code, failure.sentence, remedy: failure.remedy)]
         case .open(let storage):
-            return database(storage) + chain(storage) + doubts(storage) + openDays(storage) + account(storage)
+            return database(storage) + chain(storage) + doubts(storage) + openDays(storage) + owedGoods(storage)
+                + account(storage)
         }
     }
 
@@ -142,6 +143,15 @@ extension Examination {
                 remedy:
                     "till end-of-day --reader \(day.terminal.address); the next payment there asks as well. Where the terminal"
                     + " cannot tell: till settle \(day.id)")
+        }
+    }
+
+    /// Money is not given back by itself.
+    private func owedGoods(_ storage: OpenStorageFacts) -> [Finding] {
+        storage.owedGoods.map { owed in
+            Finding(
+                .warning, "goods.charged", "\(owed.payment) is charged \(owed.amount) for which no goods were given.",
+                remedy: owed.command)
         }
     }
 

@@ -40,6 +40,7 @@ extension ReadConfiguration {
         stop_bits = 1
         receipt_columns = 48
         answer_timeout = 45
+        goods_waits = 4
 
         [[printers]]
         name = "counter"
@@ -83,6 +84,7 @@ extension ReadConfiguration {
         #expect(configuration.readerLine(back).description == "serial:/dev/ttyUSB1?baud=115200&stop=1")
         #expect(configuration.terminalSettings(at: back).printerColumns == 48)
         #expect(configuration.terminalSettings(at: back).answerTimeoutSeconds == 45)
+        #expect(configuration.terminalSettings(at: back).longestWait == 4)
         let front = try #require(configuration.readerAddress("front"))
         #expect(configuration.readerLine(front) == front)
         #expect(configuration.terminalSettings(at: front) == TerminalSettings())

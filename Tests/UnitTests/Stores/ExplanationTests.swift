@@ -57,6 +57,20 @@ import Testing
         #expect((explanation.resolution(in: .en)?.contains("till reservations book pay-SAMPLE") ?? false) == isDeclined)
     }
 
+    @Test func whereTheTerminalIsKnownToTellNothingNobodyIsToldToWait() throws {
+        var explanation = explanation(.payment, .inDoubt(reason: "The terminal gave no answer."))
+        let plain = try #require(explanation.resolution(in: .en))
+        var profile = TerminalProfile()
+        profile.repeatReceipt = .tellsNothing
+        explanation.profile = KnownProfile(profile: profile, foundAt: Date(timeIntervalSince1970: 1_795_219_200))
+        let told = try #require(explanation.resolution(in: .en))
+        #expect(!plain.contains("diagnose") && told.contains("as `till readers diagnose` found on 2026-11-21"))
+        #expect(explanation.resolution(in: .de)?.contains("am 2026-11-21 festgestellt") == true)
+        profile.repeatReceipt = .tellsStatus
+        explanation.profile = KnownProfile(profile: profile, foundAt: Date(timeIntervalSince1970: 1_795_219_200))
+        #expect(explanation.resolution(in: .en) == plain)
+    }
+
     @Test func aWrongAmountThatMayStandIsToBeReversedByHand() throws {
         var history = PaymentHistory(.sample())
         history.apply(.sending)

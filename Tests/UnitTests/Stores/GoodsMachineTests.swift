@@ -70,6 +70,44 @@ import Testing
         #expect(machine.hear(.finished(.completed(TerminalState()))).contains(.connect))
     }
 
+    @Test func aPaymentThatIsCancelledWhileItsGoodsArePendingIsNotBooked() {
+        var machine = pending()
+        #expect(machine.handle(.cancel) == [.write(.cancelRequested), .answer(Self.first, .goods(.notGiven))])
+        #expect(machine.handle(.cancel).isEmpty, "asked once")
+        _ = machine.hear(.result(TerminalRecordID(2), .failed(0x66)))
+        #expect(machine.hear(.finished(.aborted(code: 0x66))).last == .finish(.cancelled(code: 0x66)))
+    }
+
+    @Test func oneThatWasCancelledTooLateForTheTerminalIsNotBookedEither() {
+        var machine = machine()
+        #expect(machine.handle(.cancel) == [.write(.cancelRequested), .cancelTerminal])
+        let steps = machine.hear(.result(Self.first, .approved()))
+        #expect(steps.contains(.answer(Self.first, .goods(.notGiven))) && !steps.contains(.giveGoods))
+    }
+
+    @Test func aCardThatIsDeclinedAfterACancellationIsDeclined() {
+        var machine = machine()
+        _ = machine.handle(.cancel)
+        _ = machine.hear(.result(Self.first, .failed(0x05)))
+        #expect(machine.hear(.finished(.aborted(code: 0x05))).last == .finish(.declined(code: 0x05, text: nil)))
+    }
+
+    @Test func goodsThatCameAllTheSameAreUnpaid() {
+        var machine = pending()
+        _ = machine.handle(.cancel)
+        #expect(machine.handle(.goods(.given)) == [.write(.goods(.given))])
+        _ = machine.hear(.result(TerminalRecordID(2), .failed(0x66)))
+        #expect(machine.hear(.finished(.aborted(code: 0x66))).last == .finish(.goodsUnpaid))
+    }
+
+    @Test func whatIsCancelledOnABrokenLineIsToldOnTheNext() {
+        var machine = pending()
+        _ = machine.hear(.finished(.disturbed(.sample)))
+        #expect(machine.handle(.cancel).first == .write(.cancelRequested))
+        _ = machine.handle(.connected)
+        #expect(machine.hear(.result(Self.first, .approved())).contains(.answer(Self.first, .goods(.notGiven))))
+    }
+
     @Test func goodsBeforeAnApprovalAreNotTakenDown() {
         var machine = machine()
         #expect(machine.handle(.goods(.given)).isEmpty)

@@ -2,6 +2,7 @@ import Flow
 import Hardware
 import Model
 import Storage
+import struct Stores.KnownProfile
 import Testing
 import Transports
 
@@ -29,6 +30,29 @@ import Transports
             .obstacle(
                 Failure("line.busy", "It is in use.", remedy: "end that program", recovery: .askOperator), access: nil,
                 holder: holder))
+    }
+
+    // MARK: How it behaves
+
+    private func profile(_ last: TerminalProfile.RepeatReceipt) -> KnownProfile {
+        var profile = TerminalProfile()
+        profile.repeatReceipt = last
+        return KnownProfile(profile: profile, foundAt: Machine.now)
+    }
+
+    @Test func theProfileByWhichATerminalIsAskedIsNamedWithItsDay() {
+        var facts = Machine.sound
+        facts.devices[0].profile = profile(.onlyWithPrint)
+        let found = Examination(facts: facts).findings.first { $0.code == "reader.profile" }
+        #expect(found?.severity == .ok)
+        #expect(found?.sentence.contains("as was found on 2026-11-21. Last payment: told together") == true)
+    }
+
+    @Test(arguments: [TerminalProfile.RepeatReceipt.tellsNothing, .onlyText, .refuses])
+    func aTerminalThatTellsNothingAfterADisturbanceIsAWarning(_ last: TerminalProfile.RepeatReceipt) throws {
+        let found = try Machine.trouble { $0.devices[0].profile = profile(last) }
+        #expect(found.code == "reader.profile" && found.severity == .warning)
+        #expect(found.remedy?.contains("till settle") == true)
     }
 
     // MARK: Nothing there

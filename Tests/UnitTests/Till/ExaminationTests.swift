@@ -72,7 +72,8 @@ struct Machine {
         let findings = Examination(facts: Machine.sound).findings
         #expect(
             findings.map(\.code) == [
-                "config", "reader", "printer", "user", "udev", "meddlers", "directory", "database", "journal", "clock",
+                "config", "reader", "reader.profile", "printer", "user", "udev", "meddlers", "directory", "database",
+                "journal", "clock",
             ])
         #expect(findings.allSatisfy { $0.severity == .ok && $0.remedy == nil })
     }
