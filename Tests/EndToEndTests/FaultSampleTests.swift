@@ -1,9 +1,13 @@
+import Glibc
 import Simulator
 import Testing
 
-/// A sample of the fault table on real processes: each kind of fault once, in a payment over a pseudo terminal or a
-/// socket. Whatever happens, the exit code says what the terminal's journal says.
+/// A sample of the fault table on real processes: each kind of fault once in a payment, some in each other command, over a
+/// pseudo terminal or a socket. Whatever happens, the exit code says what the terminal's journal says.
 @Suite struct FaultSampleTests {
+    private static let timing =
+        #""timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 0.05, "response_timeout": 2, "block_timeout": 1, "answer_timeout": 1, "restart": 0.5}"#
+
     struct Sample: Sendable, CustomTestStringConvertible {
         let name: String
         /// Of a scenario file.
@@ -54,9 +58,7 @@ import Testing
     @Test(arguments: samples)
     func theExitCodeSaysWhatTheTerminalsJournalSays(_ sample: Sample) async throws {
         try await Kiosk.run(on: sample.line) { kiosk in
-            let timing =
-                #""timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 0.05, "response_timeout": 2, "block_timeout": 1, "answer_timeout": 1, "restart": 0.5}"#
-            try await kiosk.startTerminal("{\(timing), \(sample.scenario)}")
+            try await kiosk.startTerminal("{\(Self.timing), \(sample.scenario)}")
             try await kiosk.startPrinter()
             let paid = try await kiosk.pay(giveUpAfter: sample.exit == 5 ? 2 : 20)
             #expect(paid.code == sample.exit, "\(paid)")
@@ -64,6 +66,84 @@ import Testing
             #expect(journal.requests.count <= 1, "\(journal.entries)")
             #expect(try await kiosk.order().isPaid == (paid.code == 0))
             if paid.code != 5 { #expect(journal.netCharged() == (paid.code == 0 ? 1150 : 0), "\(journal.entries)") }
+        }
+    }
+
+    /// What is asked for on a terminal that has taken one payment.
+    enum Errand: String, CaseIterable, Sendable {
+        case refund, reverse
+        case endOfDay = "end-of-day"
+        case status = "readers status"
+
+        func arguments(_ kiosk: Kiosk) -> [String] {
+            let reader = ["--reader", kiosk.reader]
+            let paper = ["--printer", "file:" + kiosk.path("paper.bin")]
+            return switch self {
+            case .refund, .reverse: [rawValue, "1042", "--give-up-after", "10"] + reader + paper
+            case .endOfDay: [rawValue, "--give-up-after", "10"] + reader + paper
+            case .status: ["readers", "status"] + reader
+            }
+        }
+
+        /// Whether the terminal has done it.
+        func isDone(_ journal: TerminalJournal) -> Bool {
+            switch self {
+            case .refund: journal.standingRefunds.map(\.amountMinor) == [1150]
+            case .reverse: journal.standingCharges.isEmpty
+            case .endOfDay: journal.entries.count { $0.event == .endOfDay } == 1
+            case .status: true
+            }
+        }
+    }
+
+    struct LaterSample: Sendable, CustomTestStringConvertible {
+        let errand: Errand
+        let sample: Sample
+        var isDone: Bool
+
+        var testDescription: String { "\(errand.rawValue): \(sample.name)" }
+
+        init(_ errand: Errand, _ sample: Sample, isDone: Bool? = nil) {
+            (self.errand, self.sample, self.isDone) = (errand, sample, isDone ?? (sample.exit == 0))
+        }
+    }
+
+    /// The terminal's sixth telegram takes a refund or a reversal. Of a refund the thirteenth is the result, of a reversal
+    /// the eighth. The third takes an end of day, whose totals are the fifth, and the status.
+    static let laterSamples: [LaterSample] = [
+        LaterSample(.refund, Sample("lost ACK", #""faults": {"lost_acknowledgements": [6, 7]}"#, exit: 0)),
+        LaterSample(.refund, .mishap(.refusal, 6, exit: 3)),
+        LaterSample(.refund, .mishap(.lineLost, 13, exit: 0)),
+        LaterSample(.refund, .mishap(.lineLost, 14, exit: 0, on: .network)),
+        LaterSample(.refund, Sample("wrong amount", #""faults": {"amount_error": 1}"#, exit: 3)),
+        LaterSample(.reverse, Sample("bad CRC", #""faults": {"damaged_blocks": [6, 8]}"#, exit: 0)),
+        LaterSample(.reverse, .mishap(.busy, 6, exit: 75)),
+        LaterSample(.reverse, .mishap(.lineLost, 8, exit: 0)),
+        LaterSample(.reverse, .mishap(.restart, 8, exit: 75, on: .network)),
+        LaterSample(.endOfDay, Sample("duplicate block", #""faults": {"duplicated_blocks": [3, 5]}"#, exit: 0)),
+        LaterSample(.endOfDay, .mishap(.refusal, 3, exit: 75)),
+        LaterSample(.endOfDay, .mishap(.lineLost, 5, exit: 0)),
+        LaterSample(.endOfDay, .mishap(.lineLost, 6, exit: 0, on: .network)),
+        LaterSample(.status, Sample("noise", #""faults": {"noise": ["00", "7F"]}"#, exit: 0)),
+        LaterSample(.status, .mishap(.silence, 3, exit: 6), isDone: true),
+        LaterSample(.status, .mishap(.unreadable, 4, exit: 6, on: .network), isDone: true),
+    ]
+
+    @Test(arguments: laterSamples)
+    func whateverIsAskedForAfterAPaymentTheTerminalsJournalSaysTheSame(_ later: LaterSample) async throws {
+        try await Kiosk.run(on: later.sample.line) { kiosk in
+            let sound = try await kiosk.startTerminal("{\(Self.timing)}")
+            let paid = try await kiosk.startTill(kiosk.paymentToFile()).end()
+            #expect(paid.code == 0, "\(paid)")
+            sound.send(SIGTERM)
+            _ = try await sound.end()
+            try await kiosk.startTerminal("{\(Self.timing), \(later.sample.scenario)}")
+            let ending = try await kiosk.startTill(later.errand.arguments(kiosk)).end()
+            #expect(ending.code == later.sample.exit, "\(ending)")
+            let journal = try kiosk.terminalJournal()
+            #expect(later.errand.isDone(journal) == later.isDone, "\(journal.entries)\n\(ending)")
+            #expect(journal.requests.count == 1, "\(journal.entries)")
+            #expect(try await kiosk.till("journal", "verify").code == 0)
         }
     }
 }
