@@ -1,0 +1,22 @@
+import Foundation
+import Model
+import struct Stores.KnownProfile
+import Testing
+
+@testable import Till
+
+@Suite struct DeviceListTests {
+    private let device = DeviceIdentity(
+        kind: .reader, address: DeviceAddress(scheme: "serial", path: "/dev/ttyUSB0"), model: "FTDI", serialNumber: "A1"
+    )
+
+    @Test func aDeviceIsListedWithItsAddressAndModel() {
+        #expect(Output.Device(device, nil).line == "serial:/dev/ttyUSB0  FTDI")
+    }
+
+    @Test func theProfileByWhichATerminalIsAskedIsListedWithItsDay() throws {
+        let listed = Output.Device(device, KnownProfile(profile: TerminalProfile(), foundAt: Machine.now))
+        #expect(listed.line == "serial:/dev/ttyUSB0  FTDI  asked as was found on 2026-11-21")
+        #expect(try Output.json(listed).contains(#""profile_found_at":"2026-11-21T"#))
+    }
+}
