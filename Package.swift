@@ -47,6 +47,9 @@ let package = Package(
         .systemLibrary(
             name: "CLibUSB", path: "Sources/CLibUSB", pkgConfig: "libusb-1.0",
             providers: [.apt(["libusb-1.0-0-dev"])]),
+        .systemLibrary(
+            name: "CLibUdev", path: "Sources/CLibUdev", pkgConfig: "libudev",
+            providers: [.apt(["libudev-dev"])]),
         .target(name: "CTerminalLine", path: "Sources/CTerminalLine"),
         .target(name: "CPrivacy", path: "Sources/CPrivacy"),
         room("Model"),
@@ -55,7 +58,7 @@ let package = Package(
         room("Logbook", ["Flow", "Model", log]),
         room("Hardware", ["Flow", "Model"]),
         room("Readers", ["Hardware", "Flow", "Model"]),
-        room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB"]),
+        room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB", "CLibUdev"]),
         room("Recorder", ["Readers", "Hardware", "Flow", "Model"]),
         room("Receipts", ["Flow", "Model"]),
         room("ESCPOS", ["Hardware", "Receipts", "Flow", "Model", "CCairo"]),
@@ -91,11 +94,12 @@ let package = Package(
 
         // The peer in C that benchmarks are measured against, and the benchmarks.
         .target(name: "CAckLoop", path: "Benchmarks/CAckLoop"),
+        .target(name: "CUSBBulk", dependencies: ["CLibUSB"], path: "Benchmarks/CUSBBulk"),
         .executableTarget(
             name: "till-bench",
             dependencies: [
                 "Simulator", "Stores", "Networking", "Transports", "Readers", "Storage", "ESCPOS", "Receipts",
-                "Hardware", "Flow", "Model", "CTerminalLine", "CAckLoop", arguments,
+                "Hardware", "Flow", "Model", "CTerminalLine", "CAckLoop", "CUSBBulk", arguments,
             ],
             path: "Benchmarks/till-bench", swiftSettings: strict),
 

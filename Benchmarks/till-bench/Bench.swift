@@ -17,11 +17,15 @@ import Foundation
     private static var benchmarks: [any Benchmark.Type] {
         [
             FlowFigures.self, WakeToAck.self, Supervision.self, Telegrams.self, Framing.self, PacedPayments.self,
-            StartUp.self, Memory.self, JournalCommits.self, ReceiptEncoding.self, VirtualPayments.self,
+            USBFigures.self, StartUp.self, Memory.self, JournalCommits.self, ReceiptEncoding.self, VirtualPayments.self,
         ]
     }
 
     func run() async throws {
+        if let file = USBMeasurement.file {
+            let measured = try USBMeasurement(control: ProcessInfo.processInfo.environment["TILL_USB_CONTROL"] ?? "")
+            return try JSONEncoder().encode(measured).write(to: URL(filePath: file))
+        }
         let chosen = Self.benchmarks.filter { $0.name.hasPrefix(only) || only.hasPrefix($0.name) }
         let before = Machine.load
         let figures = try await Workplace.temporary { place in

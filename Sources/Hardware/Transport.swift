@@ -86,3 +86,14 @@ public enum LineLoss: Hashable, Sendable {
     /// A connection could not be made, or ended: why, and what to do.
     case disconnected(Failure)
 }
+
+/// Notices when devices come and go, so that what was lost is looked for when something has arrived.
+public protocol DeviceWatch: Sendable {
+    /// What is plugged in already is no change. `changed` must not wait.
+    func start(_ changed: @escaping @Sendable (DeviceChange) -> Void) throws(Failure)
+    /// Returns when nothing is told any more.
+    func stop()
+}
+
+/// Which device it was says only opening it: it may have come back under another name.
+public enum DeviceChange: Hashable, Sendable { case arrived, left }

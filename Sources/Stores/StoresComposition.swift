@@ -13,6 +13,8 @@ public struct StoresComposition: Sendable {
     public var network: any Network
     public var readers: any CardReaderService
     public var printers: any ReceiptPrinterService
+    /// Nil where devices never come and go.
+    public var watch: (any DeviceWatch)?
     public var press: ReceiptPress
     public var shopfront: Shopfront
     public var rights: OperatorRights
@@ -24,7 +26,8 @@ public struct StoresComposition: Sendable {
     public init(
         environment: Environment, storage: any StorageManagerType, claims: any Claims, network: any Network,
         readers: any CardReaderService, printers: any ReceiptPrinterService, press: ReceiptPress, shopfront: Shopfront,
-        rights: OperatorRights = OperatorRights(), endOfDay: EndOfDayPolicy = .manual,
+        watch: (any DeviceWatch)? = nil, rights: OperatorRights = OperatorRights(),
+        endOfDay: EndOfDayPolicy = .manual,
         serving: @escaping @Sendable (PaymentID?, DeviceAddress) -> Void = { _, _ in }
     ) {
         self.environment = environment
@@ -33,6 +36,7 @@ public struct StoresComposition: Sendable {
         self.network = network
         self.readers = readers
         self.printers = printers
+        self.watch = watch
         self.press = press
         self.shopfront = shopfront
         self.rights = rights
@@ -125,6 +129,7 @@ public final class TillStores: Sendable {
     /// that stays. From then on it goes on by itself.
     public func resume() async throws(Failure) {
         try await manager.ask { DeviceAction.attachRemembered($0) }
+        if let watch = composition.watch { try process.devices.follow(watch) }
         try await manager.ask { RecoveryAction.recoverAll($0) }
         try await manager.ask { PrintSpoolAction.serveAll($0) }
         try await manager.ask { OutboxAction.deliver($0) }

@@ -14,6 +14,15 @@ enum USBBed {
 
     static var isHere: Bool { control != nil }
 
+    /// What the one device that is plugged in says of itself, as a file that can be written; nil where there are more.
+    static var descriptors: URL? {
+        guard let root = ProcessInfo.processInfo.environment["UMOCKDEV_DIR"] else { return nil }
+        let folder = URL(fileURLWithPath: root + "/sys/bus/usb/devices")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let devices = names.filter { !$0.contains(":") }
+        return devices.count == 1 ? folder.appending(path: devices[0] + "/descriptors") : nil
+    }
+
     /// One device of the bed, made for one rig.
     struct Device: Sendable {
         private let identity: USBIdentity

@@ -101,14 +101,26 @@ import Testing
 
     /// The same promises, test by test, in a process among simulated devices.
     @Test func theContractsHoldOverUSB() async throws {
+        let told = try await contracts([
+            "--filter", "ContractTests", "--skip", "DeviceMonitorTests|HostileDescriptorTests",
+        ])
+        #expect(told.contains("backend → zvtOnUSB"))
+        #expect(told.contains("kind → .usb"))
+    }
+
+    @Test(arguments: ["DeviceMonitorTests", "HostileDescriptorTests"])
+    func whatIsPluggedInIsWatchedAndNotTrusted(_ suite: String) async throws {
+        let told = try await contracts(["--filter", suite])
+        #expect(told.contains("Suite \(suite) passed"), "\(told.suffix(4000))")
+    }
+
+    private func contracts(_ chosen: [String]) async throws -> String {
         try await Kiosk.run(on: .usb) { kiosk in
             _ = try await kiosk.usb()
-            let contracts = try await kiosk.start(
-                "/proc/self/exe", ["--testing-library", "swift-testing", "--filter", "ContractTests"], limit: 300
-            ).end()
-            #expect(contracts.code == 0, "\(contracts.errors.suffix(4000))")
-            #expect(contracts.errors.contains("backend → zvtOnUSB"))
-            #expect(contracts.errors.contains("kind → .usb"))
+            let arguments = ["--testing-library", "swift-testing"] + chosen
+            let ended = try await kiosk.start("/proc/self/exe", arguments, limit: 300).end()
+            #expect(ended.code == 0, "\(ended.errors.suffix(4000))")
+            return ended.errors
         }
     }
 

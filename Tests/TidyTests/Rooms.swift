@@ -23,7 +23,7 @@ struct Room {
         Room(name: "Recorder", folder: "Sources/Recorder/", knows: ["Readers", "Hardware", "Flow", "Model"]),
         Room(
             name: "Transports", folder: "Sources/Transports/", knows: ["Hardware", "Flow", "Model"],
-            brings: ["CTerminalLine", "CLibUSB"]),
+            brings: ["CTerminalLine", "CLibUSB", "CLibUdev"]),
         Room(
             name: "ESCPOS", folder: "Sources/ESCPOS/", knows: ["Hardware", "Receipts", "Flow", "Model"],
             brings: ["CCairo"]),
@@ -59,7 +59,7 @@ struct Room {
 
     /// Modules of ours in C: no Swift to read, each belongs to the rooms that bring it.
     static let foldersWithoutSwift = [
-        "Sources/CCairo/", "Sources/CLibUSB/", "Sources/CTerminalLine/", "Sources/CPrivacy/", "Simulator/CUMockdev/",
+        "Sources/CCairo/", "Sources/CLibUSB/", "Sources/CLibUdev/", "Sources/CTerminalLine/", "Sources/CPrivacy/", "Simulator/CUMockdev/",
         "Simulator/CUSBTestbed/",
     ]
 

@@ -40,6 +40,14 @@ public final class DeviceStore: Store {
         }
     }
 
+    /// Has devices looked at when something comes or goes.
+    func follow(_ watch: any DeviceWatch) throws(Failure) {
+        try watch.start { [root] change in
+            // Where too much waits already, the next look is due soon anyway.
+            try? root.tell(.device(change == .arrived ? .arrived : .left))
+        }
+    }
+
     /// Looks at the device anew; throws why it cannot be used. From then on it is looked after.
     func check(_ device: DeviceIdentity) async throws(Failure) {
         try root.tell(.device(.attached(device)))
@@ -95,7 +103,7 @@ extension DeviceEvent {
         switch (self, before) {
         case (.ready(let address), .notReady): LogEntry(.deviceReconnected, [.device(address)])
         case (.ready(let address), .unknown), (.ready(let address), nil): LogEntry(.deviceConnected, [.device(address)])
-        case (.notReady, .notReady), (.ready, .ready), (.attached, _), (.detached, _): nil
+        case (.notReady, .notReady), (.ready, .ready), (.attached, _), (.detached, _), (.arrived, _), (.left, _): nil
         case (.notReady(let address, let failure), _): LogEntry(.deviceLost, [.device(address), .failure(failure)])
         }
     }

@@ -19,6 +19,8 @@ public struct DevicesState: Hashable, Codable, Sendable {
         case ready
         /// Why it cannot be used.
         case notReady(Failure)
+
+        fileprivate var isAbsent: Bool { if case .notReady = self { true } else { false } }
     }
 
     /// Cables and power come back when somebody sees to it. Never given up while the device is attached.
@@ -43,8 +45,15 @@ public struct DevicesState: Hashable, Codable, Sendable {
         case .notReady(let address, let failure):
             change(address) { $0 = .notReady(failure) }
             connections[address]?.retryOrFail(with: failure)
+        case .arrived: look(at: attached.filter { $0.standing.isAbsent })
+        case .left: look(at: attached.filter { $0.standing == .ready })
         }
         return nil
+    }
+
+    /// Now, whenever it would have been looked at again.
+    private mutating func look(at devices: [Attached]) {
+        for device in devices { connections[device.device.address]?.restart(retry: Self.retry) }
     }
 
     /// Work on that device has failed: it may be gone.
@@ -79,6 +88,10 @@ public enum DeviceEvent: Hashable, Codable, Sendable {
     case detached(DeviceAddress)
     case ready(DeviceAddress)
     case notReady(DeviceAddress, Failure)
+    /// Something was plugged in: it may be one that is looked for, under another name.
+    case arrived
+    /// Something was unplugged: it may be one that was ready.
+    case left
 }
 
 /// Someone who knows which devices are there, and nothing else.

@@ -8,19 +8,24 @@ import Transports
 enum DeviceFinder {
     static func readers() -> [DeviceIdentity] {
         let lines = SerialPort.candidates().map { DeviceIdentity(kind: .reader, address: $0) }
-        return lines + usb(.reader) { $0.isSerialLine && !$0.hasTTY }
+        return lines + usb.map(\.identity).filter { $0.kind == .reader }
     }
 
     /// A serial line does not say what is on it, and is listed as a reader.
-    static func printers() -> [DeviceIdentity] { usb(.printer) { $0.isPrinter } }
+    static func printers() -> [DeviceIdentity] { usb.map(\.identity).filter { $0.kind == .printer } }
 
-    /// None where there is no USB, as in most containers.
-    private static func usb(_ kind: DeviceIdentity.Kind, where condition: (USBDevice) -> Bool) -> [DeviceIdentity] {
-        ((try? USBPort.devices()) ?? []).filter(condition).map { device in
-            let names = [device.manufacturer, device.name].compactMap(\.self).joined(separator: " ")
-            return DeviceIdentity(
-                kind: kind, address: USBAddress(of: device).deviceAddress, model: names.isEmpty ? nil : names,
-                serialNumber: device.serialNumber)
+    /// What Till would reach over libusb. None where there is no USB, as in most containers.
+    static var usb: [(device: USBDevice, identity: DeviceIdentity)] {
+        ((try? USBPort.devices()) ?? []).compactMap { device in
+            if device.isPrinter { return (device, identity(device, .printer)) }
+            return device.isSerialLine && !device.hasTTY ? (device, identity(device, .reader)) : nil
         }
+    }
+
+    private static func identity(_ device: USBDevice, _ kind: DeviceIdentity.Kind) -> DeviceIdentity {
+        let names = [device.manufacturer, device.name].compactMap(\.self).joined(separator: " ")
+        return DeviceIdentity(
+            kind: kind, address: USBAddress(of: device).deviceAddress, model: names.isEmpty ? nil : names,
+            serialNumber: device.serialNumber)
     }
 }

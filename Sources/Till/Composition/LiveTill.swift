@@ -8,6 +8,7 @@ import Model
 import Networking
 import Storage
 import Stores
+import Transports
 
 /// What a till is made from: where its data is, and how it is configured.
 struct TillSetup: Sendable {
@@ -72,7 +73,7 @@ final class LiveTill: Sendable {
                     EmbeddedShop(database: shop, catalogue: DemoShop.catalogue, environment: environment)),
                 readers: devices.readers, printers: devices.printers,
                 press: ReceiptPress { ESCPOSEncoder(profile: devices.profile(of: $0)) },
-                shopfront: Shopfront(setup.configuration),
+                shopfront: Shopfront(setup.configuration), watch: DeviceMonitor(),
                 rights: OperatorRights(unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit),
                 endOfDay: setup.configuration.policy.endOfDay,
                 serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) }))

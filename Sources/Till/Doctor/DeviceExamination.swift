@@ -122,6 +122,11 @@ extension Examination {
             return plugged.isEmpty
                 ? "plug it in; ls -l /dev/serial/by-id shows it then"
                 : "plug it in, or name the line it is on: plugged in are \(plugged)"
+        case "line.notFound" where device.address.scheme == "usb":
+            let others = facts.usbDevices.filter { $0.device.kind == device.kind }.map { "\($0.device.address)" }
+            return others.isEmpty
+                ? "plug it in and switch it on; lsusb shows it then"
+                : "plug it in, or name another: plugged in are \(others.joined(separator: ", "))"
         case "line.busy": return holder.map(end)
         default: return nil
         }
@@ -137,6 +142,7 @@ extension Examination {
         switch holder.name {
         case "ModemManager": "sudo systemctl disable --now ModemManager"
         case "brltty": "sudo systemctl mask --now brltty.service brltty-udev.service"
+        case "usb", "cupsd": "sudo systemctl disable --now cups.service cups.socket"
         case "till": "wait until it has ended: it is a till, and may be taking a payment"
         default: "wait until it has ended, or: kill \(holder.process)"
         }
@@ -144,7 +150,10 @@ extension Examination {
 }
 
 extension DeviceFacts {
-    fileprivate var isThere: String { address.scheme == "tcp" ? "it takes connections" : "the line is free" }
+    fileprivate var isThere: String {
+        address.scheme == "tcp"
+            ? "it takes connections" : address.scheme == "usb" ? "it can be opened" : "the line is free"
+    }
 
     /// `the card terminal front (serial:/dev/ttyUSB0)`.
     fileprivate var title: String {

@@ -33,6 +33,11 @@ struct Doctor: Sendable {
         var facts = MachineFacts(configuration: files, directory: directory, clock: clock(storage.opened))
         facts.user = user
         facts.usbLines = system.usbLines
+        facts.usbDevices = DeviceFinder.usb.map { device, identity in
+            USBDeviceFacts(
+                device: identity, node: device.node, isAccessible: access(device.node, R_OK | W_OK) == 0,
+                access: LineAccess(of: device.node))
+        }
         facts.udev = system.udev
         facts.processes = system.processes
         facts.storage = storage.facts
@@ -205,7 +210,8 @@ struct Doctor: Sendable {
 
     private func obstacle(_ failure: Failure, _ address: DeviceAddress) -> DeviceFacts.State {
         if [Failure.terminalInUse.code, Failure.printerInUse.code].contains(failure.code) { return .claimed }
-        let holder = failure.code == "line.busy" ? LineHolder.of(address.path) : nil
-        return .obstacle(failure, access: LineAccess(of: address.path), holder: holder)
+        let path = address.scheme == "usb" ? USBPort.node(of: address) ?? address.path : address.path
+        let holder = failure.code == "line.busy" ? LineHolder.of(path) : nil
+        return .obstacle(failure, access: LineAccess(of: path), holder: holder)
     }
 }

@@ -8,7 +8,7 @@ struct Examination {
     let facts: MachineFacts
 
     var findings: [Finding] {
-        configuration + devices + access + udev + meddlers + directory + storage + clock
+        configuration + devices + usb + access + udev + meddlers + directory + storage + clock
     }
 
     // MARK: Configuration
@@ -53,6 +53,26 @@ struct Examination {
         Finding(
             .warning, "group.notYet", "\(user.name) was added to group \(group) after logging in.",
             remedy: "log out and in again, or: newgrp \(group)")
+    }
+
+    // MARK: USB
+
+    /// What is plugged in and could be used: as what, and by which address.
+    private var usb: [Finding] {
+        facts.usbDevices.map { plugged in
+            let what =
+                switch plugged.device.kind {
+                case .reader: "a serial line, as terminals are"
+                case .printer: "a receipt printer"
+                }
+            let sentence = "\(plugged.device.model ?? "A USB device") is \(what): \(plugged.device.address)."
+            guard !plugged.isAccessible else { return .ok("usb", sentence) }
+            let access = plugged.access.map { " (\($0))" } ?? ""
+            return Finding(
+                .warning, "usb.permission", "\(sentence) This user may not open \(plugged.node)\(access).",
+                remedy: facts.udev.isRunning
+                    ? Self.installRules : "sudo chgrp till \(plugged.node) && sudo chmod 660 \(plugged.node)")
+        }
     }
 
     // MARK: udev
@@ -113,13 +133,15 @@ struct Examination {
                     "brltty runs, and takes USB serial adapters for Braille displays.",
                     remedy: "sudo systemctl mask --now brltty.service brltty-udev.service"))
         }
-        let printerNode = facts.devices.first { $0.kind == .printer && $0.address.path.hasPrefix("/dev/usb/lp") }
+        let printerNode = facts.devices.first { device in
+            device.kind == .printer && (device.address.scheme == "usb" || device.address.path.hasPrefix("/dev/usb/lp"))
+        }
         let browser = facts.processes.contains("cups-browsed") ? " cups-browsed.service" : ""
         if facts.processes.contains("cupsd"), let printerNode {
             findings.append(
                 Finding(
                     .warning, "meddler.cups",
-                    "The print system CUPS runs, and takes \(printerNode.address.path) for its own jobs.",
+                    "The print system CUPS runs, and takes \(printerNode.address) for its own jobs.",
                     remedy: "sudo systemctl disable --now cups.service cups.socket\(browser)"))
         }
         return findings.isEmpty

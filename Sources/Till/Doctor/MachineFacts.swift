@@ -13,6 +13,7 @@ struct MachineFacts: Sendable {
     var user = UserFacts(name: "till", isRoot: false, groups: [], accountGroups: [])
     var devices: [DeviceFacts] = []
     var usbLines: [USBLineFacts] = []
+    var usbDevices: [USBDeviceFacts] = []
     var udev = UdevFacts(isRunning: true, rules: nil)
     /// Names of processes, as the kernel shows them: cut after 15 letters.
     var processes: Set<String> = []
@@ -75,6 +76,15 @@ struct USBLineFacts: Hashable, Sendable {
     let group: String?
     /// udev's database has it marked for ModemManager to leave alone.
     let isIgnoredByModemManager: Bool
+}
+
+/// A USB device that could be a reader or a printer of this till, over libusb.
+struct USBDeviceFacts: Hashable, Sendable {
+    let device: DeviceIdentity
+    let node: String
+    /// This user may open it.
+    let isAccessible: Bool
+    let access: LineAccess?
 }
 
 struct UdevFacts: Hashable, Sendable {

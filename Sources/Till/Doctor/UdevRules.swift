@@ -7,11 +7,11 @@ enum UdevRules {
     static let drivers = ["cdc_acm", "ftdi_sio", "cp210x", "ch341", "pl2303"]
 
     static let text = #"""
-        # Till: card terminals on USB serial lines, and USB receipt printers. The reason of each line: udev/README.md.
+        # Till: card terminals and readers on USB, and USB receipt printers. The reason of each line: udev/README.md.
 
         ACTION=="remove", GOTO="till_end"
 
-        SUBSYSTEM!="tty", GOTO="till_printers"
+        SUBSYSTEM!="tty", GOTO="till_usb"
         ENV{ID_BUS}!="usb", GOTO="till_end"
         ENV{ID_USB_DRIVER}!="\#(drivers.joined(separator: "|"))", GOTO="till_end"
         SUBSYSTEM=="tty", ENV{ID_BUS}=="usb", GROUP="till", MODE="0660", ENV{ID_MM_DEVICE_IGNORE}="1"
@@ -19,10 +19,13 @@ enum UdevRules {
         ENV{ID_SERIAL_SHORT}=="", ENV{ID_PATH}=="?*", SYMLINK+="till/port-$env{ID_PATH}"
         GOTO="till_end"
 
-        LABEL="till_printers"
+        LABEL="till_usb"
         SUBSYSTEM=="usb", ENV{DEVTYPE}=="usb_device", ENV{ID_USB_INTERFACES}=="*:0701*", GROUP="till", MODE="0660"
         SUBSYSTEM=="usb", ENV{DEVTYPE}=="usb_device", ATTR{idVendor}=="04b8", ATTR{idProduct}=="0202", GROUP="till", MODE="0660"
+        SUBSYSTEM=="usb", ENV{DEVTYPE}=="usb_device", ENV{ID_USB_INTERFACES}=="*:0202*", GROUP="till", MODE="0660"
+        SUBSYSTEM=="usb", ENV{DEVTYPE}=="usb_device", ATTR{idVendor}=="0acd", GROUP="till", MODE="0660"
         SUBSYSTEM=="usbmisc", KERNEL=="lp[0-9]*", GROUP="till", MODE="0660"
+        SUBSYSTEM=="usbmisc", KERNEL=="lp[0-9]*", ATTRS{serial}=="?*", SYMLINK+="till/printer-$attr{serial}"
 
         LABEL="till_end"
 

@@ -2,18 +2,24 @@ import Foundation
 
 /// What the kernel tells of a USB device to everybody, without opening it.
 enum SysFS {
-    private static let devices = "/sys/bus/usb/devices"
+    private static let folder = "/sys/bus/usb/devices"
     /// A string descriptor holds no more characters.
     private static let longestText = 126
 
     /// A string of the device, without anything that could harm a terminal or a log. Nil where it has none.
     static func text(_ attribute: String, of port: String) -> String? {
-        guard let text = try? String(contentsOfFile: "\(devices)/\(port)/\(attribute)", encoding: .utf8) else {
+        guard let text = try? String(contentsOfFile: "\(folder)/\(port)/\(attribute)", encoding: .utf8) else {
             return nil
         }
         let clean = String(text.prefix(longestText).unicodeScalars.filter { $0.properties.generalCategory.isVisible })
             .trimmingCharacters(in: .whitespaces)
         return clean.isEmpty ? nil : clean
+    }
+
+    /// Every USB device that is plugged in, hubs too: its socket and its number, which changes with each plugging.
+    static var devices: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { !$0.contains(":") }.map { "\($0) \(text("devnum", of: $0) ?? "")" }
     }
 
     /// The driver that is bound to an interface, in any configuration.
@@ -34,7 +40,7 @@ enum SysFS {
 
     /// Of its interfaces.
     private static func folders(of device: USBDevice) -> [String] {
-        let folder = "\(devices)/\(device.port)"
+        let folder = "\(folder)/\(device.port)"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.hasPrefix("\(device.port):") }.map { "\(folder)/\($0)" }
     }

@@ -133,6 +133,14 @@ extension USBPort: PrinterLine {
 }
 
 extension USBPort {
+    /// Where the kernel has the device of an address now; nil where there is none, or more than one.
+    public static func node(of address: DeviceAddress) -> String? {
+        guard let wanted = try? USBAddress(of: address.place), let devices = try? devices().filter(wanted.isMet),
+            devices.count == 1
+        else { return nil }
+        return devices[0].node
+    }
+
     /// What is plugged in now, for discovery; nothing is opened.
     public static func devices() throws(Failure) -> [USBDevice] {
         var devices: [USBDevice] = []

@@ -44,6 +44,32 @@ import Testing
         #expect(standing(device, till) == .ready)
     }
 
+    /// Without it the next look would be half a minute away.
+    @Test(arguments: [printer, reader]) func aDeviceIsFoundAtOnceWhenSomethingHasArrived(_ device: DeviceIdentity)
+        throws
+    {
+        counter.printers.state.withLock { $0.isPlugged = false }
+        counter.readers.isPlugged.withLock { $0 = false }
+        let till = try counter.start()
+        try attach(device, to: till)
+        world.advance(by: .seconds(600))
+        counter.printers.state.withLock { $0.isPlugged = true }
+        counter.readers.isPlugged.withLock { $0 = true }
+        try till.root.tell(.device(.arrived))
+        world.advance(by: .milliseconds(10))
+        #expect(standing(device, till) == .ready)
+    }
+
+    @Test func aDeviceThatHasLeftIsMissedAtOnce() throws {
+        let till = try counter.start()
+        try attach(Self.printer, to: till)
+        world.run()
+        counter.printers.state.withLock { $0.isPlugged = false }
+        try till.root.tell(.device(.left))
+        world.advance(by: .milliseconds(10))
+        #expect(standing(Self.printer, till) == .notReady(.unplugged))
+    }
+
     @Test func whoIsDetachedIsLookedForNoMore() throws {
         counter.printers.state.withLock { $0.isPlugged = false }
         let till = try counter.start()

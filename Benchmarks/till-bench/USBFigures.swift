@@ -1,0 +1,38 @@
+import Foundation
+
+/// Devices on USB: `till-bench` once more, among the simulated devices of `till-sim usb` (`USBMeasurement`), with an
+/// unmodified libusb.
+struct USBFigures: Benchmark {
+    static let name = "usb_"
+    /// The file in which the other process leaves what it has measured.
+    static let variable = "TILL_BENCH_USB"
+
+    private let place: Workplace
+    init(_ place: Workplace) { self.place = place }
+
+    func figures() async throws -> [Figure] {
+        let file = place.folder + "/usb.json"
+        let control = place.folder + "/usb"
+        _ = try place.run(
+            "/usr/bin/env",
+            [
+                "\(Self.variable)=\(file)", "TILL_USB_CONTROL=\(control)", "umockdev-wrapper",
+                try place.program("till-sim"),
+                "usb", "--device", "printer", "--out", place.folder + "/paper", "--control", control, "--",
+                try place.program("till-bench"),
+            ])
+        let measured = try JSONDecoder().decode(USBMeasurement.self, from: Data(contentsOf: URL(filePath: file)))
+        return [
+            Figure(
+                name: "usb_bulk_out", value: measured.ours, unit: "MiB/s", peer: ("libusb in C", measured.theirs)),
+            Figure(
+                name: "usb_bulk_out_ratio", value: measured.ours / measured.theirs, unit: "×", goal: .atLeast(0.9)),
+            Figure(name: "usb_idle_cpu", value: measured.idlePercent, unit: "%", goal: .atMost(0.5)),
+            Figure(name: "usb_unplug_noticed", value: measured.unplugMilliseconds, unit: "ms", goal: .atMost(10)),
+            Figure(name: "usb_replug_usable", value: measured.replugMilliseconds, unit: "ms", goal: .atMost(1000)),
+            Figure(name: "usb_leak_per_opening", value: measured.leakedBytes, unit: "bytes", goal: .atMost(64)),
+            Figure(
+                name: "usb_leaked_descriptors", value: measured.leakedDescriptors, unit: "", goal: .atMost(0)),
+        ]
+    }
+}

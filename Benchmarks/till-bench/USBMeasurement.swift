@@ -1,0 +1,171 @@
+import CUSBBulk
+import Dispatch
+import Flow
+import Foundation
+import Glibc
+import Hardware
+import Model
+import Simulator
+import Synchronization
+import Transports
+
+/// What is measured in a process among simulated USB devices, of which a printer is one.
+struct USBMeasurement: Codable {
+    private static let rounds = 20
+    private static let pluggings = 20
+    private static let openings = 10_000
+    private static let idleSeconds: Int32 = 5
+
+    /// MiB in a second, of the best round.
+    var ours = 0.0
+    var theirs = 0.0
+    var idlePercent = 0.0
+    /// Medians.
+    var unplugMilliseconds = 0.0
+    var replugMilliseconds = 0.0
+    /// On average.
+    var leakedBytes = 0.0
+    var leakedDescriptors = 0.0
+
+    /// The file to leave it in, where this process is the one that measures.
+    static var file: String? { ProcessInfo.processInfo.environment[USBFigures.variable] }
+
+    init(control: String) throws {
+        let printer = USBUnderTest(control: control)
+        try measureBulk(printer)
+        try measureIdling(printer)
+        try measurePlugging(printer)
+        try measureLeaks(printer)
+    }
+
+    /// Our port and the C client take turns, and each round begins with the other one.
+    private mutating func measureBulk(_ printer: USBUnderTest) throws {
+        let raster = USBUnderTest.raster
+        var spans: (ours: [Int64], theirs: [Int64]) = ([], [])
+        for round in 0..<Self.rounds {
+            if round.isMultiple(of: 2) { spans.ours.append(try printer.send(raster)) }
+            spans.theirs.append(try printer.sendInC(raster))
+            if !round.isMultiple(of: 2) { spans.ours.append(try printer.send(raster)) }
+        }
+        func best(_ spans: [Int64]) -> Double { Double(raster.count) / (1 << 20) / (Double(spans.min() ?? 1) / 1e9) }
+        (ours, theirs) = (best(spans.ours), best(spans.theirs))
+    }
+
+    private mutating func measureIdling(_ printer: USBUnderTest) throws {
+        var open = [try printer.open()]
+        for number in 1...3 { open.append(try printer.another("BENCH\(number)").open()) }
+        defer { for (port, _) in open { port.close() } }
+        let before = Self.cpuSeconds
+        poll(nil, 0, Self.idleSeconds * 1000)
+        idlePercent = 100 * (Self.cpuSeconds - before) / Double(Self.idleSeconds)
+    }
+
+    private mutating func measurePlugging(_ printer: USBUnderTest) throws {
+        var (gone, back): ([Int64], [Int64]) = ([], [])
+        for _ in 0..<Self.pluggings {
+            let (port, wire) = try printer.open()
+            gone.append(
+                try printer.nanoseconds {
+                    try printer.tell("unplug"); wire.end.wait()
+                })
+            port.close()
+            try printer.tell("plug")
+            back.append(try printer.nanoseconds { try printer.openAtLast().port.close() })
+        }
+        (unplugMilliseconds, replugMilliseconds) = (Samples(gone).p50 / 1e6, Samples(back).p50 / 1e6)
+    }
+
+    private mutating func measureLeaks(_ printer: USBUnderTest) throws {
+        for _ in 0..<Self.openings / 10 { try printer.open().port.close() }
+        let before = (Self.memory, Self.descriptors)
+        for _ in 0..<Self.openings { try printer.open().port.close() }
+        leakedBytes = max(0, Double(Self.memory - before.0) / Double(Self.openings))
+        leakedDescriptors = Double(Self.descriptors - before.1)
+    }
+
+    private static var cpuSeconds: Double {
+        var usage = rusage()
+        getrusage(RUSAGE_SELF, &usage)
+        return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    }
+
+    private static var memory: Int {
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+        return (pages.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * Int(getpagesize())
+    }
+
+    private static var descriptors: Int {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).count
+    }
+}
+
+/// A simulated printer, reached by our port and by the C client.
+private struct USBUnderTest {
+    static let raster: [UInt8] =
+        [0x1D, 0x76, 0x30, 0, 72, 0, 0x1C, 0x07] + (0..<72 * 1820).map { UInt8(truncatingIfNeeded: $0) }
+    private static let bulkOut: UInt8 = 0x01
+
+    let control: String
+    var identity = USBIdentity.printer
+    private let uptime = Environment.live.uptime
+
+    init(control: String) { self.control = control }
+
+    final class Waiting: Wire {
+        let taken = DispatchSemaphore(value: 0)
+        let end = DispatchSemaphore(value: 0)
+        func opened(at now: Uptime) -> WireOrders { WireOrders() }
+        func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { WireOrders() }
+        func deadlineReached(at now: Uptime) -> WireOrders { WireOrders() }
+        func taken(at now: Uptime) -> WireOrders? { taken.signal(); return nil }
+        func lost(_ loss: LineLoss, at now: Uptime) { end.signal() }
+    }
+
+    func nanoseconds(_ work: () throws -> Void) rethrows -> Int64 { try Stopwatch(uptime: uptime).nanoseconds(work) }
+
+    /// One more of its kind.
+    func another(_ serialNumber: String) throws -> USBUnderTest {
+        var other = self
+        other.identity = identity.numbered(serialNumber)
+        try ControlSocket.tell(control, "printer \(serialNumber) /tmp")
+        _ = try other.openAtLast().port.close()
+        return other
+    }
+
+    func tell(_ mishap: String) throws { try ControlSocket.tell(control, "\(identity.serialNumber) \(mishap)") }
+
+    func open() throws -> (port: USBPort, wire: Waiting) {
+        let address = USBAddress(
+            vendor: identity.vendor, product: identity.product, serialNumber: identity.serialNumber)
+        let port = try USBPort(address.deviceAddress, for: .printer, uptime: uptime)
+        let wire = Waiting()
+        try port.open(wire)
+        return (port, wire)
+    }
+
+    /// As soon as it is there.
+    func openAtLast() throws -> (port: USBPort, wire: Waiting) {
+        for _ in 0..<5000 {
+            if let opened = try? open() { return opened }
+            poll(nil, 0, 1)
+        }
+        return try open()
+    }
+
+    func send(_ bytes: [UInt8]) throws -> Int64 {
+        let (port, wire) = try open()
+        defer { port.close() }
+        return nanoseconds {
+            port.perform { _ in WireOrders(write: bytes) }
+            wire.taken.wait()
+        }
+    }
+
+    func sendInC(_ bytes: [UInt8]) throws -> Int64 {
+        var span: Int64 = 0
+        let error = usb_bulk_send(
+            identity.vendor, identity.product, Self.bulkOut, bytes, bytes.count, &span, 1)
+        guard error == 0 else { throw BenchmarkFailed(description: "the C client failed with \(error)") }
+        return span
+    }
+}

@@ -1,0 +1,75 @@
+import Flow
+import Foundation
+import Hardware
+import Simulator
+import Testing
+import Transports
+
+/// Descriptors that lie, as an unmodified libusb hands them on; among simulated devices only.
+@Suite(.enabled(if: USBBed.isHere)) struct HostileDescriptorTests {
+    /// Of so many devices, one after the other.
+    private static let devices = 10_000
+    private static let opened = 100
+
+    @Test func tenThousandDevicesThatLieAboutThemselvesDoNoHarm() throws {
+        let device = try USBBed.Device(.printer, "/tmp")
+        defer { device.tell("unplug") }
+        let file = try #require(USBBed.descriptors)
+        let sound = [UInt8](try Data(contentsOf: file))
+        var random = Draws(state: 20_261_121)
+        var usable = 0
+        for number in 0..<Self.devices {
+            try Data(random.mutated(sound)).write(to: file)
+            let found = try USBPort.devices()
+            usable += found.count { $0.isPrinter || $0.isSerialLine }
+            guard number.isMultiple(of: Self.devices / Self.opened) else { continue }
+            let port = try USBPort(device.address(), for: .printer, uptime: Environment.live.uptime)
+            // Either is right, as long as it ends.
+            if (try? port.open(DeafWire())) != nil { port.close() }
+        }
+        // Most mutations leave a printer that is one: it was not the same wrong thing over and over.
+        #expect((1..<Self.devices).contains(usable))
+        try Data(sound).write(to: file)
+        #expect(try USBPort.devices().contains { $0.isPrinter })
+    }
+
+    private final class DeafWire: Wire {
+        func opened(at now: Uptime) -> WireOrders { WireOrders() }
+        func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { WireOrders() }
+        func deadlineReached(at now: Uptime) -> WireOrders { WireOrders() }
+        func lost(_ loss: LineLoss, at now: Uptime) {}
+    }
+}
+
+/// The same numbers each time.
+private struct Draws {
+    var state: UInt64
+
+    /// SplitMix64.
+    mutating func next(below limit: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((value ^ (value >> 31)) % UInt64(limit))
+    }
+
+    /// Bytes changed, left out, put in, repeated or cut off behind the first eighteen, which say whose device it is; lengths
+    /// among them that are too long, too short and none at all.
+    mutating func mutated(_ sound: [UInt8]) -> [UInt8] {
+        var bytes = sound
+        for _ in 0...next(below: 4) {
+            let place = 18 + next(below: max(1, bytes.count - 18))
+            guard place < bytes.count else { continue }
+            switch next(below: 6) {
+            case 0: bytes[place] = UInt8(next(below: 256))
+            case 1: bytes[place] = [0, 1, 2, 255][next(below: 4)]
+            case 2: bytes.remove(at: place)
+            case 3: bytes.insert(UInt8(next(below: 256)), at: place)
+            case 4: bytes.insert(contentsOf: bytes[place...].prefix(next(below: 64)), at: place)
+            default: bytes.removeLast(next(below: bytes.count - 17))
+            }
+        }
+        return bytes
+    }
+}

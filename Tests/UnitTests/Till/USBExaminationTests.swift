@@ -1,0 +1,80 @@
+import Flow
+import Hardware
+import Model
+import Testing
+import Transports
+
+@testable import Till
+
+@Suite struct USBExaminationTests {
+    private let address = DeviceAddress(scheme: "usb", path: "04b8:0e15", options: ["serial": "J2NG001122"])
+
+    private func plugged(_ kind: DeviceIdentity.Kind = .printer, isAccessible: Bool = true) -> USBDeviceFacts {
+        USBDeviceFacts(
+            device: DeviceIdentity(kind: kind, address: address, model: "EPSON TM-T20II"), node: "/dev/bus/usb/001/004",
+            isAccessible: isAccessible, access: LineAccess(owner: "root", group: "root", mode: 0o664))
+    }
+
+    private func missing(_ others: [USBDeviceFacts]) throws -> Finding {
+        let failure = Failure("line.notFound", "There is no USB device.", recovery: .askOperator)
+        return try Machine.trouble { facts in
+            facts.usbDevices = others
+            facts.devices[1] = DeviceFacts(
+                kind: .printer, name: nil, address: DeviceAddress(scheme: "usb", path: "04b8:0202"), isUsual: true,
+                state: .obstacle(failure, access: nil, holder: nil))
+        }
+    }
+
+    @Test func whatIsPluggedInIsSaidWithItsUseAndItsAddress() {
+        var facts = Machine.sound
+        facts.usbDevices = [plugged(), plugged(.reader)]
+        let sentences = Examination(facts: facts).findings.filter { $0.code == "usb" }.map(\.sentence)
+        #expect(
+            sentences == [
+                "EPSON TM-T20II is a receipt printer: usb:04b8:0e15?serial=J2NG001122.",
+                "EPSON TM-T20II is a serial line, as terminals are: usb:04b8:0e15?serial=J2NG001122.",
+            ])
+    }
+
+    @Test func aDeviceThatMayNotBeOpenedNeedsOurRules() throws {
+        let trouble = try Machine.trouble { $0.usbDevices = [plugged(isAccessible: false)] }
+        #expect(trouble.code == "usb.permission")
+        #expect(trouble.sentence.contains("/dev/bus/usb/001/004 (root:root with mode 664)"))
+        #expect(trouble.remedy == Examination.installRules)
+    }
+
+    @Test func withoutUdevTheNodeItselfIsChanged() throws {
+        let troubles = Machine.troubles { facts in
+            facts.usbDevices = [plugged(isAccessible: false)]
+            facts.udev = UdevFacts(isRunning: false, rules: nil)
+        }
+        let trouble = try #require(troubles.first { $0.code == "usb.permission" })
+        #expect(trouble.remedy == "sudo chgrp till /dev/bus/usb/001/004 && sudo chmod 660 /dev/bus/usb/001/004")
+    }
+
+    @Test func aPrinterThatIsNotThereIsLookedForAmongThoseThatAre() throws {
+        #expect(try missing([]).remedy == "plug it in and switch it on; lsusb shows it then")
+        #expect(try missing([plugged()]).remedy?.contains("usb:04b8:0e15?serial=J2NG001122") == true)
+        #expect(try missing([plugged(.reader)]).remedy == "plug it in and switch it on; lsusb shows it then")
+    }
+
+    @Test func thePrintSystemTakesPrintersOnUSBToo() throws {
+        let trouble = try Machine.trouble { facts in
+            facts.processes = ["cupsd"]
+            facts.devices[1] = DeviceFacts(
+                kind: .printer, name: nil, address: address, isUsual: true,
+                state: .open(.printer(PrinterStatus(paper: .ok))))
+        }
+        #expect(trouble.code == "meddler.cups")
+    }
+
+    @Test func whatHoldsAPrinterForThePrintSystemIsEndedWithIt() throws {
+        let failure = Failure("line.busy", "It is in use.", recovery: .askOperator)
+        let trouble = try Machine.trouble { facts in
+            facts.devices[1] = DeviceFacts(
+                kind: .printer, name: nil, address: address, isUsual: true,
+                state: .obstacle(failure, access: nil, holder: LineHolder(process: 7, name: "usb")))
+        }
+        #expect(trouble.remedy == "sudo systemctl disable --now cups.service cups.socket")
+    }
+}
