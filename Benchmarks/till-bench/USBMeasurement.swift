@@ -47,7 +47,8 @@ struct USBMeasurement: Codable {
             spans.theirs.append(try printer.sendInC(raster))
             if !round.isMultiple(of: 2) { spans.ours.append(try printer.send(raster)) }
         }
-        func best(_ spans: [Int64]) -> Double { Double(raster.count) / (1 << 20) / (Double(spans.min() ?? 1) / 1e9) }
+        let mebibytes = Double(raster.count) / 1_048_576
+        func best(_ spans: [Int64]) -> Double { mebibytes * 1e9 / Double(spans.min() ?? 1) }
         (ours, theirs) = (best(spans.ours), best(spans.theirs))
     }
 
@@ -85,8 +86,9 @@ struct USBMeasurement: Codable {
 
     private static var cpuSeconds: Double {
         var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
-        return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+        return Double(seconds) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
     }
 
     private static var memory: Int {

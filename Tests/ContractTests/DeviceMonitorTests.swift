@@ -1,4 +1,5 @@
 import Flow
+import Glibc
 import Hardware
 import Simulator
 import Synchronization

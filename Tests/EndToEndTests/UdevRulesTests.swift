@@ -4,14 +4,8 @@ import Testing
 
 /// Our rules as udev itself understands them: `udevadm test`, in a mount namespace where they are the machine's, on devices
 /// of a test bed.
-@Suite(.enabled(if: UdevRulesTests.isPossible, "udevadm, umockdev-run and a mount namespace of our own are needed"))
+@Suite(.enabled(if: OwnMounts.arePossible, "udevadm, umockdev-run and a mount namespace of our own are needed"))
 struct UdevRulesTests {
-    /// What `unshare` needs besides where this is not root.
-    private static let asRoot = getuid() == 0 ? "" : "--user --map-root-user"
-    static let isPossible = shell("unshare \(asRoot) --mount true && command -v udevadm && command -v umockdev-run")
-
-    private static func shell(_ command: String) -> Bool { system("(\(command)) >/dev/null 2>&1") == 0 }
-
     @Test(arguments: ["printer", "epson", "serial-line", "idtech"])
     func aDeviceThatIsForTillBelongsToItsGroup(_ device: String) async throws {
         let told = try await test(device, at: "/sys/bus/usb/devices/1-9")
@@ -81,7 +75,7 @@ struct UdevRulesTests {
                 mkdir -p /etc/udev/rules.d; mount --bind \(folder) /etc/udev/rules.d
                 exec umockdev-run --device \(kiosk.path("device")) -- udevadm test --action=add \(sys) 2>&1
                 """
-            let flags = Self.asRoot.split(separator: " ").map(String.init)
+            let flags = OwnMounts.flags.split(separator: " ").map(String.init)
             let ended = try await kiosk.start("/usr/bin/unshare", flags + ["--mount", "sh", "-c", script]).end()
             return Told(output: ended.output)
         }
@@ -92,6 +86,15 @@ struct UdevRulesTests {
             .deletingLastPathComponent()
         return try String(contentsOf: root.appending(path: "udev/70-till.rules"), encoding: .utf8)
     }
+}
+
+/// A namespace in which files of the machine can be replaced without harm.
+private enum OwnMounts {
+    /// What `unshare` needs besides where this is not root.
+    static let flags = getuid() == 0 ? "" : "--user --map-root-user"
+    static let arePossible = shell("unshare \(flags) --mount true && command -v udevadm && command -v umockdev-run")
+
+    private static func shell(_ command: String) -> Bool { system("(\(command)) >/dev/null 2>&1") == 0 }
 }
 
 /// Devices as umockdev reads them: each at `1-9`, with the serial number SN0815.

@@ -59,7 +59,8 @@ struct Room {
 
     /// Modules of ours in C: no Swift to read, each belongs to the rooms that bring it.
     static let foldersWithoutSwift = [
-        "Sources/CCairo/", "Sources/CLibUSB/", "Sources/CLibUdev/", "Sources/CTerminalLine/", "Sources/CPrivacy/", "Simulator/CUMockdev/",
+        "Sources/CCairo/", "Sources/CLibUSB/", "Sources/CLibUdev/", "Sources/CTerminalLine/", "Sources/CPrivacy/",
+        "Simulator/CUMockdev/",
         "Simulator/CUSBTestbed/",
     ]
 
