@@ -109,7 +109,7 @@ private enum UdevDevices {
 
     private static let place = "/devices/pci0000:00/0000:00:01.0/usb1/1-9"
 
-    /// One interface, whose class, subclass and protocol stand in the descriptors (USB 2.0 §9.6).
+    /// One interface with an endpoint; its class, subclass and protocol stand in the descriptors (USB 2.0 §9.6).
     private static func device(_ vendor: String, _ product: String, _ kind: String) -> String {
         let swapped = [vendor, product].map { String($0.suffix(2) + $0.prefix(2)) }.joined()
         return """
@@ -130,7 +130,7 @@ private enum UdevDevices {
             A: idVendor=\(vendor)\\n
             A: idProduct=\(product)\\n
             A: serial=SN0815\\n
-            H: descriptors=1201000200000040\(swapped)00010102030109021200010100C0320904000000\(kind)00
+            H: descriptors=1201000200000040\(swapped)00010102030109021900010100C0320904000001\(kind)0007050102400000
 
             """
     }
