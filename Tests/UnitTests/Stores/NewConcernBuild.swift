@@ -63,7 +63,8 @@ struct BuiltRooms {
                 && folder != "\(module).build"
         }
         let list = scratch.directory.appending(path: "objects")
-        try objects.map { build.appending(path: $0).path }.joined(separator: "\n").write(
+        // In quotes: there are sources with a space in their name.
+        try objects.map { "\"\(build.appending(path: $0).path)\"" }.joined(separator: "\n").write(
             to: list, atomically: false, encoding: .utf8)
         try Command.run("/usr/bin/env", ["ar", "qcs", archive.path, "@\(list.path)"])
         return archive
