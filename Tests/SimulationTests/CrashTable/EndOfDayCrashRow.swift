@@ -39,5 +39,5 @@ enum EndOfDayCrashRow: String, CaseIterable, Comparable {
 }
 
 extension Aftermath {
-    fileprivate var repeatsReports: Bool { ![.repeatsNothing, .refusesToRepeat].contains(self) }
+    var repeatsReports: Bool { ![.repeatsNothing, .refusesToRepeat].contains(self) }
 }
