@@ -1,4 +1,5 @@
 import CUSBTestbed
+import Dispatch
 import Flow
 import Glibc
 import Simulator
@@ -32,7 +33,8 @@ public final class USBTestbed: Sendable {
     /// Removes the devices and their files. No program may have one open any more.
     public func close() { bed.close() }
 
-    /// Gives a device a socket, and plugs it in; the first one is `1-1`, the next `1-2`. Throws where all are taken.
+    /// Gives a device a socket, and plugs it in: it is there when this returns. The first one is `1-1`, the next `1-2`.
+    /// Throws where all are taken.
     public func connect(_ device: SimulatedUSBDevice) throws(Failure) {
         let socket = try sockets.withLock { sockets throws(Failure) in
             guard sockets.count < Self.mostDevices else {
@@ -43,6 +45,7 @@ public final class USBTestbed: Sendable {
             return socket
         }
         device.connect(to: socket.bus)
+        socket.waitUntilPlugged()
     }
 }
 
@@ -57,6 +60,10 @@ private final class Bed: @unchecked Sendable {  // guards: `raw` is never change
     /// Devices come and go one at a time, and none after the bed is closed.
     func change(_ body: () -> Void) {
         isClosed.withLock { if !$0 { body() } }
+    }
+
+    func changeUnlessBusy(_ body: () -> Void) {
+        isClosed.withLockIfAvailable { if !$0 { body() } }
     }
 
     func close() {
@@ -83,6 +90,7 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
     private let device: SimulatedUSBDevice
     private let port: UInt8
     private let state: Mutex<State>
+    private let plugged = DispatchSemaphore(value: 0)
     private var raw: OpaquePointer?
 
     private struct State {
@@ -100,15 +108,23 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
 
     var bus: SimulatedUSBDevice.Bus {
         SimulatedUSBDevice.Bus(
-            completed: { [self] in complete($0) }, plugged: { [self] in bed.change(plug) },
+            completed: { [self] in complete($0) },
+            plugged: { [self] in
+                bed.change(plug)
+                plugged.signal()
+            },
             pulled: { [self] in bed.change(pull) })
     }
+
+    /// For the first time.
+    func waitUntilPlugged() { plugged.wait() }
 
     /// As the kernel does it: the device, its drivers, and then everybody is told.
     private func plug() {
         let place = TestbedPlace(port: port, number: bed.nextNumber(), device.descriptors)
         state.withLock { $0 = State(node: USBNode(device.descriptors), place: place) }
-        guard till_testbed_plug(raw, place.node, place.description) == 0 else { return }
+        let error = till_testbed_plug(raw, place.node, place.description)
+        precondition(error == 0, "umockdev takes no device at \(place.node): error \(error)")
         for interface in place.interfaces { bind(interface.number) }
         for sys in [place.sys] + place.interfaces.map(\.sys) { till_testbed_tell(bed.raw, sys, "add") }
     }
@@ -184,8 +200,9 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
         state.withLock { body(&$0.node)?.error ?? 0 }
     }
 
+    /// What is coming or going just now shows no driver: to wait for that here would hold up who does it.
     private func drive(_ interface: UInt8, _ body: (inout USBNode, UInt8) -> USBNode.Refusal?) -> Int32 {
-        defer { bind(interface) }
+        defer { bed.changeUnlessBusy { bind(interface) } }
         return change { body(&$0, interface) }
     }
 
