@@ -135,8 +135,8 @@ public final class SimulatedUSBDevice: Sendable {
 
     private func unplug(_ way: PtyOrders.Unplug, _ state: inout State) {
         guard state.isPlugged else { return }
+        // What it does by itself it goes on doing: a terminal without its cable still talks to its host.
         state.isPlugged = false
-        state.timer?.cancel()
         carry(state.gadget.unplug(), &state)
         state.bus?.pulled()
         guard case .back(let pause) = way else { return }
