@@ -73,11 +73,12 @@ final class SaturatedPool: Sendable {
     /// At least one task finds no thread to run on.
     var isSaturated: Bool { started.load(ordering: .sequentiallyConsistent) < tasks }
 
-    /// Called on a thread of the pool: waits until tasks have all the others. False when patience ends first.
+    /// Called on a thread of the pool: waits until tasks have all the others, or have waited for them in vain for so long
+    /// that something else has.
     func waitUntilSaturated() -> Bool {
         let limit = DispatchTime.now() + .seconds(Int(patience.components.seconds))
         for _ in 1..<threads {
-            guard oneMore.wait(timeout: limit) == .success else { return false }
+            if oneMore.wait(timeout: limit) == .timedOut { break }
         }
         return isSaturated
     }
