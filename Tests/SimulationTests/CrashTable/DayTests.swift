@@ -6,8 +6,8 @@ import Storage
 import Stores
 import Testing
 
-/// Days of a kiosk at which everything happens at random: payments, refunds and reversals, cut off or not, and ends of day, asked
-/// for or demanded, cut off too. At the end the terminal's own journal, the till's and its orders are held against each other. The
+/// Days of a kiosk at which everything happens at random: payments, refunds and reversals, reservations and what ends them, cut
+/// off or not, and ends of day, asked for or demanded, cut off too. At the end the terminal's own journal, the till's and its orders are held against each other. The
 /// seed is all there is to know of a day:
 /// `TILL_SEEDS=4711 swift test --filter DayTests` plays it again, `TILL_SEEDS=1-100000` is a campaign.
 @Suite struct DayTests {
@@ -79,27 +79,52 @@ struct DayOfKiosk {
 
     mutating func live() throws {
         for order in Self.orders {
+            let isReserved = Int.random(in: 1...3, using: &chance) == 1
+            let subject: PaymentRequest.Subject =
+                isReserved ? .reserve(.order(OrderID(rawValue: order))) : .order(OrderID(rawValue: order))
             for _ in 0..<Int.random(in: 1...3, using: &chance) {
-                try disturbed([.approve, .decline, .customerCancels, .wrongPIN]) { _ = $0.pay(order: order) }
+                try disturbed([.approve, .decline, .customerCancels, .wrongPIN]) { _ = $0.take(subject) }
             }
+            if isReserved { try endReservation() }
             try calm { _ = $0.pay(order: order) }
             if Bool.random(using: &chance) { try giveBack() }
             if Int.random(in: 1...3, using: &chance) == 1 { try disturbed([.approve]) { _ = $0.endDay() } }
         }
         // A payment in doubt is found out about first, by whoever pays or gives back next.
         try calm { _ = $0.pay(order: Self.orders[0]) }
+        // A terminal ends no day while it holds reservations. Of one that is ended already, the release is refused.
+        for reserved in try approved(.reservation) { try calm { _ = $0.take(.release(reserved.id)) } }
         try calm { [kiosk] till in if try !kiosk.isEnded() { _ = till.endDay() } }
         try judge()
     }
 
+    /// Some reservation, once more than it can be; what was cut off is found out about by the next.
+    private mutating func endReservation() throws {
+        for _ in 0..<Int.random(in: 0...3, using: &chance) {
+            guard let reserved = try approved(.reservation).randomElement(using: &chance) else { return }
+            let part = part(of: reserved)
+            let ways: [PaymentRequest.Subject] = [
+                .release(reserved.id), .book(reserved.id, .all), .book(reserved.id, .only(part)),
+                .book(reserved.id, .allBut(part)),
+            ]
+            let way = ways.randomElement(using: &chance) ?? .release(reserved.id)
+            try disturbed([.approve, .decline]) { _ = $0.take(way) }
+        }
+    }
+
+    private func approved(_ kind: TransactionKind) throws -> [PaymentRecord] {
+        try kiosk.storage.read { try $0.recentPayments(limit: .max) }.filter { $0.kind == kind && $0.isApproved }
+    }
+
+    private mutating func part(of payment: PaymentRecord) -> Money {
+        Money(minorUnits: Int64.random(in: 1...payment.amount.minorUnits, using: &chance), currency: .eur)
+    }
+
     /// Some payment, in part or as a whole, as a refund or at the terminal that booked it.
     private mutating func giveBack() throws {
-        let payments = try kiosk.storage.read { try $0.recentPayments(limit: .max) }
-        guard
-            let paid = payments.filter({ $0.kind == .payment && $0.outcome.end == "approved" })
-                .randomElement(using: &chance)
-        else { return }
-        let part = Money(minorUnits: Int64.random(in: 1...paid.amount.minorUnits, using: &chance), currency: .eur)
+        let charged = try approved(.payment) + approved(.booking)
+        guard let paid = charged.randomElement(using: &chance) else { return }
+        let part = part(of: paid)
         let ways: [PaymentRequest.GiveBack] = [
             .reversal(of: paid.id), .refund(of: paid.id, nil), .refund(of: paid.id, part),
         ]

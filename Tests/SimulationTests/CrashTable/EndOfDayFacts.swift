@@ -54,10 +54,10 @@ extension VirtualKiosk {
         return facts
     }
 
-    /// What the till holds for booked.
+    /// What the till holds for booked. What is only reserved, or free again, is in no day.
     func approved() throws -> Set<PaymentID> {
         let payments = try storage.read { try $0.recentPayments(limit: .max) }
-        return Set(payments.filter { $0.outcome.end == "approved" }.map(\.id))
+        return Set(payments.filter { $0.isApproved && !$0.kind.onlyHolds }.map(\.id))
     }
 
     /// Whether nothing is left to be ended: every day is known, and all that is booked is in one of them.
