@@ -45,6 +45,9 @@ let package = Package(
         .systemLibrary(
             name: "CCairo", path: "Sources/CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(
+            name: "CPango", path: "Sources/CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CZint", path: "Sources/CZint", providers: [.apt(["libzint-dev"])]),
+        .systemLibrary(
             name: "CLibUSB", path: "Sources/CLibUSB", pkgConfig: "libusb-1.0",
             providers: [.apt(["libusb-1.0-0-dev"])]),
         .systemLibrary(
@@ -61,7 +64,7 @@ let package = Package(
         room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB", "CLibUdev"]),
         room("Recorder", ["Readers", "Hardware", "Flow", "Model"]),
         room("Receipts", ["Flow", "Model"]),
-        room("ESCPOS", ["Hardware", "Receipts", "Flow", "Model", "CCairo"]),
+        room("ESCPOS", ["Hardware", "Receipts", "Flow", "Model", "CCairo", "CPango", "CZint"]),
         room("Configuration", ["Readers", "Transports", "ESCPOS", "Flow", "Model"]),
         room("Storage", ["Flow", "Model", grdb, crypto]),
         room("Networking", ["Flow", "Model"]),
@@ -122,7 +125,7 @@ let package = Package(
             "TransportsTests", ["Transports", "Hardware", "Flow", "Model", "CTerminalLine"],
             path: "Tests/UnitTests/Transports"),
         tests(
-            "SimulatorTests", ["Simulator", "Readers", "ESCPOS", "Hardware", "Flow", "Model"],
+            "SimulatorTests", ["Simulator", "Readers", "ESCPOS", "Receipts", "Hardware", "Flow", "Model"],
             path: "Tests/UnitTests/Simulator"),
         tests("USBIPTests", ["USBIP", "Simulator", "Flow"], path: "Tests/UnitTests/USBIP"),
         tests(

@@ -9,7 +9,7 @@ public protocol LinesEncoder: Sendable {
 
 /// A print job, and what could not be printed as it was written.
 public struct EncodedLines: Hashable, Sendable {
-    /// A character the printer has no glyph for.
+    /// A character that neither the printer nor this machine has a glyph for.
     public struct Replacement: Hashable, Sendable {
         public let character: Unicode.Scalar
         /// What is on the paper in its place, as wide as the character.

@@ -25,7 +25,8 @@ extension PrintableText {
         return lines.map { PrintableText($0) }
     }
 
-    func wrapped(_ width: Int) -> [PrintableText] { wrapped(first: width, rest: width) }
+    /// As above, with lines of one width.
+    public func wrapped(_ width: Int) -> [PrintableText] { wrapped(first: width, rest: width) }
 
     /// No space at an edge, no two in a row: wrapping would change nothing but line breaks.
     private var isEvenlySpaced: Bool {

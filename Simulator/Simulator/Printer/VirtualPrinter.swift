@@ -1,5 +1,6 @@
 import ESCPOS
 import Flow
+import Receipts
 
 /// One strip of paper, and the bytes that made it. Requests for status leave no mark and are not among them.
 public struct PrintedPage: Hashable, Sendable {

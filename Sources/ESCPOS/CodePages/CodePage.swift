@@ -3,20 +3,46 @@
 /// Pages are known by name only. Which number selects one (`ESC t n`) differs between makers: see `CodePageMap`.
 public enum CodePage: String, CaseIterable, Hashable, Codable, Sendable {
     case cp437 = "CP437"
+    case cp720 = "CP720"
     case cp737 = "CP737"
+    /// Epson's PC1119.
+    case cp772 = "CP772"
+    /// Epson's PC1118.
+    case cp774 = "CP774"
+    case cp775 = "CP775"
     case cp850 = "CP850"
+    case cp851 = "CP851"
     case cp852 = "CP852"
+    case cp855 = "CP855"
     case cp857 = "CP857"
     case cp858 = "CP858"
+    case cp860 = "CP860"
+    case cp861 = "CP861"
+    case cp862 = "CP862"
+    case cp863 = "CP863"
+    case cp864 = "CP864"
+    case cp865 = "CP865"
     case cp866 = "CP866"
+    case cp869 = "CP869"
+    case cp1125 = "CP1125"
     case wpc1250 = "WPC1250"
     case wpc1251 = "WPC1251"
     case wpc1252 = "WPC1252"
     case wpc1253 = "WPC1253"
     case wpc1254 = "WPC1254"
+    case wpc1255 = "WPC1255"
+    case wpc1256 = "WPC1256"
+    case wpc1257 = "WPC1257"
+    case wpc1258 = "WPC1258"
+    case kz1048 = "KZ1048"
+    case iso8859_1 = "ISO8859-1"
     case iso8859_2 = "ISO8859-2"
     case iso8859_7 = "ISO8859-7"
     case iso8859_15 = "ISO8859-15"
+    /// Epson's Thai character code 11.
+    case tis620 = "TIS-620"
+    /// Half-width Katakana of JIS X 0201.
+    case katakana = "Katakana"
 
     /// The character a byte prints; `nil` for a control byte (00 to 1F, 7F) and for one this page leaves empty.
     public func scalar(for byte: UInt8) -> Unicode.Scalar? {
@@ -30,26 +56,52 @@ public enum CodePage: String, CaseIterable, Hashable, Codable, Sendable {
     /// The byte that prints a character; `nil` where this page has no such glyph. Never a control byte.
     public func byte(for scalar: Unicode.Scalar) -> UInt8? {
         switch scalar.value {
-        case 0x20...0x7E: UInt8(truncatingIfNeeded: scalar.value)
-        case 0x80...: table.bytes[scalar]
-        default: nil
+        case 0x20...0x7E: return UInt8(truncatingIfNeeded: scalar.value)
+        case 0x80...:
+            let byte = table.bytes[scalar]
+            return byte == 0 ? nil : byte
+        default: return nil
         }
     }
 }
 
 /// Bytes 80 to FF of one page, in both directions.
-struct CodePageTable {
+struct CodePageTable: Sendable {
     let upper: [Unicode.Scalar?]
-    let bytes: [Unicode.Scalar: UInt8]
+    /// 0 where the page has no such glyph.
+    let bytes: ScalarMap<UInt8>
 
     /// `glyphs`: 128 characters, `U+FFFD` where the page has none.
     init(_ glyphs: String) {
         upper = glyphs.unicodeScalars.map { $0 == "\u{FFFD}" ? nil : $0 }
         precondition(upper.count == 128, "a code page has 128 upper characters, this one \(upper.count)")
-        var bytes: [Unicode.Scalar: UInt8] = [:]
+        var bytes = ScalarMap<UInt8>()
         for (offset, scalar) in upper.enumerated() {
             if let scalar { bytes[scalar] = UInt8(0x80 + offset) }
         }
         self.bytes = bytes
+    }
+}
+
+/// A number for some characters of the Basic Multilingual Plane, and 0 for all others; found without hashing.
+struct ScalarMap<Value: FixedWidthInteger & Sendable>: Sendable {
+    /// For each 256 characters where their numbers begin; 0 is the block in which all are 0.
+    private var starts = [UInt16](repeating: 0, count: 256)
+    private var numbers = [Value](repeating: 0, count: 256)
+
+    subscript(scalar: Unicode.Scalar) -> Value {
+        get {
+            guard scalar.value < 0x1_0000 else { return 0 }
+            return numbers[Int(starts[Int(scalar.value >> 8)]) << 8 | Int(scalar.value & 0xFF)]
+        }
+        set {
+            precondition(scalar.value < 0x1_0000, "only the Basic Multilingual Plane is mapped")
+            let block = Int(scalar.value >> 8)
+            if starts[block] == 0 {
+                starts[block] = UInt16(numbers.count >> 8)
+                numbers.append(contentsOf: repeatElement(0, count: 256))
+            }
+            numbers[Int(starts[block]) << 8 | Int(scalar.value & 0xFF)] = newValue
+        }
     }
 }

@@ -19,12 +19,15 @@ public struct CodePageMap: Hashable, Sendable {
 
     /// Epson TM printers, and the many that copy them (`ESC t`, Epson reference).
     public static let epson = CodePageMap([
-        .cp437: 0, .cp850: 2, .cp857: 13, .cp737: 14, .iso8859_7: 15, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19,
-        .iso8859_2: 39, .iso8859_15: 40, .wpc1250: 45, .wpc1251: 46, .wpc1253: 47, .wpc1254: 48,
+        .cp437: 0, .katakana: 1, .cp850: 2, .cp860: 3, .cp863: 4, .cp865: 5, .cp851: 11, .cp857: 13, .cp737: 14,
+        .iso8859_7: 15, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19, .tis620: 21, .cp720: 32, .cp775: 33,
+        .cp855: 34, .cp861: 35, .cp862: 36, .cp864: 37, .cp869: 38, .iso8859_2: 39, .iso8859_15: 40, .cp774: 42,
+        .cp772: 43, .cp1125: 44, .wpc1250: 45, .wpc1251: 46, .wpc1253: 47, .wpc1254: 48, .wpc1255: 49, .wpc1256: 50,
+        .wpc1257: 51, .wpc1258: 52, .kz1048: 53,
     ])
 
     public static let bixolon = CodePageMap([
-        .cp437: 0, .cp850: 2, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19, .wpc1253: 24, .wpc1254: 25,
+        .cp437: 0, .cp850: 2, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19, .cp862: 21, .wpc1253: 24, .wpc1254: 25,
         .wpc1251: 28,
         .cp737: 29, .cp857: 37, .iso8859_7: 38, .wpc1250: 47,
     ])
@@ -34,12 +37,13 @@ public struct CodePageMap: Hashable, Sendable {
     ])
 
     public static let xprinter = CodePageMap([
-        .cp437: 0, .cp850: 2, .wpc1253: 7, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19, .wpc1251: 23, .cp737: 24,
+        .cp437: 0, .cp850: 2, .iso8859_1: 6, .wpc1253: 7, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19, .cp864: 22,
+        .wpc1251: 23, .cp737: 24,
     ])
 
     /// POS-5890 and the other small 58 mm printers of that family.
     public static let pos5890 = CodePageMap([
-        .cp437: 0, .cp850: 2, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19, .wpc1251: 23, .cp737: 24, .cp857: 61,
-        .wpc1250: 72, .wpc1253: 90, .wpc1254: 91,
+        .cp437: 0, .cp850: 2, .iso8859_1: 6, .cp862: 8, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19, .wpc1251: 23,
+        .cp737: 24, .cp857: 61, .wpc1250: 72, .wpc1253: 90, .wpc1254: 91,
     ])
 }

@@ -2,24 +2,21 @@ extension CodePage {
     /// Its glyphs of bytes 80 to FF, sixteen to a line. `�` marks a byte without a printable character: unassigned,
     /// or a C1 control, which never is text here. `\u{A0}` and `\u{AD}` are written out because they cannot be seen.
     var table: CodePageTable {
-        switch self {
-        case .cp437: Self.cp437Table
-        case .cp737: Self.cp737Table
-        case .cp850: Self.cp850Table
-        case .cp852: Self.cp852Table
-        case .cp857: Self.cp857Table
-        case .cp858: Self.cp858Table
-        case .cp866: Self.cp866Table
-        case .wpc1250: Self.wpc1250Table
-        case .wpc1251: Self.wpc1251Table
-        case .wpc1252: Self.wpc1252Table
-        case .wpc1253: Self.wpc1253Table
-        case .wpc1254: Self.wpc1254Table
-        case .iso8859_2: Self.iso8859_2Table
-        case .iso8859_7: Self.iso8859_7Table
-        case .iso8859_15: Self.iso8859_15Table
-        }
+        guard let table = Self.tableOfPage[self] else { preconditionFailure("\(rawValue) has no table") }
+        return table
     }
+
+    private static let tableOfPage: [CodePage: CodePageTable] = [
+        .cp437: cp437Table, .cp737: cp737Table, .cp850: cp850Table, .cp852: cp852Table, .cp857: cp857Table,
+        .cp858: cp858Table, .cp866: cp866Table, .wpc1250: wpc1250Table, .wpc1251: wpc1251Table,
+        .wpc1252: wpc1252Table, .wpc1253: wpc1253Table, .wpc1254: wpc1254Table, .iso8859_2: iso8859_2Table,
+        .iso8859_7: iso8859_7Table, .iso8859_15: iso8859_15Table, .cp720: cp720Table, .cp772: cp772Table,
+        .cp774: cp774Table, .cp775: cp775Table, .cp851: cp851Table, .cp855: cp855Table, .cp860: cp860Table,
+        .cp861: cp861Table, .cp862: cp862Table, .cp863: cp863Table, .cp864: cp864Table, .cp865: cp865Table,
+        .cp869: cp869Table, .cp1125: cp1125Table, .wpc1255: wpc1255Table, .wpc1256: wpc1256Table,
+        .wpc1257: wpc1257Table, .wpc1258: wpc1258Table, .kz1048: kz1048Table, .iso8859_1: iso8859_1Table,
+        .tis620: tis620Table, .katakana: katakanaTable,
+    ]
 
     private static let cp437Table = CodePageTable(
         """

@@ -3,7 +3,9 @@ import Receipts
 /// Laid-out lines as ESC/POS bytes for one printer model.
 ///
 /// Every job starts from a known state and holds complete commands only; text is bytes of the code page in force, never a
-/// control. What the printer cannot print is replaced visibly and reported (see `EncodedLines.replaced`).
+/// control. A line with a character that the printer does not have, or that is written from right to left, is drawn, and
+/// sent as a picture of itself on the same columns. Only where that cannot be is a character replaced, visibly, and
+/// reported (see `EncodedLines.replaced`).
 public struct ESCPOSEncoder: LinesEncoder {
     public let profile: PrinterProfile
     public let font: PrinterProfile.Font
@@ -20,64 +22,30 @@ public struct ESCPOSEncoder: LinesEncoder {
     /// - Precondition: laid out for this printer's width or less; wider lines would wrap in the middle of an amount.
     public func encode(_ receipt: LaidOutReceipt) -> EncodedLines {
         precondition(receipt.columns <= columns, "laid out for \(receipt.columns) columns, the printer has \(columns)")
-        var replacing = Replacing(repertoire: repertoire)
-        let lines = receipt.lines.map { replacing.line($0) }
-        let choice = PageChoice(pages: repertoire.pages, text: lines.joined().lazy.map(\.scalars).joined())
-        var job = Job(profile: profile, font: font, choice: choice)
+        var plan = JobPlan(repertoire: repertoire, profile: profile, font: font, columns: receipt.columns)
+        for (index, line) in receipt.lines.enumerated() { plan.add(line, at: index) }
+        var job = Job(
+            profile: profile, font: font, choice: PageChoice(pages: repertoire.pages, text: plan.textAhead))
         job.start()
-        for (line, runs) in zip(receipt.lines, lines) {
-            switch line {
-            case .text: job.line(runs)
-            case .rule: job.rule(columns: receipt.columns)
-            case .blank: job.line([])
-            case .cut: job.cut()
-            }
-        }
-        return EncodedLines(bytes: job.bytes, replaced: replacing.replaced)
-    }
-}
-
-/// A run whose every character the printer has.
-struct PrintableRun {
-    let scalars: [Unicode.Scalar]
-    let style: TextStyle
-}
-
-/// Replaces what the printer has not, and remembers it.
-private struct Replacing {
-    let repertoire: Repertoire
-    private(set) var replaced: [EncodedLines.Replacement] = []
-    private var known: [Unicode.Scalar: String] = [:]
-
-    init(repertoire: Repertoire) {
-        self.repertoire = repertoire
-    }
-
-    mutating func line(_ line: LaidOutLine) -> [PrintableRun] {
-        switch line {
-        case .text(let runs): runs.map { PrintableRun(scalars: printed($0.text.string), style: $0.style) }
-        case .rule, .blank, .cut: []
-        }
-    }
-
-    private mutating func printed(_ text: String) -> [Unicode.Scalar] {
-        var scalars: [Unicode.Scalar] = []
-        scalars.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
-            if scalar.isASCII || repertoire.contains(scalar) {
-                scalars.append(scalar)
+        var special = plan.special[...]
+        for (index, line) in receipt.lines.enumerated() {
+            if let next = special.first, next.index == index {
+                special.removeFirst()
+                next.instead.write(to: &job)
             } else {
-                scalars.append(contentsOf: replacement(for: scalar).unicodeScalars)
+                write(line, of: receipt, to: &job)
             }
         }
-        return scalars
+        return EncodedLines(bytes: job.bytes, replaced: plan.replaced)
     }
 
-    private mutating func replacement(for scalar: Unicode.Scalar) -> String {
-        if let text = known[scalar] { return text }
-        let text = repertoire.replacement(for: scalar)
-        known[scalar] = text
-        replaced.append(EncodedLines.Replacement(scalar, printed: text))
-        return text
+    private func write(_ line: LaidOutLine, of receipt: LaidOutReceipt, to job: inout Job) {
+        switch line {
+        case .text(let runs), .rightToLeft(let runs): job.line(runs)
+        case .rule: job.rule(columns: receipt.columns)
+        case .blank: job.line([])
+        case .cut: job.cut()
+        case .picture, .symbol: preconditionFailure("the plan says what is printed for these")
+        }
     }
 }

@@ -3,32 +3,35 @@ import Receipts
 /// The bytes of one print job, and the state the printer is in after them.
 struct Job {
     private(set) var bytes: [UInt8] = []
-    private let profile: PrinterProfile
-    private let font: PrinterProfile.Font
+    let profile: PrinterProfile
+    let font: PrinterProfile.Font
     private var choice: PageChoice
     private var style: TextStyle = []
+
+    /// Two receipts of forty lines.
+    private static let usualSize = 4096
 
     init(profile: PrinterProfile, font: PrinterProfile.Font, choice: PageChoice) {
         self.profile = profile
         self.font = font
         self.choice = choice
+        bytes.reserveCapacity(Self.usualSize)
     }
 
     /// Nothing is left over from the job before: neither styles (`ESC @`), nor a national character set that changes
     /// `[ ] { } # $` (`ESC R 0`), nor a code page.
     mutating func start() {
-        bytes += [0x1B, 0x40, 0x1B, 0x52, 0x00]
-        if profile.startsInKanjiMode { bytes += [0x1C, 0x2E] }
-        bytes += [0x1B, 0x4D, font.rawValue]
-        select(choice.page)
+        command(0x1B, 0x40)
+        command(0x1B, 0x52, 0x00)
+        if profile.startsInKanjiMode { command(0x1C, 0x2E) }
+        command(0x1B, 0x4D, font.rawValue)
+        selectPage()
     }
 
-    mutating func line(_ runs: [PrintableRun]) {
-        for run in runs where !run.scalars.isEmpty {
+    mutating func line(_ runs: [StyledRun]) {
+        for run in runs where !run.text.string.isEmpty {
             apply(run.style)
-            for scalar in run.scalars {
-                if scalar.isASCII { bytes.append(UInt8(ascii: scalar)) } else { text(scalar) }
-            }
+            write(run.text)
         }
         apply([])
         bytes.append(0x0A)
@@ -36,44 +39,97 @@ struct Job {
 
     /// Drawn where the page in force has the piece for it: a rule is not worth another page.
     mutating func rule(columns: Int) {
-        let piece = choice.page.byte(for: "─") ?? UInt8(ascii: "-")
-        bytes += [UInt8](repeating: piece, count: columns) + [0x0A]
+        let piece = CodePage.tables[choice.page].bytes["─"]
+        bytes.append(contentsOf: repeatElement(piece == 0 ? UInt8(ascii: "-") : piece, count: columns))
+        bytes.append(0x0A)
     }
 
     mutating func cut() {
         switch profile.cutter {
-        case .none(let lines): bytes += [UInt8](repeating: 0x0A, count: lines)
-        case .full(let feed): bytes += [0x1D, 0x56, 65, feed]
-        case .partial(let feed): bytes += [0x1D, 0x56, 66, feed]
+        case .none(let lines): bytes.append(contentsOf: repeatElement(0x0A, count: lines))
+        case .full(let feed): command(0x1D, 0x56, 65, feed)
+        case .partial(let feed): command(0x1D, 0x56, 66, feed)
+        case .fullAfterFeed(let dots): cut(afterFeeding: dots, 0x1D, 0x56, 0)
+        case .partialAfterFeed(let dots): cut(afterFeeding: dots, 0x1D, 0x56, 1)
+        case .simple(let dots): cut(afterFeeding: dots, 0x1B, 0x69)
         }
     }
 
-    private mutating func text(_ scalar: Unicode.Scalar) {
-        let (page, byte) = choice.next(scalar)
-        if let page { select(page) }
-        // Every character was checked against the repertoire, so some page has it.
-        guard let byte else { preconditionFailure("\(scalar) is on no page of \(profile.name)") }
-        bytes.append(byte)
+    private mutating func cut(afterFeeding dots: UInt8, _ cut: UInt8...) {
+        command(0x1B, 0x4A, dots)
+        bytes.append(contentsOf: cut)
     }
 
-    private mutating func select(_ page: CodePage) {
+    /// In the middle of the paper: what `content` prints.
+    mutating func centred(_ content: (inout Job) -> Void) {
+        command(0x1B, 0x61, 1)
+        content(&self)
+        command(0x1B, 0x61, 0)
+    }
+
+    mutating func command(_ a: UInt8, _ b: UInt8) {
+        bytes.append(a)
+        bytes.append(b)
+    }
+
+    mutating func command(_ a: UInt8, _ b: UInt8, _ c: UInt8) {
+        command(a, b)
+        bytes.append(c)
+    }
+
+    mutating func command(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) {
+        command(a, b)
+        command(c, d)
+    }
+
+    mutating func append(_ content: some Collection<UInt8>) { bytes.append(contentsOf: content) }
+
+    mutating func append(word: Int) { command(UInt8(truncatingIfNeeded: word), UInt8(truncatingIfNeeded: word >> 8)) }
+
+    private mutating func write(_ text: PrintableText) {
+        var string = text.string
+        if text.isASCII {
+            string.withUTF8 { bytes.append(contentsOf: $0) }
+            return
+        }
+        for scalar in string.unicodeScalars {
+            if scalar.isASCII {
+                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
+                let (byte, isNewPage) = choice.next(scalar)
+                // Every character was looked up before, so some page has it.
+                precondition(byte != 0, "\(scalar) is on no page of \(profile.name)")
+                if isNewPage { selectPage() }
+                bytes.append(byte)
+            }
+        }
+    }
+
+    private mutating func selectPage() {
+        let page = CodePage.written[choice.page]
         guard let number = profile.codePages.number(of: page) else {
             preconditionFailure("\(profile.name) has no number for \(page.rawValue)")
         }
-        bytes += [0x1B, 0x74, number]
+        command(0x1B, 0x74, number)
     }
 
     /// `ESC E`, `ESC -`, `GS B` and `GS !`, each only when it changes.
     private mutating func apply(_ wanted: TextStyle) {
+        guard wanted != style else { return }
         let changed = style.symmetricDifference(wanted)
         style = wanted
-        if changed.contains(.bold) { bytes += [0x1B, 0x45, wanted.contains(.bold) ? 1 : 0] }
-        if changed.contains(.underline) { bytes += [0x1B, 0x2D, wanted.contains(.underline) ? 1 : 0] }
-        if changed.contains(.inverse) { bytes += [0x1D, 0x42, wanted.contains(.inverse) ? 1 : 0] }
+        if changed.contains(.bold) { command(0x1B, 0x45, wanted.contains(.bold) ? 1 : 0) }
+        if changed.contains(.underline) { command(0x1B, 0x2D, wanted.contains(.underline) ? 1 : 0) }
+        if changed.contains(.inverse) { command(0x1D, 0x42, wanted.contains(.inverse) ? 1 : 0) }
         if !changed.isDisjoint(with: [.doubleWidth, .doubleHeight]) {
             let width: UInt8 = wanted.contains(.doubleWidth) ? 0x10 : 0
             let height: UInt8 = wanted.contains(.doubleHeight) ? 0x01 : 0
-            bytes += [0x1D, 0x21, width | height]
+            command(0x1D, 0x21, width | height)
         }
     }
+}
+
+extension PrintableText {
+    /// Every other character takes more bytes than cells.
+    var isASCII: Bool { string.utf8.count == cells }
 }

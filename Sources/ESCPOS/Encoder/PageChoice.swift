@@ -6,34 +6,38 @@ struct PageChoice {
     /// How far the choice looks ahead, in characters beyond ASCII.
     static let lookAhead = 512
 
-    private(set) var page: CodePage
-    private let pages: [CodePage]
-    private let ahead: [Unicode.Scalar]
+    /// In `CodePage.written`.
+    private(set) var page: Int
+    private let pages: PageSet
+    private let ahead: [PageSet]
     private var position = 0
 
     /// - Parameters:
-    ///   - pages: the printer's, best first; not empty.
-    ///   - text: all text of the job, each character on at least one page.
-    init(pages: [CodePage], text: some Sequence<Unicode.Scalar>) {
+    ///   - pages: the printer's; not empty.
+    ///   - text: for each character beyond ASCII of the job, in order, the printer's pages that have it.
+    init(pages: PageSet, text: [PageSet]) {
         self.pages = pages
-        ahead = text.filter { !$0.isASCII }
-        page = Self.farthest(pages, from: ahead[...])
+        ahead = text
+        page = Self.farthest(pages, text[...])
     }
 
-    /// The byte for the job's next character beyond ASCII, and the page to select before it where that changes.
-    mutating func next(_ scalar: Unicode.Scalar) -> (select: CodePage?, byte: UInt8?) {
+    /// The byte for the job's next character beyond ASCII, and whether another page has to be selected before it.
+    mutating func next(_ scalar: Unicode.Scalar) -> (byte: UInt8, isNewPage: Bool) {
         defer { position += 1 }
-        if let byte = page.byte(for: scalar) { return (nil, byte) }
-        page = Self.farthest(pages, from: ahead[position...])
-        return (page, page.byte(for: scalar))
+        let byte = CodePage.tables[page].bytes[scalar]
+        if byte != 0 { return (byte, false) }
+        page = Self.farthest(pages, ahead[position...])
+        return (CodePage.tables[page].bytes[scalar], true)
     }
 
-    private static func farthest(_ pages: [CodePage], from text: ArraySlice<Unicode.Scalar>) -> CodePage {
-        var best = (page: pages[0], reach: -1)
-        for page in pages {
-            let reach = text.prefix(lookAhead).prefix { page.byte(for: $0) != nil }.count
-            if reach > best.reach { best = (page, reach) }
+    private static func farthest(_ pages: PageSet, _ text: ArraySlice<PageSet>) -> Int {
+        var left = pages
+        for having in text.prefix(lookAhead) {
+            let both = left & having
+            if both == 0 { break }
+            left = both
         }
-        return best.page
+        // The lowest bit is the page most printers have.
+        return left.trailingZeroBitCount
     }
 }

@@ -1,8 +1,7 @@
 /// What one printer model can do, as data. Nothing is sent to a printer that its profile does not have: an unknown command
 /// is printed as letters.
 public struct PrinterProfile: Hashable, Sendable {
-    /// Built-in character fonts, by the `n` of `ESC M n`.
-    public enum Font: UInt8, CaseIterable, Hashable, Sendable { case a = 0, b = 1 }
+    public typealias Font = PrinterFont
 
     /// How a sheet ends.
     public enum Cutter: Hashable, Sendable {
@@ -12,6 +11,23 @@ public struct PrinterProfile: Hashable, Sendable {
         case full(feed: UInt8)
         /// `GS V 66 n`: the same, and leaves a point uncut.
         case partial(feed: UInt8)
+        /// `GS V 0`, which feeds nothing: so many dots are fed before it, from the head to the blade.
+        case fullAfterFeed(dots: UInt8)
+        /// `GS V 1`, the same way.
+        case partialAfterFeed(dots: UInt8)
+        /// `ESC i`, older than `GS V`.
+        case simple(dots: UInt8)
+    }
+
+    /// How dots are sent.
+    public enum Graphics: Hashable, Sendable {
+        /// `GS v 0`.
+        case raster
+        /// `GS ( L`: stored, then printed.
+        case stored
+        /// `ESC *`, 24 dots high, for printers that have nothing else.
+        case columns
+        case none
     }
 
     /// As settings and `--profile` name it.
@@ -26,10 +42,13 @@ public struct PrinterProfile: Hashable, Sendable {
     public let cutter: Cutter
     /// Whether bytes from 80 up may start as two-byte characters, as on many printers made for China (`FS .` ends that).
     public let startsInKanjiMode: Bool
+    public let graphics: Graphics
+    /// What the printer draws itself; other symbols are drawn for it.
+    public let symbols: SymbolAbilities
 
     public init(
         name: String, widthDots: Int, columnsA: Int, columnsB: Int, codePages: CodePageMap, cutter: Cutter,
-        startsInKanjiMode: Bool = false
+        startsInKanjiMode: Bool = false, graphics: Graphics = .raster, symbols: SymbolAbilities = .none
     ) {
         precondition(!codePages.numbers.isEmpty, "a printer has at least one code page")
         self.name = name
@@ -39,6 +58,8 @@ public struct PrinterProfile: Hashable, Sendable {
         self.codePages = codePages
         self.cutter = cutter
         self.startsInKanjiMode = startsInKanjiMode
+        self.graphics = graphics
+        self.symbols = symbols
     }
 
     public func columns(_ font: Font) -> Int {
@@ -52,12 +73,13 @@ public struct PrinterProfile: Hashable, Sendable {
 extension PrinterProfile {
     /// 80 mm paper at 203 dpi, as most printers since 2010.
     public static let generic80 = PrinterProfile(
-        name: "generic-80mm", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .epson, cutter: .partial(feed: 0))
+        name: "generic-80mm", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .epson, cutter: .partial(feed: 0),
+        symbols: [.barcodesB, .qr])
 
     /// 80 mm paper at 180 dpi: Epson TM-T88III to V and their kin.
     public static let generic42 = PrinterProfile(
         name: "generic-80mm-42", widthDots: 512, columnsA: 42, columnsB: 56, codePages: .epson,
-        cutter: .partial(feed: 0))
+        cutter: .partial(feed: 0), symbols: [.barcodesB, .qr])
 
     /// 58 mm paper at 203 dpi, mostly small printers without a cutter.
     public static let generic58 = PrinterProfile(

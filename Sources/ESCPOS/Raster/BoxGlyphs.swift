@@ -1,3 +1,5 @@
+import Receipts
+
 /// Box drawing and block characters, drawn to the edge of the cell so that neighbours join.
 enum BoxGlyphs {
     /// Arms to the left, right, up and down: `-` none, `1` light, `2` double, `3` heavy.

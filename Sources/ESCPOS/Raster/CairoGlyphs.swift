@@ -1,5 +1,6 @@
 import CCairo
 import Flow
+import Receipts
 import Synchronization
 
 /// Draws with DejaVu Sans Mono, hinted to whole dots as a print head needs it. Each character is drawn once.
@@ -64,51 +65,24 @@ private final class OutlineFont: Sendable {
     deinit { face.withLock { cairo_font_face_destroy($0.cairo) } }
 
     func draw(_ key: GlyphKey) throws(Failure) -> Bitmap {
-        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(key.width), Int32(key.height)),
-            let context = cairo_create(surface)
-        else { throw RasterError.drawing("Cairo").failure }
-        defer {
-            cairo_destroy(context)
-            cairo_surface_destroy(surface)
-        }
+        let canvas = try CairoCanvas(width: key.width, height: key.height)
+        let context = canvas.context
         face.withLock { face in
             cairo_set_font_face(context, face.cairo)
-            show(key, context)
+            Self.show(key, context)
             cairo_set_font_face(context, nil)
         }
-        cairo_surface_flush(surface)
-        guard cairo_status(context) == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else {
-            throw RasterError.drawing("Cairo").failure
-        }
-        return Self.bitmap(key, data, bytesPerRow: Int(cairo_image_surface_get_stride(surface)))
+        return try canvas.bitmap()
     }
 
-    /// Text size and baseline that put DejaVu's 0.602 em advance and its descenders into the cell.
-    private func show(_ key: GlyphKey, _ context: OpaquePointer) {
-        let (size, baseline): (Double, Double) =
-            switch key.font {
-            case .a: (20, 19)
-            case .b: (15, 13)
-            }
-        let options = cairo_font_options_create()
-        cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_NONE)
-        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_FULL)
-        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_ON)
-        cairo_set_font_options(context, options)
-        cairo_font_options_destroy(options)
+    private static func show(_ key: GlyphKey, _ context: OpaquePointer) {
+        CairoCanvas.withFontOptions { cairo_set_font_options(context, $0) }
         var matrix = cairo_matrix_t()
+        let size = Double(key.font.textSize)
         cairo_matrix_init_scale(&matrix, size * Double(key.scaleX), size * Double(key.scaleY))
         cairo_set_font_matrix(context, &matrix)
-        cairo_move_to(context, 0, baseline * Double(key.scaleY))
+        cairo_move_to(context, 0, Double(key.font.baseline * key.scaleY))
         cairo_show_text(context, String(key.scalar))
-    }
-
-    private static func bitmap(_ key: GlyphKey, _ data: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) -> Bitmap {
-        var bitmap = Bitmap(width: key.width, height: key.height)
-        for y in 0..<key.height {
-            for x in 0..<key.width where data[y * bytesPerRow + x] >= 128 { bitmap.blacken(x, y) }
-        }
-        return bitmap
     }
 }
 

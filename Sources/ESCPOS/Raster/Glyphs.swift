@@ -2,11 +2,13 @@ import Flow
 import Receipts
 
 /// The fonts a receipt printer has, with the cells of a 203 dpi head.
-public enum PrinterFont: Hashable, Sendable {
+///
+/// The raw value is the `n` of `ESC M n`.
+public enum PrinterFont: UInt8, CaseIterable, Hashable, Sendable {
     /// 12 x 24 dots: 48 columns on 576 dots.
-    case a
+    case a = 0
     /// 9 x 17 dots: 64 columns on 576 dots.
-    case b
+    case b = 1
 
     public var cellWidth: Int {
         switch self {
@@ -19,6 +21,22 @@ public enum PrinterFont: Hashable, Sendable {
         switch self {
         case .a: 24
         case .b: 17
+        }
+    }
+
+    /// Text size and baseline that put DejaVu's 0.602 em advance and its descenders into the cell.
+    var textSize: Int {
+        switch self {
+        case .a: 20
+        case .b: 15
+        }
+    }
+
+    /// From the top of the cell.
+    var baseline: Int {
+        switch self {
+        case .a: 19
+        case .b: 13
         }
     }
 }

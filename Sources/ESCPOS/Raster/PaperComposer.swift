@@ -1,4 +1,5 @@
 import Flow
+import Receipts
 
 /// Does on paper what a printer does: takes commands one by one, gives back a page at every cut.
 ///

@@ -1,4 +1,5 @@
 import Flow
+import Receipts
 
 /// Images and code settings the printer keeps between commands.
 struct PaperGraphics: Sendable {

@@ -1,4 +1,5 @@
 import Flow
+import Receipts
 
 // Boxes with a label, where something is printed that is not drawn dot by dot.
 extension PaperComposer {

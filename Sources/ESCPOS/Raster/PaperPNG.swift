@@ -1,5 +1,6 @@
 import CCairo
 import Flow
+import Receipts
 
 /// A printed page as a picture of paper: white, with the margins of the roll and a hairline where it ends.
 public enum PaperPNG {

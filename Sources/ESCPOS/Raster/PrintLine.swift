@@ -1,3 +1,5 @@
+import Receipts
+
 /// What is waiting to be printed on one line.
 struct PrintLine: Sendable {
     enum Alignment: Sendable { case left, center, right }

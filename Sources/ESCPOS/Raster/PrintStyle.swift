@@ -1,4 +1,5 @@
 import Flow
+import Receipts
 
 /// How characters look until told otherwise. A new one is what `ESC @` restores.
 struct PrintStyle: Hashable, Sendable {

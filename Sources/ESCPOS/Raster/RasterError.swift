@@ -1,4 +1,5 @@
 import Flow
+import Receipts
 
 /// Why paper could not be drawn.
 enum RasterError: LayerError {
@@ -7,6 +8,9 @@ enum RasterError: LayerError {
     case drawing(String)
     /// More paper than any printer holds.
     case rollEnded
+    /// What the library says of the data.
+    case noSymbol(String)
+    case noRoom(Symbol.Kind)
 
     var failure: Failure {
         switch self {
@@ -19,6 +23,10 @@ enum RasterError: LayerError {
         case .rollEnded:
             Failure(
                 "input.longerThanARoll", "This stream uses more paper than a roll of 80 metres has.", recovery: .giveUp)
+        case .noSymbol(let words):
+            Failure("symbol.notDrawn", "This data makes no symbol.", recovery: .giveUp, causes: [words])
+        case .noRoom(let kind):
+            Failure("symbol.noRoom", "This \(kind) is wider than the paper.", recovery: .giveUp)
         }
     }
 }

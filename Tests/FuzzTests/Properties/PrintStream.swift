@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import Receipts
 
 @testable import ESCPOS
 

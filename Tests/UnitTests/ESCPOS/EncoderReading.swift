@@ -22,7 +22,7 @@ struct EncoderReading {
     init(_ bytes: [UInt8], pages: CodePageMap) {
         var rest = bytes[...]
         while let byte = rest.first {
-            if let length = Self.lengths[Array(rest.prefix(2))], rest.count >= length {
+            if let length = Self.length(rest), rest.count >= length {
                 take(Array(rest.prefix(length)), pages)
                 rest = rest.dropFirst(length)
             } else {
@@ -32,6 +32,16 @@ struct EncoderReading {
         }
     }
 
+    private static func length(_ bytes: ArraySlice<UInt8>) -> Int? {
+        let head = Array(bytes.prefix(8))
+        if head.starts(with: [0x1D, 0x76, 0x30]), head.count == 8 {
+            return 8 + (Int(head[4]) | Int(head[5]) << 8) * (Int(head[6]) | Int(head[7]) << 8)
+        }
+        return lengths[Array(head.prefix(2))]
+    }
+
+    /// How many strips of dots there are.
+    var strips: Int { commands.filter { $0.starts(with: [0x1D, 0x76, 0x30]) }.count }
     var pageSwitches: Int { commands.filter { $0.starts(with: [0x1B, 0x74]) }.count }
 
     private mutating func take(_ command: [UInt8], _ pages: CodePageMap) {
@@ -67,10 +77,13 @@ extension ESCPOSEncoder {
 extension CodePageMap {
     static let makers: [CodePageMap] = [.epson, .bixolon, .citizen, .xprinter, .pos5890]
 
-    /// 80 mm paper with this maker's numbers.
-    var encoder: ESCPOSEncoder {
+    /// 80 mm paper with this maker's numbers, and nothing but letters.
+    var encoder: ESCPOSEncoder { encoder(.none) }
+
+    func encoder(_ graphics: PrinterProfile.Graphics) -> ESCPOSEncoder {
         ESCPOSEncoder(
             profile: PrinterProfile(
-                name: "test", widthDots: 576, columnsA: 48, columnsB: 64, codePages: self, cutter: .partial(feed: 0)))
+                name: "test", widthDots: 576, columnsA: 48, columnsB: 64, codePages: self, cutter: .partial(feed: 0),
+                graphics: graphics))
     }
 }

@@ -53,7 +53,7 @@ import Testing
         ("ệ", "e"), ("ș", "ş"), ("ẞ", "ß"), ("→", ">"), ("✓", "√"), ("①", "1"), ("日", "■■"), ("😀", "■■"), ("ｍ", "m "),
         ("\u{E000}", "■"), ("₿", "■"),
     ])
-    func aCharacterOnNoPageIsReplacedVisiblyAndReported(text: String, printed: String) {
+    func aPrinterWithoutGraphicsReplacesACharacterVisiblyAndReportsIt(text: String, printed: String) {
         let encoded = CodePageMap.epson.encoder.encode(text)
         #expect(EncoderReading(encoded.bytes, pages: .epson).lines[0] == printed)
         #expect(encoded.replaced.map(\.printed) == [printed])

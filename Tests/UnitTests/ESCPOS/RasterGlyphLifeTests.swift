@@ -1,4 +1,5 @@
 import ESCPOS
+import Receipts
 import Testing
 
 @Suite struct RasterGlyphLifeTests {

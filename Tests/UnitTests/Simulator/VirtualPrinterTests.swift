@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import Hardware
 import Model
+import Receipts
 import Simulator
 import Testing
 

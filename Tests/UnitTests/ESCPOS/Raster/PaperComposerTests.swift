@@ -1,5 +1,6 @@
 import ESCPOS
 import Flow
+import Receipts
 import Testing
 
 /// Every character is a solid block, so that expectations need no font.

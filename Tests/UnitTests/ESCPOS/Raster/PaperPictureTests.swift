@@ -1,4 +1,5 @@
 import Flow
+import Receipts
 import Testing
 
 @testable import ESCPOS

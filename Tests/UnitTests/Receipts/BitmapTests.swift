@@ -1,4 +1,4 @@
-import ESCPOS
+import Receipts
 import Testing
 
 @Suite struct BitmapTests {

@@ -15,6 +15,14 @@ public struct Bitmap: Hashable, Sendable {
         bytes = [UInt8](repeating: 0, count: (width + 7) / 8 * height)
     }
 
+    /// - Parameter isBlack: asked for each dot.
+    public init(width: Int, height: Int, isBlack: (_ x: Int, _ y: Int) -> Bool) {
+        self.init(width: width, height: height)
+        for y in 0..<height {
+            for x in 0..<width where isBlack(x, y) { blacken(x, y) }
+        }
+    }
+
     /// Rows of `(width + 7) / 8` bytes as `GS v 0` carries them; missing bytes are white.
     public init(width: Int, height: Int, rows: some Collection<UInt8>) {
         self.init(width: width, height: height)
@@ -48,7 +56,7 @@ public struct Bitmap: Hashable, Sendable {
     }
 
     public mutating func fill(x: Int, y: Int, width: Int, height: Int) {
-        for row in max(0, y)..<max(max(0, y), y + height) {
+        for row in max(0, y)..<max(max(0, y), min(self.height, y + height)) {
             for column in max(0, x)..<max(max(0, x), min(self.width, x + width)) { blacken(column, row) }
         }
     }
@@ -59,6 +67,15 @@ public struct Bitmap: Hashable, Sendable {
         fill(x: x, y: y + height - thickness, width: width, height: thickness)
         fill(x: x, y: y, width: thickness, height: height)
         fill(x: x + width - thickness, y: y, width: thickness, height: height)
+    }
+
+    /// Black for white and white for black in a rectangle; its dots outside are ignored.
+    public mutating func invert(x: Int, y: Int, width: Int, height: Int) {
+        for row in max(0, y)..<max(max(0, y), min(self.height, y + height)) {
+            for column in max(0, x)..<max(max(0, x), min(self.width, x + width)) {
+                bytes[row * bytesPerRow + column >> 3] ^= 0x80 >> UInt8(column & 7)
+            }
+        }
     }
 
     /// Adds the black dots of `other`, each as `scaleX` by `scaleY` dots.
@@ -80,29 +97,17 @@ public struct Bitmap: Hashable, Sendable {
 
     /// Black for white, white for black.
     public var inverted: Bitmap {
-        var result = Bitmap(width: width, height: height)
-        for y in 0..<height {
-            for x in 0..<width where !isBlack(x, y) { result.blacken(x, y) }
-        }
-        return result
+        Bitmap(width: width, height: height) { !isBlack($0, $1) }
     }
 
     /// Upside down.
     public var turnedByHalf: Bitmap {
-        var result = Bitmap(width: width, height: height)
-        for y in 0..<height {
-            for x in 0..<width where isBlack(x, y) { result.blacken(width - 1 - x, height - 1 - y) }
-        }
-        return result
+        Bitmap(width: width, height: height) { isBlack(width - 1 - $0, height - 1 - $1) }
     }
 
     /// A quarter turn clockwise.
     public var turnedByQuarter: Bitmap {
-        var result = Bitmap(width: height, height: width)
-        for y in 0..<height {
-            for x in 0..<width where isBlack(x, y) { result.blacken(height - 1 - y, x) }
-        }
-        return result
+        Bitmap(width: height, height: width) { isBlack($1, height - 1 - $0) }
     }
 
     /// Adds white rows below, up to that height.
@@ -116,5 +121,31 @@ public struct Bitmap: Hashable, Sendable {
     public func rows(from top: Int, count: Int? = nil) -> Bitmap {
         let first = min(max(0, top), height)
         return Bitmap(width: width, height: count ?? height - first, rows: bytes[(first * bytesPerRow)...])
+    }
+
+    /// The bytes of those rows.
+    public func bytes(ofRows rows: Range<Int>) -> ArraySlice<UInt8> {
+        bytes[rows.lowerBound * bytesPerRow..<rows.upperBound * bytesPerRow]
+    }
+
+    /// Eight dots below each other, the topmost the highest bit; white where there are none.
+    public func column(_ x: Int, from top: Int) -> UInt8 {
+        (0..<8).reduce(0) { $0 << 1 | (isBlack(x, top + $1) ? 1 : 0) }
+    }
+
+    /// No wider than that, its sides in proportion. A dot is black where half of what it stands for is.
+    public func shrunk(toWidth most: Int) -> Bitmap {
+        guard width > most, most > 0 else { return self }
+        var result = Bitmap(width: most, height: max(1, height * most / width))
+        for y in 0..<result.height {
+            let rows =
+                y * height / result.height..<max(y * height / result.height + 1, (y + 1) * height / result.height)
+            for x in 0..<most {
+                let columns = x * width / most..<max(x * width / most + 1, (x + 1) * width / most)
+                let black = rows.reduce(0) { sum, row in sum + columns.count(where: { isBlack($0, row) }) }
+                if black * 2 >= rows.count * columns.count { result.blacken(x, y) }
+            }
+        }
+        return result
     }
 }

@@ -1,0 +1,77 @@
+/// CODE128 data in as few symbols as there can be (ISO/IEC 15417, annex E): pairs of digits in set C where that pays, all
+/// else in set B. Set A has nothing that is printable and not in B.
+struct Code128 {
+    enum Piece: Hashable {
+        case character(UInt8)
+        /// The separator of GS1 data.
+        case function1
+    }
+
+    private enum Set: UInt8 {
+        case b = 0x42
+        case c = 0x43
+    }
+
+    /// As `GS k 73` takes it: `{B` and `{C` choose the set, `{1` is function 1, a pair of digits is one byte in set C.
+    private(set) var data: [UInt8] = []
+    /// Start, check and stop included.
+    private(set) var symbols = 3
+
+    /// In dots of width 1: 11 to a symbol, 13 to the stop.
+    var modules: Int { 11 * (symbols - 1) + 13 }
+
+    init(_ pieces: [Piece]) {
+        let costs = Self.costs(pieces)
+        var set: Set?
+        var index = 0
+        while index < pieces.count {
+            let wanted: Set =
+                switch set {
+                case .b: costs.inC[index] + 1 < costs.inB[index] ? .c : .b
+                case .c: costs.inB[index] + 1 < costs.inC[index] ? .b : .c
+                case nil: costs.inC[index] < costs.inB[index] ? .c : .b
+                }
+            if wanted != set {
+                if set != nil { symbols += 1 }
+                data += [0x7B, wanted.rawValue]
+                set = wanted
+            }
+            index += append(pieces, index, wanted)
+            symbols += 1
+        }
+    }
+
+    /// Gives how many pieces the next symbol took.
+    private mutating func append(_ pieces: [Piece], _ index: Int, _ set: Set) -> Int {
+        switch pieces[index] {
+        case .function1: data += [0x7B, 0x31]
+        case .character where set == .c:
+            guard let pair = Self.pair(pieces, index) else { preconditionFailure("set C has pairs of digits only") }
+            data.append(pair)
+            return 2
+        case .character(0x7B): data += [0x7B, 0x7B]
+        case .character(let byte): data.append(byte)
+        }
+        return 1
+    }
+
+    /// Symbols from each place to the end when its own is of set B or of set C; changes of set after it are counted.
+    private static func costs(_ pieces: [Piece]) -> (inB: [Int], inC: [Int]) {
+        let impossible = Int.max / 2
+        var inB = [Int](repeating: 0, count: pieces.count + 1)
+        var inC = inB
+        for index in pieces.indices.reversed() {
+            inB[index] = 1 + min(inB[index + 1], inC[index + 1] + 1)
+            let next = pair(pieces, index) != nil ? index + 2 : pieces[index] == .function1 ? index + 1 : nil
+            inC[index] = next.map { 1 + min(inC[$0], inB[$0] + 1) } ?? impossible
+        }
+        return (inB, inC)
+    }
+
+    private static func pair(_ pieces: [Piece], _ index: Int) -> UInt8? {
+        guard index + 1 < pieces.count, case .character(let tens) = pieces[index],
+            case .character(let ones) = pieces[index + 1], (0x30...0x39).contains(tens), (0x30...0x39).contains(ones)
+        else { return nil }
+        return (tens - 0x30) * 10 + (ones - 0x30)
+    }
+}

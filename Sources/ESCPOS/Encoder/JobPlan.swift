@@ -1,0 +1,116 @@
+import Receipts
+
+/// What has to be known of a whole job before its first byte: what is printed otherwise than as text, and what text needs
+/// which code pages.
+struct JobPlan {
+    /// What is printed in place of a line.
+    enum Instead {
+        case text([[StyledRun]])
+        /// From the left edge of the paper.
+        case drawn(Bitmap)
+        /// In the middle, and lines below it.
+        case picture(Bitmap, below: [[StyledRun]])
+        case symbol(NativeSymbol)
+    }
+
+    private(set) var special: [(index: Int, instead: Instead)] = []
+    /// For each character beyond ASCII that is printed as text, the printer's pages that have it.
+    private(set) var textAhead: [PageSet] = []
+
+    private let repertoire: Repertoire
+    private let profile: PrinterProfile
+    private let font: PrinterProfile.Font
+    private let columns: Int
+    private var replacements: Replacements
+    private var undrawable: [EncodedLines.Replacement] = []
+
+    init(repertoire: Repertoire, profile: PrinterProfile, font: PrinterProfile.Font, columns: Int) {
+        self.repertoire = repertoire
+        self.profile = profile
+        self.font = font
+        self.columns = columns
+        replacements = Replacements(repertoire: repertoire)
+    }
+
+    /// What the paper does not say as the lines do.
+    var replaced: [EncodedLines.Replacement] { replacements.made + undrawable }
+
+    mutating func add(_ line: LaidOutLine, at index: Int) {
+        switch line {
+        case .text(let runs): if !addsAsText(runs) { add(drawn(runs, rightToLeft: false), at: index) }
+        case .rightToLeft(let runs): add(drawn(runs, rightToLeft: true), at: index)
+        case .picture(let bitmap): add(picture(bitmap), at: index)
+        case .symbol(let symbol): add(instead(of: symbol), at: index)
+        case .rule, .blank, .cut: break
+        }
+    }
+
+    private mutating func add(_ instead: Instead, at index: Int) { special.append((index, instead)) }
+
+    /// False where a character is on no page; nothing is added then.
+    private mutating func addsAsText(_ runs: [StyledRun]) -> Bool {
+        let before = textAhead.count
+        for run in runs where !run.text.isASCII {
+            for scalar in run.text.string.unicodeScalars where !scalar.isASCII {
+                let pages = repertoire.pages(with: scalar)
+                if pages == 0 {
+                    textAhead.removeSubrange(before...)
+                    return false
+                }
+                textAhead.append(pages)
+            }
+        }
+        return true
+    }
+
+    /// The whole line as dots: so its columns hold, and letters that join are joined.
+    private mutating func drawn(_ runs: [StyledRun], rightToLeft: Bool) -> Instead {
+        let place = rightToLeft ? Typesetter.Place.fromTheRight(of: columns) : .fromTheLeft
+        if profile.graphics != .none,
+            let line = try? Typesetter.shared.line(runs, place, font: font, width: profile.widthDots)
+        {
+            for scalar in line.missing where !undrawable.contains(where: { $0.character == scalar }) {
+                undrawable.append(EncodedLines.Replacement(scalar, printed: "□"))
+            }
+            return .drawn(line.picture)
+        }
+        let replaced = replacements.line(runs)
+        _ = addsAsText(replaced)
+        return .text([replaced])
+    }
+
+    private func picture(_ bitmap: Bitmap) -> Instead {
+        profile.graphics == .none ? .text([]) : .picture(bitmap.shrunk(toWidth: profile.widthDots), below: [])
+    }
+
+    private mutating func instead(of symbol: Symbol) -> Instead {
+        if let native = NativeSymbol(symbol, profile) { return .symbol(native) }
+        if profile.graphics != .none, let drawn = try? SymbolPainter.draw(symbol, upToDots: profile.widthDots) {
+            return .picture(drawn, below: symbol.showsText ? written(symbol.content) : [])
+        }
+        return .text(written("[\(symbol.kind)] \(symbol.content)"))
+    }
+
+    /// Lines in the middle, as text that the printer has.
+    private mutating func written(_ text: String) -> [[StyledRun]] {
+        PrintableText(text).wrapped(columns).map { line in
+            let indent = String(repeating: " ", count: (columns - line.cells) / 2)
+            let runs = replacements.line([StyledRun(indent + line.string)])
+            _ = addsAsText(runs)
+            return runs
+        }
+    }
+}
+
+extension JobPlan.Instead {
+    func write(to job: inout Job) {
+        switch self {
+        case .text(let lines): for runs in lines { job.line(runs) }
+        case .drawn(let bitmap): job.picture(bitmap)
+        case .picture(let bitmap, let below):
+            job.centred { $0.picture(bitmap) }
+            for runs in below { job.line(runs) }
+        case .symbol(let symbol): job.centred { symbol.write(to: &$0) }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Flow
+import Receipts
+
+/// Draws the symbols that a printer cannot.
+enum SymbolPainter {
+    /// Height of bars: 12 mm.
+    static let barHeight = 96
+    /// How many times higher than wide a module of PDF417 is.
+    static let pdf417Height = 3
+
+    /// As large as is easily read, with white around it, and no wider than that. Throws `symbol.noRoom` where the
+    /// narrowest module that prints is too wide.
+    static func draw(_ symbol: Symbol, upToDots width: Int) throws(Failure) -> Bitmap {
+        let pattern = try pattern(of: symbol)
+        let (sizes, quiet, rows) = measures(symbol.kind, pattern)
+        let columns = pattern.width + 2 * quiet
+        guard let size = sizes.last(where: { columns * $0 <= width }) else {
+            throw RasterError.noRoom(symbol.kind).failure
+        }
+        let quietRows = symbol.kind.isLinear ? 0 : quiet * size
+        let height = symbol.kind.isLinear ? barHeight : pattern.height * rows * size
+        var drawn = Bitmap(width: columns * size, height: height + 2 * quietRows)
+        drawn.draw(
+            pattern, x: quiet * size, y: quietRows, scaleX: size, scaleY: symbol.kind.isLinear ? height : rows * size)
+        return drawn
+    }
+
+    /// Sizes of a module, the white beside it in modules, and its height in widths.
+    private static func measures(_ kind: Symbol.Kind, _ pattern: Bitmap) -> (ClosedRange<Int>, quiet: Int, rows: Int) {
+        switch kind {
+        case .maxiCode: (1...1, 10, 1)
+        case .pdf417: (2...3, 4, pdf417Height)
+        case .qr, .dataMatrix, .aztec: (2...6, 4, 1)
+        case .dataBar, .upcA, .upcE, .ean13, .ean8, .code39, .itf, .codabar, .code93, .code128, .gs1_128: (2...3, 10, 1)
+        }
+    }
+
+    /// One dot to a module, without white around it.
+    static func pattern(of symbol: Symbol) throws(Failure) -> Bitmap {
+        // Eight digits would be taken for the first of an EAN-13: zint adds the check digit of an EAN-8 itself.
+        let data = symbol.kind == .ean8 ? symbol.content.utf8.dropLast() : symbol.content.utf8[...]
+        return try SymbolPattern(symbol.code, data, isText: true).dots
+    }
+}
+
+extension Symbol {
+    fileprivate var code: SymbolPattern.Code {
+        switch kind {
+        case .qr(.low): .qr(level: 1)
+        case .qr(.medium): .qr(level: 2)
+        case .qr(.quartile): .qr(level: 3)
+        case .qr(.high): .qr(level: 4)
+        case .pdf417: .pdf417(columns: 0, level: -1)
+        case .maxiCode: .maxiCode
+        case .dataMatrix: .dataMatrix
+        case .aztec: .aztec
+        case .dataBar(let form): .dataBar(form)
+        case .upcA: .upcA
+        case .upcE: .upcE
+        case .ean13, .ean8: .ean
+        case .code39: .code39
+        case .itf: .itf
+        case .codabar: .codabar
+        case .code93: .code93
+        case .code128: .code128
+        case .gs1_128: .gs1_128
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// One piece of GS1 data: what it is, and its value (GS1 General Specifications §3).
+public struct GS1Element: Hashable, Sendable {
+    /// Two to four digits: `01` is an item, `10` a batch.
+    public let identifier: String
+    public let value: String
+
+    /// Longest value of an element.
+    static let longestValue = 90
+
+    /// Whether a scanner knows from the identifier where the value ends; else a separator follows, unless it is the last.
+    public var hasPredefinedLength: Bool { predefinedLength != nil }
+
+    /// Identifier and value together, where the first two digits fix that (GS1 General Specifications, figure 7.8.5-2).
+    private var predefinedLength: Int? {
+        switch identifier.prefix(2) {
+        case "00": 20
+        case "01", "02", "03", "41": 16
+        case "04": 18
+        case "11", "12", "13", "14", "15", "16", "17", "18", "19": 8
+        case "20": 4
+        case "31", "32", "33", "34", "35", "36": 10
+        default: nil
+        }
+    }
+
+    /// `(01)09501101530003(10)A1` as its elements.
+    static func parse(_ text: String, for kind: Symbol.Kind) throws(SymbolError) -> [GS1Element] {
+        guard text.hasPrefix("(") else { throw .elements(kind, "it does not begin with a bracket") }
+        var elements: [GS1Element] = []
+        for part in text.dropFirst().split(separator: "(", omittingEmptySubsequences: false) {
+            let halves = part.split(separator: ")", maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2 else { throw .elements(kind, "the bracket before \(part) is not closed") }
+            let element = GS1Element(identifier: String(halves[0]), value: String(halves[1]))
+            if let mistake = element.mistake { throw .elements(kind, mistake) }
+            elements.append(element)
+        }
+        return elements
+    }
+
+    private var mistake: String? {
+        guard (2...4).contains(identifier.utf8.count), identifier.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return "(\(identifier)) is no application identifier"
+        }
+        guard (1...Self.longestValue).contains(value.utf8.count), value.utf8.allSatisfy({ (0x21...0x7A).contains($0) })
+        else { return "(\(identifier)) has no value that GS1 allows" }
+        if let length = predefinedLength, identifier.count + value.count != length {
+            return "(\(identifier)) has \(length - identifier.count) characters"
+        }
+        if ["00", "01", "02"].contains(identifier),
+            value.last?.wholeNumberValue != CheckDigit.modulo10(String(value.dropLast()))
+        {
+            return "(\(identifier)) has a wrong check digit"
+        }
+        return nil
+    }
+}

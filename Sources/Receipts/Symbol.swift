@@ -1,0 +1,125 @@
+import Flow
+
+/// A barcode or a two-dimensional code on paper. What is in it was checked for its kind: a printer that can draw the kind
+/// can draw this one.
+public struct Symbol: Hashable, Sendable {
+    /// How much of a QR code may be dirt before it cannot be read: about 7, 15, 25 and 30 percent.
+    public enum Correction: Hashable, CaseIterable, Sendable { case low, medium, quartile, high }
+
+    /// The forms of GS1 DataBar.
+    public enum DataBar: Hashable, CaseIterable, Sendable { case omnidirectional, truncated, limited, expanded }
+
+    public enum Kind: Hashable, CaseIterable, Sendable {
+        case qr(Correction), pdf417, maxiCode, dataMatrix, aztec
+        case dataBar(DataBar)
+        case upcA, upcE, ean13, ean8, code39, itf, codabar, code93, code128, gs1_128
+
+        public static let allCases: [Kind] =
+            Correction.allCases.map(Kind.qr) + [.pdf417, .maxiCode, .dataMatrix, .aztec]
+            + DataBar.allCases.map(Kind.dataBar)
+            + [.upcA, .upcE, .ean13, .ean8, .code39, .itf, .codabar, .code93, .code128, .gs1_128]
+
+        /// Bars beside each other, which people may have to type in when a scanner fails. All others are two-dimensional.
+        public var isLinear: Bool {
+            switch self {
+            case .qr, .pdf417, .maxiCode, .dataMatrix, .aztec: false
+            case .dataBar, .upcA, .upcE, .ean13, .ean8, .code39, .itf, .codabar, .code93, .code128, .gs1_128: true
+            }
+        }
+    }
+
+    public let kind: Kind
+    /// Complete: what has a check digit has it here. GS1 data stands in brackets, `(01)09501101530003(10)A1`.
+    public let content: String
+    /// Whether the content is written below the bars. Never for two-dimensional codes.
+    public let showsText: Bool
+
+    /// Throws `symbol.empty`, `symbol.tooLong`, `symbol.length`, `symbol.character`, `symbol.checkDigit` or
+    /// `symbol.elements`, each with what is wrong.
+    ///
+    /// - Parameters:
+    ///   - content: a missing check digit of UPC, EAN and DataBar is added, a wrong one refused. GS1-128 and DataBar
+    ///     expanded take element strings in brackets.
+    ///   - showsText: heard for linear kinds only.
+    public init(_ kind: Kind, _ content: String, showsText: Bool = true) throws(Failure) {
+        do throws(SymbolError) {
+            guard !content.isEmpty else { throw .empty(kind) }
+            self.content = try SymbolRules(kind).completed(content)
+        } catch { throw error.failure }
+        self.kind = kind
+        self.showsText = showsText && kind.isLinear
+    }
+
+    /// The twelve digits of UPC-A that a UPC-E stands for.
+    public var fullUPC: String { CheckDigit.upcA(ofShort: content) + content.suffix(1) }
+
+    /// The elements of GS1 data; empty for kinds that have none.
+    public var elements: [GS1Element] {
+        switch kind {
+        case .gs1_128, .dataBar(.expanded): (try? GS1Element.parse(content, for: kind)) ?? []
+        case .qr, .pdf417, .maxiCode, .dataMatrix, .aztec, .dataBar, .upcA, .upcE, .ean13, .ean8, .code39, .itf,
+            .codabar,
+            .code93, .code128:
+            []
+        }
+    }
+}
+
+extension Symbol.Kind: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .qr: "QR code"
+        case .pdf417: "PDF417"
+        case .maxiCode: "MaxiCode"
+        case .dataMatrix: "Data Matrix"
+        case .aztec: "Aztec code"
+        case .dataBar(.omnidirectional): "GS1 DataBar"
+        case .dataBar(.truncated): "GS1 DataBar truncated"
+        case .dataBar(.limited): "GS1 DataBar limited"
+        case .dataBar(.expanded): "GS1 DataBar expanded"
+        case .upcA: "UPC-A"
+        case .upcE: "UPC-E"
+        case .ean13: "EAN-13"
+        case .ean8: "EAN-8"
+        case .code39: "CODE39"
+        case .itf: "ITF"
+        case .codabar: "CODABAR"
+        case .code93: "CODE93"
+        case .code128: "CODE128"
+        case .gs1_128: "GS1-128"
+        }
+    }
+}
+
+/// Why a content makes no symbol.
+enum SymbolError: LayerError, Hashable {
+    case empty(Symbol.Kind)
+    case tooLong(Symbol.Kind, most: Int)
+    /// How many digits there may be, in words.
+    case length(Symbol.Kind, String)
+    case character(Symbol.Kind, Unicode.Scalar, allowed: String)
+    case checkDigit(Symbol.Kind, is: Int, expected: Int)
+    case elements(Symbol.Kind, String)
+
+    var failure: Failure {
+        switch self {
+        case .empty(let kind): Failure("symbol.empty", "A \(kind) of nothing cannot be read.", recovery: .giveUp)
+        case .tooLong(let kind, let most):
+            Failure("symbol.tooLong", "A \(kind) here holds \(most) bytes at most.", recovery: .giveUp)
+        case .length(let kind, let wanted):
+            Failure("symbol.length", "A \(kind) has \(wanted).", recovery: .giveUp)
+        case .character(let kind, let scalar, let allowed):
+            Failure(
+                "symbol.character", "A \(kind) cannot hold \(scalar.properties.name ?? "a control character").",
+                remedy: "use \(allowed)", recovery: .giveUp)
+        case .checkDigit(let kind, let digit, let expected):
+            Failure(
+                "symbol.checkDigit", "The check digit of the \(kind) is \(digit), and must be \(expected).",
+                remedy: "leave it out, or look at the number again", recovery: .giveUp)
+        case .elements(let kind, let what):
+            Failure(
+                "symbol.elements", "The \(kind) is no list of GS1 elements: \(what).",
+                remedy: "write it as (01)09501101530003(10)A1", recovery: .giveUp)
+        }
+    }
+}
