@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/lp.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,6 +94,13 @@ int till_line_wait(int line, int wake, int want_write, int64_t nanoseconds) {
     if (watched[0].revents & POLLOUT) seen |= TILL_LINE_WRITABLE;
     if (watched[1].revents) seen |= TILL_LINE_WOKEN;
     return seen;
+}
+
+int till_printer_status(int fd, uint8_t *status) {
+    int byte = 0;
+    if (ioctl(fd, LPGETSTATUS, &byte) != 0) return errno;
+    *status = (uint8_t)byte;
+    return 0;
 }
 
 int till_wake_open(void) {

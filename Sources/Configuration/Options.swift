@@ -168,8 +168,8 @@ enum ReaderOptions {
 enum PrinterOptions {
     static let address = Option(
         "address", .text(upTo: 300), unset: "required",
-        "Where the printer is: `usb:VID:PID`, `serial:PATH`, `tcp:HOST[:PORT]`, port 9100 where none is named, or "
-            + "`file:PATH` for a device such as `/dev/usb/lp0` or a file.")
+        "Where the printer is: `usb:VID:PID`, `serial:PATH`, `usblp:/dev/usb/lp0` through the kernel's driver, "
+            + "`tcp:HOST[:PORT]`, port 9100 where none is named, or `file:PATH`.")
     static let profile = Option(
         "profile", .oneOf(PrinterProfile.all.map(\.name)), fallback: PrinterProfile.generic80.name,
         "What the printer can do: paper width, characters in a line, code pages, cutter.")

@@ -55,7 +55,7 @@ extension Section {
     mutating func takePrinter(_ environment: [String: String]) -> TillConfiguration.Printer? {
         let name = takeName()
         let address = takeAddress(
-            PrinterOptions.address, schemes: ["serial", "usb", "tcp", "file", "simulated"], environment)
+            PrinterOptions.address, schemes: ["serial", "usb", "usblp", "tcp", "file", "simulated"], environment)
         var options = takeLineOptions(environment)
         let profile = take(PrinterOptions.profile, environment)
         if isSet(PrinterOptions.profile.key) { options[PrinterOptions.profile.key] = profile }
@@ -169,6 +169,7 @@ extension Section {
             var options = address.options
             if isSerial { _ = try SerialSettings(taking: &options, defaults: defaults) }
             _ = try USBAddress(of: DeviceAddress(scheme: address.scheme, path: address.path, options: options))
+        case "usblp": try LPPort.check(address)
         case "tcp": _ = try TCPSettings(of: address)
         default: break
         }
@@ -188,7 +189,7 @@ extension DeviceAddress {
             switch (key, scheme) {
             case (PrinterOptions.profile.key, _): return PrinterOptions.profile.mistake(value)
             case (PrinterOptions.proof.key, "serial"), (PrinterOptions.proof.key, "usb"),
-                (PrinterOptions.proof.key, "tcp"):
+                (PrinterOptions.proof.key, "usblp"), (PrinterOptions.proof.key, "tcp"):
                 return PrinterOptions.proof.mistake(value)
             case (_, "file"):
                 return "the address of a file has no option \(ConfiguredValue.shown(key))"

@@ -39,6 +39,11 @@ import Testing
         #expect(await printer(path).print([0x41]).summary == "failed printer.file")
     }
 
+    @Test func aDeviceThatIsNotThereIsNotMadeAFile() async {
+        #expect(await printer("/dev/till-no-such-printer").print([0x41]).summary == "failed printer.file")
+        #expect(!FileManager.default.fileExists(atPath: "/dev/till-no-such-printer"))
+    }
+
     @Test func aPathThatIsNotThereFailsAndSaysSo() async {
         #expect(await printer("/nowhere/at/all").print([0x41]).summary == "failed printer.file")
         await #expect(throws: Failure.self) { _ = try await printer("/nowhere/at/all").status() }

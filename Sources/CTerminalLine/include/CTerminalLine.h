@@ -30,6 +30,10 @@ int till_line_wait(int line, int wake, int want_write, int64_t nanoseconds);
 /// Returns 0, or minus the error number; EBADF for a descriptor that is closed.
 int till_lines_wait(struct pollfd *lines, size_t count, int64_t nanoseconds);
 
+/// What the printer behind a node of the driver usblp answers to GET_PORT_STATUS (linux/lp.h, LPGETSTATUS). May take five
+/// seconds. Returns 0, or the error number; ENOTTY for a node of another driver.
+int till_printer_status(int fd, uint8_t *status);
+
 /// A descriptor that wakes `till_line_wait`. Returns it, or minus the error number. Freed with close().
 int till_wake_open(void);
 /// Makes it readable. Never blocks.

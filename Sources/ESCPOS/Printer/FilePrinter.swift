@@ -3,9 +3,9 @@ import Glibc
 import Hardware
 import Model
 
-/// Appends print jobs to a file or to a device node such as `/dev/usb/lp0`. It can tell no more than whether they were taken.
+/// Appends print jobs to a file or to a device node. It can tell no more than whether they were taken.
 ///
-/// A file is created with mode 0600. Jobs are written on a lane of its own, in order.
+/// A file is created with mode 0600; nothing is created in /dev. Jobs are written on a lane of its own, in order.
 public final class FilePrinter: ReceiptPrinter {
     static let mostWaiting = 16
 
@@ -49,7 +49,9 @@ public final class FilePrinter: ReceiptPrinter {
     /// Opens without waiting: a pipe that nobody reads is refused at once, and one that is read too, because its reader
     /// could end this process by going away.
     private func open() throws(PrinterError) -> Int32 {
-        let file = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
+        // A device that is not plugged in is no file to make.
+        let makes = path.hasPrefix("/dev/") ? 0 : O_CREAT
+        let file = Glibc.open(path, O_WRONLY | O_APPEND | makes | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
         guard file >= 0 else { throw .file(path, errno: errno) }
         var node = stat()
         guard fstat(file, &node) == 0, node.st_mode & S_IFMT != S_IFIFO else {

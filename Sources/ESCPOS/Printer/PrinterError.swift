@@ -44,7 +44,7 @@ enum PrinterError: LayerError, Hashable {
         case .noDriver(let address):
             Failure(
                 "printer.badAddress", "There is no way to a printer at \(address).",
-                remedy: "use serial:PATH, usb:VID:PID, tcp:HOST or file:PATH", recovery: .giveUp)
+                remedy: "use serial:PATH, usb:VID:PID, usblp:PATH, tcp:HOST or file:PATH", recovery: .giveUp)
         case .badOption(let option):
             Failure(
                 "printer.badAddress", "The printer option \(option) is not known.",

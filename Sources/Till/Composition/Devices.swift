@@ -71,6 +71,9 @@ struct Devices: Sendable {
             "usb": { (address) throws(Failure) in
                 try USBPort(without("profile", in: address), for: .printer, uptime: environment.uptime)
             },
+            "usblp": { (address) throws(Failure) in
+                try LPPort(without("profile", in: address), uptime: environment.uptime)
+            },
             "tcp": { (address) throws(Failure) in
                 try TCPPort(
                     without("profile", in: address), usualPort: TCPSettings.printerPort, uptime: environment.uptime)
@@ -169,7 +172,8 @@ extension Failure {
     static func unknownScheme(_ address: DeviceAddress) -> Failure {
         Failure(
             "device.unknownScheme", "Till knows no devices at \(address).",
-            remedy: "a reader is serial:PATH, usb:VID:PID or tcp:HOST; a printer is one of these, or file:PATH",
+            remedy:
+                "a reader is serial:PATH, usb:VID:PID or tcp:HOST; a printer is one of these, usblp:PATH or file:PATH",
             recovery: .giveUp)
     }
 }

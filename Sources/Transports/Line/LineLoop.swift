@@ -11,13 +11,20 @@ protocol OpenLine: Sendable {
     var mailbox: LineMailbox { get }
     /// As write(2); a peer that is gone is an error, never a signal.
     func write(_ bytes: UnsafeRawBufferPointer) -> Int
-    /// Nothing more will ever be read.
-    var ended: LineLoss { get }
+    /// What it means that a read brought nothing: the end, or nil where that is usual.
+    var ended: LineLoss? { get }
     /// What it means that a call failed for good.
     func loss(_ code: Int32, during call: String) -> LineLoss
+    /// Whether it can be written to again only once the device has what was written.
+    var waitsForDevice: Bool { get }
+    /// It can be written to again, and nothing more is to be.
+    func emptied(_ wire: any Wire)
+    func close()
 }
 
 extension OpenLine {
+    var waitsForDevice: Bool { false }
+    func emptied(_ wire: any Wire) {}
     func close() { _ = Glibc.close(descriptor) }
 }
 
@@ -30,6 +37,8 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
     private static var longestRead: Int { 4096 }
     /// The longest single wait; a later deadline is reached in several.
     private static var longestWait: Duration { .seconds(3600) }
+    /// After a read that brought nothing: such a line could be read again at once, over and over.
+    private static var pauseAfterEmptyRead: Duration { .milliseconds(20) }
 
     private let line: Line
     private let wire: any Wire
@@ -40,6 +49,10 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
     private var backlog: [UInt8] = []
     /// How much of the backlog the kernel has taken.
     private var sent = 0
+    /// The device may not have what was written last.
+    private var isFilled = false
+    /// The line is left alone until then.
+    private var pausesUntil: Uptime?
     private var arrived = [UInt8](repeating: 0, count: longestRead)
 
     init(
@@ -66,15 +79,18 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
     private mutating func turn() throws(LineEnding) {
         let lookedAt = uptime()
         let seen = try look(at: lookedAt)
+        if let pausesUntil, pausesUntil <= lookedAt { self.pausesUntil = nil }
         if seen & TILL_LINE_READABLE != 0 { try read() }
-        if seen & TILL_LINE_WRITABLE != 0 { try flush() }
+        if seen & TILL_LINE_WRITABLE != 0 { try goOnWriting() }
         if seen & TILL_LINE_WOKEN != 0 { try work() }
         if let deadline, deadline <= lookedAt { try carryOut(wire.deadlineReached(at: uptime())) }
     }
 
     private func look(at now: Uptime) throws(LineEnding) -> Int {
-        let wait = deadline.map { min(max(.zero, $0 - now), Self.longestWait).wholeNanoseconds } ?? -1
-        let seen = till_line_wait(line.descriptor, line.mailbox.wake, sent < backlog.count ? 1 : 0, wait)
+        let next = pausesUntil.map { min($0, deadline ?? $0) } ?? deadline
+        let wait = next.map { min(max(.zero, $0 - now), Self.longestWait).wholeNanoseconds } ?? -1
+        let descriptor = pausesUntil == nil ? line.descriptor : -1
+        let seen = till_line_wait(descriptor, line.mailbox.wake, sent < backlog.count || isFilled ? 1 : 0, wait)
         if seen < 0 { throw .lost(.system(errno: -seen, during: "poll")) }
         return Int(seen)
     }
@@ -85,8 +101,9 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
             defer { forget(count) }
             return try carryOut(wire.received(Array(arrived[..<count]), at: uptime()))
         }
-        if count == 0 { throw .lost(line.ended) }
-        try endUnlessTransient(errno, during: "read")
+        guard count == 0 else { return try endUnlessTransient(errno, during: "read") }
+        if let end = line.ended { throw .lost(end) }
+        pausesUntil = uptime() + Self.pauseAfterEmptyRead
     }
 
     /// What has arrived may be card data: it is gone from here before anything else arrives.
@@ -98,7 +115,8 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
 
     private mutating func work() throws(LineEnding) {
         switch line.mailbox.take() {
-        case .work(let works): for work in works { try carryOut(work(uptime())) }
+        case .work(let works):
+            for work in works { if let orders = work(uptime()) { try carryOut(orders) } }
         case .end: throw .closed
         case .overflow: throw .lost(.system(errno: ENOBUFS, during: "perform"))
         }
@@ -121,9 +139,16 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
             let count = backlog[sent...].withUnsafeBytes { line.write($0) }
             guard count >= 0 else { return try endUnlessTransient(errno, during: "write") }
             sent += count
+            isFilled = line.waitsForDevice
         }
         backlog.removeAll(keepingCapacity: backlog.capacity <= Self.longestRead)
         sent = 0
+    }
+
+    private mutating func goOnWriting() throws(LineEnding) {
+        guard sent == backlog.count else { return try flush() }
+        isFilled = false
+        line.emptied(wire)
     }
 
     private func endUnlessTransient(_ code: Int32, during call: String) throws(LineEnding) {

@@ -8,7 +8,8 @@ import Synchronization
 ///
 /// The loop takes the lock only after a signal, so a byte that arrived is never kept waiting by a thread that posts.
 final class LineMailbox: Sendable {
-    typealias Work = @Sendable (_ now: Uptime) -> WireOrders
+    /// Nil: nothing changes.
+    typealias Work = @Sendable (_ now: Uptime) -> WireOrders?
 
     enum Delivery {
         case work([Work])

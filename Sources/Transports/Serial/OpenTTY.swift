@@ -24,7 +24,7 @@ struct OpenTTY: OpenLine {
 
     func write(_ bytes: UnsafeRawBufferPointer) -> Int { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
 
-    var ended: LineLoss { .unplugged(path) }
+    var ended: LineLoss? { .unplugged(path) }
 
     func loss(_ code: Int32, during call: String) -> LineLoss {
         switch code {

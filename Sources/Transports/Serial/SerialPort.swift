@@ -1,8 +1,6 @@
-import Dispatch
 import Flow
 import Hardware
 import Model
-import Synchronization
 
 /// A tty as a `Transport`: raw, non-blocking, for this process alone, with its loop on a queue of its own.
 ///
@@ -14,10 +12,7 @@ public final class SerialPort: Transport {
     public let address: DeviceAddress
     public let settings: SerialSettings
 
-    private let uptime: @Sendable () -> Uptime
-    private let queue: DispatchQueue
-    /// The open line's; nil while there is none.
-    private let mailbox = Mutex<LineMailbox?>(nil)
+    private let lines: LineQueue
 
     /// A port on `serial:PATH[?baud=…&stop=…]`; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
     ///
@@ -27,8 +22,7 @@ public final class SerialPort: Transport {
     ) throws(Failure) {
         self.settings = try SerialSettings(of: address, defaults: defaults)
         self.address = address
-        self.uptime = uptime
-        self.queue = DispatchQueue(label: "till.\(address)", qos: .userInteractive)
+        lines = LineQueue(address, uptime: uptime)
     }
 
     /// Throws `line.notFound`, `line.permission`, `line.busy` (also when this port is open already), `line.notATerminal`,
@@ -40,27 +34,12 @@ public final class SerialPort: Transport {
         } catch {
             throw error.failure
         }
-        mailbox.withLock { $0 = line.mailbox }
-        queue.async { self.run(line, wire) }
+        lines.run(line, wire)
     }
 
-    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
-        mailbox.withLock { $0 }?.post(work)
-    }
+    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) { lines.post(work) }
 
     /// Also drops what was ordered and not yet taken by the kernel. What the kernel took still leaves, and on a real
     /// line the call may wait for that.
-    public func close() {
-        dispatchPrecondition(condition: .notOnQueue(queue))
-        mailbox.withLock { $0 }?.end()
-        queue.sync {}
-    }
-
-    private func run(_ line: OpenTTY, _ wire: any Wire) {
-        var loop = LineLoop(line, wire: wire, uptime: uptime, on: queue)
-        let ending = loop.run()
-        mailbox.withLock { if $0 === line.mailbox { $0 = nil } }
-        line.close()
-        ending.tell(wire, at: uptime())
-    }
+    public func close() { lines.end() }
 }

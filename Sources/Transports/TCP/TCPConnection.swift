@@ -20,7 +20,7 @@ struct TCPConnection: OpenLine {
         Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    var ended: LineLoss { .disconnected(TCPError.closed(settings).failure) }
+    var ended: LineLoss? { .disconnected(TCPError.closed(settings).failure) }
 
     func loss(_ code: Int32, during call: String) -> LineLoss {
         .disconnected(TCPError(code, during: call, settings).failure)

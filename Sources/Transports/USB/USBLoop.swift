@@ -93,7 +93,8 @@ struct USBLoop: ~Copyable {
 
     private mutating func work() throws(LineEnding) {
         switch device.mailbox.take() {
-        case .work(let works): for work in works { try carryOut(work(uptime())) }
+        case .work(let works):
+            for work in works { if let orders = work(uptime()) { try carryOut(orders) } }
         case .end: throw .closed
         case .overflow: throw .lost(.system(errno: ENOBUFS, during: "perform"))
         }

@@ -1,0 +1,95 @@
+import CTerminalLine
+import Dispatch
+import Glibc
+import Hardware
+import Synchronization
+
+/// A node of the driver usblp that was opened and taken.
+final class OpenLP: OpenLine {
+    enum Answer: Hashable, Sendable {
+        case told(UInt8)
+        /// This node tells nothing.
+        case silent
+        case gone
+    }
+
+    /// What the driver takes at once (drivers/usb/class/usblp.c, USBLP_BUF_SIZE).
+    private static let longestWrite = 8192
+
+    let path: String
+    let descriptor: Int32
+    let mailbox: LineMailbox
+    /// The driver answers only when the printer has.
+    private let questions = DispatchQueue(label: "till.usblp")
+    private let isOpen = Mutex(true)
+
+    /// Opens `path` afresh: a link is followed now, not earlier.
+    init(_ path: String) throws(LPError) {
+        self.path = path
+        do throws(LineError) { mailbox = try LineMailbox() } catch { throw .line(error) }
+        descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw LPError(errno, during: "opening it", path: path) }
+        do throws(LPError) { try take() } catch {
+            close()
+            throw error
+        }
+    }
+
+    private func take() throws(LPError) {
+        var node = stat()
+        guard fstat(descriptor, &node) == 0, node.st_mode & S_IFMT == S_IFCHR else { throw .notAPrinter(path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw LPError(errno, during: "taking it", path: path)
+        }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+        Glibc.write(descriptor, bytes.baseAddress, min(bytes.count, Self.longestWrite))
+    }
+
+    /// Printers may answer with nothing.
+    var ended: LineLoss? {
+        var node = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&node, 1, 0) == 1 ? .unplugged(path) : nil
+    }
+
+    func loss(_ code: Int32, during call: String) -> LineLoss {
+        switch code {
+        case EIO, ENXIO, ENODEV: .unplugged(path)
+        default: .system(errno: code, during: call)
+        }
+    }
+
+    let waitsForDevice = true
+
+    func emptied(_ wire: any Wire) {
+        ask { [mailbox] answer in
+            if answer != .gone { mailbox.post { wire.taken(at: $0) } }
+        }
+    }
+
+    /// Asks the printer of its state. `told` hears once, on a queue of its own.
+    func ask(_ told: @escaping @Sendable (Answer) -> Void) {
+        questions.async { told(self.answer()) }
+    }
+
+    private func answer() -> Answer {
+        isOpen.withLock { isOpen in
+            guard isOpen else { return .gone }
+            var byte: UInt8 = 0
+            switch till_printer_status(descriptor, &byte) {
+            case 0: return .told(byte)
+            case ENOTTY: return .silent
+            default: return .gone
+            }
+        }
+    }
+
+    /// Waits for a question that is being asked.
+    func close() {
+        isOpen.withLock { isOpen in
+            if isOpen { _ = Glibc.close(descriptor) }
+            isOpen = false
+        }
+    }
+}

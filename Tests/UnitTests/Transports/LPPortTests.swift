@@ -1,0 +1,58 @@
+import Flow
+import Foundation
+import Glibc
+import Hardware
+import Model
+import Testing
+
+@testable import Transports
+
+/// The node of the kernel's printer driver, which here is a pty; what the driver itself answers is shown by
+/// scripts/kernel.
+@Suite("Printers behind the kernel's driver")
+struct LPPortTests {
+    private func port(_ path: String) throws -> LPPort {
+        try LPPort(DeviceAddress(scheme: "usblp", path: path), uptime: Environment.live.uptime)
+    }
+
+    private func refusal(_ path: String) throws -> Failure? {
+        #expect(throws: Failure.self) { try port(path).open(RecordingWire()) }
+    }
+
+    @Test func aNodeThatIsNotThereIsAPrinterToBePluggedIn() throws {
+        let refusal = try refusal("/dev/usb/lp99")
+        #expect(refusal?.code == "line.notFound")
+        #expect(refusal?.remedy?.contains("modprobe usblp") == true)
+    }
+
+    @Test(arguments: ["/etc/passwd", "/tmp"]) func whatIsNoDeviceIsNoPrinter(_ path: String) throws {
+        #expect(try refusal(path)?.code == "line.notThat")
+    }
+
+    @Test func onlyOneHasIt() throws {
+        let pty = try Pseudoterminal()
+        let first = try port(pty.path)
+        try first.open(RecordingWire())
+        defer { first.close() }
+        let refused = try refusal(pty.path)
+        #expect(refused?.code == "line.busy")
+        #expect(refused?.sentence.contains("this process") == true)
+    }
+
+    @Test func aNodeThatTellsNothingOfItsPrinterLeavesAllUnknown() async throws {
+        let pty = try Pseudoterminal()
+        let port = try port(pty.path)
+        try port.open(RecordingWire())
+        #expect(try await port.printerStatus() == PrinterStatus())
+        port.close()
+        withExtendedLifetime(pty) {}
+        await #expect(throws: Failure.self) { try await port.printerStatus() }
+    }
+
+    @Test(arguments: [("usblp:lp0", "line.badAddress"), ("usblp:/dev/usb/lp0?baud=9600", "line.badOption")])
+    func anAddressThatIsNoneIsRefused(_ text: String, _ code: String) throws {
+        let address = try #require(DeviceAddress(text))
+        let failure = #expect(throws: Failure.self) { try LPPort(address, uptime: Environment.live.uptime) }
+        #expect(failure?.code == code)
+    }
+}
