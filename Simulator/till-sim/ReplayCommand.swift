@@ -60,7 +60,7 @@ struct ReplayCommand: ParsableCommand {
             return ReplayedTerminal(replay, link: pty, environment: .live, ended: UntilTold.tell)
         case (.stream, _, let port?):
             return ReplayedTerminal(
-                replay, host: SimulatedTerminalOnTCP.usualHost, port: port, environment: .live, ended: UntilTold.tell)
+                replay, host: TCPHost.usualHost, port: port, environment: .live, ended: UntilTold.tell)
         case (.serial, nil, _):
             throw .replay("replay.framing", "The trace is of a serial line: play it with --pty.")
         case (.stream, _, nil): throw .replay("replay.framing", "The trace is of the network: play it with --tcp.")

@@ -27,7 +27,7 @@ struct TerminalCommand: ParsableCommand {
     var tcp: UInt16?
 
     @Option(help: ArgumentHelp("The address to listen on; 0.0.0.0 for all.", valueName: "address"))
-    var listen = SimulatedTerminalOnTCP.usualHost
+    var listen = TCPHost.usualHost
 
     @Option(help: ArgumentHelp("What happens: a name or a file.", valueName: "name|file"))
     var scenario = TerminalScenario.Shipped.approve.rawValue

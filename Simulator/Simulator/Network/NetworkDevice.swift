@@ -13,17 +13,20 @@ public protocol NetworkDevice: AnyObject, Sendable {
     func deadlineReached(at now: Uptime) -> NetworkOrders
 }
 
-/// What a device wants done next. The deadline replaces the former one.
+/// What a device wants done next. Deadline and `reads` replace the former ones.
 public struct NetworkOrders: Sendable, Equatable {
     /// Goes out in one segment, behind what still waits.
     public var write: [UInt8]
     public var deadline: Uptime?
+    /// False stops the reading: the connection's buffers fill, and then the sender waits.
+    public var reads: Bool
     /// What becomes of the connection after that.
     public var end: End?
 
-    public init(write: [UInt8] = [], deadline: Uptime? = nil, end: End? = nil) {
+    public init(write: [UInt8] = [], deadline: Uptime? = nil, reads: Bool = true, end: End? = nil) {
         self.write = write
         self.deadline = deadline
+        self.reads = reads
         self.end = end
     }
 

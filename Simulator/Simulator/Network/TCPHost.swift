@@ -8,19 +8,17 @@ import Synchronization
 ///
 /// One poll loop on a queue of its own; the device is called on that queue only.
 public final class TCPHost: Sendable {
+    /// Nobody but this machine can connect.
+    public static let usualHost = "127.0.0.1"
+
     public let host: String
     private let device: any NetworkDevice
     private let wishedPort: UInt16
     private let environment: Environment
     private let queue = DispatchQueue(label: "till.simulator.network")
     private let ended = DispatchGroup()
-    private let state = Mutex(State())
-
-    private struct State {
-        var wakeUp: Int32?
-        var port: UInt16?
-        var stops = false
-    }
+    private let mailbox = HostMailbox<NetworkOrders>()
+    private let heard = Mutex<UInt16?>(nil)
 
     /// Port 0 takes any that is free; `port` tells which.
     public init(_ device: any NetworkDevice, host: String, port: UInt16, environment: Environment) {
@@ -31,38 +29,35 @@ public final class TCPHost: Sendable {
     }
 
     /// Nil before `start`.
-    public var port: UInt16? { state.withLock { $0.port } }
+    public var port: UInt16? { heard.withLock { $0 } }
+
+    /// `127.0.0.1:20007`.
+    var place: String { "\(host.contains(":") ? "[\(host)]" : host):\(port ?? 0)" }
 
     /// Begins to listen; when this returns, a till can connect. Starting twice is a programmer's error.
     public func start() throws(Failure) {
         let listener = try TCPListener.open(host, wishedPort)
-        let wakeUp = till_wake_open()
-        guard wakeUp >= 0 else {
+        let wakeUp: Int32
+        do throws(Failure) { wakeUp = try mailbox.start() } catch {
             listener.close()
-            throw .simulator("network", "No wake-up descriptor", errno: -wakeUp)
+            throw error
         }
-        state.withLock { state in
-            precondition(state.wakeUp == nil, "a network host starts once")
-            (state.wakeUp, state.port) = (wakeUp, listener.port)
-        }
+        heard.withLock { $0 = listener.port }
         queue.async(group: ended) { [self] in
             let loop = TCPHostLoop(
                 device: device, host: host, listener: listener, wakeUp: wakeUp, uptime: environment.uptime)
-            loop.run { self.state.withLock { $0.stops } }
+            loop.run(mail: mailbox.take)
         }
     }
 
+    /// Runs `work` on the host's queue and performs its orders; dropped after `stop`.
+    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> NetworkOrders) { mailbox.post(work) }
+
     /// Closes everything, and waits until that is done. Safe to call twice, not from the device.
     public func stop() {
-        state.withLock { state in
-            state.stops = true
-            if let wakeUp = state.wakeUp { till_wake_signal(wakeUp) }
-        }
+        mailbox.stop()
         ended.wait()
-        state.withLock { state in
-            if let wakeUp = state.wakeUp { _ = close(wakeUp) }
-            state.wakeUp = nil
-        }
+        mailbox.end()
     }
 }
 
@@ -78,6 +73,7 @@ private final class TCPHostLoop {
     private var listener: TCPListener?
     private var connection: Int32?
     private var outbox: [UInt8] = []
+    private var reads = true
     private var deadline: Uptime?
     private var returns: Uptime?
 
@@ -93,10 +89,13 @@ private final class TCPHostLoop {
         self.uptime = uptime
     }
 
-    func run(until stops: () -> Bool) {
+    /// Until `mail` says nil.
+    func run(mail: () -> [@Sendable (Uptime) -> NetworkOrders]?) {
         obey(device.attached(at: uptime()))
-        while !stops() {
+        while true {
             let seen = wait()
+            guard let work = mail() else { break }
+            for piece in work { obey(piece(uptime())) }
             comeBack()
             if seen & TILL_LINE_READABLE != 0 { connection == nil ? accept() : receive() }
             if seen & TILL_LINE_WRITABLE != 0 { send() }
@@ -112,7 +111,8 @@ private final class TCPHostLoop {
     private func wait() -> Int {
         let next = [deadline, returns].compactMap { $0 }.min()
         let span = next.map { max(0, ($0 - uptime()).wholeNanoseconds) } ?? -1
-        let watched = connection ?? listener?.descriptor ?? -1
+        // What is not read stays readable: waiting for it would spin.
+        let watched = connection.map { reads ? $0 : -1 } ?? listener?.descriptor ?? -1
         let seen = till_line_wait(watched, wakeUp, outbox.isEmpty ? 0 : 1, span)
         till_wake_reset(wakeUp)
         return max(0, Int(seen))
@@ -143,6 +143,7 @@ private final class TCPHostLoop {
 
     private func obey(_ orders: NetworkOrders) {
         deadline = orders.deadline
+        reads = orders.reads
         if connection != nil { outbox += orders.write }
         send()
         switch orders.end {

@@ -4,8 +4,6 @@ import Flow
 public final class SimulatedTerminalOnTCP: Sendable {
     /// Where terminals listen unless set otherwise (PA00P016 rev. 04).
     public static let usualPort: UInt16 = 20_007
-    /// Nobody but this machine can connect.
-    public static let usualHost = "127.0.0.1"
 
     public let scenario: TerminalScenario
     public let journalPath: String
@@ -14,7 +12,7 @@ public final class SimulatedTerminalOnTCP: Sendable {
     /// `directory` holds the journal, which is made or continued. Port 0 takes any that is free. Throws when the journal
     /// cannot be read or belongs to another simulator.
     public init(
-        scenario: TerminalScenario, directory: String, host: String = usualHost, port: UInt16 = usualPort,
+        scenario: TerminalScenario, directory: String, host: String = TCPHost.usualHost, port: UInt16 = usualPort,
         environment: Environment
     ) throws(Failure) {
         self.scenario = scenario
@@ -28,8 +26,7 @@ public final class SimulatedTerminalOnTCP: Sendable {
     @discardableResult
     public func start() throws(Failure) -> String {
         try host.start()
-        let name = host.host.contains(":") ? "[\(host.host)]" : host.host
-        return "\(name):\(host.port ?? 0)"
+        return host.place
     }
 
     /// Closes everything and waits for it.

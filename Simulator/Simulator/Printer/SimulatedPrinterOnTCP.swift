@@ -1,0 +1,65 @@
+import ESCPOS
+import Flow
+
+/// A simulated printer on the network: to a till it is one that takes bytes at port 9100.
+public final class SimulatedPrinterOnTCP: Sendable {
+    public static let usualPort: UInt16 = 9100
+
+    private let device: PrinterPtyDevice
+    private let host: TCPHost
+
+    /// Port 0 takes any that is free.
+    ///
+    /// - Parameter told: as of a printer on a pty.
+    ///
+    /// Throws `simulator.paper` or `paper.fontMissing`.
+    public init(
+        host: String = TCPHost.usualHost, port: UInt16 = usualPort, out directory: String, dots: Int = 576,
+        fault: PrinterFault? = nil, environment: Environment, told: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(Failure) {
+        let printer = VirtualPrinter(dots: dots, fault: fault, glyphs: try CairoGlyphs())
+        device = PrinterPtyDevice(printer, try PaperTray(directory), told: told)
+        self.host = TCPHost(PrinterNetworkDevice(device), host: host, port: port, environment: environment)
+    }
+
+    /// Begins to listen and returns where, `127.0.0.1:9100`; a till can connect now.
+    @discardableResult
+    public func start() throws(Failure) -> String {
+        try host.start()
+        return host.place
+    }
+
+    /// Closes everything, and waits for it; paper that hangs out uncut is torn off and kept.
+    public func stop() {
+        host.stop()
+        device.tearOff()
+    }
+
+    /// Puts in paper and closes the cover; the printer goes on with what is in its buffer.
+    public func mend() { host.perform { [device] _ in NetworkOrders(device.mend()) } }
+}
+
+/// A printer, whoever has connected to it: what came over one connection is printed before what comes over the next.
+private final class PrinterNetworkDevice: NetworkDevice {
+    private let printer: PrinterPtyDevice
+
+    init(_ printer: PrinterPtyDevice) { self.printer = printer }
+
+    func attached(at now: Uptime) -> NetworkOrders { NetworkOrders(printer.attached(at: now)) }
+    func connected(at now: Uptime) -> NetworkOrders { NetworkOrders(printer.deadlineReached(at: now)) }
+    func received(_ bytes: [UInt8], at now: Uptime) -> NetworkOrders { NetworkOrders(printer.received(bytes, at: now)) }
+    func disconnected(at now: Uptime) -> NetworkOrders { NetworkOrders(printer.deadlineReached(at: now)) }
+    func deadlineReached(at now: Uptime) -> NetworkOrders { NetworkOrders(printer.deadlineReached(at: now)) }
+}
+
+extension NetworkOrders {
+    fileprivate init(_ orders: PtyOrders) {
+        let end = orders.unplug.map { way -> End in
+            switch way {
+            case .back(let pause): .unplugged(backAfter: pause)
+            case .forGood: .unplugged(backAfter: nil)
+            }
+        }
+        self.init(write: orders.write, deadline: orders.deadline, reads: orders.reads, end: end)
+    }
+}

@@ -1,0 +1,60 @@
+import CTerminalLine
+import Flow
+import Glibc
+import Synchronization
+
+/// What other threads have for a host's loop: work to do on its queue, and the wish that it end.
+final class HostMailbox<Orders: Sendable>: Sendable {
+    typealias Work = @Sendable (_ now: Uptime) -> Orders
+
+    private struct Content {
+        var wakeUp: Int32?
+        var work: [Work] = []
+        var stops = false
+    }
+
+    private let content = Mutex(Content())
+
+    /// Gives the loop the descriptor that wakes it. Twice is a programmer's error.
+    func start() throws(Failure) -> Int32 {
+        let wakeUp = till_wake_open()
+        guard wakeUp >= 0 else { throw .simulator("loop", "No wake-up descriptor", errno: -wakeUp) }
+        content.withLock { content in
+            precondition(content.wakeUp == nil, "a host starts once")
+            content.wakeUp = wakeUp
+        }
+        return wakeUp
+    }
+
+    /// Dropped after `stop`.
+    func post(_ work: @escaping Work) {
+        content.withLock { content in
+            guard !content.stops else { return }
+            content.work.append(work)
+            if let wakeUp = content.wakeUp { till_wake_signal(wakeUp) }
+        }
+    }
+
+    func stop() {
+        content.withLock { content in
+            content.stops = true
+            if let wakeUp = content.wakeUp { till_wake_signal(wakeUp) }
+        }
+    }
+
+    /// Once the loop has ended, or was never begun.
+    func end() {
+        content.withLock { content in
+            if let wakeUp = content.wakeUp { _ = close(wakeUp) }
+            content.wakeUp = nil
+        }
+    }
+
+    /// Work that came in, or nil when the loop shall end.
+    func take() -> [Work]? {
+        content.withLock { content in
+            defer { content.work = [] }
+            return content.stops ? nil : content.work
+        }
+    }
+}
