@@ -46,8 +46,8 @@ public struct EncryptingAddress: Hashable, Sendable {
 }
 
 extension DeviceAddress {
-    /// A NEO 2 reader on that line.
-    public static func neo2(on line: DeviceAddress, acquirer: String, scenario: String? = nil) -> DeviceAddress {
+    /// A NEO 2 reader on that line. Without an acquirer it says which reader is meant, and cannot be connected.
+    public static func neo2(on line: DeviceAddress, acquirer: String? = nil, scenario: String? = nil) -> DeviceAddress {
         var options = line.options
         options[EncryptingAddress.Option.speaks] = EncryptingAddress.neo2
         options[EncryptingAddress.Option.acquirer] = acquirer

@@ -4,22 +4,43 @@ import Foundation
 import Model
 import Storage
 import Stores
+import Transports
 
 /// A command that lists what is plugged in. Nothing is opened.
 protocol DeviceListCommand: TillCommand {
     var output: JSONOption { get }
+    var watching: WatchOption { get }
     var found: [DeviceIdentity] { get }
 }
 
+struct WatchOption: ParsableArguments {
+    @Flag(help: "Go on until Ctrl-C, and tell what is plugged in (+) and pulled out (-).")
+    var watch = false
+}
+
 extension DeviceListCommand {
+    func validate() throws {
+        if watching.watch, output.json { throw ValidationError("--watch has no --json.") }
+    }
+
     func execute(_ console: Console) async throws(Failure) -> Exit {
+        let changes = watching.watch ? try DeviceChanges() : nil
         let profiles = profiles
-        let found = found.map { Output.Device($0, try? profiles?.profile(at: $0.address)) }
+        func shown(_ device: DeviceIdentity) -> Output.Device {
+            Output.Device(device, try? profiles?.profile(at: device.address))
+        }
+        var known = found
         if output.json {
-            console.print(try Output.json(found))
+            console.print(try Output.json(known.map(shown)))
         } else {
-            for device in found { console.print(device.line.printable) }
-            if found.isEmpty { console.say("None is plugged in.") }
+            for device in known { console.print(shown(device).line.printable) }
+            if known.isEmpty { console.say("None is plugged in.") }
+        }
+        while await changes?.next() != nil {
+            let now = found
+            for device in known where !now.contains(device) { console.print("- \(shown(device).line.printable)") }
+            for device in now where !known.contains(device) { console.print("+ \(shown(device).line.printable)") }
+            known = now
         }
         return .done
     }
@@ -37,6 +58,7 @@ struct ListReadersCommand: DeviceListCommand {
 
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+    @OptionGroup var watching: WatchOption
     var found: [DeviceIdentity] { DeviceFinder.readers() }
 }
 
@@ -52,7 +74,32 @@ struct ListPrintersCommand: DeviceListCommand {
 
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+    @OptionGroup var watching: WatchOption
     var found: [DeviceIdentity] { DeviceFinder.printers() }
+}
+
+/// The moments at which something has come or gone, until Ctrl-C.
+private final class DeviceChanges {
+    private let monitor = DeviceMonitor()
+    private let interrupt: Interrupt
+    private var moments: AsyncStream<Void>.Iterator
+
+    /// What happens from here on is told. Throws `line.system` where no watch can be begun.
+    init() throws(Failure) {
+        // However much happens at once, one look sees it all.
+        let (stream, told) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        moments = stream.makeAsyncIterator()
+        interrupt = Interrupt { told.finish() }
+        try monitor.start { _ in told.yield() }
+    }
+
+    deinit {
+        monitor.stop()
+        interrupt.stop()
+    }
+
+    /// Nil at the end.
+    func next() async -> Void? { await moments.next() }
 }
 
 extension Output {

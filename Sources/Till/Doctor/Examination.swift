@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import Readers
 import Storage
 
 /// Looks at the facts of a machine and says what is wrong with it, or that nothing is. Pure: the same facts give the same
@@ -60,12 +61,15 @@ struct Examination {
     /// What is plugged in and could be used: as what, and by which address.
     private var usb: [Finding] {
         facts.usbDevices.map { plugged in
+            let address = plugged.device.address
             let what =
                 switch plugged.device.kind {
+                case .reader where EncryptingAddress.isMeant(by: address):
+                    "an encrypting reader (name its acquirer too)"
                 case .reader: "a serial line, as terminals are"
                 case .printer: "a receipt printer"
                 }
-            let sentence = "\(plugged.device.model ?? "A USB device") is \(what): \(plugged.device.address)."
+            let sentence = "\(plugged.device.model ?? "A USB device") is \(what): \(address)."
             guard !plugged.isAccessible else { return .ok("usb", sentence) }
             let access = plugged.access.map { " (\($0))" } ?? ""
             return Finding(

@@ -4,7 +4,8 @@ import Glibc
 
 /// A USB device that is open, with the interfaces of one function taken. Whoever has it last closes it.
 ///
-/// Before the claim the kernel's own driver is sent away, and with the release it comes back. The device is not reset,
+/// Before the claim the kernel's own driver is sent away, and with the release it comes back, except to those that do not
+/// bear it (`USBQuirks`). The device is not reset,
 /// and its configuration is set only where it has none: printers fall off the bus otherwise.
 final class OpenUSBDevice {
     let device: USBDevice
@@ -116,6 +117,9 @@ final class OpenUSBDevice {
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        if USBQuirks.withoutTheirDriver.contains(device.model) {
+            _ = libusb_set_auto_detach_kernel_driver(handle, 0)
+        }
         for interface in claimed.reversed() { libusb_release_interface(handle, Int32(interface)) }
         libusb_close(handle)
         if lock >= 0 { _ = Glibc.close(lock) }

@@ -1,6 +1,11 @@
 extension USBDevice {
     public var isPrinter: Bool { USBFunction.printer(of: self) != nil }
     public var isSerialLine: Bool { USBFunction.serialLine(of: self) != nil }
+    /// Whether it is a reader that speaks by reports. Only the maker says so: the class is that of everything from keyboards
+    /// to scales.
+    public var isEncryptingReader: Bool {
+        USBQuirks.makersOfReaders.contains(vendor) && USBFunction.humanInterface(of: self) != nil
+    }
     /// Whether the kernel has it as a serial line already.
     public var hasTTY: Bool { SysFS.hasTTY(self) }
 }
@@ -34,12 +39,9 @@ struct USBFunction: Hashable, Sendable {
 // MARK: - Printers
 
 extension USBFunction {
-    /// Printers whose interface is of the vendor's own class (CUPS and usblp know them too).
-    private static let printersOfVendorClass: Set<USBAddress> = [USBAddress(vendor: 0x04B8, product: 0x0202)]
-
     /// The interface that takes print data: 7/1, protocol 2 (both directions) before 3 and 1; 4 is another protocol.
     static func printer(of device: USBDevice) -> USBFunction? {
-        let isKnown = printersOfVendorClass.contains(USBAddress(vendor: device.vendor, product: device.product))
+        let isKnown = USBQuirks.printersOfVendorClass.contains(device.model)
         return device.interfaces
             .filter { rank($0.kind, isKnown: isKnown) != nil }
             .sorted { (rank($0.kind, isKnown: isKnown) ?? 0) < (rank($1.kind, isKnown: isKnown) ?? 0) }
@@ -102,9 +104,10 @@ extension USBFunction {
 // MARK: - Readers
 
 extension USBFunction {
-    /// A human interface device with interrupt input; without an interrupt output its reports go by control requests.
+    /// A human interface device, no keyboard or mouse, with interrupt input; without an interrupt output its reports go by
+    /// control requests.
     static func humanInterface(of device: USBDevice) -> USBFunction? {
-        device.interfaces.lazy.filter { $0.kind.code == 3 }.compactMap { interface in
+        device.interfaces.lazy.filter { $0.kind.code == 3 && $0.kind.proto == 0 }.compactMap { interface in
             guard let input = interface.endpoint(.interrupt, isInput: true) else { return nil }
             return USBFunction(
                 kind: .humanInterface, interface: interface.number, alternate: interface.alternate,
