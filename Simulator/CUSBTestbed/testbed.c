@@ -120,6 +120,14 @@ void till_testbed_complete(till_testbed_device *device, uint64_t id, int status,
     g_mutex_unlock(&device->mutex);
 }
 
+int till_testbed_awaits(till_testbed_device *device, uint64_t id) {
+    g_mutex_lock(&device->mutex);
+    int awaits = 0;
+    for (GList *link = device->under_way.head; link != NULL; link = link->next) awaits |= ((flight *)link->data)->id == id;
+    g_mutex_unlock(&device->mutex);
+    return awaits;
+}
+
 static int submit(till_testbed_device *device, UMockdevIoctlClient *client, UMockdevIoctlData *argument) {
     UMockdevIoctlData *data = umockdev_ioctl_data_resolve(argument, 0, sizeof(struct usbdevfs_urb), NULL);
     if (data == NULL) return EFAULT;
@@ -237,13 +245,21 @@ static int is_current(till_testbed_device *device, UMockdevIoctlClient *client) 
     return its == NULL || its == current;
 }
 
+static int is_reaping(UMockdevIoctlClient *client) {
+    unsigned request = (unsigned)umockdev_ioctl_client_get_request(client);
+    return request == (unsigned)USBDEVFS_REAPURB || request == (unsigned)USBDEVFS_REAPURBNDELAY;
+}
+
 static gboolean answer(UMockdevIoctlBase *handler, UMockdevIoctlClient *client, till_testbed_device *device) {
     (void)handler;
+    UMockdevIoctlData *argument = umockdev_ioctl_client_get_arg(client);
     if (!is_current(device, client)) {
+        // What was under way when it was pulled out has ended, and is still handed out: libusb learns of the end from that.
+        int gone = ENODEV;
+        if (is_reaping(client) && reap(device, client, argument, &gone)) return TRUE;
         umockdev_ioctl_client_complete(client, -1, ENODEV);
         return TRUE;
     }
-    UMockdevIoctlData *argument = umockdev_ioctl_client_get_arg(client);
     uint64_t opener = (uint64_t)(uintptr_t)client;
     void *context = device->answers.context;
     int error = 0;
@@ -326,8 +342,10 @@ static void put_fifo(till_testbed_device *device) {
     g_free(path);
 }
 
+// A node's socket stays until its number is given to another device: the preload ends a program that has the node open, or
+// has found it, and then not the socket.
 int till_testbed_plug(till_testbed_device *device, const char *node, const char *description) {
-    if (device->node != NULL) (void)umockdev_testbed_detach_ioctl(device->bed->bed, device->node, NULL);
+    (void)umockdev_testbed_detach_ioctl(device->bed->bed, node, NULL);
     g_free(device->node);
     device->node = g_strdup(node);
     device->gone = 0;
@@ -341,12 +359,17 @@ int till_testbed_plug(till_testbed_device *device, const char *node, const char 
 void till_testbed_end(till_testbed_device *device) {
     g_mutex_lock(&device->mutex);
     device->gone = 1;
+    // Those that the device has not heard of yet.
+    flight *one;
+    while ((one = g_queue_pop_head(&device->under_way)) != NULL) {
+        one->urb->status = -ESHUTDOWN;
+        one->urb->actual_length = 0;
+        if (one->abandoned) drop(one); else g_queue_push_tail(&device->done, one);
+    }
     show_ready(device, 1);
     g_mutex_unlock(&device->mutex);
 }
 
-// The node's socket stays until the device is plugged in again: the preload ends a program that has found the node, and
-// then not the socket.
 void till_testbed_unplug(till_testbed_device *device) {
     char *path = g_strconcat(device->bed->root, device->node, NULL);
     unlink(path);

@@ -6,7 +6,7 @@ struct TestbedPlace {
     let node: String
     let interfaces: [Interface]
     private let port: UInt8
-    private let number: UInt8
+    let number: UInt8
     private let descriptors: USBDescriptors
 
     struct Interface {

@@ -9,20 +9,22 @@ import Synchronization
 ///
 /// This process must run under `umockdev-wrapper`, and so must the programs: as its children, or with `surroundings`.
 public final class USBTestbed: Sendable {
-    /// Sockets of its one bus.
-    public static let mostDevices = 250
+    /// Sockets of its one bus: each device has a number of 7 bits, and so has the bus itself.
+    public static let mostDevices = 126
 
     private let bed: Bed
     private let sockets = Mutex<[TestbedSocket]>([])
 
+    /// - Parameter tells: whether devices that come and go are told of, as udevd does.
+    ///
     /// Throws `simulator.testbed` outside of umockdev-wrapper.
-    public init() throws(Failure) {
+    public init(tells: Bool = true) throws(Failure) {
         guard let raw = till_testbed_open() else {
             throw Failure(
                 "simulator.testbed", "This process does not run under umockdev-wrapper.",
                 remedy: "start it as `umockdev-wrapper till-sim usb …`", recovery: .askOperator)
         }
-        bed = Bed(raw)
+        bed = Bed(raw, tells: tells)
     }
 
     /// The variables of a process that is to see the devices.
@@ -52,10 +54,20 @@ public final class USBTestbed: Sendable {
 /// umockdev's test bed, which any thread may use.
 private final class Bed: @unchecked Sendable {  // guards: `raw` is never changed; what changes the bed holds the lock
     let raw: OpaquePointer
+    private let tells: Bool
     private let isClosed = Mutex(false)
-    private let lastNumber = Atomic<UInt8>(1)
+    private let numbers = Mutex(Numbers())
 
-    init(_ raw: OpaquePointer) { self.raw = raw }
+    /// Of the devices that are plugged in; the first belongs to the bus.
+    private struct Numbers {
+        var last: UInt8 = 1
+        var taken: Set<UInt8> = [1]
+    }
+
+    init(_ raw: OpaquePointer, tells: Bool) {
+        self.raw = raw
+        self.tells = tells
+    }
 
     /// Devices come and go one at a time, and none after the bed is closed.
     func change(_ body: () -> Void) {
@@ -75,13 +87,20 @@ private final class Bed: @unchecked Sendable {  // guards: `raw` is never change
 
     var root: String { String(cString: till_testbed_root(raw)) }
 
-    /// A number for a device that is plugged in: never the one it had before, until the bus has used all 126.
-    func nextNumber() -> UInt8 {
-        let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
-        guard number > 127 else { return number }
-        lastNumber.store(2, ordering: .relaxed)
-        return 2
+    func tell(_ sys: String, _ action: String) {
+        if tells { till_testbed_tell(raw, sys, action) }
     }
+
+    /// A number for a device that is plugged in: not the one it had before, until the bus has used all.
+    func takeNumber() -> UInt8 {
+        numbers.withLock { numbers in
+            repeat { numbers.last = numbers.last % 127 + 1 } while numbers.taken.contains(numbers.last)
+            numbers.taken.insert(numbers.last)
+            return numbers.last
+        }
+    }
+
+    func giveBack(_ number: UInt8) { numbers.withLock { _ = $0.taken.remove(number) } }
 }
 
 /// One socket of the bus, and the device in it.
@@ -113,7 +132,7 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
                 bed.change(plug)
                 plugged.signal()
             },
-            pulled: { [self] in bed.change(pull) })
+            pulled: { [self] in bed.change(pull) }, awaits: { [self] in till_testbed_awaits(raw, $0) != 0 })
     }
 
     /// For the first time.
@@ -121,12 +140,12 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
 
     /// As the kernel does it: the device, its drivers, and then everybody is told.
     private func plug() {
-        let place = TestbedPlace(port: port, number: bed.nextNumber(), device.descriptors)
+        let place = TestbedPlace(port: port, number: bed.takeNumber(), device.descriptors)
         state.withLock { $0 = State(node: USBNode(device.descriptors), place: place) }
         let error = till_testbed_plug(raw, place.node, place.description)
         precondition(error == 0, "umockdev takes no device at \(place.node): error \(error)")
         for interface in place.interfaces { bind(interface.number) }
-        for sys in [place.sys] + place.interfaces.map(\.sys) { till_testbed_tell(bed.raw, sys, "add") }
+        for sys in [place.sys] + place.interfaces.map(\.sys) { bed.tell(sys, "add") }
     }
 
     private func pull() {
@@ -136,10 +155,11 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
             return state.place
         }
         for sys in (place?.interfaces.map(\.sys) ?? []) + [place?.sys].compactMap(\.self) {
-            till_testbed_tell(bed.raw, sys, "remove")
+            bed.tell(sys, "remove")
             till_testbed_remove(bed.raw, sys)
         }
         till_testbed_unplug(raw)
+        if let place { bed.giveBack(place.number) }
     }
 
     private func bind(_ interface: UInt8) {

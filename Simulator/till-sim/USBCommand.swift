@@ -75,6 +75,9 @@ struct USBCommand: ParsableCommand {
 
     @OptionGroup var devices: USBDeviceOptions
 
+    @Flag(help: "Nobody is told when devices come and go, as where no udevd runs.")
+    var withoutEvents = false
+
     @Argument(parsing: .postTerminator, help: "What runs among the devices.")
     var command: [String] = []
 
@@ -89,7 +92,7 @@ struct USBCommand: ParsableCommand {
     }
 
     private func play() throws(Failure) -> Int32 {
-        let bed = try USBTestbed()
+        let bed = try USBTestbed(tells: !withoutEvents)
         defer { bed.close() }
         try devices.populate(quietly: !command.isEmpty) { (device) throws(Failure) in try bed.connect(device) }
         guard command.isEmpty else { return try Companion(command, bed.surroundings).wait() }

@@ -17,6 +17,14 @@ enum ReaderKind: String, CaseIterable, CustomTestStringConvertible {
     case neo2Reports
     /// A NEO 2 on a pty, paced, with a thread at each end.
     case neo2OnPty
+    /// A NEO 2 over libusb; only where the devices are simulated (`USBBed`).
+    case neo2OnUSB
+    /// The same, which is written to by requests on endpoint 0.
+    case neo2WithoutOutput
+
+    static var allCases: [ReaderKind] {
+        USBBed.isHere ? [.neo2OnUSB, .neo2WithoutOutput] : [.zvt, .neo2, .neo2Reports, .neo2OnPty]
+    }
 
     /// What happens at either.
     enum Happening { case approve, decline, noCard, cablePull }
@@ -29,6 +37,8 @@ enum ReaderKind: String, CaseIterable, CustomTestStringConvertible {
         case .neo2: EncryptingRig(AcquiringScenario(happening.reader), .serial)
         case .neo2Reports: EncryptingRig(AcquiringScenario(happening.reader), .reports)
         case .neo2OnPty: try EncryptingPtyRig(AcquiringScenario(happening.reader))
+        case .neo2OnUSB: try EncryptingUSBRig(happening.reader, "reader")
+        case .neo2WithoutOutput: try EncryptingUSBRig(happening.reader, "reader-without-output")
         }
     }
 }
@@ -108,4 +118,28 @@ private final class EncryptingPtyRig: ReaderRig {
         reader.stop()
         try? FileManager.default.removeItem(atPath: directory)
     }
+}
+
+private final class EncryptingUSBRig: ReaderRig {
+    private let reader: USBBed.Device
+    private let acquirer: SimulatedAcquirer
+    let service: any CardReaderService
+    var address: DeviceAddress { reader.address() }
+
+    init(_ happening: AcquiringScenario.Shipped, _ word: String) throws {
+        reader = try USBBed.Device(.reader, happening.rawValue, as: word)
+        let acquirer = SimulatedAcquirer(AcquiringScenario(happening).acquirer, environment: .live)
+        self.acquirer = acquirer
+        service = EncryptingReaderService(
+            reader: { identity throws(Failure) in
+                let port = try USBPort(identity.address, for: .reports, uptime: Environment.live.uptime)
+                let reader = NEO2Reader(identity: identity, transport: port, line: .reports)
+                try reader.open()
+                return reader
+            }, acquirer: { _ in acquirer }, environment: .live)
+    }
+
+    func journal() -> TerminalJournal { acquirer.book }
+    func wait(until condition: () -> Bool) -> Bool { passes(until: condition) }
+    func stop() { reader.tell("unplug") }
 }

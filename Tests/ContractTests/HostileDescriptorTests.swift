@@ -42,7 +42,7 @@ import Transports
 }
 
 /// The same numbers each time.
-private struct Draws {
+struct Draws {
     var state: UInt64
 
     /// SplitMix64.

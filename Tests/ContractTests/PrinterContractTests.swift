@@ -126,6 +126,7 @@ import Testing
     func aPrinterThatNeverAnswersIsBelieved(_ kind: PrinterKind) async throws {
         let rig = try PrinterRig(kind, fault: .silent)
         #expect(await rig.print(receipt()) == .probably)
-        #expect(rig.printed == receipt())
+        // It has taken all, and may still be printing.
+        #expect(passes { rig.printed == receipt() })
     }
 }

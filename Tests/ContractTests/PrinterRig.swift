@@ -12,13 +12,17 @@ import Transports
 enum PrinterKind: String, CaseIterable, Sendable {
     /// The driver of real printers on a serial line, which here is a pty.
     case serial
+    /// The same on the network.
+    case tcp
+    /// The same on a node that is written to as that of the kernel's driver, which here is a pty.
+    case usblp
     /// The simulated printer within the process.
     case simulated
     case file
     /// The driver of real printers over libusb; only where the devices are simulated (`USBBed`).
     case usb
 
-    static var allCases: [PrinterKind] { USBBed.isHere ? [.usb] : [.serial, .simulated, .file] }
+    static var allCases: [PrinterKind] { USBBed.isHere ? [.usb] : [.serial, .tcp, .usblp, .simulated, .file] }
 
     /// Those that have a state and may fail on the way.
     static var withState: [PrinterKind] { allCases.filter { $0 != .file } }
@@ -26,7 +30,7 @@ enum PrinterKind: String, CaseIterable, Sendable {
     /// What a job that went well is answered with.
     var success: PrintResult {
         switch self {
-        case .serial, .simulated, .usb: .confirmed
+        case .serial, .tcp, .usblp, .simulated, .usb: .confirmed
         case .file: .probably
         }
     }
@@ -36,19 +40,59 @@ enum PrinterKind: String, CaseIterable, Sendable {
 final class PrinterRig: Sendable {
     private let printer: any ReceiptPrinter
     private let folder: String
-    private let pty: SimulatedPrinterOnPty?
-    private let line: SimulatedPrinterLine?
-    private let usb: USBBed.Device?
+    private let device: Device
+
+    /// What is at the other end of its line.
+    private enum Device {
+        case pty(SimulatedPrinterOnPty)
+        case network(SimulatedPrinterOnTCP)
+        case line(SimulatedPrinterLine?)
+        case usb(USBBed.Device)
+        case file
+    }
 
     init(_ kind: PrinterKind, fault: PrinterFault? = nil, environment: Environment = .live) throws {
         folder = NSTemporaryDirectory() + environment.newID("printer")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let faultOption = fault.map { ["fault": $0.description] } ?? [:]
-        let service = PrinterService(
+        let service = Self.service(environment)
+        switch kind {
+        case .serial, .usblp:
+            let pty = try SimulatedPrinterOnPty(
+                link: folder + "/tty", out: folder, fault: fault, baud: 115_200, environment: environment)
+            try pty.start()
+            device = .pty(pty)
+            var options = ["proof": "process"]
+            if kind == .serial { options["baud"] = "115200" }
+            printer = try service.connect(
+                DeviceAddress(scheme: kind.rawValue, path: folder + "/tty", options: options))
+        case .tcp:
+            let network = try SimulatedPrinterOnTCP(port: 0, out: folder, fault: fault, environment: environment)
+            let place = try network.start()
+            device = .network(network)
+            printer = try service.connect(
+                DeviceAddress(scheme: "tcp", path: place, options: ["proof": "process"]))
+        case .simulated:
+            let options = fault.map { ["fault": $0.description] } ?? [:]
+            printer = try service.connect(DeviceAddress(scheme: "simulated", path: folder, options: options))
+            device = .line((printer as? SimulatedReceiptPrinter)?.line)
+        case .file:
+            printer = try service.connect(DeviceAddress(scheme: "file", path: folder + "/page-0001.escpos"))
+            device = .file
+        case .usb:
+            let usb = try USBBed.Device(.printer, "\(folder) \(fault?.description ?? "")")
+            printer = try service.connect(usb.address(["proof": "process"]))
+            device = .usb(usb)
+        }
+    }
+
+    private static func service(_ environment: Environment) -> PrinterService {
+        PrinterService(
             lines: [
                 "serial": { address throws(Failure) in
                     try SerialPort(address, defaults: .printer, uptime: environment.uptime)
                 },
+                "tcp": { address throws(Failure) in try TCPPort(address, uptime: environment.uptime) },
+                "usblp": { address throws(Failure) in try LPPort(address, uptime: environment.uptime) },
                 "usb": { address throws(Failure) in
                     try USBPort(address, for: .printer, uptime: environment.uptime)
                 },
@@ -58,33 +102,11 @@ final class PrinterRig: Sendable {
                     try SimulatedReceiptPrinter(address, environment: environment)
                 }
             ], environment: environment)
-        switch kind {
-        case .serial:
-            let pty = try SimulatedPrinterOnPty(
-                link: folder + "/tty", out: folder, fault: fault, baud: 115_200, environment: environment)
-            try pty.start()
-            self.pty = pty
-            let options = ["proof": "process", "baud": "115200"]
-            printer = try service.connect(DeviceAddress(scheme: "serial", path: folder + "/tty", options: options))
-            (line, usb) = (nil, nil)
-        case .simulated:
-            printer = try service.connect(DeviceAddress(scheme: "simulated", path: folder, options: faultOption))
-            line = (printer as? SimulatedReceiptPrinter)?.line
-            (pty, usb) = (nil, nil)
-        case .file:
-            printer = try service.connect(DeviceAddress(scheme: "file", path: folder + "/page-0001.escpos"))
-            (line, pty, usb) = (nil, nil, nil)
-        case .usb:
-            let usb = try USBBed.Device(.printer, "\(folder) \(fault?.description ?? "")")
-            printer = try service.connect(usb.address(["proof": "process"]))
-            (line, pty, self.usb) = (nil, nil, usb)
-        }
     }
 
     deinit {
         printer.close()
-        pty?.stop()
-        usb?.tell("unplug")
+        pullCable()
         try? FileManager.default.removeItem(atPath: folder)
     }
 
@@ -104,16 +126,29 @@ final class PrinterRig: Sendable {
 
     /// Puts in paper and closes the cover.
     func mend() {
-        pty?.mend()
-        line?.mend()
-        usb?.tell("mend")
+        switch device {
+        case .pty(let pty): pty.mend()
+        case .network(let network): network.mend()
+        case .line(let line): line?.mend()
+        case .usb(let usb): usb.tell("mend")
+        case .file: break
+        }
+    }
+
+    /// By its word, as `till-sim usb` takes it; nothing where it is not on USB.
+    func trouble(_ mishap: String) {
+        if case .usb(let usb) = device { usb.tell(mishap) }
     }
 
     /// The other end of the line goes away.
     func pullCable() {
-        pty?.stop()
-        line?.unplug()
-        usb?.tell("unplug")
+        switch device {
+        case .pty(let pty): pty.stop()
+        case .network(let network): network.stop()
+        case .line(let line): line?.unplug()
+        case .usb(let usb): usb.tell("unplug")
+        case .file: break
+        }
     }
 }
 

@@ -27,12 +27,19 @@ enum USBBed {
     struct Device: Sendable {
         private let identity: USBIdentity
 
-        init(_ kind: USBIdentity, _ setting: String) throws {
+        /// - Parameters:
+        ///   - word: what makes it, where its kind has several.
+        ///   - model: another than its kind usually is, `VID:PID`.
+        init(_ kind: USBIdentity, _ setting: String, as word: String? = nil, model: String? = nil) throws {
             let number = lastNumber.add(1, ordering: .relaxed).newValue
             let serialNumber = "TEST\(number)"
-            identity = kind.numbered(serialNumber)
-            let word = kind == .printer ? "printer" : "terminal"
-            try ControlSocket.tell(#require(control), "\(word) \(serialNumber) \(setting)")
+            var identity = kind.numbered(serialNumber)
+            let ids = model?.split(separator: ":").compactMap { UInt16($0, radix: 16) } ?? []
+            if ids.count == 2 { (identity.vendor, identity.product) = (ids[0], ids[1]) }
+            self.identity = identity
+            let usual = kind == .printer ? "printer" : kind == .reader ? "reader" : "terminal"
+            let name = (model.map { "\($0)/" } ?? "") + serialNumber
+            try ControlSocket.tell(#require(control), "\(word ?? usual) \(name) \(setting)")
             for _ in 0..<1000 {
                 if try USBPort.devices().contains(where: { $0.serialNumber == serialNumber }) { return }
                 poll(nil, 0, 5)
@@ -44,6 +51,26 @@ enum USBBed {
                 vendor: identity.vendor, product: identity.product, serialNumber: identity.serialNumber
             ).deviceAddress
             return DeviceAddress(scheme: its.scheme, path: its.path, options: its.options.merging(options) { $1 })
+        }
+
+        /// The kernel's driver that its first interface has now.
+        var driver: String? {
+            let folder = "/sys/bus/usb/devices/"
+            let files = FileManager.default
+            let name = (try? files.contentsOfDirectory(atPath: folder))?.first {
+                (try? String(contentsOfFile: folder + $0 + "/serial", encoding: .utf8))?
+                    .hasPrefix(identity.serialNumber) == true
+            }
+            let link = name.flatMap { try? files.destinationOfSymbolicLink(atPath: "\(folder)\($0):1.0/driver") }
+            return link.map { URL(fileURLWithPath: $0).lastPathComponent }
+        }
+
+        /// Over and over.
+        func trouble(_ mishap: String, until condition: () -> Bool) -> Bool {
+            passes {
+                tell(mishap)
+                return condition()
+            }
         }
 
         func tell(_ mishap: String) {

@@ -62,7 +62,7 @@ till_testbed_device *till_testbed_add(till_testbed *bed, till_testbed_answers an
 /// Puts it and its interfaces into /sys and its node into /dev, as umockdev reads it; nobody is told. Returns 0, or an
 /// error number.
 int till_testbed_plug(till_testbed_device *device, const char *node, const char *description);
-/// From here on its URBs are refused; what is under way must be completed before.
+/// From here on its URBs are refused, and those still under way end.
 void till_testbed_end(till_testbed_device *device);
 /// After that whoever has it open is alone with it. It may be plugged in again.
 void till_testbed_unplug(till_testbed_device *device);
@@ -77,5 +77,7 @@ void till_testbed_bind(till_testbed *bed, const char *sys, const char *driver);
 /// Ends a URB with minus an error number or 0, and how many bytes went over; `data` is what came from the device, behind
 /// the eight bytes of a control request. From any thread; a URB that is unknown is left alone.
 void till_testbed_complete(till_testbed_device *device, uint64_t id, int status, size_t count, const uint8_t *data);
+/// Whether a URB is under way. From any thread.
+int till_testbed_awaits(till_testbed_device *device, uint64_t id);
 
 #endif

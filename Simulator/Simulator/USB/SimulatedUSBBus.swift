@@ -30,8 +30,14 @@ public final class SimulatedUSBBus: Sendable {
     }
 
     /// Makes an encrypting reader and plugs it in.
-    public func addReader(_ identity: USBIdentity = .reader, scenario: AcquiringScenario) throws(Failure) {
-        try add(.reader(scenario.reader, identity: identity, environment: environment), identity.serialNumber)
+    ///
+    /// - Parameter hasOutput: whether it has an endpoint to be written to; else it takes requests on endpoint 0.
+    public func addReader(
+        _ identity: USBIdentity = .reader, scenario: AcquiringScenario, hasOutput: Bool = true
+    ) throws(Failure) {
+        try add(
+            .reader(scenario.reader, hasOutput: hasOutput, identity: identity, environment: environment),
+            identity.serialNumber)
     }
 
     /// Makes a printer and plugs it in.
@@ -49,12 +55,12 @@ public final class SimulatedUSBBus: Sendable {
         devices.withLock { $0[serialNumber] = device }
     }
 
-    /// What can be commanded, a line each; parts between blanks.
+    /// What can be commanded, a line each; parts between blanks. A new device may be `VID:PID/SERIAL`.
     public static let commands = [
-        "terminal SERIAL SCENARIO DIRECTORY", "reader SERIAL SCENARIO", "printer SERIAL DIRECTORY [FAULT]",
-        "deaf-printer SERIAL DIRECTORY [FAULT]",
-        "SERIAL unplug [MILLISECONDS]", "SERIAL plug", "SERIAL nak", "SERIAL ack", "SERIAL take BYTES", "SERIAL stall",
-        "SERIAL mend",
+        "terminal SERIAL SCENARIO DIRECTORY", "reader SERIAL SCENARIO", "reader-without-output SERIAL SCENARIO",
+        "printer SERIAL DIRECTORY [FAULT]", "deaf-printer SERIAL DIRECTORY [FAULT]",
+        "SERIAL unplug [MILLISECONDS]", "SERIAL plug", "SERIAL nak", "SERIAL ack", "SERIAL take BYTES",
+        "SERIAL stall [BYTES]", "SERIAL babble", "SERIAL mend",
     ]
 
     /// Does what a line says. Throws `simulator.badCommand`, or what stands in the way.
@@ -63,14 +69,15 @@ public final class SimulatedUSBBus: Sendable {
         switch (words.first, words.count) {
         case ("terminal", 4):
             try addTerminal(
-                .terminal.numbered(words[1]), scenario: TerminalScenario(nameOrPath: words[2]), directory: words[3])
-        case ("reader", 3):
-            try addReader(.reader.numbered(words[1]), scenario: AcquiringScenario(named: words[2]))
+                .terminal.named(words[1]), scenario: TerminalScenario(nameOrPath: words[2]), directory: words[3])
+        case ("reader", 3), ("reader-without-output", 3):
+            try addReader(
+                .reader.named(words[1]), scenario: AcquiringScenario(named: words[2]), hasOutput: words[0] == "reader")
         case ("printer", 3...4), ("deaf-printer", 3...4):
             var fault: PrinterFault?
             if words.count == 4 { fault = try PrinterFault(name: words[3]) }
             try addPrinter(
-                .printer.numbered(words[1]), out: words[2], fault: fault, answers: words[0] == "printer")
+                .printer.named(words[1]), out: words[2], fault: fault, answers: words[0] == "printer")
         default: try trouble(words)
         }
     }
@@ -91,6 +98,17 @@ extension USBIdentity {
     public func numbered(_ serialNumber: String) -> USBIdentity {
         var identity = self
         identity.serialNumber = serialNumber
+        return identity
+    }
+
+    /// The same device as a command has it: `SERIAL` or `VID:PID/SERIAL`. What are no such numbers belongs to the serial
+    /// number.
+    fileprivate func named(_ word: String) -> USBIdentity {
+        guard let parts = word.wholeMatch(of: /([0-9A-Fa-f]{4}):([0-9A-Fa-f]{4})\/(.+)/),
+            let vendor = UInt16(parts.1, radix: 16), let product = UInt16(parts.2, radix: 16)
+        else { return numbered(word) }
+        var identity = numbered(String(parts.3))
+        (identity.vendor, identity.product) = (vendor, product)
         return identity
     }
 }

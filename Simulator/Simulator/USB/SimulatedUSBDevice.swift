@@ -11,14 +11,17 @@ public final class SimulatedUSBDevice: Sendable {
         let completed: @Sendable (USBCompletion) -> Void
         let plugged: @Sendable () -> Void
         let pulled: @Sendable () -> Void
+        let awaits: @Sendable (UInt64) -> Bool
 
+        /// - Parameter awaits: whether a request has not ended yet, by its bus.
         public init(
             completed: @escaping @Sendable (USBCompletion) -> Void, plugged: @escaping @Sendable () -> Void,
-            pulled: @escaping @Sendable () -> Void
+            pulled: @escaping @Sendable () -> Void, awaits: @escaping @Sendable (UInt64) -> Bool = { _ in true }
         ) {
             self.completed = completed
             self.plugged = plugged
             self.pulled = pulled
+            self.awaits = awaits
         }
     }
 
@@ -74,6 +77,8 @@ public final class SimulatedUSBDevice: Sendable {
 
     public func submit(_ request: USBRequest) {
         onLane { state in
+            // It may have been pulled out since, and plugged in again.
+            guard state.bus?.awaits(request.id) != false else { return }
             state.gadget.portStatus = self.panel.portStatus()
             self.carry(state.gadget.submit(request), &state)
         }
@@ -101,7 +106,9 @@ public final class SimulatedUSBDevice: Sendable {
             case .refuse: state.refusesWrites = true
             case .accept: (state.refusesWrites, state.gadget.budget) = (false, nil)
             case .takeOnly(let count): state.gadget.budget = count
-            case .stall: self.carry(state.gadget.stall(self.endpoints), &state)
+            case .stall(nil): self.carry(state.gadget.stall(self.endpoints), &state)
+            case .stall(let count): (state.gadget.budget, state.gadget.stallsThen) = (count, true)
+            case .babble: self.carry(state.gadget.babble(), &state)
             case .mend: self.obey(self.panel.mend(), &state)
             }
             self.goOn(&state)
@@ -185,13 +192,15 @@ public enum USBMishap: Hashable, Sendable {
     case accept
     /// So many bytes, and then NAK.
     case takeOnly(Int)
-    /// All endpoints but 0.
-    case stall
+    /// All endpoints but 0; or the one that is written to, once it has taken so many bytes.
+    case stall(after: Int?)
+    /// It sends more than was asked for.
+    case babble
     /// A printer gets paper, and its cover is closed.
     case mend
 
     /// As it is written on a control line: `unplug`, `unplug 500` (milliseconds), `plug`, `nak`, `ack`, `take 1000`,
-    /// `stall`, `mend`. Nil for anything else.
+    /// `stall`, `stall 1000`, `babble`, `mend`. Nil for anything else.
     public init?(_ text: String) {
         let words = text.split(separator: " ").map(String.init)
         let number = words.count == 2 ? Int(words[1]).flatMap { $0 < 0 ? nil : $0 } : nil
@@ -202,7 +211,8 @@ public enum USBMishap: Hashable, Sendable {
         case ("nak", nil): self = .refuse
         case ("ack", nil): self = .accept
         case ("take", let count?): self = .takeOnly(count)
-        case ("stall", nil): self = .stall
+        case ("stall", let count): self = .stall(after: count)
+        case ("babble", nil): self = .babble
         case ("mend", nil): self = .mend
         default: return nil
         }

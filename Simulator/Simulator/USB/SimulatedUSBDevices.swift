@@ -16,10 +16,12 @@ extension SimulatedUSBDevice {
 
     /// An encrypting reader (HID).
     public static func reader(
-        _ scenario: AcquiringScenario.Reader, identity: USBIdentity = .reader, environment: Environment
+        _ scenario: AcquiringScenario.Reader, hasOutput: Bool = true, identity: USBIdentity = .reader,
+        environment: Environment
     ) -> SimulatedUSBDevice {
         SimulatedUSBDevice(
-            USBGadget(.reader(identity)), device: SimulatedNEO2(scenario, on: .reports), environment: environment)
+            USBGadget(.reader(identity, hasOutput: hasOutput)), device: SimulatedNEO2(scenario, on: .reports),
+            environment: environment)
     }
 
     /// A receipt printer (printer class), whose paper lands in `directory`.

@@ -43,6 +43,8 @@ public struct USBGadget: Sendable {
     public var takes = true
     /// So many bytes are still taken; nil: no limit.
     public var budget: Int?
+    /// The endpoint stalls when they are taken, and takes all again when that is cleared.
+    public var stallsThen = false
     /// Answer to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
     public var portStatus = USBGadget.sound
     /// Paper, selected, no fault.
@@ -109,6 +111,12 @@ public struct USBGadget: Sendable {
         return broken.map { ended($0.request, .stalled, count: $0.taken) } + unread.map { ended($0, .stalled) }
     }
 
+    /// Sends more than any read has room for.
+    public mutating func babble() -> [Step] {
+        defer { reads = [] }
+        return reads.map { ended($0, .overflow) }
+    }
+
     /// Goes on with what waits, after `takes` or `budget` has changed.
     public mutating func pump() -> [Step] { take() + give() }
 
@@ -121,6 +129,10 @@ public struct USBGadget: Sendable {
             write.taken += bytes.count
             budget = budget.map { $0 - bytes.count }
             writes[0] = write
+            if stallsThen, budget == 0 {
+                (stallsThen, budget) = (false, nil)
+                return steps + stall([write.request.endpoint])
+            }
             guard write.taken == write.request.data.count else { break }
             writes.removeFirst()
             steps.append(ended(write.request, .done, count: write.taken))

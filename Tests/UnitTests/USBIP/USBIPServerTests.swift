@@ -77,7 +77,7 @@ struct USBIPServerTests {
         try served { port, printer in
             let client = try USBIPClient(port, device: "1-1")
             try client.send(ClientMessages.submit(2, endpoint: 0x82, room: 64))
-            printer.perform(.stall)
+            printer.perform(.stall(after: nil))
             #expect(try client.answer().status == -EPIPE)
             #expect(try client.control([0x02, 1, 0, 0, 0x01, 0, 0, 0]).status == 0)
             try client.send(ClientMessages.submit(3, endpoint: 1, data: [1]))
