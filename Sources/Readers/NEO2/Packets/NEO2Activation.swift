@@ -65,8 +65,12 @@ enum NEO2CardRead {
 
 /// A data object, `tag length value`, whose length also says whether the value is encrypted or masked.
 ///
-/// Source: ID TECH 80000502-001 "Encrypted Data Output Formats": bits 6 and 5 of a length byte of the long form. From
-/// memory; not in our references.
+/// Source: ID TECH 80000502-001 "Encrypted Data Output Formats": bits 6 and 5 of a length byte of the long form. Held
+/// against a published record of such a reader: masked `57 A1 12 …` and `5A A1 08 …`, encrypted `57 C1 18 …` and
+/// `5A C1 10 …`.
+///
+/// Some firmware encrypts without these bits, and sends what is masked in tags of its own (`DFEF5B`, `DFEF5D`). That
+/// cannot be told from a card in the clear, and is refused like one.
 struct NEO2Object: Hashable {
     enum Form { case clear, masked, encrypted }
 

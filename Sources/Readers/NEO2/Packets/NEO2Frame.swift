@@ -10,7 +10,8 @@ public struct NEO2Command: Hashable, Sendable {
     public static let ping = NEO2Command(0x18, 0x01)
     /// `01-01` with 01: the reader waits for a card when it is told to, and only then.
     ///
-    /// Source: ID TECH's SDK; the page is not among the mirrored ones of NEO 2 IDG.
+    /// Source: ID TECH's own test scripts for its readers, which begin with `01 01 01` ("Poll On Demand") and are answered
+    /// `01 00 00 00`. The page is not among the mirrored ones of NEO 2 IDG.
     public static let pollOnDemand = NEO2Command(0x01, 0x01, [0x01])
     /// `05-01`: ends an activated transaction (NEO 2 IDG §8.5.6).
     public static let cancel = NEO2Command(0x05, 0x01)
