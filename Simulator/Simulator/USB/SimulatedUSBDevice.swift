@@ -47,8 +47,12 @@ public final class SimulatedUSBDevice: Sendable {
         var isPlugged = false
         var timer: (any Running)?
         var returns: (any Running)?
-        /// Held back by command, whatever the device behind does.
+        /// What the device behind does.
+        var reads = true
+        /// Held back by command, whatever that does.
         var refusesWrites = false
+
+        mutating func hold() { gadget.takes = reads && !refusesWrites }
     }
 
     public convenience init(_ gadget: USBGadget, device: any PtyDevice, environment: Environment) {
@@ -171,14 +175,15 @@ public final class SimulatedUSBDevice: Sendable {
                 self.state.withLock { self.obey(self.device.deadlineReached(at: self.environment.uptime()), &$0) }
             }
         }
-        state.gadget.takes = orders.reads && !state.refusesWrites
+        state.reads = orders.reads
+        state.hold()
         carry(state.gadget.say(orders.write), &state)
         if let way = orders.unplug { unplug(way, &state) }
         goOn(&state)
     }
 
     private func goOn(_ state: inout State) {
-        if state.refusesWrites { state.gadget.takes = false }
+        state.hold()
         carry(state.gadget.pump(), &state)
     }
 }

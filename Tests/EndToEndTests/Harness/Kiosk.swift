@@ -149,11 +149,14 @@ final class Kiosk: Sendable {
     }
 
     /// The kiosk's USB devices, among which everything runs that is started from then on.
-    func usb() async throws -> USBBed {
+    ///
+    /// - Parameter options: more of `till-sim usb`, the first time.
+    func usb(_ options: [String] = []) async throws -> USBBed {
         if let bed = bed.withLock({ $0 }) { return bed }
         let control = path("usb")
         let simulation = try start(
-            "/usr/bin/umockdev-wrapper", [Programs.path("till-sim"), "usb", "--control", control], limit: Self.limit * 2
+            "/usr/bin/umockdev-wrapper", [Programs.path("till-sim"), "usb", "--control", control] + options,
+            limit: Self.limit * 2
         )
         let made = try USBBed(simulation, control: control, told: await simulation.says("devices ready"))
         bed.withLock { $0 = made }
