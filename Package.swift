@@ -48,6 +48,8 @@ let package = Package(
             name: "CPango", path: "Sources/CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CZint", path: "Sources/CZint", providers: [.apt(["libzint-dev"])]),
         .systemLibrary(
+            name: "CTurboJPEG", path: "Sources/CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(
             name: "CLibUSB", path: "Sources/CLibUSB", pkgConfig: "libusb-1.0",
             providers: [.apt(["libusb-1.0-0-dev"])]),
         .systemLibrary(
@@ -64,7 +66,7 @@ let package = Package(
         room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB", "CLibUdev"]),
         room("Recorder", ["Readers", "Hardware", "Flow", "Model"]),
         room("Receipts", ["Flow", "Model"]),
-        room("ESCPOS", ["Hardware", "Receipts", "Flow", "Model", "CCairo", "CPango", "CZint"]),
+        room("ESCPOS", ["Hardware", "Receipts", "Flow", "Model", "CCairo", "CPango", "CZint", "CTurboJPEG"]),
         room("Configuration", ["Readers", "Transports", "ESCPOS", "Flow", "Model"]),
         room("Storage", ["Flow", "Model", grdb, crypto]),
         room("Networking", ["Flow", "Model"]),

@@ -174,7 +174,7 @@ enum PrinterOptions {
         "profile", .oneOf(PrinterProfile.all.map(\.name)), fallback: PrinterProfile.generic80.name,
         "What the printer can do: paper width, characters in a line, code pages, cutter.")
     static let proof = Option(
-        "proof", .oneOf(["status", "process"]), fallback: "status",
+        "proof", .oneOf(["status", "process"]), unset: "as its profile says",
         "How the printer on a line shows that it has printed: by its status, or by `GS ( H`, which not all have."
     )
     static let copies = Option(

@@ -37,6 +37,33 @@ public struct GS1Element: Hashable, Sendable {
         return elements
     }
 
+    /// The elements of data without brackets, in the groups that separators make of it; nil where it is no GS1 data.
+    public static func read(_ groups: [String]) -> [GS1Element]? {
+        var elements: [GS1Element] = []
+        for group in groups {
+            var rest = group[...]
+            while !rest.isEmpty {
+                let identifier = String(rest.prefix(identifierLength(rest)))
+                rest = rest.dropFirst(identifier.count)
+                let length = GS1Element(identifier: identifier, value: "").predefinedLength ?? group.count
+                let value = String(rest.prefix(length - (length == group.count ? 0 : identifier.count)))
+                rest = rest.dropFirst(value.count)
+                guard !value.isEmpty else { return nil }
+                elements.append(GS1Element(identifier: identifier, value: value))
+            }
+        }
+        return elements.isEmpty ? nil : elements
+    }
+
+    /// By the first two digits (GS1 General Specifications §3.2).
+    private static func identifierLength(_ data: Substring) -> Int {
+        switch data.prefix(2) {
+        case "23", "24", "25", "40", "41", "42", "71": 3
+        case "31", "32", "33", "34", "35", "36", "39", "43", "70", "72", "80", "81", "82": 4
+        default: 2
+        }
+    }
+
     private var mistake: String? {
         guard (2...4).contains(identifier.utf8.count), identifier.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return "(\(identifier)) is no application identifier"

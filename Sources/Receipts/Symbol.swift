@@ -53,6 +53,20 @@ public struct Symbol: Hashable, Sendable {
     /// The twelve digits of UPC-A that a UPC-E stands for.
     public var fullUPC: String { CheckDigit.upcA(ofShort: content) + content.suffix(1) }
 
+    /// The seven digits of UPC-E that stand for a UPC-A of eleven or twelve; nil where none do.
+    public static func shortUPC(of digits: String) -> String? {
+        let full = String(digits.prefix(11))
+        guard full.count == 11, full.hasPrefix("0") || full.hasPrefix("1") else { return nil }
+        let digits = full.map(String.init)
+        let system = digits[0]
+        // What is left out, by the last of the six digits (GS1 General Specifications, figure 7.5-2).
+        let bodies =
+            ["0", "1", "2"].map { digits[1...2].joined() + digits[8...10].joined() + $0 }
+            + [digits[1...3].joined() + digits[9...10].joined() + "3", digits[1...4].joined() + digits[10] + "4"]
+            + [digits[1...5].joined() + digits[10]]
+        return bodies.map { system + $0 }.first { CheckDigit.upcA(ofShort: $0) == full }
+    }
+
     /// The elements of GS1 data; empty for kinds that have none.
     public var elements: [GS1Element] {
         switch kind {

@@ -26,7 +26,7 @@ struct Room {
             brings: ["CTerminalLine", "CLibUSB", "CLibUdev"]),
         Room(
             name: "ESCPOS", folder: "Sources/ESCPOS/", knows: ["Hardware", "Receipts", "Flow", "Model"],
-            brings: ["CCairo", "CPango", "CZint"]),
+            brings: ["CCairo", "CPango", "CTurboJPEG", "CZint"]),
         Room(
             name: "Stores", folder: "Sources/Stores/",
             knows: ["Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
@@ -59,7 +59,8 @@ struct Room {
 
     /// Modules of ours in C: no Swift to read, each belongs to the rooms that bring it.
     static let foldersWithoutSwift = [
-        "Sources/CCairo/", "Sources/CPango/", "Sources/CZint/", "Sources/CLibUSB/", "Sources/CLibUdev/",
+        "Sources/CCairo/", "Sources/CPango/", "Sources/CTurboJPEG/", "Sources/CZint/", "Sources/CLibUSB/",
+        "Sources/CLibUdev/",
         "Sources/CTerminalLine/", "Sources/CPrivacy/",
         "Simulator/CUMockdev/",
         "Simulator/CUSBTestbed/",

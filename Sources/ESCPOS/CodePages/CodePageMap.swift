@@ -26,6 +26,11 @@ public struct CodePageMap: Hashable, Sendable {
         .wpc1257: 51, .wpc1258: 52, .kz1048: 53,
     ])
 
+    /// Where the tables of most makers agree.
+    public static let common = CodePageMap([
+        .cp437: 0, .cp850: 2, .cp860: 3, .cp863: 4, .cp865: 5, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19,
+    ])
+
     public static let bixolon = CodePageMap([
         .cp437: 0, .cp850: 2, .wpc1252: 16, .cp866: 17, .cp852: 18, .cp858: 19, .cp862: 21, .wpc1253: 24, .wpc1254: 25,
         .wpc1251: 28,

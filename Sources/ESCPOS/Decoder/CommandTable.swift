@@ -8,8 +8,7 @@ enum CommandTable {
     }
 
     static func match(_ bytes: [UInt8]) -> Match {
-        if let shape = shapes[bytes] { return .shape(shape) }
-        if let operation = stems[bytes] { return .stem(operation) }
+        if let match = matches[key(bytes)] { return match }
         guard bytes.count == 3, bytes[1] == 0x28, [0x1B, 0x1C, 0x1D].contains(bytes[0]) else { return .none }
         return .shape(counted(.extended, bytes))
     }
@@ -28,6 +27,16 @@ enum CommandTable {
         guard case .stem(.some) = match(bytes) else { return nil }
         return shapes.values.first { $0.opcode.starts(with: bytes) }?.notation
     }
+
+    /// The first bytes of a command as one number; no opcode is longer than four. The one in front tells their count.
+    private static func key(_ bytes: [UInt8]) -> UInt64 { bytes.prefix(5).reduce(1) { $0 << 8 | UInt64($1) } }
+
+    private static let matches: [UInt64: Match] = {
+        var matches: [UInt64: Match] = [:]
+        for (stem, operation) in stems { matches[key(stem)] = .stem(operation) }
+        for (opcode, shape) in shapes { matches[key(opcode)] = .shape(shape) }
+        return matches
+    }()
 
     private static let shapes: [[UInt8]: CommandShape] = {
         let all = controls + styles + positions + settings + wideText + paper + images + codes + pageMode + status

@@ -28,8 +28,33 @@ public struct StreamDecoder: Sendable {
     /// The pieces that are complete after these bytes; the rest waits.
     public mutating func decode(_ bytes: some Sequence<UInt8>) -> [PrinterCommand] {
         var pieces: [PrinterCommand] = []
-        for byte in bytes { take(byte, into: &pieces) }
+        let isTaken: Void? = bytes.withContiguousStorageIfAvailable { take($0, into: &pieces) }
+        if isTaken == nil { Array(bytes).withUnsafeBufferPointer { take($0, into: &pieces) } }
         return pieces
+    }
+
+    /// Text and data are taken as far as they go, all else byte by byte.
+    private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, into pieces: inout [PrinterCommand]) {
+        var position = 0
+        while position < bytes.count {
+            switch state {
+            case .text:
+                let end = bytes[position...].prefix(Self.longestText - pending.count).firstIndex { !Self.isText($0) }
+                let next = end ?? min(bytes.count, position + Self.longestText - pending.count)
+                pending.append(contentsOf: bytes[position..<next])
+                position = next
+                // What follows begins anew; a run that ends with the bytes may go on with the next.
+                if position < bytes.count { emitText(into: &pieces) }
+            case .parameters(let shape, let until) where until - pending.count > 1:
+                let next = min(bytes.count, position + until - pending.count)
+                pending.append(contentsOf: bytes[position..<next])
+                position = next
+                if pending.count >= until { measure(shape, into: &pieces) }
+            case .idle, .opcode, .parameters:
+                take(bytes[position], into: &pieces)
+                position += 1
+            }
+        }
     }
 
     /// What is left when the stream ends: a run of text, or a command that was cut off.

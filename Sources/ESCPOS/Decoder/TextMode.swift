@@ -28,7 +28,7 @@ struct TextMode: Sendable {
     }
 
     func text(of bytes: [UInt8]) -> String {
-        if utf8 { return String(decoding: bytes, as: UTF8.self) }
+        if utf8 || national == 0 && bytes.allSatisfy({ $0 < 0x7F }) { return String(decoding: bytes, as: UTF8.self) }
         return kanji ? twoByteText(bytes) : String(String.UnicodeScalarView(bytes.map { scalar(of: $0) }))
     }
 

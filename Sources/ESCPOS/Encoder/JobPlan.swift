@@ -67,7 +67,7 @@ struct JobPlan {
     private mutating func drawn(_ runs: [StyledRun], rightToLeft: Bool) -> Instead {
         let place = rightToLeft ? Typesetter.Place.fromTheRight(of: columns) : .fromTheLeft
         if profile.graphics != .none,
-            let line = try? Typesetter.shared.line(runs, place, font: font, width: profile.widthDots)
+            let line = try? Typesetter.shared.line(runs, place, grid)
         {
             for scalar in line.missing where !undrawable.contains(where: { $0.character == scalar }) {
                 undrawable.append(EncodedLines.Replacement(scalar, printed: "□"))
@@ -77,6 +77,11 @@ struct JobPlan {
         let replaced = replacements.line(runs)
         _ = addsAsText(replaced)
         return .text([replaced])
+    }
+
+    /// The cells of the printer's font, which may be wider than those of the pattern it is after.
+    private var grid: Typesetter.Grid {
+        Typesetter.Grid(font: font, cellWidth: profile.widthDots / profile.columns(font), width: profile.widthDots)
     }
 
     private func picture(_ bitmap: Bitmap) -> Instead {

@@ -6,8 +6,8 @@ struct NativeSymbol {
     private static func sizes(_ kind: Symbol.Kind) -> ClosedRange<Int> {
         switch kind {
         case .qr, .dataMatrix, .aztec: 3...6
-        // Its size is fixed.
-        case .maxiCode: 1...1
+        // Its size is fixed; here a module is a millimetre.
+        case .maxiCode: 8...8
         // Narrower bars run into each other on paper.
         case .pdf417, .dataBar, .upcA, .upcE, .ean13, .ean8, .code39, .itf, .codabar, .code93, .code128, .gs1_128: 2...3
         }
@@ -63,7 +63,11 @@ struct NativeSymbol {
             for setting in settings { job.code(number, setting) }
             if symbol.kind != .maxiCode { job.code(number, [67, module]) }
             job.code(number, [80, 48] + data)
+            // The printer leaves no white above and below it; a scanner needs four modules.
+            let white = module * 4
+            job.command(0x1B, 0x4A, white)
             job.code(number, [81, 48])
+            job.command(0x1B, 0x4A, white)
         }
     }
 
@@ -124,8 +128,9 @@ struct NativeSymbol {
             case .dataBar(.omnidirectional), .dataBar(.truncated): 96
             case .dataBar(.limited): 79
             case .qr(let correction): QRSize.modules(bytes: count, correction)
-            case .dataBar(.expanded), .pdf417, .maxiCode, .dataMatrix, .aztec:
-                (try? SymbolPainter.pattern(of: symbol))?.width
+            // 28 mm, with its white.
+            case .maxiCode: 30
+            case .dataBar(.expanded), .pdf417, .dataMatrix, .aztec: (try? SymbolPainter.pattern(of: symbol))?.width
             }
         return bars.map { $0 + 2 * (symbol.kind.isLinear ? quietZone : 4) }
     }

@@ -4,8 +4,8 @@ import Model
 
 /// Opens printers by the scheme of their address: `file:PATH`, a line such as `serial:PATH`, and whatever else it is given.
 ///
-/// A line's address may say what proof the printer gives: `proof=process` for `GS ( H`, `proof=status` (the default) for
-/// `GS r`.
+/// A line's address may say what proof the printer gives: `proof=process` for `GS ( H`, `proof=status` for `GS r`. Where it
+/// does not, the model that it names with `profile` does; and where it names none, it is the status.
 public struct PrinterService: ReceiptPrinterService {
     /// An unopened line to that address.
     public typealias OpenLine = @Sendable (DeviceAddress) throws(Failure) -> any Transport
@@ -42,7 +42,8 @@ public struct PrinterService: ReceiptPrinterService {
         let tellsWhenPrinted =
             switch options.removeValue(forKey: "proof") {
             case "process": true
-            case "status", nil: false
+            case "status": false
+            case nil: options["profile"].flatMap(PrinterProfile.named)?.tellsWhenPrinted ?? false
             case .some(let other): throw PrinterError.badOption("proof=\(other)").failure
             }
         let baud = options["baud"].flatMap { Int($0) } ?? Self.usualBaud

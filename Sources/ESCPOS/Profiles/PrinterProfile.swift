@@ -30,6 +30,34 @@ public struct PrinterProfile: Hashable, Sendable {
         case none
     }
 
+    /// What it answers.
+    public struct Answers: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// `DLE EOT`, at once.
+        public static let realTime = Answers(rawValue: 1)
+        /// `GS a`, by itself whenever something changes.
+        public static let automatic = Answers(rawValue: 2)
+        /// `GS r`, when it gets there.
+        public static let inOrder = Answers(rawValue: 4)
+        /// `GS ( H <Function 48>`, when everything before it is on paper.
+        public static let whenPrinted = Answers(rawValue: 8)
+
+        public static let status: Answers = [.realTime, .automatic, .inOrder]
+    }
+
+    /// How it is called on USB.
+    public struct USBName: Hashable, Sendable {
+        public let vendor: UInt16
+        public let product: UInt16
+
+        public init(_ vendor: UInt16, _ product: UInt16) {
+            self.vendor = vendor
+            self.product = product
+        }
+    }
+
     /// As settings and `--profile` name it.
     public let name: String
     /// Printable width.
@@ -45,10 +73,16 @@ public struct PrinterProfile: Hashable, Sendable {
     public let graphics: Graphics
     /// What the printer draws itself; other symbols are drawn for it.
     public let symbols: SymbolAbilities
+    public let answers: Answers
+    /// Connectors for drawers: pin 2 and, where there are two, pin 5.
+    public let drawers: Int
+    /// Only those that no other model of another kind has.
+    public let usbNames: [USBName]
 
     public init(
         name: String, widthDots: Int, columnsA: Int, columnsB: Int, codePages: CodePageMap, cutter: Cutter,
-        startsInKanjiMode: Bool = false, graphics: Graphics = .raster, symbols: SymbolAbilities = .none
+        startsInKanjiMode: Bool = false, graphics: Graphics = .raster, symbols: SymbolAbilities = .none,
+        answers: Answers = .status, drawers: Int = 1, usbNames: [USBName] = []
     ) {
         precondition(!codePages.numbers.isEmpty, "a printer has at least one code page")
         self.name = name
@@ -60,6 +94,9 @@ public struct PrinterProfile: Hashable, Sendable {
         self.startsInKanjiMode = startsInKanjiMode
         self.graphics = graphics
         self.symbols = symbols
+        self.answers = answers
+        self.drawers = drawers
+        self.usbNames = usbNames
     }
 
     public func columns(_ font: Font) -> Int {
@@ -68,25 +105,9 @@ public struct PrinterProfile: Hashable, Sendable {
         case .b: columnsB
         }
     }
-}
 
-extension PrinterProfile {
-    /// 80 mm paper at 203 dpi, as most printers since 2010.
-    public static let generic80 = PrinterProfile(
-        name: "generic-80mm", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .epson, cutter: .partial(feed: 0),
-        symbols: [.barcodesB, .qr])
-
-    /// 80 mm paper at 180 dpi: Epson TM-T88III to V and their kin.
-    public static let generic42 = PrinterProfile(
-        name: "generic-80mm-42", widthDots: 512, columnsA: 42, columnsB: 56, codePages: .epson,
-        cutter: .partial(feed: 0), symbols: [.barcodesB, .qr])
-
-    /// 58 mm paper at 203 dpi, mostly small printers without a cutter.
-    public static let generic58 = PrinterProfile(
-        name: "generic-58mm", widthDots: 384, columnsA: 32, columnsB: 42, codePages: .pos5890,
-        cutter: .none(feedLines: 4), startsInKanjiMode: true)
-
-    public static let all = [generic80, generic42, generic58]
+    /// Whether it says when all that was sent is on paper: then a receipt that came out is known to have.
+    public var tellsWhenPrinted: Bool { answers.contains(.whenPrinted) }
 
     /// The profile of that name; `nil` where there is none.
     public static func named(_ name: String) -> PrinterProfile? { all.first { $0.name == name } }

@@ -3,8 +3,8 @@ import Receipts
 
 /// Does on paper what a printer does: takes commands one by one, gives back a page at every cut.
 ///
-/// Standard mode. Page mode is laid out line by line under a label that says so; barcodes, two-dimensional codes and
-/// images from the printer's memory appear as labelled boxes.
+/// Barcodes and two-dimensional codes can be read from it. What the printer would not print, because it is too wide or
+/// makes no code, is left out or a labelled box.
 public struct PaperComposer: Sendable {
     /// A longer strip is torn here, as if cut: some four metres.
     static let longestPage = 30_000
@@ -27,6 +27,12 @@ public struct PaperComposer: Sendable {
     var line = PrintLine()
     var layout: PaperLayout
     var graphics = PaperGraphics()
+    var symbols = PaperSymbols()
+    /// Characters by their bytes, as defined by `ESC &`.
+    private var definedCharacters: [UInt8: Bitmap] = [:]
+    private var usesDefinedCharacters = false
+    /// Nil in standard mode.
+    var pageMode: PaperPageMode?
 
     /// - Parameter dots: the width of the print head: 576 on 80 mm paper, 384 on 58 mm.
     public init(dots: Int = 576, glyphs: any GlyphSource) {
@@ -58,7 +64,7 @@ public struct PaperComposer: Sendable {
     /// The pages this command finished: mostly none.
     public mutating func perform(_ command: PrinterCommand) throws(Failure) -> [Bitmap] {
         switch command.content {
-        case .text(let text): try print(text)
+        case .text(let text): try print(text, command.bytes)
         case .known(.cut, _) where command.isComplete: return cut(Array(command.parameters))
         case .known(let operation, _) where command.isComplete:
             try perform(operation, command)
@@ -83,28 +89,62 @@ public struct PaperComposer: Sendable {
             move(operation, parameters)
         case .justification, .upsideDown, .leftMargin, .printAreaWidth, .defaultLineSpacing, .lineSpacing, .motionUnits:
             layout.apply(operation, parameters, lineIsEmpty: line.isEmpty && line.cursor == 0)
-        case .lineFeed, .feedLines, .feedUnits, .feedBackUnits, .feedBackLines, .formFeed, .printPage:
-            feedPaper(operation, parameters)
-        case .raster, .columnImage, .graphics, .printNVImage, .defineImage, .printImage:
+        case .lineFeed, .feedLines, .feedUnits, .feedBackUnits, .feedBackLines: feedPaper(operation, parameters)
+        case .raster, .columnImage, .graphics, .defineNVImages, .printNVImage, .defineImage, .printImage:
             try draw(operation, command)
-        case .barcode, .symbol, .barcodeHeight, .barcodeModuleWidth, .pageMode:
-            try label(operation, parameters)
-        case .nul, .bell, .carriageReturn, .cancel, .italic, .codePage, .internationalSet, .defineCharacters,
-            .userCharacters, .cancelCharacter, .color, .unidirectional, .returnHome, .peripheral, .panelButtons,
-            .paperSensor, .macroDefinition, .macroExecution, .speedAndDensity, .kanjiOn, .kanjiOff, .kanjiSystem,
-            .kanjiMode, .kanjiUnderline, .kanjiQuadruple, .kanjiSpacing, .characterEncoding, .cut, .pulse, .buzzer,
-            .defineNVImages, .barcodeTextPosition, .barcodeTextFont, .standardMode, .pageArea, .pageDirection,
-            .absoluteVerticalPosition, .relativeVerticalPosition, .pageModeLines, .realTimeStatus, .realTimeRecovery,
-            .realTimeRequest, .transmitStatus, .printerID, .automaticStatus, .response, .extended:
+        case .barcode, .symbol, .barcodeHeight, .barcodeModuleWidth, .barcodeTextPosition, .barcodeTextFont:
+            try symbol(operation, parameters)
+        case .defineCharacters, .userCharacters, .cancelCharacter: define(operation, parameters)
+        case .pageMode, .standardMode, .formFeed, .printPage, .cancel, .pageArea, .pageDirection,
+            .absoluteVerticalPosition, .relativeVerticalPosition, .pageModeLines:
+            page(operation, parameters)
+        case .nul, .bell, .carriageReturn, .italic, .codePage, .internationalSet, .color, .unidirectional, .returnHome,
+            .peripheral, .panelButtons, .paperSensor, .macroDefinition, .macroExecution, .speedAndDensity, .kanjiOn,
+            .kanjiOff, .kanjiSystem, .kanjiMode, .kanjiUnderline, .kanjiQuadruple, .kanjiSpacing, .characterEncoding,
+            .cut, .pulse, .buzzer, .realTimeStatus, .realTimeRecovery, .realTimeRequest, .transmitStatus, .printerID,
+            .automaticStatus, .response, .extended:
             break  // Leaves no mark on paper by itself.
         }
     }
 
-    private mutating func print(_ text: String) throws(Failure) {
-        for scalar in text.unicodeScalars {
-            let cell = try style.cell(scalar, glyphs)
-            if line.cursor + cell.width > layout.areaWidth, !line.isEmpty { printLine(atLeast: layout.lineSpacing) }
-            line.append(cell)
+    private mutating func print(_ text: String, _ bytes: [UInt8]) throws(Failure) {
+        let scalars = text.unicodeScalars
+        // Only where each byte is a character can one be defined.
+        if usesDefinedCharacters, scalars.count == bytes.count {
+            for (scalar, byte) in zip(scalars, bytes) {
+                if let dots = definedCharacters[byte] {
+                    append(style.cell(defined: dots))
+                } else {
+                    append(try style.cell(scalar, glyphs))
+                }
+            }
+        } else {
+            for scalar in scalars { append(try style.cell(scalar, glyphs)) }
+        }
+    }
+
+    private mutating func append(_ cell: Bitmap) {
+        if line.cursor + cell.width > lineLength, !line.isEmpty { printLine(atLeast: layout.lineSpacing) }
+        line.append(cell)
+    }
+
+    /// How many dots fit on a line.
+    var lineLength: Int { pageMode?.lineLength ?? layout.areaWidth }
+
+    /// `ESC & y c1 c2 [x d…]…`, `ESC % n`, `ESC ? n`.
+    private mutating func define(_ operation: Operation, _ parameters: [UInt8]) {
+        switch operation {
+        case .userCharacters: usesDefinedCharacters = parameters[0] & 1 == 1
+        case .cancelCharacter: definedCharacters[parameters[0]] = nil
+        default:
+            let height = Int(parameters[0])
+            var rest = parameters.dropFirst(3)
+            for byte in parameters[1]...parameters[2] {
+                guard let width = rest.popFirst() else { return }
+                let dots = rest.prefix(Int(width) * height)
+                definedCharacters[byte] = Bitmap(columns: dots, bytesPerColumn: height)
+                rest = rest.dropFirst(dots.count)
+            }
         }
     }
 
@@ -113,11 +153,12 @@ public struct PaperComposer: Sendable {
         case .initialize:
             (style, line, layout) = (PrintStyle(), PrintLine(), PaperLayout(dots: dots))
             graphics.reset()
+            (symbols, pageMode, definedCharacters, usesDefinedCharacters) = (PaperSymbols(), nil, [:], false)
         case .horizontalTab: line.cursor = layout.nextTab(after: line.cursor) ?? line.cursor
-        case .absolutePosition: line.cursor = min(layout.acrossDots(CommandTable.word(parameters, 0)), layout.areaWidth)
+        case .absolutePosition: line.cursor = min(layout.acrossDots(CommandTable.word(parameters, 0)), lineLength)
         case .relativePosition:
             let distance = Int(Int16(truncatingIfNeeded: CommandTable.word(parameters, 0)))
-            line.cursor = max(0, min(line.cursor + layout.acrossDots(distance), layout.areaWidth))
+            line.cursor = max(0, min(line.cursor + layout.acrossDots(distance), lineLength))
         case .tabStops:
             layout.setTabs(parameters, characterWidth: (style.font.cellWidth + style.spacing) * style.scaleX)
         case .beginningOfLine:
@@ -135,13 +176,13 @@ public struct PaperComposer: Sendable {
         case .feedUnits: printLine(atLeast: layout.downDots(n))
         case .feedBackUnits: feedBack(layout.downDots(n))
         case .feedBackLines: feedBack(n * layout.lineSpacing)
-        default: if !line.isEmpty { printLine(atLeast: layout.lineSpacing) }
+        default: break  // The composer sends feeds only.
         }
     }
 
     private mutating func feedBack(_ rows: Int) {
         if !line.isEmpty { printLine(atLeast: 0) }
-        feed = max(0, feed - rows)
+        if let page = pageMode { pageMode?.move(to: page.position - rows) } else { feed = max(0, feed - rows) }
     }
 
     /// `GS V m [n]`, `ESC i`, `ESC m`. A feed to the cutter shows only its own n: the way to the blade is the margin.
@@ -174,6 +215,12 @@ public struct PaperComposer: Sendable {
 extension PaperComposer {
     /// Prints the line and feeds: by its own height, and no less than this.
     mutating func printLine(atLeast rows: Int) {
+        defer { line = PrintLine() }
+        if let page = pageMode {
+            if !line.isEmpty { pageMode?.write(line.drawn(in: page.lineLength, .left, upsideDown: false)) }
+            pageMode?.move(to: page.position + min(rows, Self.longestFeed))
+            return
+        }
         if !line.isEmpty {
             let drawn = line.drawn(in: layout.areaWidth, layout.alignment, upsideDown: layout.upsideDown)
             page.grow(toHeight: feed + drawn.height)
@@ -181,11 +228,11 @@ extension PaperComposer {
             linesPrinted += 1
         }
         feed += max(min(rows, Self.longestFeed), line.height)
-        line = PrintLine()
     }
 
-    /// An image on lines of its own, fed by exactly its height.
+    /// An image on lines of its own, fed by exactly its height; in page mode a part of the line.
     mutating func printImage(_ image: Bitmap) {
+        if pageMode != nil { return line.append(image) }
         if !line.isEmpty { printLine(atLeast: layout.lineSpacing) }
         line.append(image)
         printLine(atLeast: 0)

@@ -1,21 +1,20 @@
 import Flow
 import Receipts
 
-/// Images and code settings the printer keeps between commands.
+/// Images the printer keeps between commands.
 struct PaperGraphics: Sendable {
     /// The print buffer of `GS ( L`.
     var stored: Bitmap?
     /// The image defined by `GS *`.
     var downloaded: Bitmap?
-    var barcodeHeight = 162
-    var barcodeModule = 3
-    var symbolModule = 3
-    var symbolData: [UInt8] = []
+    /// Images by their key code, in memory that keeps them without power, and in memory that does not.
+    var lasting: [[UInt8]: Bitmap] = [:]
+    var passing: [[UInt8]: Bitmap] = [:]
+    /// Those of `FS q`, from 1 on.
+    var numbered: [Bitmap] = []
 
-    /// `ESC @` clears all but the downloaded image.
-    mutating func reset() {
-        self = PaperGraphics(downloaded: downloaded)
-    }
+    /// `ESC @` clears the print buffer only.
+    mutating func reset() { stored = nil }
 }
 
 extension PaperComposer {
@@ -26,18 +25,39 @@ extension PaperComposer {
         case .raster:
             let width = CommandTable.word(fields, 1) * 8
             let image = Bitmap(width: width, height: CommandTable.word(fields, 3), rows: parameters.dropFirst(5))
-            let mode = PrintStyle.digit(fields[0]) ?? 0
-            printImage(image.enlarged(byX: 1 + (mode & 1), byY: 1 + (mode >> 1 & 1), upTo: layout.areaWidth))
+            print(image, mode: fields[0])
         case .columnImage: putColumns(fields[0], parameters.dropFirst(3))
         case .graphics: try performGraphics(Array(parameters.dropFirst(command.bytes[1] == 0x38 ? 4 : 2)))
         case .defineImage:
             graphics.downloaded = Bitmap(columns: parameters.dropFirst(2), bytesPerColumn: Int(fields[1]))
         case .printImage:
             guard let image = graphics.downloaded else { return try box(["NO DOWNLOADED IMAGE"]) }
-            let mode = PrintStyle.digit(fields[0]) ?? 0
-            printImage(image.enlarged(byX: 1 + (mode & 1), byY: 1 + (mode >> 1 & 1), upTo: layout.areaWidth))
-        case .printNVImage: try box(["NV IMAGE \(fields[0])"])
+            print(image, mode: fields[0])
+        case .defineNVImages: defineNumbered(Array(parameters))
+        case .printNVImage:
+            let index = Int(fields[0]) - 1
+            guard graphics.numbered.indices.contains(index) else { return try box(["NO NV IMAGE \(fields[0])"]) }
+            print(graphics.numbered[index], mode: fields[1])
         default: break  // The composer sends images only.
+        }
+    }
+
+    /// - Parameter mode: bit 0 twice as wide, bit 1 twice as high.
+    private mutating func print(_ image: Bitmap, mode: UInt8) {
+        let mode = PrintStyle.digit(mode) ?? 0
+        printImage(image.enlarged(byX: 1 + (mode & 1), byY: 1 + (mode >> 1 & 1), upTo: lineLength))
+    }
+
+    /// `FS q n [xL xH yL yH d…]n`: x and y in bytes; what was defined before is gone.
+    private mutating func defineNumbered(_ parameters: [UInt8]) {
+        graphics.numbered = []
+        var rest = parameters.dropFirst()
+        for _ in 0..<parameters[0] where rest.count >= 4 {
+            let head = Array(rest.prefix(4))
+            let (columns, bytesPerColumn) = (CommandTable.word(head, 0) * 8, CommandTable.word(head, 2))
+            let data = rest.dropFirst(4).prefix(columns * bytesPerColumn)
+            graphics.numbered.append(Bitmap(columns: data, bytesPerColumn: bytesPerColumn))
+            rest = rest.dropFirst(4 + data.count)
         }
     }
 
@@ -45,7 +65,7 @@ extension PaperComposer {
     private mutating func putColumns(_ mode: UInt8, _ data: ArraySlice<UInt8>) {
         let isTall = mode >= 32
         let image = Bitmap(columns: data, bytesPerColumn: isTall ? 3 : 1)
-        line.append(image.enlarged(byX: mode & 1 == 1 ? 1 : 2, byY: isTall ? 1 : 3, upTo: layout.areaWidth))
+        line.append(image.enlarged(byX: mode & 1 == 1 ? 1 : 2, byY: isTall ? 1 : 3, upTo: lineLength))
     }
 
     /// `GS ( L`, `GS 8 L`: m fn and what belongs to it.
@@ -56,28 +76,55 @@ extension PaperComposer {
         case 2, 50:
             if let image = graphics.stored { printImage(image) }
             graphics.stored = nil
-        case 69: try box(["NV GRAPHICS \(Self.keyCode(body))"])
-        case 85: try box(["DOWNLOADED GRAPHICS \(Self.keyCode(body))"])
-        default: break  // Definitions and queries leave no mark on paper.
+        case 67, 68: define(body, in: \.lasting)
+        case 83, 84: define(body, in: \.passing)
+        case 69: try printKept(body, in: \.lasting)
+        case 85: try printKept(body, in: \.passing)
+        case 65: graphics.lasting = [:]
+        case 81: graphics.passing = [:]
+        case 66: graphics.lasting[Self.keyCode(body)] = nil
+        case 82: graphics.passing[Self.keyCode(body)] = nil
+        default: break  // Settings and queries leave no mark on paper.
         }
+    }
+
+    /// m fn a kc1 kc2 b xL xH yL yH c d…; by rows, or where fn is even by columns.
+    private mutating func define(_ body: [UInt8], in memory: WritableKeyPath<PaperGraphics, [[UInt8]: Bitmap]>) {
+        guard body.count >= 11, body[2] == 48 else { return }
+        let image = Self.image(
+            body[11...], width: CommandTable.word(body, 6), height: CommandTable.word(body, 8), byRows: body[1] % 2 == 1
+        )
+        graphics[keyPath: memory][Array(body[3...4])] = image
+    }
+
+    /// m fn kc1 kc2 x y
+    private mutating func printKept(
+        _ body: [UInt8], in memory: KeyPath<PaperGraphics, [[UInt8]: Bitmap]>
+    ) throws(Failure) {
+        let key = Self.keyCode(body)
+        guard body.count >= 6, let image = graphics[keyPath: memory][key] else {
+            return try box(["NO GRAPHICS \(BarcodeData.readable(key))"])
+        }
+        printImage(image.enlarged(byX: Int(body[4]), byY: Int(body[5]), upTo: lineLength))
+    }
+
+    private static func image(_ data: ArraySlice<UInt8>, width: Int, height: Int, byRows: Bool) -> Bitmap {
+        let (bytesPerRow, bytesPerColumn) = ((width + 7) / 8, (height + 7) / 8)
+        return byRows
+            ? Bitmap(width: width, height: min(height, data.count / max(1, bytesPerRow)), rows: data)
+            : Bitmap(columns: data.prefix(width * bytesPerColumn), bytesPerColumn: bytesPerColumn)
     }
 
     /// m fn a bx by c xL xH yL yH d…
     private mutating func storeGraphics(_ body: [UInt8]) throws(Failure) {
         guard body.count >= 10 else { return }
         guard body[2] == 48 else { return try box(["GREY GRAPHICS"]) }
-        let (width, height) = (CommandTable.word(body, 6), CommandTable.word(body, 8))
-        let (data, bytesPerRow, bytesPerColumn) = (body[10...], (width + 7) / 8, (height + 7) / 8)
-        let image =
-            body[1] == 112
-            ? Bitmap(width: width, height: min(height, data.count / max(1, bytesPerRow)), rows: data)
-            : Bitmap(columns: data.prefix(width * bytesPerColumn), bytesPerColumn: bytesPerColumn)
-        graphics.stored = image.enlarged(byX: Int(body[3]), byY: Int(body[4]), upTo: layout.areaWidth)
+        let image = Self.image(
+            body[10...], width: CommandTable.word(body, 6), height: CommandTable.word(body, 8), byRows: body[1] == 112)
+        graphics.stored = image.enlarged(byX: Int(body[3]), byY: Int(body[4]), upTo: lineLength)
     }
 
-    private static func keyCode(_ body: [UInt8]) -> String {
-        String(decoding: body.dropFirst(2).prefix(2), as: UTF8.self)
-    }
+    private static func keyCode(_ body: [UInt8]) -> [UInt8] { Array(body.dropFirst(2).prefix(2)) }
 }
 
 extension Bitmap {

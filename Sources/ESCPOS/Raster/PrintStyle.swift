@@ -54,15 +54,24 @@ struct PrintStyle: Hashable, Sendable {
     /// One character as it lands on paper, its spacing included.
     func cell(_ scalar: Unicode.Scalar, _ source: any GlyphSource) throws(Failure) -> Bitmap {
         let strong = bold || doubleStrike
-        let drawn: GlyphKey =
-            smooth
-            ? GlyphKey(scalar, font: font, bold: strong, scaleX: scaleX, scaleY: scaleY)
-            : GlyphKey(scalar, font: font, bold: strong)
-        let (stretchX, stretchY) = smooth ? (1, 1) : (scaleX, scaleY)
-        let width = drawn.width * stretchX + spacing * scaleX
-        let height = drawn.height * stretchY
+        if smooth {
+            return decorated(
+                try source.glyph(GlyphKey(scalar, font: font, bold: strong, scaleX: scaleX, scaleY: scaleY)), 1, 1)
+        }
+        return decorated(try source.glyph(GlyphKey(scalar, font: font, bold: strong)), scaleX, scaleY)
+    }
+
+    /// A character that was defined by its dots.
+    func cell(defined dots: Bitmap) -> Bitmap {
+        var glyph = Bitmap(width: font.cellWidth, height: font.cellHeight)
+        glyph.draw(dots, x: 0, y: 0)
+        return decorated(glyph, scaleX, scaleY)
+    }
+
+    private func decorated(_ glyph: Bitmap, _ stretchX: Int, _ stretchY: Int) -> Bitmap {
+        let (width, height) = (glyph.width * stretchX + spacing * scaleX, glyph.height * stretchY)
         var cell = Bitmap(width: width, height: height)
-        cell.draw(try source.glyph(drawn), x: 0, y: 0, scaleX: stretchX, scaleY: stretchY)
+        cell.draw(glyph, x: 0, y: 0, scaleX: stretchX, scaleY: stretchY)
         if reverse {
             cell = cell.inverted
         } else if underline > 0 {

@@ -7,6 +7,8 @@ struct SymbolPattern {
     enum Code: Hashable {
         case upcA, upcE, ean, code39, itf, codabar, code93, code128, gs1_128
         case dataBar(Symbol.DataBar)
+        /// In several rows.
+        case stacked(Symbol.DataBar)
         /// Levels 1 (low) to 4 (high).
         case qr(level: Int32)
         /// Columns of data, 0 as they fit; the level of correction, -1 as recommended.
@@ -14,14 +16,6 @@ struct SymbolPattern {
         case maxiCode
         case dataMatrix
         case aztec
-
-        /// Rows and columns of squares, not bars beside each other.
-        var isMatrix: Bool {
-            switch self {
-            case .qr, .pdf417, .maxiCode, .dataMatrix, .aztec: true
-            case .upcA, .upcE, .ean, .code39, .itf, .codabar, .code93, .code128, .gs1_128, .dataBar: false
-            }
-        }
     }
 
     /// One dot to a module; a MaxiCode has none, and is as large as it must be at 203 dots per inch.
@@ -50,11 +44,12 @@ struct SymbolPattern {
         switch code {
         case .qr(let level): symbol.option_1 = level
         case .pdf417(let columns, let level): (symbol.option_1, symbol.option_2) = (level, columns)
-        case .gs1_128, .dataBar(.expanded): symbol.input_mode = GS1_MODE | GS1PARENS_MODE
+        case .gs1_128, .dataBar(.expanded), .stacked(.expanded): symbol.input_mode = GS1_MODE | GS1PARENS_MODE
         case .maxiCode:
             symbol.option_1 = 4
             symbol.scale = maxiCodeScale
-        case .upcA, .upcE, .ean, .code39, .itf, .codabar, .code93, .code128, .dataBar, .dataMatrix, .aztec: break
+        case .upcA, .upcE, .ean, .code39, .itf, .codabar, .code93, .code128, .dataBar, .stacked, .dataMatrix, .aztec:
+            break
         }
     }
 
@@ -94,6 +89,9 @@ extension SymbolPattern.Code {
         case .dataBar(.omnidirectional), .dataBar(.truncated): BARCODE_DBAR_OMN
         case .dataBar(.limited): BARCODE_DBAR_LTD
         case .dataBar(.expanded): BARCODE_DBAR_EXP
+        case .stacked(.truncated), .stacked(.limited): BARCODE_DBAR_STK
+        case .stacked(.omnidirectional): BARCODE_DBAR_OMNSTK
+        case .stacked(.expanded): BARCODE_DBAR_EXPSTK
         case .qr: BARCODE_QRCODE
         case .pdf417: BARCODE_PDF417
         case .maxiCode: BARCODE_MAXICODE

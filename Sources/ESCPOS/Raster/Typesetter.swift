@@ -16,6 +16,13 @@ final class Typesetter: Sendable {
         case fromTheRight(of: Int)
     }
 
+    /// Where letters stand on the paper, in dots.
+    struct Grid {
+        let font: PrinterFont
+        let cellWidth: Int
+        let width: Int
+    }
+
     struct Line {
         let picture: Bitmap
         /// Characters that no font installed here has; a box stands for each.
@@ -34,15 +41,13 @@ final class Typesetter: Sendable {
     private init() {}
 
     /// As high as the line feed of a line of text. Throws `paper.drawing`.
-    func line(
-        _ runs: [StyledRun], _ place: Place, font: PrinterFont, width: Int
-    ) throws(Failure) -> Line {
+    func line(_ runs: [StyledRun], _ place: Place, _ grid: Grid) throws(Failure) -> Line {
         let text = RunText(runs)
         return try fonts.withLock { (fonts) throws(Failure) in
             let open = if let fonts { fonts } else { try Self.open() }
             fonts = open
-            let shaped = try ShapedLine(text, place, font, open.context)
-            return try shaped.drawn(text, place, font, width: width)
+            let shaped = try ShapedLine(text, place, grid.font, open.context)
+            return try shaped.drawn(text, place, grid)
         }
     }
 
@@ -184,30 +189,30 @@ private struct ShapedLine: ~Copyable {
 
 extension ShapedLine {
     func drawn(
-        _ text: RunText, _ place: Typesetter.Place, _ font: PrinterFont, width: Int
+        _ text: RunText, _ place: Typesetter.Place, _ grid: Typesetter.Grid
     ) throws(Failure) -> Typesetter.Line {
-        let rows = font.cellHeight * text.scaleY
+        let rows = grid.font.cellHeight * text.scaleY
         let height = max(rows, PaperComposer.defaultLineSpacing)
         let bottom = (height + rows) / 2
-        let canvas = try CairoCanvas(width: width, height: height)
+        let canvas = try CairoCanvas(width: grid.width, height: height)
         var spans: [(x: Int, width: Int, cluster: Cluster)] = []
-        var x = start(place, font)
+        var x = start(place, grid)
         for cluster in clusters {
-            let room = cluster.cells * cluster.scaleX * font.cellWidth
-            draw(cluster, on: canvas.context, x: x, bottom: bottom, room: room, font)
+            let room = cluster.cells * cluster.scaleX * grid.cellWidth
+            draw(cluster, on: canvas.context, x: x, bottom: bottom, room: room, grid.font)
             spans.append((x, room, cluster))
             x += room
         }
         var picture = try canvas.bitmap()
-        for span in spans { decorate(&picture, span.x, span.width, span.cluster, bottom: bottom, font) }
+        for span in spans { decorate(&picture, span.x, span.width, span.cluster, bottom: bottom, grid.font) }
         return Typesetter.Line(picture: picture, missing: missing)
     }
 
-    private func start(_ place: Typesetter.Place, _ font: PrinterFont) -> Int {
+    private func start(_ place: Typesetter.Place, _ grid: Typesetter.Grid) -> Int {
         switch place {
         case .fromTheLeft: 0
         case .fromTheRight(let columns):
-            (columns - clusters.reduce(0) { $0 + $1.cells * $1.scaleX }) * font.cellWidth
+            (columns - clusters.reduce(0) { $0 + $1.cells * $1.scaleX }) * grid.cellWidth
         }
     }
 

@@ -1,0 +1,35 @@
+import CTurboJPEG
+
+/// JPEG files, through libjpeg-turbo.
+enum JPEGReader {
+    static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
+
+    /// - Parameter width: a picture that is more than twice as wide is decoded smaller, which is much faster.
+    static func read(_ file: [UInt8], atLeast width: Int) throws(PictureError) -> GreyImage {
+        guard let decoder = tjInitDecompress() else { throw .broken("libjpeg-turbo has no memory for it") }
+        defer { tjDestroy(decoder) }
+        var (fullWidth, fullHeight, sampling, colours): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        guard
+            tjDecompressHeader3(
+                decoder, file, UInt(file.count), &fullWidth, &fullHeight, &sampling, &colours) == 0
+        else { throw .broken(words(decoder)) }
+        try PictureFile.check(width: Int(fullWidth), height: Int(fullHeight))
+        // libjpeg-turbo decodes halves, quarters and eighths by leaving out detail.
+        let divisor = [8, 4, 2].first { Int(fullWidth) / $0 >= width } ?? 1
+        let (columns, rows) = ((Int(fullWidth) + divisor - 1) / divisor, (Int(fullHeight) + divisor - 1) / divisor)
+        var result: Int32 = 0
+        let shades = [UInt8](unsafeUninitializedCapacity: columns * rows) { shades, count in
+            result = tjDecompress2(
+                decoder, file, UInt(file.count), shades.baseAddress, Int32(columns), Int32(columns), Int32(rows),
+                Int32(TJPF_GRAY.rawValue), 0)
+            count = columns * rows
+        }
+        // A warning is a file cut off or damaged within: what is missing would be grey.
+        guard result == 0 else { throw .broken(words(decoder)) }
+        return GreyImage(width: columns, height: rows, shades: shades)
+    }
+
+    private static func words(_ decoder: tjhandle) -> String {
+        tjGetErrorStr2(decoder).map { String(cString: $0) } ?? "libjpeg-turbo does not say why"
+    }
+}

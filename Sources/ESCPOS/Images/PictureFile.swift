@@ -1,0 +1,96 @@
+import Flow
+import Receipts
+
+/// A picture file as dots for paper: PNG or JPEG, told apart by its first bytes.
+public enum PictureFile {
+    /// No logo is larger; what claims to be is refused before anything is decoded.
+    public static let longestFile = 16 * 1024 * 1024
+    public static let longestSide = 10_000
+    /// Decoded, this many take 64 MB.
+    public static let mostPixels = 16_000_000
+
+    /// The picture, no wider than that, its sides in proportion; a smaller one keeps its size. What is transparent is white.
+    ///
+    /// Throws `picture.unknownFormat`, `picture.tooLarge` or `picture.broken`.
+    public static func dots(
+        of file: [UInt8], upToWidth width: Int, _ dithering: Dithering = .floydSteinberg
+    ) throws(Failure) -> Bitmap {
+        precondition((1...longestSide).contains(width), "no paper is \(width) dots wide")
+        let shades = try shades(of: file, atLeast: width)
+        return dithering.dots(shades.shrunk(toWidth: width))
+    }
+
+    private static func shades(of file: [UInt8], atLeast width: Int) throws(Failure) -> GreyImage {
+        do throws(PictureError) {
+            guard file.count <= longestFile else { throw .tooLarge("\(file.count) bytes") }
+            if file.starts(with: PNGReader.signature) { return try PNGReader.read(file) }
+            if file.starts(with: JPEGReader.signature) { return try JPEGReader.read(file, atLeast: width) }
+            throw .unknownFormat
+        } catch { throw error.failure }
+    }
+
+    /// Throws where a picture of these sides would take more than it may.
+    static func check(width: Int, height: Int) throws(PictureError) {
+        guard width > 0, height > 0 else { throw .broken("it has no size") }
+        guard width <= longestSide, height <= longestSide, width * height <= mostPixels else {
+            throw .tooLarge("\(width) x \(height)")
+        }
+    }
+}
+
+/// Why a file gives no picture.
+enum PictureError: LayerError, Hashable {
+    case unknownFormat
+    case tooLarge(String)
+    case broken(String)
+
+    var failure: Failure {
+        switch self {
+        case .unknownFormat:
+            Failure(
+                "picture.unknownFormat", "The picture is neither a PNG nor a JPEG file.", remedy: "save it as PNG",
+                recovery: .giveUp)
+        case .tooLarge(let size):
+            Failure(
+                "picture.tooLarge", "The picture is too large: \(size).",
+                remedy: "make it no wider than the paper, some 600 dots", recovery: .giveUp)
+        case .broken(let why):
+            Failure(
+                "picture.broken", "The picture cannot be read.", remedy: "save it anew as PNG", recovery: .giveUp,
+                causes: [why])
+        }
+    }
+}
+
+/// Shades of grey, 0 is black; row by row.
+struct GreyImage: Hashable {
+    let width: Int
+    let height: Int
+    let shades: [UInt8]
+
+    init(width: Int, height: Int, shades: [UInt8]) {
+        precondition(shades.count == width * height, "a shade for each dot")
+        self.width = width
+        self.height = height
+        self.shades = shades
+    }
+
+    /// Each dot is the mean of what it stands for.
+    func shrunk(toWidth most: Int) -> GreyImage {
+        guard width > most else { return self }
+        let rows = max(1, height * most / width)
+        var result = [UInt8](repeating: 0, count: most * rows)
+        shades.withUnsafeBufferPointer { shades in
+            for y in 0..<rows {
+                let (top, bottom) = (y * height / rows, max(y * height / rows + 1, (y + 1) * height / rows))
+                for x in 0..<most {
+                    let (left, right) = (x * width / most, max(x * width / most + 1, (x + 1) * width / most))
+                    var sum = 0
+                    for row in top..<bottom { for column in left..<right { sum += Int(shades[row * width + column]) } }
+                    result[y * most + x] = UInt8(sum / ((bottom - top) * (right - left)))
+                }
+            }
+        }
+        return GreyImage(width: most, height: rows, shades: result)
+    }
+}
