@@ -20,9 +20,11 @@ public struct StreamDecoder: Sendable {
     private var offset = 0
     private var textMode: TextMode
 
-    /// - Parameter codePages: the pages of the printer by its own numbers.
-    public init(codePages: CodePageMap = .epson) {
-        textMode = TextMode(codePages)
+    /// - Parameters:
+    ///   - codePages: the pages of the printer by its own numbers.
+    ///   - wideText: what its two-byte characters are.
+    public init(codePages: CodePageMap = .epson, wideText: WideText? = nil) {
+        textMode = TextMode(codePages, wideText)
     }
 
     /// The pieces that are complete after these bytes; the rest waits.

@@ -1,14 +1,16 @@
 /// What decides the meaning of printable bytes: code page, national set, two-byte text, UTF-8.
 struct TextMode: Sendable {
     private let codePages: CodePageMap
+    private let wideText: WideText?
     /// Nil: a number this printer does not list.
     private var page: CodePage?
     private var national: UInt8 = 0
     private var kanji = false
     private var utf8 = false
 
-    init(_ codePages: CodePageMap) {
+    init(_ codePages: CodePageMap, _ wideText: WideText?) {
         self.codePages = codePages
+        self.wideText = wideText
         page = codePages.page(0)
     }
 
@@ -16,7 +18,7 @@ struct TextMode: Sendable {
         guard command.isComplete, let operation = command.operation else { return }
         let parameters = Array(command.parameters)
         switch operation {
-        case .initialize: self = TextMode(codePages)
+        case .initialize: self = TextMode(codePages, wideText)
         case .codePage: page = codePages.page(parameters[0])
         case .internationalSet: national = parameters[0]
         case .kanjiOn: kanji = true
@@ -37,13 +39,13 @@ struct TextMode: Sendable {
         return page?.scalar(for: byte) ?? "\u{FFFD}"
     }
 
-    /// Which two-byte set a printer has depends on where it was sold; each such character is shown as the geta mark.
+    /// Which two-byte set a printer has depends on where it was sold; what is not known is shown as the geta mark.
     private func twoByteText(_ bytes: [UInt8]) -> String {
         var text = String.UnicodeScalarView()
         var rest = bytes[...]
         while let byte = rest.popFirst() {
-            if byte >= 0x80, rest.popFirst() != nil {
-                text.append("\u{3013}")
+            if byte >= 0x80, let second = rest.popFirst() {
+                text.append(wideText?.scalar(for: byte, second) ?? "\u{3013}")
             } else {
                 text.append(scalar(of: byte))
             }

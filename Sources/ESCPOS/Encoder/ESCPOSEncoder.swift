@@ -9,12 +9,16 @@ import Receipts
 public struct ESCPOSEncoder: LinesEncoder {
     public let profile: PrinterProfile
     public let font: PrinterProfile.Font
+    /// What the printer was given to keep, and prints where a line is that picture.
+    public let stored: StoredPicture?
     private let repertoire: Repertoire
 
-    public init(profile: PrinterProfile, font: PrinterProfile.Font = .a) {
+    public init(profile: PrinterProfile, font: PrinterProfile.Font = .a, stored: StoredPicture? = nil) {
         self.profile = profile
         self.font = font
-        repertoire = Repertoire(profile.codePages)
+        self.stored = profile.graphics == .stored ? stored : nil
+        // Two columns of font B are narrower than a wide character.
+        repertoire = Repertoire(profile.codePages, wideText: font == .a ? profile.wideText : nil)
     }
 
     public var columns: Int { profile.columns(font) }
@@ -22,7 +26,8 @@ public struct ESCPOSEncoder: LinesEncoder {
     /// - Precondition: laid out for this printer's width or less; wider lines would wrap in the middle of an amount.
     public func encode(_ receipt: LaidOutReceipt) -> EncodedLines {
         precondition(receipt.columns <= columns, "laid out for \(receipt.columns) columns, the printer has \(columns)")
-        var plan = JobPlan(repertoire: repertoire, profile: profile, font: font, columns: receipt.columns)
+        var plan = JobPlan(
+            repertoire: repertoire, profile: profile, font: font, columns: receipt.columns, stored: stored)
         for (index, line) in receipt.lines.enumerated() { plan.add(line, at: index) }
         var job = Job(
             profile: profile, font: font, choice: PageChoice(pages: repertoire.pages, text: plan.textAhead))

@@ -39,7 +39,7 @@ struct Job {
 
     /// Drawn where the page in force has the piece for it: a rule is not worth another page.
     mutating func rule(columns: Int) {
-        let piece = CodePage.tables[choice.page].bytes["─"]
+        let piece = choice.page == PageChoice.wide ? 0 : CodePage.tables[choice.page].bytes["─"]
         bytes.append(contentsOf: repeatElement(piece == 0 ? UInt8(ascii: "-") : piece, count: columns))
         bytes.append(0x0A)
     }
@@ -96,12 +96,23 @@ struct Job {
             if scalar.isASCII {
                 bytes.append(UInt8(truncatingIfNeeded: scalar.value))
             } else {
+                let wasWide = choice.page == PageChoice.wide
                 let (byte, isNewPage) = choice.next(scalar)
                 // Every character was looked up before, so some page has it.
                 precondition(byte != 0, "\(scalar) is on no page of \(profile.name)")
-                if isNewPage { selectPage() }
-                bytes.append(byte)
+                if isNewPage { changePage(wasWide: wasWide) }
+                if let byte { bytes.append(byte) } else { profile.wideText?.append(scalar, to: &bytes) }
             }
+        }
+    }
+
+    private mutating func changePage(wasWide: Bool) {
+        guard let wide = profile.wideText, wasWide || choice.page == PageChoice.wide else { return selectPage() }
+        if wasWide {
+            append(wide.ending)
+            selectPage()
+        } else {
+            append(wide.beginning)
         }
     }
 

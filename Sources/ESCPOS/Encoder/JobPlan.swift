@@ -10,6 +10,7 @@ struct JobPlan {
         case drawn(Bitmap)
         /// In the middle, and lines below it.
         case picture(Bitmap, below: [[StyledRun]])
+        case stored(StoredPicture)
         case symbol(NativeSymbol)
     }
 
@@ -21,14 +22,18 @@ struct JobPlan {
     private let profile: PrinterProfile
     private let font: PrinterProfile.Font
     private let columns: Int
+    private let stored: StoredPicture?
     private var replacements: Replacements
     private var undrawable: [EncodedLines.Replacement] = []
 
-    init(repertoire: Repertoire, profile: PrinterProfile, font: PrinterProfile.Font, columns: Int) {
+    init(
+        repertoire: Repertoire, profile: PrinterProfile, font: PrinterProfile.Font, columns: Int, stored: StoredPicture?
+    ) {
         self.repertoire = repertoire
         self.profile = profile
         self.font = font
         self.columns = columns
+        self.stored = stored
         replacements = Replacements(repertoire: repertoire)
     }
 
@@ -85,7 +90,8 @@ struct JobPlan {
     }
 
     private func picture(_ bitmap: Bitmap) -> Instead {
-        profile.graphics == .none ? .text([]) : .picture(bitmap.shrunk(toWidth: profile.widthDots), below: [])
+        if let stored, stored.picture == bitmap { return .stored(stored) }
+        return profile.graphics == .none ? .text([]) : .picture(bitmap.shrunk(toWidth: profile.widthDots), below: [])
     }
 
     private mutating func instead(of symbol: Symbol) -> Instead {
@@ -115,6 +121,7 @@ extension JobPlan.Instead {
         case .picture(let bitmap, let below):
             job.centred { $0.picture(bitmap) }
             for runs in below { job.line(runs) }
+        case .stored(let picture): job.centred { $0.append(picture.printing) }
         case .symbol(let symbol): job.centred { symbol.write(to: &$0) }
         }
     }

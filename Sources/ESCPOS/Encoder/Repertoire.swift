@@ -6,7 +6,11 @@ struct Repertoire: Sendable {
     /// The printer's pages as a set: bit n is `CodePage.written[n]`.
     let pages: PageSet
 
-    init(_ map: CodePageMap) {
+    /// Beside the pages.
+    let wideText: WideText?
+
+    init(_ map: CodePageMap, wideText: WideText? = nil) {
+        self.wideText = wideText
         var pages: PageSet = 0
         for (index, page) in CodePage.written.enumerated() where map.number(of: page) != nil { pages |= 1 << index }
         self.pages = pages
@@ -14,7 +18,9 @@ struct Repertoire: Sendable {
 
     /// The printer's pages that have the character; ASCII is on all.
     func pages(with scalar: Unicode.Scalar) -> PageSet {
-        scalar.isASCII ? pages : CodePage.pagesOfScalar[scalar] & pages
+        if scalar.isASCII { return pages }
+        let having = CodePage.pagesOfScalar[scalar] & pages
+        return having == 0 && wideText?.contains(scalar) == true ? 1 << PageChoice.wide : having
     }
 
     func contains(_ scalar: Unicode.Scalar) -> Bool { pages(with: scalar) != 0 }

@@ -1,8 +1,8 @@
 // The printers we know, one value each. Another is added here, and nowhere else.
 extension PrinterProfile {
     public static let all = [
-        generic80, generic42, generic58, tmT20III, tmT88V, tmT88VI, tmT88VII, tmM30, star, srp350, ctE351, k80, pos5890,
-        xprinter80,
+        generic80, generic42, generic58, tmT20III, tmT88V, tmT88VI, tmT88VII, tmM30, tmM30Japan, star, srp350, ctE351,
+        k80, pos5890, xprinter80,
     ]
 
     // MARK: Of no maker in particular
@@ -31,7 +31,7 @@ extension PrinterProfile {
     public static let tmT20III = PrinterProfile(
         name: "epson-tm-t20iii", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .epson,
         cutter: .partial(feed: 0), graphics: .stored, symbols: epsonSymbols, answers: epsonAnswers, drawers: 2,
-        usbNames: [USBName(0x04B8, 0x0E28)])
+        usbNames: [USBName(0x04B8, 0x0E28)], buzzer: .pattern)
 
     /// 04B8:0202 is the interface of many models of its time; this is the one most of them are like.
     public static let tmT88V = PrinterProfile(
@@ -41,16 +41,25 @@ extension PrinterProfile {
 
     public static let tmT88VI = PrinterProfile(
         name: "epson-tm-t88vi", widthDots: 512, columnsA: 42, columnsB: 56, codePages: .epson,
-        cutter: .partial(feed: 0), graphics: .stored, symbols: .everything, answers: epsonAnswers, drawers: 2)
+        cutter: .partial(feed: 0), graphics: .stored, symbols: .everything, answers: epsonAnswers, drawers: 2,
+        buzzer: .pattern)
 
     public static let tmT88VII = PrinterProfile(
         name: "epson-tm-t88vii", widthDots: 512, columnsA: 42, columnsB: 56, codePages: .epson,
-        cutter: .partial(feed: 0), graphics: .stored, symbols: .everything, answers: epsonAnswers, drawers: 2)
+        cutter: .partial(feed: 0), graphics: .stored, symbols: .everything, answers: epsonAnswers, drawers: 2,
+        buzzer: .pattern)
 
     /// Its font B is 10 dots wide.
     public static let tmM30 = PrinterProfile(
         name: "epson-tm-m30", widthDots: 576, columnsA: 48, columnsB: 57, codePages: .epson,
-        cutter: .partial(feed: 0), graphics: .stored, symbols: .everything, answers: epsonAnswers, drawers: 2)
+        cutter: .partial(feed: 0), graphics: .stored, symbols: .everything, answers: epsonAnswers, drawers: 2,
+        buzzer: .pattern)
+
+    /// As sold in Japan.
+    public static let tmM30Japan = PrinterProfile(
+        name: "epson-tm-m30-japan", widthDots: 576, columnsA: 48, columnsB: 57, codePages: .epson,
+        cutter: .partial(feed: 0), startsInKanjiMode: true, graphics: .stored, symbols: .everything,
+        answers: epsonAnswers, drawers: 2, wideText: .shiftJIS, buzzer: .pattern)
 
     // MARK: Others
 
@@ -80,10 +89,11 @@ extension PrinterProfile {
     public static let pos5890 = PrinterProfile(
         name: "pos-5890", widthDots: 384, columnsA: 32, columnsB: 42, codePages: .pos5890,
         cutter: .none(feedLines: 4), startsInKanjiMode: true, answers: .realTime,
-        usbNames: [USBName(0x0416, 0x5011), USBName(0x0483, 0x5720)])
+        usbNames: [USBName(0x0416, 0x5011), USBName(0x0483, 0x5720)], wideText: .gb18030, buzzer: .beeps)
 
     public static let xprinter80 = PrinterProfile(
         name: "xprinter-80mm", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .xprinter,
         cutter: .partial(feed: 0), startsInKanjiMode: true, symbols: [.barcodesA, .qr], answers: .realTime,
-        usbNames: [USBName(0x0483, 0x5743), USBName(0x0FE6, 0x811E), USBName(0x1FC9, 0x2016)])
+        usbNames: [USBName(0x0483, 0x5743), USBName(0x0FE6, 0x811E), USBName(0x1FC9, 0x2016)], wideText: .gb18030,
+        buzzer: .beeps)
 }

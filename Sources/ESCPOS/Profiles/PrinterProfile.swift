@@ -67,6 +67,8 @@ public struct PrinterProfile: Hashable, Sendable {
     /// Characters of font B across the paper.
     public let columnsB: Int
     public let codePages: CodePageMap
+    /// Text of East Asia, in font A.
+    public let wideText: WideText?
     public let cutter: Cutter
     /// Whether bytes from 80 up may start as two-byte characters, as on many printers made for China (`FS .` ends that).
     public let startsInKanjiMode: Bool
@@ -76,13 +78,15 @@ public struct PrinterProfile: Hashable, Sendable {
     public let answers: Answers
     /// Connectors for drawers: pin 2 and, where there are two, pin 5.
     public let drawers: Int
+    public let buzzer: Buzzer?
     /// Only those that no other model of another kind has.
     public let usbNames: [USBName]
 
     public init(
         name: String, widthDots: Int, columnsA: Int, columnsB: Int, codePages: CodePageMap, cutter: Cutter,
         startsInKanjiMode: Bool = false, graphics: Graphics = .raster, symbols: SymbolAbilities = .none,
-        answers: Answers = .status, drawers: Int = 1, usbNames: [USBName] = []
+        answers: Answers = .status, drawers: Int = 1, usbNames: [USBName] = [], wideText: WideText? = nil,
+        buzzer: Buzzer? = nil
     ) {
         precondition(!codePages.numbers.isEmpty, "a printer has at least one code page")
         self.name = name
@@ -97,6 +101,8 @@ public struct PrinterProfile: Hashable, Sendable {
         self.answers = answers
         self.drawers = drawers
         self.usbNames = usbNames
+        self.wideText = wideText
+        self.buzzer = buzzer
     }
 
     public func columns(_ font: Font) -> Int {

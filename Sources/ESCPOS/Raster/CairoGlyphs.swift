@@ -3,7 +3,8 @@ import Flow
 import Receipts
 import Synchronization
 
-/// Draws with DejaVu Sans Mono, hinted to whole dots as a print head needs it. Each character is drawn once.
+/// Draws with DejaVu Sans Mono, hinted to whole dots as a print head needs it; what that has not, with another font that
+/// is installed. Each character is drawn once.
 public final class CairoGlyphs: GlyphSource {
     /// Beyond this many pictures the cache starts anew.
     static let mostGlyphs = 4096
@@ -41,7 +42,8 @@ public final class CairoGlyphs: GlyphSource {
     private func draw(_ key: GlyphKey) throws(Failure) -> Bitmap {
         if let box = BoxGlyphs.draw(key.scalar, width: key.width, height: key.height) { return box }
         if key.scalar.properties.isWhitespace { return Bitmap(width: key.width, height: key.height) }
-        return try (key.bold ? bold : regular).draw(key)
+        let font = key.bold ? bold : regular
+        return try font.has(key.scalar) ? font.draw(key) : Typesetter.shared.glyph(key)
     }
 }
 
@@ -49,6 +51,7 @@ public final class CairoGlyphs: GlyphSource {
 private final class OutlineFont: Sendable {
     private struct Face: @unchecked Sendable {  // guards: the pointer is used under the lock of OutlineFont only
         let cairo: OpaquePointer
+        let outlines: FT_Face
     }
 
     private let face: Mutex<Face>
@@ -56,13 +59,17 @@ private final class OutlineFont: Sendable {
     init(_ file: String, in folders: [String]) throws(Failure) {
         for folder in folders {
             guard let outlines = Outlines(path: "\(folder)/\(file)"), let cairo = outlines.handOver() else { continue }
-            face = Mutex(Face(cairo: cairo))
+            face = Mutex(Face(cairo: cairo, outlines: outlines.face))
             return
         }
         throw RasterError.fontMissing(file).failure
     }
 
     deinit { face.withLock { cairo_font_face_destroy($0.cairo) } }
+
+    func has(_ scalar: Unicode.Scalar) -> Bool {
+        face.withLock { FT_Get_Char_Index($0.outlines, FT_ULong(scalar.value)) != 0 }
+    }
 
     func draw(_ key: GlyphKey) throws(Failure) -> Bitmap {
         let canvas = try CairoCanvas(width: key.width, height: key.height)
@@ -92,7 +99,7 @@ private final class OutlineFont: Sendable {
 /// good and gives it back when it is done: one freed earlier was taken for the next one at the same address.
 private final class Outlines {
     private let library: FT_Library
-    private let face: FT_Face
+    let face: FT_Face
 
     init?(path: String) {
         var library: FT_Library?

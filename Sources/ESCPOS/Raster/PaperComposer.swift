@@ -45,9 +45,10 @@ public struct PaperComposer: Sendable {
 
     /// The pages of a whole stream, the last one too where it has no cut. Throws when a roll is not enough for them.
     public static func pages(
-        of bytes: some Sequence<UInt8>, dots: Int = 576, codePages: CodePageMap = .epson, glyphs: any GlyphSource
+        of bytes: some Sequence<UInt8>, dots: Int = 576, codePages: CodePageMap = .epson, wideText: WideText? = nil,
+        glyphs: any GlyphSource
     ) throws(Failure) -> [Bitmap] {
-        var decoder = StreamDecoder(codePages: codePages)
+        var decoder = StreamDecoder(codePages: codePages, wideText: wideText)
         var composer = PaperComposer(dots: dots, glyphs: glyphs)
         var pages: [Bitmap] = []
         var used = 0

@@ -51,6 +51,17 @@ final class Typesetter: Sendable {
         }
     }
 
+    /// One character in the cell it would have on a line.
+    func glyph(_ key: GlyphKey) throws(Failure) -> Bitmap {
+        let grid = Grid(font: key.font, cellWidth: key.font.cellWidth, width: key.width / key.scaleX)
+        let run = StyledRun(String(Character(key.scalar)), key.bold ? .bold : [])
+        let drawn = try line([run], .fromTheLeft, grid).picture
+        var cell = Bitmap(width: key.width, height: key.height)
+        let above = (drawn.height - key.font.cellHeight) / 2
+        cell.draw(drawn, x: 0, y: -above * key.scaleY, scaleX: key.scaleX, scaleY: key.scaleY)
+        return cell
+    }
+
     private static func open() throws(Failure) -> Fonts {
         guard let map = pango_cairo_font_map_new(), let context = pango_font_map_create_context(map) else {
             throw RasterError.drawing("Pango").failure

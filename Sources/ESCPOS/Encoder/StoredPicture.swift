@@ -1,0 +1,40 @@
+import Receipts
+
+/// A picture that a printer keeps without power, so that it need not be sent with each receipt: on a serial line a logo
+/// takes as long as all the rest.
+public struct StoredPicture: Hashable, Sendable {
+    /// A definition is one command, and its length is counted in two bytes.
+    static let mostBytes = 60_000
+
+    /// Two characters from space to tilde, by which the printer knows it.
+    public let key: String
+    public let picture: Bitmap
+
+    /// Nil for a key that is none, and a picture that fits into no single command.
+    public init?(key: String, _ picture: Bitmap) {
+        guard key.utf8.count == 2, key.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), picture.width > 0,
+            (1...Self.mostBytes).contains(picture.bytes.count)
+        else { return nil }
+        self.key = key
+        self.picture = picture
+    }
+
+    /// Defines it, in place of what the key stood for before: once, when the printer is set up. It writes to memory that
+    /// does not last for ever. Nil where the printer has no such memory.
+    ///
+    /// `GS ( L <Function 67>`: `m fn a kc1 kc2 b xL xH yL yH c d…`.
+    public func definition(for profile: PrinterProfile) -> [UInt8]? {
+        guard profile.graphics == .stored, picture.width <= profile.widthDots else { return nil }
+        let body =
+            [0x30, 67, 0x30] + Array(key.utf8) + [1] + Self.word(picture.width) + Self.word(picture.height) + [0x31]
+            + picture.bytes
+        return [0x1D, 0x28, 0x4C] + Self.word(body.count) + body
+    }
+
+    /// `GS ( L <Function 69>`, at its own size.
+    var printing: [UInt8] { [0x1D, 0x28, 0x4C, 6, 0, 0x30, 69] + Array(key.utf8) + [1, 1] }
+
+    private static func word(_ value: Int) -> [UInt8] {
+        [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+    }
+}
