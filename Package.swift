@@ -124,12 +124,12 @@ let package = Package(
         tests("StorageTests", ["Storage", "Flow", "Model", grdb], path: "Tests/UnitTests/Storage"),
         tests("NetworkingTests", ["Networking", "Flow", "Model"], path: "Tests/UnitTests/Networking"),
         tests(
-            "TransportsTests", ["Transports", "Hardware", "Flow", "Model", "CTerminalLine"],
+            "TransportsTests", ["Transports", "Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB"],
             path: "Tests/UnitTests/Transports"),
         tests(
             "SimulatorTests", ["Simulator", "Readers", "ESCPOS", "Receipts", "Hardware", "Flow", "Model"],
             path: "Tests/UnitTests/Simulator"),
-        tests("USBIPTests", ["USBIP", "Simulator", "Flow"], path: "Tests/UnitTests/USBIP"),
+        tests("USBIPTests", ["USBIP", "Simulator", "Readers", "Flow"], path: "Tests/UnitTests/USBIP"),
         tests(
             "StoresTests",
             [

@@ -42,6 +42,26 @@ import Transports
         device.tell("unplug")
     }
 
+    /// Where no udevd runs it also looks by itself, which takes as long each time.
+    @Test func anEventIsHeardBeforeItLooksByItself() throws {
+        let listener = Listener()
+        let monitor = DeviceMonitor()
+        try monitor.start(listener.hear)
+        defer { monitor.stop() }
+        let device = try USBBed.Device(.printer, "/tmp")
+        #expect(listener.hears(.arrived))
+        let rounds = 5
+        let began = Environment.live.uptime()
+        for _ in 0..<rounds {
+            device.tell("unplug")
+            #expect(listener.hears(.left))
+            device.tell("plug")
+            #expect(listener.hears(.arrived))
+        }
+        #expect(Environment.live.uptime() - began < DeviceMonitor.rescanWithoutUdev * rounds)
+        device.tell("unplug")
+    }
+
     @Test func aMonitorThatWasStoppedSaysNothingAndIsNotStartedTwice() throws {
         let listener = Listener()
         let monitor = DeviceMonitor()

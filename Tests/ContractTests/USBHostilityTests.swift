@@ -72,6 +72,21 @@ import Transports
         second.close()
     }
 
+    // MARK: What a printer is asked beside its data
+
+    @Test(arguments: ["printer", "deaf-printer"])
+    func aPrinterSaysWhatItIsAndForgetsWhatItHasNotPrinted(_ kind: String) async throws {
+        let device = try USBBed.Device(.printer, "/tmp", as: kind)
+        defer { device.tell("unplug") }
+        let port = try port(device)
+        try port.open(EndOfLine())
+        #expect(try await port.deviceID() == "MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;CLS:PRINTER;")
+        #expect(try await port.printerStatus() == PrinterStatus(online: true, paper: .ok))
+        try await port.softReset()
+        port.close()
+        await #expect(throws: Failure.self) { try await port.softReset() }
+    }
+
     // MARK: Drivers
 
     @Test(arguments: [("04b8:0e15", true), ("1a86:7584", false)])

@@ -11,8 +11,8 @@ import Testing
             let server = try kiosk.start(
                 "till-sim",
                 [
-                    "usbip", "--listen", "127.0.0.1:0", "--device", "printer", "--device", "terminal", "--out",
-                    kiosk.paper, "--data", kiosk.path("terminal-data"),
+                    "usbip", "--listen", "127.0.0.1:0", "--device", "printer", "--device", "terminal", "--device",
+                    "reader", "--out", kiosk.paper, "--data", kiosk.path("terminal-data"),
                 ])
             let ready = try await server.says("devices ready on")
             let port = String(try #require(ready.firstMatch(of: /127\.0\.0\.1:(\d+)/)).1)
@@ -22,6 +22,8 @@ import Testing
             #expect(list.output.contains("(07/01/02)"), "\(list)")
             #expect(list.output.contains(/1-2: .*\(1d6b:0104\)/), "\(list)")
             #expect(list.output.contains("(02/02/01)"), "\(list)")
+            #expect(list.output.contains(/1-3: .*\(0acd:3530\)/), "\(list)")
+            #expect(list.output.contains("(03/00/00)"), "\(list)")
             server.send(SIGTERM)
             #expect(try await server.end().code == 0)
         }

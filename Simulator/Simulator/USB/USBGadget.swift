@@ -212,7 +212,8 @@ extension USBGadget {
             let text = Array(deviceID.utf8)
             return .data([UInt8((text.count + 2) >> 8), UInt8((text.count + 2) & 0xFF)] + text)
         case (0xA1, 1) where !deviceID.isEmpty: return .data([portStatus])
-        case (0x21, 2), (0x23, 2): return .done([.set(.softReset)])
+        // One that cannot answer is as old as class 1.0.
+        case (0x21, 2) where speaks != nil, (0x23, 2): return .done([.set(.softReset)])
         case (0x21, 0x20) where data.count == 7:
             let baud = (0..<4).reduce(UInt32(0)) { $0 | UInt32(data[$1]) << (8 * UInt32($1)) }
             return .done([.set(.lineCoding(baud: baud, stopBits: data[4] == 2 ? 2 : 1))])

@@ -87,9 +87,6 @@ public struct USBNode: Sendable {
         }
     }
 
-    /// Whether a program may use an endpoint of it.
-    public func isTaken(_ interface: UInt8, by opener: UInt64) -> Bool { owners[interface] == .program(opener) }
-
     /// The program is gone: what it had is free, and the kernel's drivers do not come back by themselves.
     public mutating func closed(_ opener: UInt64) {
         for (interface, owner) in owners where owner == .program(opener) { owners[interface] = .nobody }

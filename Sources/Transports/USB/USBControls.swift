@@ -7,13 +7,14 @@ final class USBControls: Sendable {
     typealias Answer = @Sendable (Result<[UInt8], Failure>) -> Void
 
     enum Question {
-        case deviceID, portStatus, softReset
+        case deviceID, portStatus, softReset, softResetOfOld
 
         func request(_ function: USBFunction) -> USBControlRequest {
             switch self {
             case .deviceID: .deviceID(function)
             case .portStatus: .portStatus(function)
             case .softReset: .softReset(function)
+            case .softResetOfOld: .softResetOfOld(function)
             }
         }
     }

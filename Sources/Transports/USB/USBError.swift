@@ -60,7 +60,10 @@ enum USBError: LayerError {
                 "line.system", "\(device): \(call) failed.", remedy: "unplug it, and plug it in again",
                 recovery: .retry, causes: [Self.text(code)])
         case .system(let call, let code):
-            Failure("line.system", "libusb: \(call) failed.", recovery: .retry, causes: [Self.text(code)])
+            Failure(
+                "line.system", "USB cannot be used here: \(call) failed.",
+                remedy: "see that /dev/bus/usb is there, and that a container which this runs in was given it",
+                recovery: .retry, causes: [Self.text(code)])
         }
     }
 

@@ -117,8 +117,10 @@ extension USBPort: PrinterLine {
         String(decoding: try await ask(.deviceID).dropFirst(2), as: UTF8.self)
     }
 
-    /// Has the printer forget what it has not printed yet.
-    public func softReset() async throws(Failure) { _ = try await ask(.softReset) }
+    /// Has the printer forget what it has not printed yet. Old ones understand it otherwise.
+    public func softReset() async throws(Failure) {
+        do throws(Failure) { _ = try await ask(.softReset) } catch { _ = try await ask(.softResetOfOld) }
+    }
 
     private func ask(_ question: USBControls.Question) async throws(Failure) -> [UInt8] {
         guard let opened = open.withLock({ $0 }) else {

@@ -90,6 +90,11 @@ public struct USBControlRequest: Hashable, Sendable {
         USBControlRequest(0x21, 2, index: UInt16(function.interface))
     }
 
+    /// The same as class 1.0 had it, by mistake: to another recipient.
+    static func softResetOfOld(_ function: USBFunction) -> USBControlRequest {
+        USBControlRequest(0x23, 2, index: UInt16(function.interface))
+    }
+
     /// A report that goes out on endpoint 0; its first byte is its id (HID 1.11 §7.2.2).
     static func setReport(_ report: [UInt8], _ interface: UInt8) -> USBControlRequest {
         USBControlRequest(

@@ -1,5 +1,6 @@
 import Flow
 import Glibc
+import Readers
 import Simulator
 import Testing
 
@@ -83,6 +84,27 @@ struct USBIPServerTests {
             try client.send(ClientMessages.submit(3, endpoint: 1, data: [1]))
             #expect(try client.answer().count == 1)
         }
+    }
+
+    /// Import, descriptors, a report each way.
+    @Test func aReaderSpeaksByReportsOverTheNetwork() throws {
+        let server = USBIPServer()
+        defer { server.stop() }
+        try server.connect(.reader(AcquiringScenario(.approve).reader, environment: .live))
+        let place = try server.start(host: "127.0.0.1", port: 0)
+        let client = try USBIPClient(
+            #require(place.split(separator: ":").last.flatMap { UInt16($0) }), device: "1-1")
+        #expect(try client.control([0x80, 6, 0, 1, 0, 0, 18, 0], room: 18).data == USBDescriptors.reader().device)
+        let report = try client.control([0x81, 6, 0, 0x22, 0, 0, 0, 1], room: 256).data
+        #expect(report.starts(with: [0x06, 0x00, 0xFF]), "a usage page of its maker's own")
+        try client.send(ClientMessages.submit(2, endpoint: 0x81, room: 64))
+        let ping = try #require(NEO2Reports.encode(NEO2Command.ping.frame).first)
+        try client.send(ClientMessages.submit(3, endpoint: 0x02, data: ping))
+        let answers = [try client.answer(), try client.answer()]
+        #expect(answers.first { $0.sequence == 3 }?.count == 64)
+        var reports = NEO2Reports()
+        let pong = reports.receive(answers.first { $0.sequence == 2 }?.data ?? []).flatMap(\.bytes)
+        #expect(pong.starts(with: NEO2Response(0x18, .ok).frame))
     }
 }
 

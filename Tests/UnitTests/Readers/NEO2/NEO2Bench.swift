@@ -80,6 +80,8 @@ extension [UInt8] {
         [0xC1] + key + [0x50, UInt8(name.utf8.count)] + Array(name.utf8) + application + masked + sealed
     }
 
+    /// It may be encrypted, but its length does not say so.
+    static let unmarkedCard = [0xC1] + key + [0x5A, 16] + Array(repeating: 0x99, count: 16)
     /// Its number is in the clear.
     static let openCard = [0xC1] + key + open
     /// It says that it encrypts nothing.

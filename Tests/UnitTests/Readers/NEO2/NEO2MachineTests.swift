@@ -78,6 +78,7 @@ import Testing
         (NEO2Response(0x02, .ok, .openCard), "reader.notEncrypting"),
         (NEO2Response(0x02, .ok, .unkeyedCard), "reader.notEncrypting"),
         (NEO2Response(0x02, .ok, .cardInAGroup), "reader.notEncrypting"),
+        (NEO2Response(0x02, .ok, .unmarkedCard), "reader.notEncrypting"),
         (NEO2Response(0x02, .ok, [0xC1, 0x57, 0xC1]), "unreadable"),
     ])
     func whatIsNoEncryptedCardIsNone(_ response: NEO2Response, _ end: String) {

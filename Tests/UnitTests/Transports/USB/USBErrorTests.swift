@@ -1,0 +1,50 @@
+import CLibUSB
+import Flow
+import Model
+import Testing
+
+@testable import Transports
+
+@Suite("What USB fails with")
+struct USBErrorTests {
+    private static let device = USBDevice(vendor: 0x04B8, product: 0x0E15, manufacturer: "EPSON", name: "TM-T20II")
+
+    /// Every error that libusb 1.0.26 has.
+    private static let codes: [Int32] = Array(-12 ... -1) + [-99]
+
+    @Test(arguments: codes) func eachOfLibusbsErrorsIsASentenceThatSaysWhatToDo(_ code: Int32) {
+        let failure = USBError(code, during: "taking it", of: Self.device).failure
+        #expect(failure.code.hasPrefix("line."))
+        #expect(failure.sentence.hasSuffix("."))
+        #expect(failure.remedy?.isEmpty == false)
+    }
+
+    @Test func whatMayNotBeOpenedNamesItsNodeItsOwnerAndTheRules() {
+        let access = LineAccess(owner: "root", group: "root", mode: 0o664)
+        let failure = USBError.permission(Self.device, access).failure
+        #expect(
+            failure.sentence
+                == "Permission denied on /dev/bus/usb/001/001, which is root:root with mode 664: "
+                + "EPSON TM-T20II (04b8:0e15, port 1-1).")
+        #expect(failure.remedy?.contains("udev/70-till.rules") == true)
+    }
+
+    @Test(arguments: [
+        (USBHolder.driver("usblp"), "the kernel's driver usblp", "rmmod usblp"),
+        (.program(LineHolder(process: 7, name: "usb")), "process 7 (usb)", "lpadmin -x"),
+        (.program(LineHolder(process: 7, name: "cupsd")), "process 7 (cupsd)", "stop CUPS"),
+        (.program(LineHolder(process: 7, name: "till")), "process 7 (till)", "give it another device"),
+    ])
+    func whatIsBusyNamesWhoHasItAndHowThatEnds(_ holder: USBHolder, _ name: String, _ cure: String) {
+        let failure = USBError.busy(Self.device, holder).failure
+        #expect(failure.sentence == "EPSON TM-T20II (04b8:0e15, port 1-1) is in use by \(name).")
+        #expect(failure.remedy?.contains(cure) == true)
+    }
+
+    @Test func wherePartOfUSBIsMissingItIsSaidWhatToLookAt() {
+        let failure = USBError.system("libusb_init", code: LIBUSB_ERROR_OTHER.rawValue).failure
+        #expect(failure.sentence == "USB cannot be used here: libusb_init failed.")
+        #expect(failure.remedy?.contains("/dev/bus/usb") == true)
+        #expect(failure.causes == ["LIBUSB_ERROR_OTHER: Other error"])
+    }
+}
