@@ -30,9 +30,13 @@ struct USBFigures: Benchmark {
             Figure(name: "usb_idle_cpu", value: measured.idlePercent, unit: "%", goal: .atMost(0.5)),
             Figure(name: "usb_unplug_noticed", value: measured.unplugMilliseconds, unit: "ms", goal: .atMost(10)),
             Figure(name: "usb_replug_usable", value: measured.replugMilliseconds, unit: "ms", goal: .atMost(1000)),
-            Figure(name: "usb_leak_per_opening", value: measured.leakedBytes, unit: "bytes", goal: .atMost(64)),
-            Figure(
-                name: "usb_leaked_descriptors", value: measured.leakedDescriptors, unit: "", goal: .atMost(0)),
+        ] + kept(measured.keptByOpening, by: "opening") + kept(measured.keptByPlugging, by: "plugging")
+    }
+
+    private func kept(_ kept: USBMeasurement.Kept, by what: String) -> [Figure] {
+        [
+            Figure(name: "usb_leak_per_\(what)", value: kept.bytes, unit: "bytes", goal: .atMost(64)),
+            Figure(name: "usb_leaked_descriptors_\(what)", value: kept.descriptors, unit: "", goal: .atMost(0)),
         ]
     }
 }

@@ -13,7 +13,8 @@ import Transports
 struct USBMeasurement: Codable {
     private static let rounds = 20
     private static let pluggings = 20
-    private static let openings = 10_000
+    /// Openings and closings, and then pluggings, over which nothing may be kept.
+    private static let repetitions = 10_000
     private static let idleSeconds: Int32 = 5
 
     /// MiB in a second, of the best round.
@@ -23,9 +24,16 @@ struct USBMeasurement: Codable {
     /// Medians.
     var unplugMilliseconds = 0.0
     var replugMilliseconds = 0.0
-    /// On average.
-    var leakedBytes = 0.0
-    var leakedDescriptors = 0.0
+    var keptByOpening = Kept()
+    var keptByPlugging = Kept()
+
+    /// What a process has more after so many repetitions.
+    struct Kept: Codable {
+        /// On average.
+        var bytes = 0.0
+        /// In all.
+        var descriptors = 0.0
+    }
 
     /// The file to leave it in, where this process is the one that measures.
     static var file: String? { ProcessInfo.processInfo.environment[USBFigures.variable] }
@@ -35,7 +43,8 @@ struct USBMeasurement: Codable {
         try measureBulk(printer)
         try measureIdling(printer)
         try measurePlugging(printer)
-        try measureLeaks(printer)
+        keptByOpening = try kept { try printer.open().port.close() }
+        try measureKeptByPlugging(printer)
     }
 
     /// Our port and the C client take turns, and each round begins with the other one.
@@ -77,13 +86,28 @@ struct USBMeasurement: Codable {
         (unplugMilliseconds, replugMilliseconds) = (Samples(gone).p50 / 1e6, Samples(back).p50 / 1e6)
     }
 
-    private mutating func measureLeaks(_ printer: USBUnderTest) throws {
+    /// A device that is pulled out while it is open, and had again each time, before a watch that hears of all of it.
+    private mutating func measureKeptByPlugging(_ printer: USBUnderTest) throws {
+        let monitor = DeviceMonitor()
+        try monitor.start { _ in }
+        defer { monitor.stop() }
+        keptByPlugging = try kept {
+            let (port, wire) = try printer.openAtLast()
+            try printer.tell("unplug")
+            wire.end.wait()
+            port.close()
+            try printer.tell("plug")
+        }
+    }
+
+    private func kept(by repeated: () throws -> Void) throws -> Kept {
         // What is kept for good grows to its size first.
-        for _ in 0..<Self.openings / 2 { try printer.open().port.close() }
+        for _ in 0..<Self.repetitions / 2 { try repeated() }
         let before = (Self.memory, Self.descriptors)
-        for _ in 0..<Self.openings { try printer.open().port.close() }
-        leakedBytes = max(0, Double(Self.memory - before.0) / Double(Self.openings))
-        leakedDescriptors = Double(Self.descriptors - before.1)
+        for _ in 0..<Self.repetitions { try repeated() }
+        return Kept(
+            bytes: max(0, Double(Self.memory - before.0) / Double(Self.repetitions)),
+            descriptors: Double(Self.descriptors - before.1))
     }
 
     private static var cpuSeconds: Double {
