@@ -128,8 +128,14 @@ public struct Bitmap: Hashable, Sendable {
         bytes[rows.lowerBound * bytesPerRow..<rows.upperBound * bytesPerRow]
     }
 
+    /// Those rows, a multiple of eight, column by column; white where there are none.
+    public func columns(ofRows rows: Range<Int>) -> [UInt8] {
+        (0..<width).flatMap { x in stride(from: rows.lowerBound, to: rows.upperBound, by: 8).map { column(x, from: $0) }
+        }
+    }
+
     /// Eight dots below each other, the topmost the highest bit; white where there are none.
-    public func column(_ x: Int, from top: Int) -> UInt8 {
+    private func column(_ x: Int, from top: Int) -> UInt8 {
         (0..<8).reduce(0) { $0 << 1 | (isBlack(x, top + $1) ? 1 : 0) }
     }
 

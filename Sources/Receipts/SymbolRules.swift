@@ -10,10 +10,10 @@ struct SymbolRules {
     /// The content as it will be encoded: a missing check digit is added.
     func completed(_ content: String) throws(SymbolError) -> String {
         switch kind {
-        case .qr(let correction): try bytes(content, upTo: Self.capacity(correction))
-        case .pdf417: try bytes(content, upTo: 1_000)
-        case .dataMatrix: try bytes(content, upTo: 1_500)
-        case .aztec: try bytes(content, upTo: 1_500)
+        case .qr(let correction): try text(content, upTo: Self.capacity(correction))
+        case .pdf417: try text(content, upTo: 1_000)
+        case .dataMatrix: try text(content, upTo: 1_500)
+        case .aztec: try text(content, upTo: 1_500)
         case .maxiCode: try bytes(try only(content, Self.printable, "printable ASCII"), upTo: 93)
         case .dataBar(.expanded): try elements(content, upTo: 74)
         case .gs1_128: try elements(content, upTo: 48)
@@ -48,6 +48,15 @@ struct SymbolRules {
     private func bytes(_ content: String, upTo most: Int) throws(SymbolError) -> String {
         guard content.utf8.count <= most else { throw .tooLong(kind, most: most) }
         return content
+    }
+
+    /// Any language, in lines; no other control, which a printer might hear.
+    private func text(_ content: String, upTo most: Int) throws(SymbolError) -> String {
+        let control = content.unicodeScalars.first {
+            $0.properties.generalCategory == .control && !["\t", "\n", "\r"].contains($0)
+        }
+        if let control { throw .character(kind, control, allowed: "text in any language") }
+        return try bytes(content, upTo: most)
     }
 
     private func only(

@@ -44,6 +44,20 @@ import Testing
         }
     }
 
+    /// The picture has bars where the printer draws bars, and the command says what it does.
+    @Test func aSymbolIsNamedAndDrawn() async throws {
+        let code: [UInt8] = [0x1D, 0x48, 2, 0x1D, 0x6B, 67, 13] + Array("4006381333931".utf8) + [0x1D, 0x56, 66, 0]
+        try await Kiosk.run { kiosk in
+            let entries = try await entries(kiosk, of: code)
+            #expect(entries.map(\.command) == ["barcode_text_position", "barcode", "cut"])
+            let drawn = try await kiosk.till(["render", "escpos", "-", "--out", kiosk.path("paper")], reading: code)
+            #expect(drawn.code == 0, "\(drawn)")
+            let bars = try Data(contentsOf: URL(fileURLWithPath: kiosk.path("paper/page-1.png")))
+            // 162 dots of bars and a line of text, 32 of margin above and below: the height in the header of the PNG.
+            #expect(bars.dropFirst(20).prefix(4).reduce(0) { $0 << 8 | Int($1) } == 162 + 24 + 64)
+        }
+    }
+
     @Test func unknownBytesNeverFail() async throws {
         let stream = Array("Hi\n".utf8) + [0x00, 0x1B, 0xFF, 0x1D, 0xFE, 0x10, 0x99, 0x1B, 0x40, 0x1D, 0x56, 0x41]
         try await Kiosk.run { kiosk in

@@ -13,8 +13,15 @@ public enum ESCPOSInspector {
         /// Its parameters by name; `data_bytes` counts what follows them.
         public let args: [String: Int]?
         public let text: String?
+        /// Real-time requests within its data, in hex: a printer may act on them. Absent where there are none.
+        public let realTimeInside: [String]?
         /// True when the stream ended inside the command; absent otherwise.
         public let incomplete: Bool?
+
+        private enum CodingKeys: String, CodingKey {
+            case offset, hex, command, name, args, text, incomplete
+            case realTimeInside = "real_time_inside"
+        }
     }
 
     public static func entries(of bytes: some Sequence<UInt8>, codePages: CodePageMap = .epson) -> [Entry] {
@@ -36,7 +43,8 @@ public enum ESCPOSInspector {
                 entry.text.map { "text  \"\($0)\"" } ?? [entry.command, entry.name ?? ""].joined(separator: "  ")
             let arguments = (entry.args ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
             let ending = entry.incomplete == true ? ["(cut off by the end)"] : []
-            let words = [offset(entry.offset), shortened(entry.hex), what] + arguments + ending
+            let inside = (entry.realTimeInside ?? []).map { "(a printer may hear \($0))" }
+            let words = [offset(entry.offset), shortened(entry.hex), what] + arguments + inside + ending
             return words.joined(separator: "  ")
         }.joined(separator: "\n")
     }
@@ -53,7 +61,15 @@ public enum ESCPOSInspector {
             offset: command.offset, hex: command.bytes.map(hex).joined(), command: name,
             name: command.operation.flatMap { _ in CommandTable.notation(of: command.bytes) },
             args: shape.flatMap { arguments(Array(command.parameters), $0) }, text: text,
+            realTimeInside: realTimeRequests(within: command),
             incomplete: command.isComplete ? nil : true)
+    }
+
+    private static func realTimeRequests(within command: PrinterCommand) -> [String]? {
+        let data = command.parameters
+        let places = RealTimeSequence.places(in: data)
+        guard !places.isEmpty else { return nil }
+        return places.map { data.dropFirst($0).prefix(3).map(hex).joined() }
     }
 
     /// Nil when there are none; those that were cut off are left out.

@@ -16,14 +16,15 @@ struct TextMode: Sendable {
 
     mutating func follow(_ command: PrinterCommand) {
         guard command.isComplete, let operation = command.operation else { return }
-        let parameters = Array(command.parameters)
+        // Most commands change nothing; their data is not copied to see that.
+        let parameters = command.parameters.prefix(4).map { $0 }
         switch operation {
         case .initialize: self = TextMode(codePages, wideText)
         case .codePage: page = codePages.page(parameters[0])
         case .internationalSet: national = parameters[0]
         case .kanjiOn: kanji = true
         case .kanjiOff: kanji = false
-        case .characterEncoding where parameters.count == 4 && parameters[2] == 0x30:
+        case .characterEncoding where command.parameters.count == 4 && parameters[2] == 0x30:
             utf8 = parameters[3] == 2 || parameters[3] == 0x32
         default: break  // Nothing else changes what a byte means; this is a filter, not a choice among all.
         }

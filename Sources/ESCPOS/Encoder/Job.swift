@@ -84,6 +84,13 @@ struct Job {
 
     mutating func append(_ content: some Collection<UInt8>) { bytes.append(contentsOf: content) }
 
+    /// Dots, among which a printer finds no request of its own.
+    mutating func append(dots: some Collection<UInt8>) {
+        let start = bytes.count
+        bytes.append(contentsOf: dots)
+        RealTimeSequence.remove(fromDots: &bytes, from: start)
+    }
+
     mutating func append(word: Int) { command(UInt8(truncatingIfNeeded: word), UInt8(truncatingIfNeeded: word >> 8)) }
 
     private mutating func write(_ text: PrintableText) {

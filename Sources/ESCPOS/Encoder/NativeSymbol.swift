@@ -28,6 +28,12 @@ struct NativeSymbol {
         case barcode(a: UInt8?, b: UInt8, [UInt8])
         /// `GS ( k`: its number, what is set before it besides its size, the data.
         case code(UInt8, settings: [[UInt8]], [UInt8])
+
+        var data: [UInt8] {
+            switch self {
+            case .barcode(_, _, let data), .code(_, _, let data): data
+            }
+        }
     }
 
     /// Nil where the printer cannot draw it, or has no room.
@@ -39,6 +45,7 @@ struct NativeSymbol {
             return nil
         }
         if case .barcode(nil, _, _) = commands, !profile.symbols.contains(.countedData) { return nil }
+        guard RealTimeSequence.places(in: commands.data[...]).isEmpty else { return nil }
         self.symbol = symbol
         self.commands = commands
         self.module = UInt8(module)

@@ -31,7 +31,7 @@ extension Job {
         command(0x1D, 0x76, 0x30, 0)
         append(word: bitmap.bytesPerRow)
         append(word: rows.count)
-        append(bitmap.bytes(ofRows: rows))
+        append(dots: bitmap.bytes(ofRows: rows))
     }
 
     /// `GS ( L <Function 112>`: x in dots; then `<Function 50>`, which prints it.
@@ -42,7 +42,7 @@ extension Job {
         append([0x30, 0x70, 0x30, 1, 1, 0x31])
         append(word: bitmap.width)
         append(word: rows.count)
-        append(dots)
+        append(dots: dots)
         append([0x1D, 0x28, 0x4C, 2, 0, 0x30, 0x32])
     }
 
@@ -53,9 +53,7 @@ extension Job {
         for top in stride(from: 0, to: bitmap.height, by: 24) {
             command(0x1B, 0x2A, 33)
             append(word: bitmap.width)
-            for x in 0..<bitmap.width {
-                for part in 0..<3 { append(CollectionOfOne(bitmap.column(x, from: top + part * 8))) }
-            }
+            append(dots: bitmap.columns(ofRows: top..<top + 24))
             append(CollectionOfOne(0x0A))
         }
         command(0x1B, 0x32)

@@ -25,9 +25,11 @@ public struct StoredPicture: Hashable, Sendable {
     /// `GS ( L <Function 67>`: `m fn a kc1 kc2 b xL xH yL yH c d…`.
     public func definition(for profile: PrinterProfile) -> [UInt8]? {
         guard profile.graphics == .stored, picture.width <= profile.widthDots else { return nil }
+        var dots = picture.bytes
+        RealTimeSequence.remove(fromDots: &dots, from: 0)
         let body =
             [0x30, 67, 0x30] + Array(key.utf8) + [1] + Self.word(picture.width) + Self.word(picture.height) + [0x31]
-            + picture.bytes
+            + dots
         return [0x1D, 0x28, 0x4C] + Self.word(body.count) + body
     }
 

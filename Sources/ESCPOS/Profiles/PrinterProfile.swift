@@ -118,3 +118,7 @@ public struct PrinterProfile: Hashable, Sendable {
     /// The profile of that name; `nil` where there is none.
     public static func named(_ name: String) -> PrinterProfile? { all.first { $0.name == name } }
 }
+
+extension PrinterProfile: CustomStringConvertible {
+    public var description: String { name }
+}

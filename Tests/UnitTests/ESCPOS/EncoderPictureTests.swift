@@ -81,6 +81,19 @@ import Testing
         #expect(top == 400)
     }
 
+    /// Some printers hear DLE EOT, DLE ENQ and DLE DC4 within dots too: the last would open the drawer.
+    @Test(arguments: [PrinterProfile.Graphics.raster, .stored, .columns])
+    func noRequestHidesInDots(graphics: PrinterProfile.Graphics) {
+        let nasty: [UInt8] = [0x10, 0x14, 0x01, 0x00, 0x01, 0x10, 0x04, 0x01, 0x10, 0x05, 0x02, 0x10]
+        let byRows = Bitmap(width: 96, height: 48, rows: (0..<48).flatMap { _ in nasty })
+        let byColumns = Bitmap(columns: (0..<24).flatMap { _ in nasty }[...], bytesPerColumn: 3)
+        for picture in [byRows, byColumns] {
+            let sent = bytes(picture, encoder(graphics))
+            #expect(RealTimeSequence.places(in: sent[...]).isEmpty)
+            #expect(commands(sent).allSatisfy { $0.isComplete && $0.content != .unknown })
+        }
+    }
+
     @Test func aPictureWiderThanThePaperIsMadeToFit() throws {
         let drawn = try #require(try page(bytes(pattern(1_152, 100), encoder(.raster))))
         #expect(drawn.height == 50 + 30)

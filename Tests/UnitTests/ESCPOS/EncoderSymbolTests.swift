@@ -100,6 +100,13 @@ import Testing
         #expect(code.symbols == symbols)
     }
 
+    /// Set C turns 16 20 01 00 01 into the bytes that open the drawer.
+    @Test func noRequestHidesInABarcode() throws {
+        let bytes = encode(.symbol(try Symbol(.code128, "1620010001")), printer(.everything))
+        #expect(!has(bytes, [0x10, 0x14]))
+        #expect(has(bytes, [0x1D, 0x76, 0x30]))
+    }
+
     @Test func gs1DataIsSeparatedWhereAScannerCouldNotTell() throws {
         let symbol = try Symbol(.gs1_128, "(01)09501101530003(10)A1(17)261231")
         #expect(symbol.code128Pieces.first == .function1)

@@ -54,3 +54,12 @@ import Testing
         #expect(table.contains("…"))
     }
 }
+
+@Suite struct HiddenRequestTests {
+    @Test func aRequestWithinDataIsSeen() {
+        let raster: [UInt8] = [0x1D, 0x76, 0x30, 0, 4, 0, 1, 0, 0xFF, 0x10, 0x04, 0x02]
+        let entries = ESCPOSInspector.entries(of: raster + [0x10, 0x04, 0x01])
+        #expect(entries.map(\.realTimeInside) == [["100402"], nil])
+        #expect(ESCPOSInspector.table(entries).contains("(a printer may hear 100402)"))
+    }
+}

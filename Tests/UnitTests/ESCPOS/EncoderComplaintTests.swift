@@ -1,0 +1,139 @@
+import Flow
+import Foundation
+import Receipts
+import Testing
+
+@testable import ESCPOS
+
+/// What users of other libraries complained of, where no other test says it. docs/complaints.md lists all.
+@Suite struct EncoderComplaintTests {
+    private func commands(_ lines: [LaidOutLine], _ profile: PrinterProfile) -> [PrinterCommand] {
+        let encoder = ESCPOSEncoder(profile: profile)
+        var decoder = StreamDecoder(codePages: profile.codePages, wideText: profile.wideText)
+        return decoder.decode(encoder.encode(LaidOutReceipt(columns: encoder.columns, lines: lines)).bytes)
+            + decoder.finish()
+    }
+
+    private func text(_ line: String) -> LaidOutLine { .text([StyledRun(line)]) }
+
+    @Test(arguments: PrinterProfile.all)
+    func escposPHP39_theEuroSignIsNeverAQuestionMark(profile: PrinterProfile) {
+        let printed = commands([text("12,50 € ñ ù Ç")], profile).compactMap { command in
+            if case .text(let text) = command.content { text } else { nil }
+        }.joined()
+        #expect(printed == "12,50 € ñ ù Ç")
+    }
+
+    /// 19 and 0x19 are other pages: each number of every table is looked up both ways.
+    @Test(arguments: PrinterProfile.all)
+    func pythonEscpos358_eachNumberSelectsThePageOfItsName(profile: PrinterProfile) {
+        for (page, number) in profile.codePages.numbers {
+            #expect(profile.codePages.page(number) == page)
+            let line = (0xA1...0xFF).compactMap { page.scalar(for: UInt8($0)) }.first { $0.cells == 1 }
+            guard let line, CodePage.written.contains(page) else { continue }
+            let selected = commands([text(String(Character(line)))], profile).last { $0.operation == .codePage }
+            let chosen = selected.flatMap { profile.codePages.page($0.parameters.first ?? 255) }
+            #expect(chosen?.byte(for: line) != nil)
+        }
+    }
+
+    @Test func pythonEscpos272_everyJobSelectsItsPageItself() {
+        for line in ["ASCII", "Łódź", "Ж"] {
+            #expect(commands([text(line)], .generic80).contains { $0.operation == .codePage })
+        }
+    }
+
+    @Test func pythonEscpos570_aTextOfOneLanguageTakesOnePage() {
+        for line in ["Zażółć gęślą jaźń", "Grüße € Ärger", "Съешь ещё булок", "Ελληνικά καφές"] {
+            #expect(commands([text(line), text(line)], .generic80).count { $0.operation == .codePage } == 1)
+        }
+    }
+
+    @Test func escPosUtils62_wideCharactersKeepTheColumns() throws {
+        let profile = PrinterProfile.generic80
+        func right(_ name: String) throws -> [Int] {
+            let line = text(name + String(repeating: " ", count: 44 - PrintableText(name).cells) + "1,00")
+            let bytes = commands([line], profile).flatMap(\.bytes)
+            let page = try #require(try PaperComposer.pages(of: bytes, glyphs: CairoGlyphs()).first)
+            return (40 * 12..<576).filter { x in (0..<30).contains { page.isBlack(x, $0) } }.map { $0 / 12 }
+        }
+        #expect(Set(try right("绿茶")) == Set(try right("tea")))
+    }
+
+    @Test(arguments: PrinterProfile.all)
+    func receiptline31_onlyCommandsTheProfileHasAreSent(profile: PrinterProfile) throws {
+        let lines: [LaidOutLine] = [
+            text("ü 日本"), .picture(Bitmap(width: 8, height: 8) { $0 == $1 }),
+            .symbol(try Symbol(.qr(.low), "x")), .symbol(try Symbol(.code128, "A1")), .cut,
+        ]
+        let sent = Set(commands(lines, profile).compactMap(\.operation))
+        let isChinese = profile.startsInKanjiMode
+        #expect(isChinese || !sent.contains(.kanjiOff))
+        #expect(profile.graphics == .stored || !sent.contains(.graphics))
+        #expect(profile.symbols.contains(.qr) || !sent.contains(.symbol))
+        #expect(profile.symbols.contains(.code128) || !sent.contains(.barcode))
+        if case .none = profile.cutter { #expect(!sent.contains(.cut)) }
+    }
+
+    /// The blade is above the head: either the command feeds that far, or so much is fed before it.
+    @Test(arguments: PrinterProfile.all)
+    func escPosEncoder90_theCutIsBelowTheLastLine(profile: PrinterProfile) {
+        let tail = commands([text("x"), .cut], profile).suffix(2).map { Array($0.bytes) }
+        switch profile.cutter {
+        case .none(let lines): #expect(lines >= 3)
+        case .full, .partial: #expect(tail.last?.starts(with: [0x1D, 0x56]) == true && tail.last?.count == 4)
+        case .fullAfterFeed(let dots), .partialAfterFeed(let dots), .simple(let dots):
+            #expect(dots >= 80 && tail.first == [0x1B, 0x4A, dots])
+        }
+    }
+
+    @Test(arguments: PrinterProfile.all)
+    func escposPHP187_nothingIsFedAfterTheCut(profile: PrinterProfile) {
+        let jobs = commands([text("x"), .cut, text("y"), .cut], profile)
+        if let cut = jobs.firstIndex(where: { $0.operation == .cut }) {
+            #expect(jobs[cut + 1].content == .text("y"))
+            #expect(jobs.last?.operation == .cut)
+        }
+    }
+
+    @Test func capacitorThermalPrinter5_aPrinterWithoutACutterIsSentNoCut() {
+        #expect(!commands([text("x"), .cut], .pos5890).contains { $0.operation == .cut })
+    }
+
+    @Test func xmlEscposHelper45_thePrinterIsInitialisedOnceAtTheStart() {
+        let starts = commands([.blank, .cut, .blank, .cut], .generic80).filter { $0.operation == .initialize }
+        #expect(starts.map(\.offset) == [0])
+    }
+
+    @Test func escposNET129_aPrinterWithoutQRCodesGetsAPicture() throws {
+        let sent = commands([.symbol(try Symbol(.qr(.medium), "https://example.org"))], .pos5890)
+        #expect(sent.contains { $0.operation == .raster })
+        #expect(!sent.contains { $0.operation == .symbol })
+    }
+
+    @Test(arguments: PrinterProfile.all)
+    func dantSu44_aLongQRCodeIsCountedInTwoBytesAndFitsThePaper(profile: PrinterProfile) throws {
+        let symbol = try Symbol(.qr(.low), String(repeating: "0123456789", count: 60))
+        let bytes = commands([.symbol(symbol)], profile).flatMap(\.bytes)
+        let page = try PaperComposer.pages(
+            of: bytes, dots: profile.widthDots, codePages: profile.codePages, glyphs: CairoGlyphs()
+        ).first
+        // 600 bytes take version 17 at least: 85 modules, each two dots or more.
+        #expect(page.map { $0.height >= 170 } == true)
+    }
+
+    @Test func escposPHP762_codeSetsAreChosenForTheCaller() throws {
+        let sent = commands([.symbol(try Symbol(.code128, "AB123456"))], .generic80)
+        let barcode = sent.first { $0.operation == .barcode }
+        #expect(barcode.map { Array($0.bytes.dropFirst(4)) } == [0x7B, 0x42, 0x41, 0x42, 0x7B, 0x43, 12, 34, 56])
+        // Printers that print the choice as letters are sent a picture.
+        #expect(commands([.symbol(try Symbol(.code128, "AB"))], .pos5890).contains { $0.operation == .raster })
+    }
+
+    @Test func escposPHP113_aBarcodeThatIsTooWideIsNotLeftToThePrinter() throws {
+        let wide = try Symbol(.code39, String(repeating: "X", count: 40))
+        let sent = commands([.symbol(wide)], .generic80)
+        #expect(!sent.contains { $0.operation == .barcode })
+        #expect(sent.contains { if case .text(let text) = $0.content { text.contains("CODE39") } else { false } })
+    }
+}

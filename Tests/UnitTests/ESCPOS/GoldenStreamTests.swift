@@ -1,0 +1,61 @@
+import Foundation
+import Receipts
+import Testing
+
+@testable import ESCPOS
+
+/// One receipt as each printer gets it, against files one can hold beside its manual.
+/// `TILL_RECORD=1 swift test --filter GoldenStream` writes them anew; the difference is then for a person to read.
+@Suite struct GoldenStreamTests {
+    private static let root = (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+
+    private static func lines(columns: Int) throws -> [LaidOutLine] {
+        func row(_ name: String, _ amount: String, _ style: TextStyle = []) -> LaidOutLine {
+            let gap = String(repeating: " ", count: columns - PrintableText(name).cells - PrintableText(amount).cells)
+            return .text([StyledRun(name + gap + amount, style)])
+        }
+        return [
+            .picture(Bitmap(width: 24, height: 16) { x, y in (x + y) % 3 == 0 }),
+            .text([StyledRun("Café Müller", [.bold, .doubleWidth, .doubleHeight])]), .rule,
+            row("2 x Käse", "7,00 €"), row("1 x Żurek", "4,50 €"), row("1 x Борщ", "5,50 €"), .rule,
+            row("Total", "17,00 €", .bold), .blank, .text([StyledRun(" DUPLICATE 1 ", .inverse)]),
+            .text([StyledRun("signed", .underline)]), .symbol(try Symbol(.ean13, "400638133393")),
+            .symbol(try Symbol(.code128, "R-000123")), .symbol(try Symbol(.qr(.medium), "https://example.org/r/123")),
+            .cut,
+        ]
+    }
+
+    @Test(arguments: PrinterProfile.all)
+    func theStreamIsThatOfItsFile(profile: PrinterProfile) throws {
+        let encoder = ESCPOSEncoder(profile: profile)
+        let receipt = LaidOutReceipt(columns: encoder.columns, lines: try Self.lines(columns: encoder.columns))
+        var decoder = StreamDecoder(codePages: profile.codePages, wideText: profile.wideText)
+        let commands = decoder.decode(encoder.encode(receipt).bytes) + decoder.finish()
+        let text = commands.map { Self.written($0) + "\n" }.joined()
+        let file = Self.root.appending(path: "Fixtures/escpos/\(profile.name).txt")
+        if ProcessInfo.processInfo.environment["TILL_RECORD"] != nil { try Data(text.utf8).write(to: file) }
+        #expect(text == (try String(contentsOf: file, encoding: .utf8)))
+    }
+
+    @Test(arguments: PrinterProfile.all)
+    func theDocumentationNamesEveryProfile(profile: PrinterProfile) throws {
+        let page = Self.root.deletingLastPathComponent().appending(path: "docs/printers.md")
+        let row = "| `\(profile.name)` | \(profile.widthDots) | \(profile.columnsA), \(profile.columnsB) |"
+        #expect(try String(contentsOf: page, encoding: .utf8).contains(row))
+    }
+
+    /// `GS V  1d564200`: long data is its beginning, its length and a sum of it.
+    private static func written(_ command: PrinterCommand) -> String {
+        let hex = command.bytes.prefix(24).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let what =
+            switch command.content {
+            case .text(let text): "\"\(text)\""
+            case .known: CommandTable.notation(of: command.bytes) ?? "?"
+            case .unknown: "unknown"
+            }
+        guard command.bytes.count > 24 else { return "\(what)  \(hex)" }
+        // FNV-1a, 64 bits.
+        let sum = command.bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return "\(what)  \(hex)… \(command.bytes.count) bytes, sum \(String(sum, radix: 16))"
+    }
+}
