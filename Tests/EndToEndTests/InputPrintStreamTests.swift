@@ -58,6 +58,26 @@ import Testing
         }
     }
 
+    /// Page 2 has the euro sign on a Citizen, and none on an Epson.
+    @Test func aProfileSaysWhatTheBytesMean() async throws {
+        let stream: [UInt8] = [0x1B, 0x74, 2, 0xD5, 0x0A]
+        try await Kiosk.run { kiosk in
+            func text(_ profile: String) async throws -> String? {
+                let command = ["inspect", "escpos", "--json", "--profile", profile, "-"]
+                return try kiosk.decode([Entry].self, try await kiosk.till(command, reading: stream)).compactMap(\.text)
+                    .first
+            }
+            #expect(try await text("citizen-ct-e351") == "€")
+            #expect(try await text("epson-tm-t20iii") == "ı")
+            let paper = ["render", "escpos", "-", "--profile", "pos-5890", "--out", kiosk.path("small")]
+            #expect(try await kiosk.till(paper, reading: stream).code == 0)
+            let picture = try Data(contentsOf: URL(fileURLWithPath: kiosk.path("small/page-1.png")))
+            #expect(picture.dropFirst(16).prefix(4).reduce(0) { $0 << 8 | Int($1) } == 384 + 64)
+            let unknown = try await kiosk.till(["inspect", "escpos", "--profile", "typewriter", "-"], reading: stream)
+            #expect(unknown.code != 0)
+        }
+    }
+
     @Test func unknownBytesNeverFail() async throws {
         let stream = Array("Hi\n".utf8) + [0x00, 0x1B, 0xFF, 0x1D, 0xFE, 0x10, 0x99, 0x1B, 0x40, 0x1D, 0x56, 0x41]
         try await Kiosk.run { kiosk in

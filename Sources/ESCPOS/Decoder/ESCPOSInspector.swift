@@ -24,8 +24,10 @@ public enum ESCPOSInspector {
         }
     }
 
-    public static func entries(of bytes: some Sequence<UInt8>, codePages: CodePageMap = .epson) -> [Entry] {
-        var decoder = StreamDecoder(codePages: codePages)
+    public static func entries(
+        of bytes: some Sequence<UInt8>, codePages: CodePageMap = .epson, wideText: WideText? = nil
+    ) -> [Entry] {
+        var decoder = StreamDecoder(codePages: codePages, wideText: wideText)
         return (decoder.decode(bytes) + decoder.finish()).map(entry)
     }
 

@@ -16,16 +16,16 @@ struct TextMode: Sendable {
 
     mutating func follow(_ command: PrinterCommand) {
         guard command.isComplete, let operation = command.operation else { return }
-        // Most commands change nothing; their data is not copied to see that.
-        let parameters = command.parameters.prefix(4).map { $0 }
+        let parameters = command.parameters
+        let first = parameters.startIndex
         switch operation {
         case .initialize: self = TextMode(codePages, wideText)
-        case .codePage: page = codePages.page(parameters[0])
-        case .internationalSet: national = parameters[0]
+        case .codePage: page = codePages.page(parameters[first])
+        case .internationalSet: national = parameters[first]
         case .kanjiOn: kanji = true
         case .kanjiOff: kanji = false
-        case .characterEncoding where command.parameters.count == 4 && parameters[2] == 0x30:
-            utf8 = parameters[3] == 2 || parameters[3] == 0x32
+        case .characterEncoding where parameters.count == 4 && parameters[first + 2] == 0x30:
+            utf8 = [2, 0x32].contains(parameters[first + 3])
         default: break  // Nothing else changes what a byte means; this is a filter, not a choice among all.
         }
     }

@@ -79,7 +79,8 @@ struct JobPlan {
             }
             return .drawn(line.picture)
         }
-        let replaced = replacements.line(runs)
+        let indent = rightToLeft ? columns - runs.reduce(0) { $0 + $1.cells } : 0
+        let replaced = replacements.line([StyledRun(String(repeating: " ", count: indent))] + runs)
         _ = addsAsText(replaced)
         return .text([replaced])
     }

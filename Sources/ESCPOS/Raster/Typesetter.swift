@@ -66,6 +66,8 @@ final class Typesetter: Sendable {
         guard let map = pango_cairo_font_map_new(), let context = pango_font_map_create_context(map) else {
             throw RasterError.drawing("Pango").failure
         }
+        // The context holds the fonts it was made from.
+        g_object_unref(UnsafeMutableRawPointer(map))
         CairoCanvas.withFontOptions { pango_cairo_context_set_font_options(context, $0) }
         return Fonts(context: context)
     }

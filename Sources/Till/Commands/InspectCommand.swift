@@ -45,11 +45,13 @@ struct InspectESCPOS: TillCommand {
 
     @Argument(help: "A print stream, or - for standard input.")
     var file: String
+    @OptionGroup var printer: ProfileOption
     @OptionGroup var output: JSONOption
     @OptionGroup(visibility: .hidden) var data: DataOptions
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let entries = ESCPOSInspector.entries(of: try Input.bytes(file))
+        let entries = ESCPOSInspector.entries(
+            of: try Input.bytes(file), codePages: printer.profile.codePages, wideText: printer.profile.wideText)
         guard output.json else {
             console.write(ESCPOSInspector.table(entries))
             return .done

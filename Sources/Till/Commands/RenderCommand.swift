@@ -16,17 +16,21 @@ struct RenderESCPOS: TillCommand {
     var file: String
     @Option(help: "The folder for page-1.png, page-2.png, …")
     var out: String
-    @Option(help: "Dots of the print head: 576 for 80 mm, 384 for 58 mm.")
-    var dots = 576
+    @OptionGroup var printer: ProfileOption
+    @Option(help: "Dots of the print head. Otherwise those of the profile: 576 for 80 mm, 384 for 58 mm.")
+    var dots: Int?
     @OptionGroup(visibility: .hidden) var data: DataOptions
 
     func validate() throws {
-        guard (64...4096).contains(dots) else { throw ValidationError("--dots is 64 to 4096.") }
+        guard (64...4096).contains(dots ?? 64) else { throw ValidationError("--dots is 64 to 4096.") }
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let bytes = try Input.bytes(file)
-        let pages = try PaperComposer.pages(of: bytes, dots: dots, glyphs: try CairoGlyphs())
+        let profile = printer.profile
+        let pages = try PaperComposer.pages(
+            of: bytes, dots: dots ?? profile.widthDots, codePages: profile.codePages, wideText: profile.wideText,
+            glyphs: try CairoGlyphs())
         do {
             try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
         } catch { throw DemoFiles.cannotWrite(out, error) }
