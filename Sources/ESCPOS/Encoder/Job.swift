@@ -46,19 +46,23 @@ struct Job {
 
     mutating func cut() {
         switch profile.cutter {
-        case .none(let lines): bytes.append(contentsOf: repeatElement(0x0A, count: lines))
+        case .none(let lines): feed(lines: lines)
         case .full(let feed): command(0x1D, 0x56, 65, feed)
         case .partial(let feed): command(0x1D, 0x56, 66, feed)
-        case .fullAfterFeed(let dots): cut(afterFeeding: dots, 0x1D, 0x56, 0)
-        case .partialAfterFeed(let dots): cut(afterFeeding: dots, 0x1D, 0x56, 1)
-        case .simple(let dots): cut(afterFeeding: dots, 0x1B, 0x69)
+        case .fullAfterFeed(let lines):
+            feed(lines: lines)
+            command(0x1D, 0x56, 0)
+        case .partialAfterFeed(let lines):
+            feed(lines: lines)
+            command(0x1D, 0x56, 1)
+        case .simple(let lines):
+            feed(lines: lines)
+            command(0x1B, 0x69)
         }
     }
 
-    private mutating func cut(afterFeeding dots: UInt8, _ cut: UInt8...) {
-        command(0x1B, 0x4A, dots)
-        bytes.append(contentsOf: cut)
-    }
+    /// Line feeds, and no command that counts: how long its units are, and how many it takes, differs from model to model.
+    mutating func feed(lines: Int) { bytes.append(contentsOf: repeatElement(0x0A, count: lines)) }
 
     /// In the middle of the paper: what `content` prints.
     mutating func centred(_ content: (inout Job) -> Void) {

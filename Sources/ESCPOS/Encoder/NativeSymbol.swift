@@ -70,11 +70,10 @@ struct NativeSymbol {
             for setting in settings { job.code(number, setting) }
             if symbol.kind != .maxiCode { job.code(number, [67, module]) }
             job.code(number, [80, 48] + data)
-            // The printer leaves no white above and below it; a scanner needs four modules.
-            let white = module * 4
-            job.command(0x1B, 0x4A, white)
+            // The printer leaves no white above and below it; a scanner needs four modules, and a line is five or more.
+            job.feed(lines: 1)
             job.code(number, [81, 48])
-            job.command(0x1B, 0x4A, white)
+            job.feed(lines: 1)
         }
     }
 

@@ -82,7 +82,8 @@ extension PrinterProfile {
 
     /// For building into kiosks: its blade is called by `ESC i` alone, and there is no drawer.
     public static let k80 = PrinterProfile(
-        name: "custom-k80", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .common, cutter: .simple(dots: 120),
+        name: "custom-k80", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .common,
+        cutter: .simple(feedLines: 4),
         symbols: .barcodesA, answers: .realTime, drawers: 0, usbNames: [USBName(0x0DD4, 0x0237)])
 
     /// The many small printers after this pattern: what they print of `GS k` and `GS ( k` nobody can tell beforehand.

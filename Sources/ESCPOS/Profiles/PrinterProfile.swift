@@ -11,12 +11,12 @@ public struct PrinterProfile: Hashable, Sendable {
         case full(feed: UInt8)
         /// `GS V 66 n`: the same, and leaves a point uncut.
         case partial(feed: UInt8)
-        /// `GS V 0`, which feeds nothing: so many dots are fed before it, from the head to the blade.
-        case fullAfterFeed(dots: UInt8)
+        /// `GS V 0`, which feeds nothing: so many lines are fed before it, from the head to the blade.
+        case fullAfterFeed(lines: Int)
         /// `GS V 1`, the same way.
-        case partialAfterFeed(dots: UInt8)
+        case partialAfterFeed(lines: Int)
         /// `ESC i`, older than `GS V`.
-        case simple(dots: UInt8)
+        case simple(feedLines: Int)
     }
 
     /// How dots are sent.

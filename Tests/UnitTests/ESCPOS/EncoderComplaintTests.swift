@@ -82,8 +82,8 @@ import Testing
         switch profile.cutter {
         case .none(let lines): #expect(lines >= 3)
         case .full, .partial: #expect(tail.last?.starts(with: [0x1D, 0x56]) == true && tail.last?.count == 4)
-        case .fullAfterFeed(let dots), .partialAfterFeed(let dots), .simple(let dots):
-            #expect(dots >= 80 && tail.first == [0x1B, 0x4A, dots])
+        case .fullAfterFeed(let lines), .partialAfterFeed(let lines), .simple(let lines):
+            #expect(lines >= 3 && tail.first == [0x0A])
         }
     }
 

@@ -27,9 +27,9 @@ import Testing
     @Test(arguments: [
         (PrinterProfile.Cutter.none(feedLines: 3), [UInt8](repeating: 0x0A, count: 3)),
         (.full(feed: 7), [0x1D, 0x56, 0x41, 7]), (.partial(feed: 0), [0x1D, 0x56, 0x42, 0]),
-        (.fullAfterFeed(dots: 96), [0x1B, 0x4A, 96, 0x1D, 0x56, 0]),
-        (.partialAfterFeed(dots: 96), [0x1B, 0x4A, 96, 0x1D, 0x56, 1]),
-        (.simple(dots: 96), [0x1B, 0x4A, 96, 0x1B, 0x69]),
+        (.fullAfterFeed(lines: 3), [0x0A, 0x0A, 0x0A, 0x1D, 0x56, 0]),
+        (.partialAfterFeed(lines: 1), [0x0A, 0x1D, 0x56, 1]),
+        (.simple(feedLines: 2), [0x0A, 0x0A, 0x1B, 0x69]),
     ])
     func aSheetEndsAsThePrinterCan(cutter: PrinterProfile.Cutter, bytes: [UInt8]) {
         let profile = PrinterProfile(
