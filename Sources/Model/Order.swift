@@ -7,6 +7,8 @@ public struct Order: Hashable, Codable, Sendable {
     public let status: OrderStatus
     public let currency: Currency
     public let lines: [OrderLine]
+    /// What the total holds besides the lines: discounts, fees, shipping.
+    @OmittedWhenEmpty public private(set) var adjustments: [Adjustment]
     public let taxes: [TaxLine]
     /// Gross, what is due.
     public let total: Money
@@ -14,7 +16,7 @@ public struct Order: Hashable, Codable, Sendable {
 
     public init(
         site: SiteID, id: OrderID, number: String, status: OrderStatus, currency: Currency, lines: [OrderLine],
-        taxes: [TaxLine], total: Money, customer: String? = nil
+        adjustments: [Adjustment] = [], taxes: [TaxLine], total: Money, customer: String? = nil
     ) {
         self.site = site
         self.id = id
@@ -22,6 +24,7 @@ public struct Order: Hashable, Codable, Sendable {
         self.status = status
         self.currency = currency
         self.lines = lines
+        self.adjustments = adjustments
         self.taxes = taxes
         self.total = total
         self.customer = customer
@@ -79,13 +82,36 @@ extension OrderStatus: RawRepresentable, Codable {
 public struct OrderLine: Hashable, Codable, Sendable {
     public let name: String
     public let quantity: Int
-    /// The line's gross total, not the price of one.
+    /// Gross, of one; nil where the shop's figures give none that is exact.
+    public let unitPrice: Money?
+    /// The line's gross total, not the price of one; before any discount that the order states by itself.
     public let total: Money
+    /// What kind of it: `Size: 250 g`.
+    @OmittedWhenEmpty public private(set) var details: [String]
 
-    public init(name: String, quantity: Int, total: Money) {
+    public init(name: String, quantity: Int, unitPrice: Money? = nil, total: Money, details: [String] = []) {
         self.name = name
         self.quantity = quantity
+        self.unitPrice = unitPrice
         self.total = total
+        self.details = details
+    }
+}
+
+/// What an order's total holds that is no goods.
+public struct Adjustment: Hashable, Codable, Sendable {
+    public enum Kind: String, Hashable, Codable, Sendable, CaseIterable { case discount, fee, shipping }
+
+    public let kind: Kind
+    /// As the shop names it: the coupon's code, the way of delivery. May be empty.
+    public let label: String
+    /// Gross. A discount's is negative.
+    public let amount: Money
+
+    public init(kind: Kind, label: String, amount: Money) {
+        self.kind = kind
+        self.label = label
+        self.amount = amount
     }
 }
 
@@ -93,10 +119,19 @@ public struct OrderLine: Hashable, Codable, Sendable {
 public struct TaxLine: Hashable, Codable, Sendable {
     /// As the shop labels it: `VAT 19 %`.
     public let label: String
+    /// In percent, `8.25`; nil where the label says it.
+    public let rate: String?
+    /// What the tax was computed on; nil where that is not known.
+    public let net: Money?
     public let amount: Money
 
-    public init(label: String, amount: Money) {
+    public init(label: String, rate: String? = nil, net: Money? = nil, amount: Money) {
         self.label = label
+        self.rate = rate
+        self.net = net
         self.amount = amount
     }
+
+    /// Net and tax; nil where the net is not known, or the sum does not fit.
+    public var gross: Money? { try? net?.adding(amount) }
 }

@@ -15,19 +15,33 @@ public struct Receipt: Hashable, Codable, Sendable {
     /// Seconds east of UTC where the kiosk stands.
     public let utcOffset: Int
     public let lines: [OrderLine]
+    /// What the total holds besides the lines.
+    @OmittedWhenEmpty public private(set) var adjustments: [Adjustment]
     public let taxes: [TaxLine]
     /// Amount the card was charged, tip included, that was given back, or that was reserved or released.
     public let total: Money
     public let tip: Money?
     public let card: CardBlock
     public let footer: [String]
-    /// Language of what Till itself writes: `en`, `de`.
+    /// Language of what Till itself writes: `en`, `de-AT`, `ja`.
     public let language: String
+    /// By name; the picture is the template's or the till's to know.
+    public let logo: String?
+    /// Further rows beside the order's and the payment's: an invoice's number, who served, a register.
+    @OmittedWhenEmpty public private(set) var references: [Reference]
+    /// Symbols to scan, in their order.
+    @OmittedWhenEmpty public private(set) var codes: [Code]
+    /// What a tax authority wants on paper.
+    public let fiscal: Fiscal?
+    /// How the shop writes its amounts; nil: as the language does.
+    public let currencyFormat: CurrencyFormat?
 
     public init(
         id: ReceiptID, copy: ReceiptCopy, merchant: Merchant, payment: PaymentID, orderNumber: String?, issuedAt: Date,
-        utcOffset: Int, lines: [OrderLine], taxes: [TaxLine], total: Money, tip: Money?, card: CardBlock,
-        footer: [String], language: String, kind: TransactionKind = .payment
+        utcOffset: Int, lines: [OrderLine], adjustments: [Adjustment] = [], taxes: [TaxLine], total: Money,
+        tip: Money?, card: CardBlock, footer: [String], language: String, kind: TransactionKind = .payment,
+        logo: String? = nil, references: [Reference] = [], codes: [Code] = [], fiscal: Fiscal? = nil,
+        currencyFormat: CurrencyFormat? = nil
     ) {
         self.id = id
         givesBack = kind == .payment ? nil : kind
@@ -38,12 +52,18 @@ public struct Receipt: Hashable, Codable, Sendable {
         self.issuedAt = issuedAt
         self.utcOffset = utcOffset
         self.lines = lines
+        self.adjustments = adjustments
         self.taxes = taxes
         self.total = total
         self.tip = tip
         self.card = card
         self.footer = footer
         self.language = language
+        self.logo = logo
+        self.references = references
+        self.codes = codes
+        self.fiscal = fiscal
+        self.currencyFormat = currencyFormat
     }
 
     public var kind: TransactionKind { givesBack ?? .payment }

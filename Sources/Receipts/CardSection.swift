@@ -11,24 +11,23 @@ extension ReceiptPage {
 
     /// What ZVT asks of a receipt that the cash register writes, and the card schemes of any. Never the card's expiry.
     private mutating func composed(_ status: TransactionResult, _ result: Receipt.Verdict) {
-        sheet.centred(PrintableText(words.card.title), .bold)
+        sheet.centred(words.card.title, .bold)
         let sale = returned?.kind ?? words.card.sale
         let kind = status.originalTrace == nil ? sale : words.card.reversal
         let currency = status.currencyNumber.flatMap(Currency.init(number:)) ?? receipt.total.currency
         let money = status.amountMinor.map { Money(minorUnits: $0, currency: currency) } ?? receipt.total
-        sheet.amount(kind, money, separator: words.decimalSign, .bold)
-        for (label, value) in cardFields(status) + terminalFields(status) {
-            if let value { sheet.row(PrintableText(label), PrintableText(value)) }
-        }
-        for line in status.additionalText.map(PrintableText.lines) ?? [] { sheet.left(line) }
+        sheet.amount(kind, money, format, .bold)
+        cardFields(status)
+        terminalFields(status)
+        if let text = status.additionalText { for line in PrintableText.lines(text) { sheet.left(line) } }
         sheet.blank()
-        sheet.headline(PrintableText(word(for: result)), [.bold, .doubleHeight])
+        sheet.headline(word(for: result), [.bold, .doubleHeight])
         if result == .approved, receipt.copy == .merchant, status.holderVerification?.needsSignature == true {
             signatureLine()
         }
     }
 
-    func word(for verdict: Receipt.Verdict) -> String {
+    func word(for verdict: Receipt.Verdict) -> PrintableText {
         switch verdict {
         case .approved: words.card.approved
         case .declined: words.card.declined
@@ -36,46 +35,50 @@ extension ReceiptPage {
         }
     }
 
-    private func cardFields(_ status: TransactionResult) -> [(String, String?)] {
-        [
-            (words.card.means, status.cardName),
-            (words.card.number, status.panLastDigits.flatMap(maskedNumber)),
-            (words.card.sequence, status.cardSequenceNumber.map(String.init)),
-            (words.card.entry, status.technology.map(entryMode)),
-            (words.card.application, status.applicationID),
-            (words.card.verification, status.holderVerification.flatMap(verification)),
-        ]
+    private mutating func cardFields(_ status: TransactionResult) {
+        field(words.card.means, status.cardName)
+        field(words.card.number, status.panLastDigits.flatMap(maskedNumber))
+        field(words.card.sequence, status.cardSequenceNumber.map { String($0) })
+        if let technology = status.technology { sheet.row(words.card.entry, entryMode(technology)) }
+        field(words.card.application, status.applicationID)
+        if let method = status.holderVerification.flatMap(verification) { sheet.row(words.card.verification, method) }
     }
 
-    private func terminalFields(_ status: TransactionResult) -> [(String, String?)] {
-        [
-            (words.card.terminal, status.terminalID),
-            (words.card.contract, status.contractNumber),
-            (words.card.receipt, status.receiptNumber.map { padded($0, to: 4) }),
-            (words.card.trace, status.trace.map { padded($0, to: 6) }),
-            (words.card.original, status.originalTrace.map { padded($0, to: 6) }),
-            (words.card.turnover, status.turnoverNumber.map { padded($0, to: 6) }),
-            (words.card.time, terminalTime(status)),
-            (words.card.approval, status.approvalCode),
-            (words.card.resultCode, status.resultCode == 0 ? nil : hexadecimal(status.resultCode)),
-        ]
+    private mutating func terminalFields(_ status: TransactionResult) {
+        field(words.card.terminal, status.terminalID)
+        field(words.card.contract, status.contractNumber)
+        field(words.card.receipt, status.receiptNumber.map { padded($0, to: 4) })
+        field(words.card.trace, status.trace.map { padded($0, to: 6) })
+        field(words.card.original, status.originalTrace.map { padded($0, to: 6) })
+        field(words.card.turnover, status.turnoverNumber.map { padded($0, to: 6) })
+        field(words.card.time, terminalTime(status))
+        field(words.card.approval, status.approvalCode)
+        field(words.card.resultCode, status.resultCode == 0 ? nil : hexadecimal(status.resultCode))
+    }
+
+    private mutating func field(_ label: PrintableText, _ value: String?) {
+        if let value { sheet.row(label, PrintableText(value)) }
     }
 
     /// `************1234`: four digits at most, whatever the status holds.
     private func maskedNumber(_ digits: String) -> String? {
-        let last = digits.filter { $0.isASCII && $0.isNumber }.suffix(4)
-        return last.isEmpty ? nil : "************\(last)"
+        let last = digits.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.suffix(4)
+        return last.isEmpty ? nil : "************" + String(decoding: last, as: UTF8.self)
     }
 
     /// The terminal's clock; the protocol has no year, so none is made up.
     private func terminalTime(_ status: TransactionResult) -> String? {
-        let day = status.month.flatMap { month in status.day.map { words.dayOfMonth(month, $0) } }
-        let parts = [status.hour, status.minute, status.second].compactMap { $0.map(twoDigits) }
-        let clock = status.hour == nil ? nil : parts.joined(separator: ":")
-        return day == nil && clock == nil ? nil : [day, clock].compactMap { $0 }.joined(separator: " ")
+        var parts: [String] = []
+        if let month = status.month, let day = status.day {
+            parts.append(language.dates.written(month: month, day: day))
+        }
+        if status.hour != nil {
+            parts.append([status.hour, status.minute, status.second].compactMap { $0.map(twoDigits) }.joined(separator: ":"))
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    private func entryMode(_ technology: CardTechnology) -> String {
+    private func entryMode(_ technology: CardTechnology) -> PrintableText {
         switch technology {
         case .chip: words.card.chip
         case .contactless: words.card.contactless
@@ -83,26 +86,30 @@ extension ReceiptPage {
         }
     }
 
-    private func verification(_ method: HolderVerification) -> String? {
+    private func verification(_ method: HolderVerification) -> PrintableText? {
         switch method {
         case .none: words.card.noVerification
         case .signature: words.card.signature
         case .onlinePIN: words.card.onlinePIN
         case .offlinePIN: words.card.offlinePIN
-        case .offlinePINAndSignature: "\(words.card.offlinePIN) \(words.card.and) \(words.card.signature)"
-        case .onlinePINAndSignature: "\(words.card.onlinePIN) \(words.card.and) \(words.card.signature)"
+        case .offlinePINAndSignature: withSignature(words.card.offlinePIN)
+        case .onlinePINAndSignature: withSignature(words.card.onlinePIN)
         case .unknown: nil
         }
     }
 
+    private func withSignature(_ pin: PrintableText) -> PrintableText {
+        PrintableText(PrintableText(pin, gap: 1, words.card.and), gap: 1, words.card.signature)
+    }
+
     private func hexadecimal(_ code: UInt8) -> String {
         let digits = String(code, radix: 16, uppercase: true)
-        return digits.count < 2 ? "0" + digits : digits
+        return digits.utf8.count < 2 ? "0" + digits : digits
     }
 
     private mutating func signatureLine() {
         for _ in 0..<3 { sheet.blank() }
         sheet.place(PrintableText("x" + String(repeating: "_", count: sheet.columns - 1)), [], at: 0)
-        sheet.centred(PrintableText(words.card.signHere))
+        sheet.centred(words.card.signHere)
     }
 }

@@ -48,13 +48,19 @@ struct LocalTime: Hashable {
     }
 
     /// `03:22:24`.
-    var clock: String { "\(twoDigits(hour)):\(twoDigits(minute)):\(twoDigits(second))" }
+    var clock: String { twoDigits(hour) + ":" + twoDigits(minute) + ":" + twoDigits(second) }
 }
 
 /// The number with leading zeros; longer numbers stay whole.
 func padded(_ number: Int, to digits: Int) -> String {
     let text = String(number.magnitude)
-    return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, digits - text.count)) + text
+    let zeros = String(repeating: "0", count: max(0, digits - text.utf8.count))
+    return number < 0 ? "-" + zeros + text : zeros + text
 }
 
-func twoDigits(_ number: Int) -> String { padded(number, to: 2) }
+/// `07`; a number beyond two digits stays whole.
+func twoDigits(_ number: Int) -> String {
+    (0..<100).contains(number) ? twoDigitTexts[number] : padded(number, to: 2)
+}
+
+private let twoDigitTexts = (0..<100).map { ($0 < 10 ? "0" : "") + String($0) }

@@ -17,11 +17,40 @@ public struct PrintableText: Hashable, Sendable {
 
     public init(_ untrusted: String) { self = PrintableText(plain: untrusted) ?? PrintableText(cleaning: untrusted) }
 
-    /// Nil unless all of it is printable ASCII, as most text is: then there is nothing to clean, and one line.
-    private init?(plain text: String) {
-        guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+    /// Text that is clean already, made of clean parts.
+    init(clean string: String, cells: Int) {
+        self.string = string
+        self.cells = cells
+    }
+
+    /// Nil unless all of it is printable and Latin, as most text is: then there is nothing to clean or to compose, every
+    /// character takes one cell, and it is one line.
+    init?(plain text: String) {
+        guard text.utf8.count <= Self.longest else { return nil }
+        var text = text
+        guard let cells = text.withUTF8(Self.plainCells) else { return nil }
         string = text
-        cells = text.utf8.count
+        self.cells = cells
+    }
+
+    /// The cells of bytes that are all ASCII, Latin letters and signs up to U+02FF, or the euro sign; else nil.
+    private static func plainCells(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        var (index, beyondFirst) = (0, 0)
+        while index < bytes.count {
+            let byte = bytes[index]
+            switch byte {
+            case 0x20...0x7E: index += 1
+            // U+0080 to U+009F are controls, U+00A0 is a space, U+00AD a hyphen that shows only at a break.
+            case 0xC2 where bytes[index + 1] >= 0xA1 && bytes[index + 1] != 0xAD, 0xC3...0xCB:
+                index += 2
+                beyondFirst += 1
+            case 0xE2 where bytes[index + 1] == 0x82 && bytes[index + 2] == 0xAC:
+                index += 3
+                beyondFirst += 2
+            default: return nil
+            }
+        }
+        return bytes.count - beyondFirst
     }
 
     private init(cleaning untrusted: String) {
@@ -82,14 +111,6 @@ public struct PrintableText: Hashable, Sendable {
         case .nonspacingMark, .enclosingMark: return .mark
         default: return .keep
         }
-    }
-}
-
-extension StringProtocol {
-    var withoutLeadingSpaces: SubSequence { self[(unicodeScalars.firstIndex { $0 != " " } ?? endIndex)...] }
-
-    var withoutTrailingSpaces: SubSequence {
-        self[..<(unicodeScalars.lastIndex { $0 != " " }.map { unicodeScalars.index(after: $0) } ?? startIndex)]
     }
 }
 

@@ -40,8 +40,8 @@ public struct ReceiptComposer: Sendable {
             return Receipt(
                 id: id, copy: copy, merchant: merchant, payment: payment, orderNumber: order?.number,
                 issuedAt: issuedAt,
-                utcOffset: utcOffset, lines: goods?.lines ?? [], taxes: goods?.taxes ?? [], total: total, tip: tip,
-                card: card, footer: copy == .customer ? footer : [], language: language, kind: kind)
+                utcOffset: utcOffset, lines: goods?.lines ?? [], adjustments: goods?.adjustments ?? [],
+                taxes: goods?.taxes ?? [], total: total, tip: tip, card: card, footer: copy == .customer ? footer : [], language: language, kind: kind)
         }
     }
 
@@ -83,7 +83,7 @@ public struct ReceiptComposer: Sendable {
         _ text: [PrintedLine], _ result: TransactionResult?, _ verdict: Receipt.Verdict
     ) -> Receipt.CardBlock? {
         let lines = text.prefix(Self.mostTerminalLines).withoutCardData
-        if lines.contains(where: { PrintableText($0.text).string.contains { $0 != " " } }) {
+        if lines.contains(where: { PrintableText($0.text).string.utf8.contains { $0 != UInt8(ascii: " ") } }) {
             return .terminalText(lines: lines, result: verdict)
         }
         return result.map { .composed(status: $0, result: verdict) }

@@ -1,7 +1,7 @@
 import Foundation
 import Model
 
-/// Lays a receipt out on a grid of cells. Pure: the same receipt, mark and width always give the same lines.
+/// Lays a receipt out on a grid of cells. Pure: the same receipt, mark, templates and width always give the same lines.
 ///
 /// No line is wider than `columns`, no amount is ever broken, and nothing in the receipt's data can become a control.
 public struct ReceiptLayout: Hashable, Sendable {
@@ -11,139 +11,146 @@ public struct ReceiptLayout: Hashable, Sendable {
     public static let mostColumns = 255
 
     public let columns: Int
+    public let templates: ReceiptTemplates
 
-    public init(columns: Int) {
+    public init(columns: Int, templates: ReceiptTemplates = .builtIn) {
         precondition((Self.fewestColumns...Self.mostColumns).contains(columns), "\(columns) columns are no receipt")
         self.columns = columns
+        self.templates = templates
     }
 
     /// The receipt as lines, ending with a cut. A duplicate says so at the top and at the bottom.
     public func lay(_ receipt: Receipt, mark: PrintMark) -> LaidOutReceipt {
-        var page = ReceiptPage(receipt: receipt, columns: columns)
+        var page = ReceiptPage(receipt: receipt, template: templates[receipt.sheetKind], columns: columns)
         page.duplicateMark(mark, atTop: true)
-        page.head()
-        page.references()
-        if !page.isReport {
-            page.goods()
-            page.sums()
-        }
-        page.card()
-        page.foot()
+        for block in page.template.blocks { page.lay(block) }
         page.duplicateMark(mark, atTop: false)
         page.sheet.cut()
         return LaidOutReceipt(columns: columns, lines: page.sheet.lines)
     }
 }
 
-/// One receipt on its way onto one sheet, section by section.
+/// One receipt on its way onto one sheet, block by block.
 struct ReceiptPage {
     let receipt: Receipt
-    let words: Words
+    let template: ReceiptTemplate
+    let language: ReceiptLanguage
+    let format: AmountFormat
     var sheet: Sheet
 
-    init(receipt: Receipt, columns: Int) {
+    init(receipt: Receipt, template: ReceiptTemplate, columns: Int) {
         self.receipt = receipt
-        words = Words.of(receipt.language)
+        self.template = template
+        language = ReceiptLanguage.of(receipt.language)
+        format = (receipt.currencyFormat ?? template.currencyFormat).map { AmountFormat($0) } ?? language.amountFormat
         sheet = Sheet(columns: columns)
     }
 
+    var words: Words { _read { yield language.words } }
     var verdict: Receipt.Verdict { receipt.card.result }
 
     /// Whether it is of no payment, but of the terminal's own day.
-    var isReport: Bool {
-        if case .terminalReport = receipt.card { return true }
-        return false
+    var isReport: Bool { receipt.sheetKind == .endOfDay }
+
+    mutating func lay(_ block: ReceiptTemplate.Block) {
+        switch block {
+        case .text(let name): for line in template.texts[name] ?? [] { centredLines(line) }
+        case .part(let part): lay(part)
+        }
+    }
+
+    private mutating func lay(_ part: ReceiptTemplate.Part) {
+        switch part {
+        case .logo: break
+        case .merchant: merchant()
+        case .copy: copyMark()
+        case .title: title()
+        case .references: references()
+        case .goods: goods()
+        case .totals: totals()
+        case .taxes: taxes()
+        case .card: card()
+        case .fiscal: fiscal()
+        case .codes: break
+        case .footer: footer()
+        case .rule: sheet.ruleOnce()
+        case .blank: sheet.blankOnce()
+        }
     }
 
     mutating func duplicateMark(_ mark: PrintMark, atTop: Bool) {
         guard case .duplicate(let count, let printedAt) = mark else { return }
         if !atTop { sheet.blank() }
-        sheet.banner("\(words.duplicate) \(count)")
+        sheet.banner(PrintableText(words.duplicate, gap: 1, PrintableText(String(count))))
         let moment = LocalTime(printedAt, utcOffset: receipt.utcOffset)
-        sheet.centred(PrintableText("\(words.printedAt) \(written(moment))"))
+        sheet.centred(PrintableText(words.printedAt, gap: 1, written(moment)))
         if atTop { sheet.blank() }
     }
 
-    mutating func head() {
+    private mutating func merchant() {
         let merchant = receipt.merchant
         for line in PrintableText.lines(merchant.name) { sheet.headline(line, [.bold, .doubleHeight]) }
-        for line in merchant.address.flatMap(PrintableText.lines) { sheet.centred(line) }
+        for line in merchant.address { centredLines(line) }
         if let taxID = merchant.taxID {
             let isVAT = taxID.prefix(2).allSatisfy(\.isLetter)
-            sheet.centred(PrintableText("\(isVAT ? words.vatID : words.taxNumber) \(taxID)"))
+            sheet.centred(PrintableText(isVAT ? words.vatID : words.taxNumber, gap: 1, PrintableText(taxID)))
         }
-        sheet.blank()
+    }
+
+    private mutating func copyMark() {
         switch receipt.copy {
-        case .customer: sheet.centred(PrintableText(words.customerCopy), .bold)
-        case .merchant: sheet.centred(PrintableText(words.merchantCopy), .bold)
+        case .customer: sheet.centred(words.customerCopy, .bold)
+        case .merchant: sheet.centred(words.merchantCopy, .bold)
         }
-        sheet.blank()
-        if let returned { sheet.banner(returned.title) }
-        refusal()
     }
 
     /// What is said otherwise where money is given back.
     var returned: Words.Returned? { words.returned(receipt.kind) }
 
-    /// Where nothing was charged the paper says so before it names any amount.
-    private mutating func refusal() {
+    /// Where money goes back, or none was charged, the paper says so before it names any amount.
+    private mutating func title() {
+        if let returned { sheet.banner(returned.title) }
         guard verdict != .approved else { return }
         sheet.banner(word(for: verdict))
-        sheet.centred(PrintableText(returned?.notReturned ?? words.card.notCharged))
+        sheet.centred(returned?.notReturned ?? words.card.notCharged)
         sheet.blank()
     }
 
-    mutating func references() {
-        if let number = receipt.orderNumber { sheet.row(PrintableText(words.order), PrintableText(number)) }
-        sheet.row(PrintableText(words.receipt), PrintableText(receipt.id.rawValue))
-        sheet.row(PrintableText(isReport ? words.endOfDay : words.payment), PrintableText(receipt.payment.rawValue))
-        let issued = LocalTime(receipt.issuedAt, utcOffset: receipt.utcOffset)
-        sheet.row(PrintableText(words.time), PrintableText(written(issued)))
-        sheet.rule()
-    }
-
-    mutating func goods() {
-        guard !receipt.lines.isEmpty else { return }
-        for line in receipt.lines {
-            let quantity = "\(line.quantity) x "
-            sheet.item(PrintableText(quantity + line.name), hanging: quantity.count, figure(line.total))
-        }
-        sheet.rule()
-    }
-
-    mutating func sums() {
-        if let tip = receipt.tip {
-            if let subtotal = try? receipt.total.subtracting(tip) {
-                sheet.row(PrintableText(words.subtotal), figure(subtotal))
+    private mutating func references() {
+        for row in template.references {
+            switch row {
+            case .order:
+                if let number = receipt.orderNumber { sheet.row(words.order, PrintableText(number)) }
+            case .receipt: sheet.row(words.receipt, PrintableText(receipt.id.rawValue))
+            case .payment:
+                sheet.row(isReport ? words.endOfDay : words.payment, PrintableText(receipt.payment.rawValue))
+            case .time: sheet.row(words.time, written(LocalTime(receipt.issuedAt, utcOffset: receipt.utcOffset)))
             }
-            sheet.row(PrintableText(words.tip), figure(tip))
         }
-        switch verdict {
-        case .approved:
-            sheet.amount(
-                returned?.total ?? words.total, receipt.total, separator: words.decimalSign, [.bold, .doubleHeight])
-            for tax in receipt.taxes {
-                sheet.item(PrintableText("\(words.includes) \(tax.label)"), hanging: 2, figure(tax.amount))
-            }
-        case .declined, .cancelled:
-            let label = returned?.amountNotReturned ?? words.amountNotCharged
-            sheet.amount(label, receipt.total, separator: words.decimalSign)
+        for reference in receipt.references {
+            sheet.row(PrintableText(reference.label), PrintableText(reference.value))
         }
-        sheet.rule()
     }
 
-    mutating func foot() {
-        let lines = receipt.footer.flatMap(PrintableText.lines)
-        guard !lines.isEmpty else { return }
+    private mutating func fiscal() {
+        guard let fiscal = receipt.fiscal else { return }
+        sheet.ruleOnce()
+        for line in fiscal.lines { for line in PrintableText.lines(line) { sheet.left(line) } }
+    }
+
+    private mutating func footer() {
+        guard receipt.footer.contains(where: { !$0.isEmpty }) else { return }
         sheet.blank()
-        for line in lines { sheet.centred(line) }
+        for line in receipt.footer { centredLines(line) }
     }
 
-    func figure(_ money: Money) -> PrintableText {
-        PrintableText(money.formatted(separator: words.decimalSign))
+    private mutating func centredLines(_ text: String) {
+        for line in PrintableText.lines(text) { sheet.centred(line) }
     }
 
-    private func written(_ moment: LocalTime) -> String {
-        "\(words.date(moment.year, moment.month, moment.day)) \(moment.clock) \(moment.offset)"
+    /// `21.11.2026 15:04:05 +01:00`.
+    private func written(_ moment: LocalTime) -> PrintableText {
+        let date = language.dates.written(year: moment.year, month: moment.month, day: moment.day)
+        return PrintableText(date + " " + moment.clock + " " + moment.offset)
     }
 }

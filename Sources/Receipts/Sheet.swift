@@ -7,15 +7,22 @@ struct Sheet {
 
     /// A label narrower than this beside its figure is no longer readable: then the figure gets a line of its own.
     static let narrowestLabel = 8
+    /// What a usual receipt has.
+    private static let usualLines = 64
 
     init(columns: Int) {
         precondition(columns >= ReceiptLayout.fewestColumns, "paper of \(columns) columns is too narrow")
         self.columns = columns
+        lines.reserveCapacity(Self.usualLines)
     }
 
     mutating func blank() { lines.append(.blank) }
     mutating func rule() { lines.append(.rule) }
     mutating func cut() { lines.append(.cut) }
+
+    /// Two parts of a receipt have one rule or one blank line between them, even where what stood there was left out.
+    mutating func ruleOnce() { if lines.last != .rule, !lines.isEmpty { rule() } }
+    mutating func blankOnce() { if lines.last != .blank, !lines.isEmpty { blank() } }
 
     mutating func left(_ text: PrintableText, indent: Int = 0, _ style: TextStyle = []) {
         for piece in text.wrapped(width(style) - indent) {
@@ -35,23 +42,35 @@ struct Sheet {
     }
 
     /// A white-on-black bar with a word that nobody should miss.
-    mutating func banner(_ word: String) {
-        let text = PrintableText("  \(word)  ")
+    mutating func banner(_ word: PrintableText) {
+        let text = PrintableText(PrintableText.spaces(2), gap: 0, PrintableText(word, gap: 2, ""))
         let style: TextStyle = [.bold, .inverse, .doubleHeight]
         let wide = StyledRun(text, style.union(.doubleWidth))
         let run = wide.cells <= columns ? wide : StyledRun(text, style)
-        guard run.cells <= columns else { return centred(text, style) }
-        append([StyledRun(spaces((columns - run.cells) / 2)), run])
+        guard run.cells <= columns else { return centred(word, style) }
+        let before = (columns - run.cells) / 2
+        lines.append(.text(before > 0 ? [StyledRun(.spaces(before)), run] : [run]))
     }
 
     /// Label at the left, value at the right edge; below each other where they do not fit side by side.
     mutating func row(_ label: PrintableText, _ value: PrintableText, _ style: TextStyle = []) {
-        if label.cells + 1 + value.cells <= columns {
-            let gap = spaces(columns - label.cells - value.cells)
-            return append([StyledRun(label.string + gap + value.string, style)])
-        }
+        if sideBySide(label, value, style) { return }
         left(label, style)
         right(value, style)
+    }
+
+    /// The same for a value that may not be broken. It fits on a line of its own.
+    private mutating func rowOfWhole(_ label: PrintableText, _ value: PrintableText, _ style: TextStyle) {
+        if sideBySide(label, value, style) { return }
+        left(label, style)
+        place(value, style, at: columns - value.cells)
+    }
+
+    private mutating func sideBySide(_ label: PrintableText, _ value: PrintableText, _ style: TextStyle) -> Bool {
+        let gap = columns - label.cells - value.cells
+        guard gap > 0 else { return false }
+        lines.append(.text([StyledRun(PrintableText(label, gap: gap, value), style)]))
+        return true
     }
 
     /// A description that may wrap and an amount that may not: the amount stands whole, at the right edge, beside the
@@ -60,8 +79,9 @@ struct Sheet {
         let room = columns - amount.cells - 1
         guard room >= Self.narrowestLabel + hanging else {
             left(description)
-            return right(amount)
+            return place(amount, [], at: columns - amount.cells)
         }
+        if description.cells <= room, description.isEvenlySpaced, sideBySide(description, amount, []) { return }
         let pieces = description.wrapped(first: room, rest: room - hanging)
         row(pieces[0], amount)
         for piece in pieces.dropFirst() { place(piece, [], at: hanging) }
@@ -69,14 +89,11 @@ struct Sheet {
 
     /// A label and an amount with its currency, the digits at the right edge like those of the goods. On paper too narrow
     /// for both, the currency moves to the label.
-    mutating func amount(_ label: String, _ money: Money, separator: String, _ style: TextStyle = []) {
-        let figure = money.formatted(separator: separator)
-        let full = PrintableText("\(money.currency.code) \(figure)")
-        if full.cells <= columns {
-            row(PrintableText(label), full, style)
-        } else {
-            row(PrintableText("\(label) \(money.currency.code)"), PrintableText(figure), style)
-        }
+    mutating func amount(_ label: PrintableText, _ money: Money, _ format: AmountFormat, _ style: TextStyle = []) {
+        let full = format.full(money)
+        if full.cells <= columns { return rowOfWhole(label, full, style) }
+        let named = PrintableText(label, gap: 1, PrintableText(money.currency.code))
+        rowOfWhole(named, format.bare(money), style)
     }
 
     mutating func right(_ text: PrintableText, _ style: TextStyle = []) {
@@ -87,14 +104,10 @@ struct Sheet {
 
     mutating func place(_ text: PrintableText, _ style: TextStyle, at column: Int) {
         guard text.cells > 0 else { return blank() }
-        append(column > 0 ? [StyledRun(spaces(column)), StyledRun(text, style)] : [StyledRun(text, style)])
+        if column <= 0 { return lines.append(.text([StyledRun(text, style)])) }
+        if style.isEmpty { return lines.append(.text([StyledRun(PrintableText(.spaces(column), gap: 0, text))])) }
+        lines.append(.text([StyledRun(.spaces(column)), StyledRun(text, style)]))
     }
-
-    private mutating func append(_ runs: [StyledRun]) { lines.append(.text(runs.filter { $0.cells > 0 })) }
 
     private func width(_ style: TextStyle) -> Int { style.contains(.doubleWidth) ? columns / 2 : columns }
-
-    private func spaces(_ count: Int) -> String {
-        String(decoding: repeatElement(UInt8(ascii: " "), count: max(0, count)), as: UTF8.self)
-    }
 }

@@ -5,8 +5,10 @@ extension Sheet {
     /// paper. A text made for wider paper is brought to fit: what stood in the middle stays there, two columns stay at the
     /// two edges, a row of one character is shortened, anything else wraps.
     mutating func terminalText(_ printed: [PrintedLine]) {
-        let block = printed.flatMap(TerminalLine.lines)
-        let widest = block.map(\.cells).max() ?? 0
+        var block: [TerminalLine] = []
+        block.reserveCapacity(printed.count)
+        for line in printed { TerminalLine.add(line, to: &block) }
+        let widest = block.reduce(0) { max($0, $1.cells) }
         for line in block {
             if line.cells == 0 {
                 blank()
@@ -51,15 +53,17 @@ private struct TerminalLine {
     /// ZVT's print attribute has four bits for the indent.
     static let widestIndent = 15
 
-    static func lines(_ line: PrintedLine) -> [TerminalLine] {
-        PrintableText.lines(line.text).map { TerminalLine($0, as: line) }
+    static func add(_ line: PrintedLine, to block: inout [TerminalLine]) {
+        if let plain = PrintableText(plain: line.text) { return block.append(TerminalLine(plain, as: line)) }
+        for text in PrintableText.lines(line.text) { block.append(TerminalLine(text, as: line)) }
     }
 
     private init(_ clean: PrintableText, as line: PrintedLine) {
-        let unpadded = clean.string.withoutTrailingSpaces
         centred = line.centred
-        text = PrintableText(String(line.centred ? unpadded.withoutLeadingSpaces : unpadded))
-        style = TextStyle(line.doubleWidth ? [.doubleWidth] : []).union(line.doubleHeight ? [.doubleHeight] : [])
+        text = line.centred ? clean.withoutSpacesAround : clean.withoutTrailingSpaces
+        var style: TextStyle = line.doubleWidth ? .doubleWidth : []
+        if line.doubleHeight { style.insert(.doubleHeight) }
+        self.style = style
         let asked = line.centred ? 0 : min(max(line.indent, 0), Self.widestIndent)
         indent = line.doubleWidth ? asked * 2 : asked
     }
@@ -70,7 +74,7 @@ private struct TerminalLine {
     var cells: Int { text.cells == 0 ? 0 : text.cells * factor + indent }
 
     /// Without the spaces at its left.
-    var content: PrintableText { PrintableText(String(text.string.withoutLeadingSpaces)) }
+    var content: PrintableText { text.withoutSpacesAround }
 
     /// Where the text stood on the terminal's own paper of that width, whether by attribute or by spaces.
     func position(in width: Int) -> Position {
@@ -83,8 +87,25 @@ private struct TerminalLine {
 
     /// The two halves of a line that two or more spaces part in exactly one place: a label and its value.
     var twoColumns: (PrintableText, PrintableText)? {
-        let parts = content.string.split(separator: "  ").map(\.withoutLeadingSpaces).filter { !$0.isEmpty }
-        guard parts.count == 2 else { return nil }
-        return (PrintableText(String(parts[0])), PrintableText(String(parts[1])))
+        let parts = content.string.split(separator: "  ").map { PrintableText(String($0)).withoutSpacesAround }
+            .filter { $0.cells > 0 }
+        return parts.count == 2 ? (parts[0], parts[1]) : nil
+    }
+}
+
+extension PrintableText {
+    fileprivate var withoutTrailingSpaces: PrintableText { trimmed(leading: false) }
+    fileprivate var withoutSpacesAround: PrintableText { trimmed(leading: true) }
+
+    private func trimmed(leading: Bool) -> PrintableText {
+        var text = string
+        let (before, after) = text.withUTF8 { bytes in
+            let after = bytes.reversed().prefix { $0 == 0x20 }.count
+            let before = leading && after < bytes.count ? bytes.prefix { $0 == 0x20 }.count : 0
+            return (before, after)
+        }
+        guard before + after > 0 else { return self }
+        let kept = text.utf8.dropFirst(before).dropLast(after)
+        return PrintableText(clean: String(Substring(kept)), cells: cells - before - after)
     }
 }

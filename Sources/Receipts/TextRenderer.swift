@@ -3,42 +3,48 @@
 /// there is what it says, of a picture nothing.
 public struct TextRenderer: Sendable {
     /// Between the sheets of one job.
-    public static let cutMark = "- - 8< "
+    public static let cutMark = "- - 8<"
 
     public init() {}
 
     /// One line per line, each ended by a line feed, no trailing spaces. The last cut is not drawn.
     public func render(_ receipt: LaidOutReceipt) -> String {
         let lines = receipt.lines.last == .cut ? receipt.lines.dropLast() : receipt.lines[...]
-        return lines.flatMap { drawn($0, columns: receipt.columns) }.map { $0 + "\n" }.joined()
+        var text = ""
+        for line in lines { draw(line, columns: receipt.columns, into: &text) }
+        return text
     }
 
-    private func drawn(_ line: LaidOutLine, columns: Int) -> [String] {
+    private func draw(_ line: LaidOutLine, columns: Int, into text: inout String) {
         switch line {
-        case .text(let runs): [String(runs.map(drawn).joined().withoutTrailingSpaces)]
+        case .text(let runs):
+            for run in runs { draw(run, into: &text) }
+            while text.utf8.last == UInt8(ascii: " ") { text.unicodeScalars.removeLast() }
         case .rightToLeft(let runs):
-            [String(repeating: " ", count: columns - line.cells) + runs.map(drawn).joined()]
-        case .rule: [String(repeating: "-", count: columns)]
-        case .blank: [""]
-        case .picture: []
-        case .symbol(let symbol): Self.drawn(symbol, columns: columns)
-        case .cut: [String(Self.cutMark.withoutTrailingSpaces)]
+            text += PrintableText.spaces(columns - line.cells).string
+            for run in runs { draw(run, into: &text) }
+        case .rule: text += String(repeating: "-", count: columns)
+        case .blank: break
+        case .picture: return
+        case .symbol(let symbol): return draw(symbol, columns: columns, into: &text)
+        case .cut: text += Self.cutMark
         }
+        text += "\n"
     }
 
     /// What a scanner would read, in the middle.
-    private static func drawn(_ symbol: Symbol, columns: Int) -> [String] {
-        PrintableText("[\(symbol.kind)] \(symbol.content)").wrapped(columns).map { line in
-            String(repeating: " ", count: (columns - line.cells) / 2) + line.string
+    private func draw(_ symbol: Symbol, columns: Int, into text: inout String) {
+        for line in PrintableText("[\(symbol.kind)] \(symbol.content)").wrapped(columns) {
+            text += PrintableText.spaces((columns - line.cells) / 2).string + line.string + "\n"
         }
     }
 
-    private func drawn(_ run: StyledRun) -> String {
-        var text = run.text.string
-        if run.style.contains(.inverse), text.hasPrefix(" "), text.hasSuffix(" ") {
-            text = "[\(text.dropFirst().dropLast())]"
+    private func draw(_ run: StyledRun, into text: inout String) {
+        var drawn = run.text.string
+        if run.style.contains(.inverse), drawn.hasPrefix(" "), drawn.hasSuffix(" ") {
+            drawn = "[\(drawn.dropFirst().dropLast())]"
         }
         let spare = run.cells - run.text.cells
-        return String(repeating: " ", count: spare / 2) + text + String(repeating: " ", count: spare - spare / 2)
+        text += PrintableText.spaces(spare / 2).string + drawn + PrintableText.spaces(spare - spare / 2).string
     }
 }

@@ -1,45 +1,127 @@
 extension PrintableText {
-    /// The text in pieces of at most `first` cells for the first and `rest` cells for the others, broken at spaces, and
-    /// inside a word only where the word alone is too wide. Never empty; spaces at a break go.
+    /// The text in pieces of at most `first` cells for the first and `rest` cells for the others. Never empty; spaces at a
+    /// break go.
+    ///
+    /// Broken at spaces, and between the letters of scripts that have none (UAX #14: not before what closes, not behind
+    /// what opens); inside a word only where it alone is too wide, and never between a letter and its marks.
     func wrapped(first: Int, rest: Int) -> [PrintableText] {
         if cells <= first, isEvenlySpaced { return [self] }
-        var lines: [String] = []
-        var line = ""
-        var used = 0
-        var room: Int { lines.isEmpty ? first : rest }
-        func finish() {
-            lines.append(line)
-            (line, used) = ("", 0)
-        }
-        for word in string.split(separator: " ") {
-            let width = word.unicodeScalars.reduce(0) { $0 + $1.cells }
-            if used > 0, used + 1 + width > room { finish() }
-            if used > 0 { (line, used) = (line + " ", used + 1) }
-            for scalar in word.unicodeScalars {
-                if used + scalar.cells > room, used > 0 { finish() }
-                line.unicodeScalars.append(scalar)
-                used += scalar.cells
-            }
-        }
-        finish()
-        return lines.map { PrintableText($0) }
+        var lines = WrappedLines(first: first, rest: rest)
+        for word in string.split(separator: " ") { lines.add(Self.unbreakables(of: word)) }
+        return lines.finished
     }
 
     /// As above, with lines of one width.
     public func wrapped(_ width: Int) -> [PrintableText] { wrapped(first: width, rest: width) }
 
-    /// No space at an edge, no two in a row: wrapping would change nothing but line breaks.
-    private var isEvenlySpaced: Bool {
-        var afterSpace = true
-        for byte in string.utf8 {
-            if byte == 0x20, afterSpace { return false }
-            afterSpace = byte == 0x20
-        }
-        return !afterSpace || string.isEmpty
-    }
-
     /// Whether it fits into lines of that width without breaking a word.
     func keepsItsWords(in width: Int) -> Bool {
-        string.split(separator: " ").allSatisfy { $0.unicodeScalars.reduce(0) { $0 + $1.cells } <= width }
+        string.split(separator: " ").allSatisfy { word in
+            Self.unbreakables(of: word).allSatisfy { $0.unicodeScalars.reduce(0) { $0 + $1.cells } <= width }
+        }
     }
+
+    /// A word in the pieces between which a line may end.
+    private static func unbreakables(of word: Substring) -> [Substring] {
+        if word.utf8.allSatisfy({ $0 < 0x80 }) { return [word] }
+        var pieces: [Substring] = []
+        let scalars = word.unicodeScalars
+        var start = word.startIndex
+        var before: Unicode.Scalar?
+        for index in scalars.indices {
+            if let before, before.mayEndALine(before: scalars[index]) {
+                pieces.append(word[start..<index])
+                start = index
+            }
+            if scalars[index].cells > 0 { before = scalars[index] }
+        }
+        return pieces + [word[start...]]
+    }
+}
+
+/// Lines being filled from pieces that stay whole where they can.
+private struct WrappedLines {
+    let first: Int
+    let rest: Int
+    private var lines: [PrintableText] = []
+    private var line = ""
+    private var used = 0
+
+    init(first: Int, rest: Int) {
+        self.first = first
+        self.rest = rest
+    }
+
+    private var room: Int { lines.isEmpty ? first : rest }
+
+    mutating func add(_ word: [Substring]) {
+        for (index, piece) in word.enumerated() {
+            let gap = index == 0 && used > 0 ? 1 : 0
+            let width = piece.unicodeScalars.reduce(0) { $0 + $1.cells }
+            if used > 0, used + gap + width > room {
+                finish()
+            } else if gap > 0 {
+                line += " "
+                used += 1
+            }
+            put(piece)
+        }
+    }
+
+    private mutating func put(_ piece: Substring) {
+        for character in piece {
+            let width = character.unicodeScalars.reduce(0) { $0 + $1.cells }
+            if used + width > room, used > 0 { finish() }
+            if width > room { putScalars(of: character) } else { append(character, width) }
+        }
+    }
+
+    /// A character that alone is too wide for a line: many letters that Unicode holds together.
+    private mutating func putScalars(of character: Character) {
+        for scalar in character.unicodeScalars {
+            if used + scalar.cells > room, used > 0 { finish() }
+            line.unicodeScalars.append(scalar)
+            used += scalar.cells
+        }
+    }
+
+    private mutating func append(_ character: Character, _ width: Int) {
+        line.append(character)
+        used += width
+    }
+
+    private mutating func finish() {
+        lines.append(PrintableText(clean: line, cells: used))
+        (line, used) = ("", 0)
+    }
+
+    var finished: [PrintableText] { lines + [PrintableText(clean: line, cells: used)] }
+}
+
+extension Unicode.Scalar {
+    /// Whether a line may end between this and the next of a word: beside an ideograph, a kana or a syllable of Hangul.
+    fileprivate func mayEndALine(before next: Unicode.Scalar) -> Bool {
+        guard cells == 2 || next.cells == 2, next.cells > 0 else { return false }
+        return !opens && !next.closes
+    }
+
+    /// UAX #14, OP.
+    private var opens: Bool {
+        switch properties.generalCategory {
+        case .openPunctuation, .initialPunctuation: true
+        default: "¥￥＄$€£#＃".unicodeScalars.contains(self)
+        }
+    }
+
+    /// UAX #14, CL, CP, EX, NS, and what belongs to the number before it.
+    private var closes: Bool {
+        switch properties.generalCategory {
+        case .closePunctuation, .finalPunctuation, .modifierLetter, .spacingMark: true
+        default: Self.closing.contains(self)
+        }
+    }
+
+    /// Marks of the end, small kana, and units.
+    private static let closing = Set(
+        "、。，．,.!?！？:;：；・％%‰円ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ゛゜ゝゞヽヾ々〻".unicodeScalars)
 }

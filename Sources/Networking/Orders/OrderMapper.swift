@@ -43,25 +43,45 @@ extension WooOrder {
         return Order(
             site: site, id: OrderID(rawValue: id), number: number.map(PlainText.from) ?? String(id),
             status: OrderStatus(rawValue: status),
-            currency: currency, lines: try lines(amounts), taxes: try taxes(amounts),
-            total: try amounts.read(total, "total"), customer: billing?.name)
+            currency: currency, lines: try goods(amounts), adjustments: try adjustments(amounts),
+            taxes: try taxes(amounts), total: try amounts.read(total, "total"), customer: billing?.name)
     }
 
-    /// Goods, then shipping and fees that cost something: all that the total is made of. Discounts are in the figures.
-    private func lines(_ amounts: AmountReader) throws(NetworkError) -> [OrderLine] {
+    private func goods(_ amounts: AmountReader) throws(NetworkError) -> [OrderLine] {
         var lines: [OrderLine] = []
         for (index, item) in (lineItems ?? []).enumerated() {
-            lines.append(item.line(total: try amounts.gross(item, "line_items[\(index)]")))
-        }
-        for (index, item) in (shippingLines ?? []).enumerated() {
-            let total = try amounts.gross(item, "shipping_lines[\(index)]")
-            if total.minorUnits != 0 { lines.append(item.line(total: total)) }
-        }
-        for (index, item) in (feeLines ?? []).enumerated() {
-            let total = try amounts.gross(item, "fee_lines[\(index)]")
-            if total.minorUnits != 0 { lines.append(item.line(total: total)) }
+            lines.append(item.line(total: try amounts.undiscounted(item, "line_items[\(index)]")))
         }
         return lines
+    }
+
+    /// With the goods, all that the total is made of: what the coupons took off, then shipping and fees that cost
+    /// something.
+    private func adjustments(_ amounts: AmountReader) throws(NetworkError) -> [Adjustment] {
+        var adjustments: [Adjustment] = []
+        func add(_ kind: Adjustment.Kind, _ label: String, _ amount: Money) {
+            if amount.minorUnits != 0 { adjustments.append(Adjustment(kind: kind, label: label, amount: amount)) }
+        }
+        add(.discount, (couponLines ?? []).map { PlainText.from(html: $0.code) }.joined(separator: ", "),
+            try discount(amounts))
+        for (index, item) in (shippingLines ?? []).enumerated() {
+            add(.shipping, item.title, try amounts.gross(item, "shipping_lines[\(index)]"))
+        }
+        for (index, item) in (feeLines ?? []).enumerated() {
+            add(.fee, item.title, try amounts.gross(item, "fee_lines[\(index)]"))
+        }
+        return adjustments
+    }
+
+    /// By the lines' own figures, so that lines and discount add up to the minor unit.
+    private func discount(_ amounts: AmountReader) throws(NetworkError) -> Money {
+        var discount = Money.zero(amounts.currency)
+        for (index, item) in (lineItems ?? []).enumerated() {
+            let place = "line_items[\(index)]"
+            let before = try amounts.undiscounted(item, place)
+            discount = try amounts.sum(discount, try amounts.gross(item, place), less: before, place)
+        }
+        return discount
     }
 
     private func taxes(_ amounts: AmountReader) throws(NetworkError) -> [TaxLine] {
@@ -70,21 +90,52 @@ extension WooOrder {
             let place = "tax_lines[\(index)]"
             let goods = try amounts.read(tax.taxTotal, "\(place).tax_total")
             let shipping = try amounts.read(tax.shippingTaxTotal ?? "", "\(place).shipping_tax_total")
-            lines.append(TaxLine(label: tax.title, amount: try amounts.sum(goods, shipping, place)))
+            lines.append(
+                TaxLine(
+                    label: tax.title, net: try net(at: tax.rateID, amounts),
+                    amount: try amounts.sum(goods, shipping, place)))
         }
         return lines
+    }
+
+    /// What all that is taxed at that rate costs without tax; nil where the shop does not say what is.
+    private func net(at rate: String?, _ amounts: AmountReader) throws(NetworkError) -> Money? {
+        var net: Money?
+        let parts = [("line_items", lineItems), ("shipping_lines", shippingLines), ("fee_lines", feeLines)]
+        for (list, items) in parts {
+            for (index, item) in (items ?? []).enumerated() where item.isTaxed(at: rate) {
+                let place = "\(list)[\(index)]"
+                let own = try amounts.read(item.total, "\(place).total")
+                net = try net.map { (sum) throws(NetworkError) in try amounts.sum(sum, own, place) } ?? own
+            }
+        }
+        return net
     }
 }
 
 extension WooOrder.Item {
-    /// A quantity with decimals goes into the name: ours is whole, and nothing is rounded away.
+    fileprivate var title: String { PlainText.from(html: name ?? methodTitle ?? "") }
+
+    fileprivate func isTaxed(at rate: String?) -> Bool {
+        taxes?.contains { $0.rateID == rate && rate != nil && !$0.total.isEmpty } ?? false
+    }
+
+    /// A quantity with decimals goes into the name: ours is whole, and nothing is rounded away. So is the price of one.
     fileprivate func line(total: Money) -> OrderLine {
-        let name = PlainText.from(html: name ?? methodTitle ?? "")
         switch quantity {
-        case nil: return OrderLine(name: name, quantity: 1, total: total)
-        case .whole(let count): return OrderLine(name: name, quantity: count, total: total)
-        case .fractional(let amount): return OrderLine(name: "\(amount) × \(name)", quantity: 1, total: total)
+        case nil: return OrderLine(name: title, quantity: 1, total: total, details: details)
+        case .fractional(let amount):
+            return OrderLine(name: "\(amount) × \(title)", quantity: 1, total: total, details: details)
+        case .whole(let count):
+            let isExact = count > 1 && total.minorUnits % Int64(count) == 0
+            let price = isExact ? Money(minorUnits: total.minorUnits / Int64(count), currency: total.currency) : nil
+            return OrderLine(name: title, quantity: count, unitPrice: price, total: total, details: details)
         }
+    }
+
+    /// What was chosen of it: `Size: 250 g`.
+    private var details: [String] {
+        (metaData ?? []).compactMap(\.text).map { PlainText.from(html: $0) }
     }
 }
 
@@ -110,9 +161,18 @@ private struct AmountReader {
         return try sum(net, try read(item.totalTax ?? "", "\(field).total_tax"), field)
     }
 
-    func sum(_ left: Money, _ right: Money, _ field: String) throws(NetworkError) -> Money {
+    /// The same before any coupon.
+    func undiscounted(_ item: WooOrder.Item, _ field: String) throws(NetworkError) -> Money {
+        guard let subtotal = item.subtotal else { return try gross(item, field) }
+        let net = try read(subtotal, "\(field).subtotal")
+        return try sum(net, try read(item.subtotalTax ?? "", "\(field).subtotal_tax"), field)
+    }
+
+    func sum(
+        _ left: Money, _ right: Money, less: Money? = nil, _ field: String
+    ) throws(NetworkError) -> Money {
         do {
-            return try left.adding(right)
+            return try left.adding(right.subtracting(less ?? .zero(currency)))
         } catch {
             throw .malformed(field: place + field, reason: "its amounts are too large")
         }

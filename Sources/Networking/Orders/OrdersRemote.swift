@@ -58,7 +58,7 @@ public struct OrdersRemote: Remote {
 
     /// What the mapper reads; a whole order is ten times as much.
     private static let fields =
-        "id,number,status,currency,total,billing,line_items,shipping_lines,fee_lines,tax_lines"
+        "id,number,status,currency,total,billing,line_items,shipping_lines,fee_lines,tax_lines,coupon_lines"
 }
 
 /// A page of a list, and how much there is in all where the shop says so.

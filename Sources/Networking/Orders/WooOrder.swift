@@ -12,9 +12,11 @@ struct WooOrder: Decodable {
     let shippingLines: [Item]?
     let feeLines: [Item]?
     let taxLines: [Tax]?
+    let couponLines: [Coupon]?
 
     enum CodingKeys: String, CodingKey {
         case id, number, status, currency, total, billing
+        case couponLines = "coupon_lines"
         case lineItems = "line_items"
         case shippingLines = "shipping_lines"
         case feeLines = "fee_lines"
@@ -34,6 +36,7 @@ struct WooOrder: Decodable {
         shippingLines = try container.decodeIfPresent([Item].self, forKey: .shippingLines)
         feeLines = try container.decodeIfPresent([Item].self, forKey: .feeLines)
         taxLines = try container.decodeIfPresent([Tax].self, forKey: .taxLines)
+        couponLines = try container.decodeIfPresent([Coupon].self, forKey: .couponLines)
     }
 
     /// Goods, shipping or a fee.
@@ -41,27 +44,89 @@ struct WooOrder: Decodable {
         let name: String?
         let methodTitle: String?
         let quantity: Quantity?
+        /// Before coupons; goods only.
+        let subtotal: String?
+        let subtotalTax: String?
         let total: String
         let totalTax: String?
+        let taxes: [ItemTax]?
+        let metaData: [Choice]?
 
         enum CodingKeys: String, CodingKey {
-            case name, quantity, total
+            case name, quantity, subtotal, total, taxes
             case methodTitle = "method_title"
+            case subtotalTax = "subtotal_tax"
             case totalTax = "total_tax"
+            case metaData = "meta_data"
         }
+    }
+
+    /// One tax of an item. Its amount may have more decimals than the currency: only whether there is one is looked at.
+    struct ItemTax: Decodable {
+        let rateID: String
+        let total: String
+
+        enum CodingKeys: String, CodingKey {
+            case total
+            case rateID = "id"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            rateID = try container.decode(LooseText.self, forKey: .rateID).text
+            total = (try? container.decode(LooseText.self, forKey: .total).text) ?? ""
+        }
+    }
+
+    /// What plugins keep of an item; anything at all. Nil where it is not for people.
+    struct Choice: Decodable {
+        let text: String?
+
+        enum CodingKeys: String, CodingKey {
+            case key
+            case label = "display_key"
+            case value = "display_value"
+        }
+
+        init(from decoder: any Decoder) {
+            guard let container = try? decoder.container(keyedBy: CodingKeys.self),
+                let key = try? container.decode(String.self, forKey: .key), !key.hasPrefix("_"),
+                let label = try? container.decode(String.self, forKey: .label),
+                let value = try? container.decode(LooseText.self, forKey: .value).text
+            else {
+                text = nil
+                return
+            }
+            text = "\(label): \(value)"
+        }
+    }
+
+    struct Coupon: Decodable {
+        let code: String
     }
 
     struct Tax: Decodable {
         let label: String
         let rate: Decimal?
+        let rateID: String?
         let taxTotal: String
         let shippingTaxTotal: String?
 
         enum CodingKeys: String, CodingKey {
             case label
             case rate = "rate_percent"
+            case rateID = "rate_id"
             case taxTotal = "tax_total"
             case shippingTaxTotal = "shipping_tax_total"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            label = try container.decode(String.self, forKey: .label)
+            rate = try container.decodeIfPresent(Decimal.self, forKey: .rate)
+            rateID = try container.decodeIfPresent(LooseText.self, forKey: .rateID)?.text
+            taxTotal = try container.decode(String.self, forKey: .taxTotal)
+            shippingTaxTotal = try container.decodeIfPresent(String.self, forKey: .shippingTaxTotal)
         }
 
         /// The shop's label, with the rate where it does not say it itself: `Sales tax 8 %`.

@@ -110,7 +110,7 @@ extension CachedOrder {
 extension Order {
     func with(status: OrderStatus) -> Order {
         Order(
-            site: site, id: id, number: number, status: status, currency: currency, lines: lines, taxes: taxes,
-            total: total, customer: customer)
+            site: site, id: id, number: number, status: status, currency: currency, lines: lines,
+            adjustments: adjustments, taxes: taxes, total: total, customer: customer)
     }
 }

@@ -74,6 +74,10 @@ struct ShowOrder: TillCommand {
         console.print(
             "Order \(order.number), \(order.status.rawValue)\(order.customer.map { ", \($0)" } ?? "")".printable)
         for line in order.lines { console.print("  \(line.quantity) x \(line.name)  \(line.total)".printable) }
+        for adjustment in order.adjustments {
+            let label = adjustment.label.isEmpty ? adjustment.kind.rawValue : adjustment.label
+            console.print("  \(label)  \(adjustment.amount)".printable)
+        }
         for tax in order.taxes { console.print("  \(tax.label)  \(tax.amount)".printable) }
         console.print("Total \(order.total)")
         return .done

@@ -80,6 +80,7 @@ enum Output {
         let currency: String
         let customer: String?
         let lines: [Line]
+        let adjustments: [Adjustment]
         /// When the shop told this, and whether it could not be asked now.
         let fetchedAt: Date
         let stale: Bool
@@ -87,6 +88,12 @@ enum Output {
         struct Line: Encodable {
             let name: String
             let quantity: Int
+            let total: String
+        }
+
+        struct Adjustment: Encodable {
+            let kind: String
+            let label: String
             let total: String
         }
 
@@ -100,6 +107,9 @@ enum Output {
             currency = order.currency.code
             customer = order.customer
             lines = order.lines.map { Line(name: $0.name, quantity: $0.quantity, total: $0.total.formatted()) }
+            adjustments = order.adjustments.map {
+                Adjustment(kind: $0.kind.rawValue, label: $0.label, total: $0.amount.formatted())
+            }
         }
     }
 

@@ -72,7 +72,7 @@ import Testing
         let pad = { StyledRun(String(repeating: " ", count: $0)) }
         #expect(laid.contains(.text([pad(14), StyledRun("middle", .doubleWidth)])))
         #expect(laid.contains(.text([StyledRun("tall", .doubleHeight)])))
-        #expect(laid.contains(.text([pad(5), StyledRun("in")])))
+        #expect(laid.contains(.text([StyledRun("     in")])))
     }
 
     @Test(arguments: [

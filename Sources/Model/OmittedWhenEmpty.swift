@@ -1,0 +1,27 @@
+/// A list that is not written where it is empty, and empty where it was not written: what was stored before there was
+/// such a list reads as before, and is written byte for byte the same.
+@propertyWrapper
+public struct OmittedWhenEmpty<Element: Hashable & Codable & Sendable>: Hashable, Sendable {
+    public var wrappedValue: [Element]
+
+    public init(wrappedValue: [Element]) { self.wrappedValue = wrappedValue }
+}
+
+extension KeyedDecodingContainer {
+    func decode<Element>(
+        _ type: OmittedWhenEmpty<Element>.Type, forKey key: Key
+    ) throws -> OmittedWhenEmpty<Element> {
+        OmittedWhenEmpty(wrappedValue: try decodeIfPresent([Element].self, forKey: key) ?? [])
+    }
+}
+
+extension KeyedEncodingContainer {
+    mutating func encode<Element>(_ list: OmittedWhenEmpty<Element>, forKey key: Key) throws {
+        if !list.wrappedValue.isEmpty { try encode(list.wrappedValue, forKey: key) }
+    }
+}
+
+extension OmittedWhenEmpty: Codable {
+    public init(from decoder: any Decoder) throws { wrappedValue = try [Element](from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+}

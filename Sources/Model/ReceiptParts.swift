@@ -1,0 +1,74 @@
+/// What a receipt can carry besides an order and a payment.
+extension Receipt {
+    /// A label and what stands for it.
+    public struct Reference: Hashable, Codable, Sendable {
+        public let label: String
+        public let value: String
+
+        public init(label: String, value: String) {
+            self.label = label
+            self.value = value
+        }
+    }
+
+    /// A symbol to scan.
+    public struct Code: Hashable, Codable, Sendable {
+        public enum Symbology: String, Hashable, Codable, Sendable, CaseIterable {
+            case qr, pdf417, dataMatrix, aztec, code128, code39, ean13, ean8, upcA, itf
+        }
+
+        public let symbology: Symbology
+        public let content: String
+        /// Below it, for people.
+        public let caption: String?
+
+        public init(symbology: Symbology, content: String, caption: String? = nil) {
+            self.symbology = symbology
+            self.content = content
+            self.caption = caption
+        }
+    }
+
+    /// What a fiscal device or service made, as it made it: Till prints it and knows nothing of it.
+    public struct Fiscal: Hashable, Codable, Sendable {
+        public let lines: [String]
+        public let code: Code?
+
+        public init(lines: [String], code: Code? = nil) {
+            self.lines = lines
+            self.code = code
+        }
+    }
+}
+
+/// How a shop writes its amounts, named as WooCommerce names it (`wc/v3/settings/general`).
+public struct CurrencyFormat: Hashable, Codable, Sendable {
+    /// `woocommerce_currency_pos`.
+    public enum Position: String, Hashable, Codable, Sendable, CaseIterable {
+        case left, right
+        case leftSpace = "left_space"
+        case rightSpace = "right_space"
+    }
+
+    public let position: Position
+    /// `woocommerce_price_thousand_sep`; may be empty.
+    public let thousandSeparator: String
+    /// `woocommerce_price_decimal_sep`.
+    public let decimalSeparator: String
+    /// `woocommerce_price_num_decimals`; nil: as many as the currency has. Fewer leave out zeros only: no amount is
+    /// rounded on paper.
+    public let decimals: Int?
+    /// `€`; nil: the currency's letters.
+    public let symbol: String?
+
+    public init(
+        position: Position, thousandSeparator: String, decimalSeparator: String, decimals: Int? = nil,
+        symbol: String? = nil
+    ) {
+        self.position = position
+        self.thousandSeparator = thousandSeparator
+        self.decimalSeparator = decimalSeparator
+        self.decimals = decimals
+        self.symbol = symbol
+    }
+}

@@ -1,0 +1,119 @@
+import Model
+
+/// What stands on a sheet, and in which order.
+public struct ReceiptTemplate: Hashable, Sendable {
+    public enum Block: Hashable, Sendable {
+        case part(Part)
+        /// The lines of that name in `texts`.
+        case text(String)
+    }
+
+    /// What a receipt can have. What it has not is left out, and the rule or blank line behind it with it.
+    public enum Part: String, Hashable, Sendable, CaseIterable {
+        case logo, merchant, copy, title, references, goods, totals, taxes, card, fiscal, codes, footer
+        case rule, blank
+
+        /// Without these a sheet would not say whose it is, what became of the payment, or of how much.
+        public var isRequired: Bool {
+            switch self {
+            case .merchant, .copy, .title, .references, .totals, .card: true
+            case .logo, .goods, .taxes, .fiscal, .codes, .footer, .rule, .blank: false
+            }
+        }
+
+        /// Whether it may stand more than once.
+        public var isSeparator: Bool { self == .rule || self == .blank }
+    }
+
+    public enum Row: String, Hashable, Sendable, CaseIterable { case order, receipt, payment, time }
+
+    public var blocks: [Block]
+    public var texts: [String: [String]]
+    /// The name of the logo, where the receipt names none.
+    public var logo: String?
+    public var references: [Row]
+    /// Below goods of which there are several.
+    public var showsUnitPrices: Bool
+    /// Below goods of which there are kinds.
+    public var showsDetails: Bool
+    /// A table of net, tax and gross, where the paper is wide enough and the shop told the net; else one line for each rate.
+    public var showsTaxTable: Bool
+    /// Nil: as the shop or the language writes amounts.
+    public var currencyFormat: CurrencyFormat?
+
+    public init(
+        _ blocks: [Block], texts: [String: [String]] = [:], logo: String? = nil, references: [Row] = Row.allCases,
+        showsUnitPrices: Bool = true, showsDetails: Bool = true, showsTaxTable: Bool = true,
+        currencyFormat: CurrencyFormat? = nil
+    ) {
+        self.blocks = blocks
+        self.texts = texts
+        self.logo = logo
+        self.references = references
+        self.showsUnitPrices = showsUnitPrices
+        self.showsDetails = showsDetails
+        self.showsTaxTable = showsTaxTable
+        self.currencyFormat = currencyFormat
+    }
+
+    fileprivate init(_ parts: Part...) { self.init(parts.map(Block.part)) }
+}
+
+/// A template for each kind of sheet there is.
+public struct ReceiptTemplates: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// The customer's, with what was bought.
+        case orderReceipt = "order_receipt"
+        /// The customer's, of a card payment alone: an amount without goods, money given back.
+        case cardSlip = "card_slip"
+        /// The merchant's, of any payment.
+        case merchantCopy = "merchant_copy"
+        /// The terminal's own report.
+        case endOfDay = "end_of_day"
+    }
+
+    public var orderReceipt: ReceiptTemplate
+    public var cardSlip: ReceiptTemplate
+    public var merchantCopy: ReceiptTemplate
+    public var endOfDay: ReceiptTemplate
+
+    public subscript(kind: Kind) -> ReceiptTemplate {
+        get {
+            switch kind {
+            case .orderReceipt: orderReceipt
+            case .cardSlip: cardSlip
+            case .merchantCopy: merchantCopy
+            case .endOfDay: endOfDay
+            }
+        }
+        set {
+            switch kind {
+            case .orderReceipt: orderReceipt = newValue
+            case .cardSlip: cardSlip = newValue
+            case .merchantCopy: merchantCopy = newValue
+            case .endOfDay: endOfDay = newValue
+            }
+        }
+    }
+
+    public static let builtIn = ReceiptTemplates(
+        orderReceipt: ReceiptTemplate(
+            .logo, .merchant, .blank, .copy, .blank, .title, .references, .rule, .goods, .rule, .totals, .taxes, .rule,
+            .card, .fiscal, .codes, .footer),
+        cardSlip: ReceiptTemplate(
+            .logo, .merchant, .blank, .copy, .blank, .title, .references, .rule, .totals, .taxes, .rule, .card, .fiscal,
+            .codes, .footer),
+        merchantCopy: ReceiptTemplate(
+            .merchant, .blank, .copy, .blank, .title, .references, .rule, .goods, .rule, .totals, .taxes, .rule, .card,
+            .fiscal, .codes, .footer),
+        endOfDay: ReceiptTemplate(.merchant, .blank, .copy, .blank, .title, .references, .rule, .card, .footer))
+}
+
+extension Receipt {
+    /// Which kind of sheet it is.
+    public var sheetKind: ReceiptTemplates.Kind {
+        if case .terminalReport = card { return .endOfDay }
+        if copy == .merchant { return .merchantCopy }
+        return lines.isEmpty ? .cardSlip : .orderReceipt
+    }
+}

@@ -1,0 +1,65 @@
+import Model
+
+/// A language that receipts are written in: its words, its dates and its amounts.
+///
+/// A class, so that a page holds it and does not copy a hundred words.
+public final class ReceiptLanguage: Sendable {
+    /// `de`, `en-US`.
+    public let tag: String
+    let words: Words
+    let dates: DateFormat
+    let amountFormat: AmountFormat
+
+    private init(
+        _ tag: String, _ words: Words, _ dates: DateFormat, _ amounts: CurrencyFormat,
+        own: (code: String, symbol: PrintableText)? = nil
+    ) {
+        self.tag = tag
+        self.words = words
+        self.dates = dates
+        amountFormat = AmountFormat(amounts, own: own)
+    }
+
+    /// The tags of all there are: a language alone first, then those that differ in a country.
+    public static let tags = all.map(\.tag)
+
+    /// The language of a tag such as `de` or `de-AT`; English for one we do not speak.
+    public static func of(_ tag: String) -> ReceiptLanguage { byTag[tag] ?? nearest(to: tag.lowercased()) }
+
+    /// The closing line of a receipt that nobody has given another.
+    public var thanks: String { words.thanks.string }
+
+    private static func nearest(to tag: String) -> ReceiptLanguage {
+        let parts = tag.split { $0 == "-" || $0 == "_" }
+        let withCountry = parts.prefix(2).joined(separator: "-")
+        return all.first { $0.tag.lowercased() == withCountry } ?? all.first { $0.tag == parts.first ?? "" } ?? english
+    }
+
+    private static let english = ReceiptLanguage("en", .english, .yearFirst, .letters(.leftSpace, ",", "."))
+
+    private static let all = [
+        english,
+        ReceiptLanguage("de", .german, .points, .letters(.leftSpace, ".", ",")),
+        ReceiptLanguage("fr", .french, .slashes, .letters(.rightSpace, " ", ",")),
+        ReceiptLanguage("es", .spanish, .slashes, .letters(.rightSpace, ".", ",")),
+        ReceiptLanguage("it", .italian, .slashes, .letters(.rightSpace, ".", ",")),
+        ReceiptLanguage("nl", .dutch, .dashes, .letters(.leftSpace, ".", ",")),
+        ReceiptLanguage("pl", .polish, .points, .letters(.leftSpace, " ", ",")),
+        ReceiptLanguage("cs", .czech, .points, .letters(.rightSpace, " ", ","), own: ("CZK", "Kč")),
+        ReceiptLanguage("tr", .turkish, .points, .letters(.rightSpace, ".", ","), own: ("TRY", "TL")),
+        ReceiptLanguage("el", .greek, .slashes, .letters(.rightSpace, ".", ",")),
+        ReceiptLanguage("ja", .japanese, .kanji, .letters(.left, ",", "."), own: ("JPY", "¥")),
+        ReceiptLanguage("en-GB", .english, .slashes, .letters(.leftSpace, ",", ".")),
+        ReceiptLanguage("en-US", .english, .monthFirst, .letters(.leftSpace, ",", ".")),
+        ReceiptLanguage("de-CH", .german, .points, .letters(.leftSpace, "'", ".")),
+    ]
+
+    private static let byTag = Dictionary(uniqueKeysWithValues: all.map { ($0.tag, $0) })
+}
+
+extension CurrencyFormat {
+    /// With a currency's letters: every printer has them, and they name one currency only.
+    fileprivate static func letters(_ position: Position, _ thousands: String, _ decimals: String) -> CurrencyFormat {
+        CurrencyFormat(position: position, thousandSeparator: thousands, decimalSeparator: decimals)
+    }
+}
