@@ -68,14 +68,18 @@ extension ReceiptPage {
 
     /// The terminal's clock; the protocol has no year, so none is made up.
     private func terminalTime(_ status: TransactionResult) -> String? {
-        var parts: [String] = []
-        if let month = status.month, let day = status.day {
-            parts.append(language.dates.written(month: month, day: day))
+        var text: [UInt8] = []
+        if let month = status.month, let day = status.day { language.dates.write(month: month, day: day, to: &text) }
+        if let hour = status.hour {
+            if !text.isEmpty { text.append(UInt8(ascii: " ")) }
+            text.write(hour, digits: 2)
+            for part in [status.minute, status.second] {
+                guard let part else { continue }
+                text.append(UInt8(ascii: ":"))
+                text.write(part, digits: 2)
+            }
         }
-        if status.hour != nil {
-            parts.append([status.hour, status.minute, status.second].compactMap { $0.map(twoDigits) }.joined(separator: ":"))
-        }
-        return parts.isEmpty ? nil : parts.joined(separator: " ")
+        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 
     private func entryMode(_ technology: CardTechnology) -> PrintableText {

@@ -1,14 +1,21 @@
 extension PrintableText {
     /// The one, so many spaces, and the other.
-    init(_ left: PrintableText, gap: Int, _ right: PrintableText) {
-        let bytes = left.string.utf8.count + gap + right.string.utf8.count
+    init(_ left: PrintableText, gap: Int, _ right: PrintableText) { self.init("", left, gap: gap, right) }
+
+    /// The first two, so many spaces, and the last: one piece of memory for all.
+    init(_ lead: PrintableText, _ left: PrintableText, gap: Int, _ right: PrintableText) {
+        let bytes = lead.string.utf8.count + left.string.utf8.count + gap + right.string.utf8.count
         let joined = String(unsafeUninitializedCapacity: bytes) { buffer in
-            let space = buffer.initialize(fromContentsOf: left.string.utf8)
-            buffer[space..<space + gap].initialize(repeating: UInt8(ascii: " "))
-            _ = buffer[(space + gap)...].initialize(fromContentsOf: right.string.utf8)
-            return bytes
+            var end = 0
+            func put(_ text: PrintableText) { end = buffer[end...].initialize(fromContentsOf: text.string.utf8) }
+            put(lead)
+            put(left)
+            buffer[end..<end + gap].initialize(repeating: UInt8(ascii: " "))
+            end += gap
+            put(right)
+            return end
         }
-        self.init(clean: joined, cells: left.cells + gap + right.cells)
+        self.init(clean: joined, cells: lead.cells + left.cells + gap + right.cells)
     }
 
     /// So many spaces.

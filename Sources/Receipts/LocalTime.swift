@@ -41,26 +41,38 @@ struct LocalTime: Hashable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
-    /// `+01:00`.
-    var offset: String {
-        let sign = offsetMinutes < 0 ? "-" : "+"
-        return sign + twoDigits(abs(offsetMinutes) / 60) + ":" + twoDigits(abs(offsetMinutes) % 60)
+    /// `03:22:24 +01:00`, at the end of a text.
+    func writeClock(to text: inout [UInt8]) {
+        text.write(hour, digits: 2)
+        text.append(UInt8(ascii: ":"))
+        text.write(minute, digits: 2)
+        text.append(UInt8(ascii: ":"))
+        text.write(second, digits: 2)
+        text.append(UInt8(ascii: " "))
+        text.append(UInt8(ascii: offsetMinutes < 0 ? "-" : "+"))
+        text.write(abs(offsetMinutes) / 60, digits: 2)
+        text.append(UInt8(ascii: ":"))
+        text.write(abs(offsetMinutes) % 60, digits: 2)
     }
-
-    /// `03:22:24`.
-    var clock: String { twoDigits(hour) + ":" + twoDigits(minute) + ":" + twoDigits(second) }
 }
 
-/// The number with leading zeros; longer numbers stay whole.
+extension [UInt8] {
+    /// The number with leading zeros; a longer number stays whole.
+    mutating func write(_ number: Int, digits: Int) {
+        if number < 0 { append(UInt8(ascii: "-")) }
+        let start = count
+        var rest = number.magnitude
+        repeat {
+            append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0 || count - start < digits
+        self[start...].reverse()
+    }
+}
+
+/// The number with leading zeros; a longer number stays whole.
 func padded(_ number: Int, to digits: Int) -> String {
-    let text = String(number.magnitude)
-    let zeros = String(repeating: "0", count: max(0, digits - text.utf8.count))
-    return number < 0 ? "-" + zeros + text : zeros + text
+    var text: [UInt8] = []
+    text.write(number, digits: digits)
+    return String(decoding: text, as: UTF8.self)
 }
-
-/// `07`; a number beyond two digits stays whole.
-func twoDigits(_ number: Int) -> String {
-    (0..<100).contains(number) ? twoDigitTexts[number] : padded(number, to: 2)
-}
-
-private let twoDigitTexts = (0..<100).map { ($0 < 10 ? "0" : "") + String($0) }

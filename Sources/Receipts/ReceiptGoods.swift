@@ -8,22 +8,32 @@ extension ReceiptPage {
 
     /// `2 x Cappuccino  7,80`; with the price of one, `Cappuccino  7,80` and `2 x 3,90` below it.
     private mutating func goods(_ line: OrderLine) {
-        let quantity = String(line.quantity) + " x "
+        let times = Self.times(line.quantity)
         let name = PrintableText(line.name)
         let total = format.figure(line.total)
-        let unit = template.showsUnitPrices && line.quantity != 1 ? line.unitPrice : nil
-        if let unit {
+        if template.showsUnitPrices, line.quantity != 1, let unit = line.unitPrice {
             sheet.item(name, hanging: Self.indent, total)
-            let price = PrintableText(PrintableText(quantity), gap: 0, format.figure(unit))
-            sheet.place(price, [], at: min(Self.indent, sheet.columns - price.cells))
+            price(times, of: format.figure(unit))
         } else {
-            let described = PrintableText(PrintableText(quantity), gap: 0, name)
-            sheet.item(described, hanging: quantity.utf8.count, total)
+            sheet.item(lead: times, name, hanging: times.cells, total)
         }
         guard template.showsDetails else { return }
         for detail in line.details { sheet.left(PrintableText(detail), indent: Self.indent) }
     }
 
+    private mutating func price(_ times: PrintableText, of one: PrintableText) {
+        let room = sheet.columns - times.cells - one.cells
+        if room >= 0 { return sheet.place(PrintableText(times, gap: 0, one), [], at: min(Self.indent, room)) }
+        sheet.left(times, indent: Self.indent)
+        sheet.place(one, [], at: min(Self.indent, sheet.columns - one.cells))
+    }
+
+    /// `2 x `.
+    private static func times(_ quantity: Int) -> PrintableText {
+        usualTimes.indices.contains(quantity) ? usualTimes[quantity] : PrintableText(String(quantity) + " x ")
+    }
+
+    private static let usualTimes = (0..<100).map { PrintableText(String($0) + " x ") }
     private static let indent = 2
 
     mutating func totals() {
@@ -88,41 +98,54 @@ extension AmountFormat {
 
 /// A row for each rate: what it is of, the tax, and both together.
 private struct TaxTable {
-    private struct Row {
+    fileprivate struct Row {
         let label: PrintableText
-        /// Net, tax, gross.
-        let figures: [PrintableText]
+        let net: PrintableText
+        let tax: PrintableText
+        let gross: PrintableText
     }
 
-    private let rows: [Row]
-    private let widths: [Int]
-    private let columns: Int
+    private var rows: [Row] = []
+    private var widest = (label: 0, net: 0, tax: 0, gross: 0)
+    private let gap: Int
 
     /// Nil where a net is not known, or where the paper is too narrow for all of it.
     init?(_ taxes: [TaxLine], _ words: Words, _ format: AmountFormat, columns: Int) {
-        let heads = words.taxTable
-        var rows = [Row(label: heads.rate, figures: [heads.net, heads.tax, heads.gross])]
+        var rows = [Row(words.taxTable)]
         for tax in taxes {
-            guard let net = tax.net, let gross = tax.gross else { return nil }
-            let figures = [format.figure(net), format.figure(tax.amount), format.figure(gross)]
-            rows.append(Row(label: format.label(of: tax), figures: figures))
+            guard let row = Row(tax, format) else { return nil }
+            rows.append(row)
         }
-        let widths = (0..<3).map { column in rows.reduce(0) { max($0, $1.figures[column].cells) } + 1 }
-        let room = columns - widths.reduce(0, +)
-        guard rows.allSatisfy({ $0.label.cells <= room }) else { return nil }
+        for row in rows {
+            widest.label = max(widest.label, row.label.cells)
+            widest.net = max(widest.net, row.net.cells)
+            widest.tax = max(widest.tax, row.tax.cells)
+            widest.gross = max(widest.gross, row.gross.cells)
+        }
+        let spare = columns - widest.label - widest.net - widest.tax - widest.gross
+        guard spare >= 3 else { return nil }
+        gap = min(spare / 3, Self.widestGap)
         self.rows = rows
-        self.widths = widths
-        self.columns = columns
     }
+
+    private static let widestGap = 2
 
     func lay(on sheet: inout Sheet) {
         for row in rows {
-            var figures = row.figures[2]
-            for column in [1, 0] {
-                let gap = widths[column + 1] - row.figures[column + 1].cells
-                figures = PrintableText(row.figures[column], gap: gap, figures)
-            }
-            sheet.row(row.label, figures)
+            let last = PrintableText(row.tax, gap: gap + widest.gross - row.gross.cells, row.gross)
+            sheet.row(row.label, PrintableText(row.net, gap: gap + widest.tax - row.tax.cells, last))
         }
+    }
+}
+
+extension TaxTable.Row {
+    fileprivate init(_ heads: Words.TaxTable) {
+        (label, net, tax, gross) = (heads.rate, heads.net, heads.tax, heads.gross)
+    }
+
+    fileprivate init?(_ line: TaxLine, _ format: AmountFormat) {
+        guard let ofNet = line.net, let ofBoth = line.gross else { return nil }
+        label = format.label(of: line)
+        (net, tax, gross) = (format.figure(ofNet), format.figure(line.amount), format.figure(ofBoth))
     }
 }

@@ -150,7 +150,11 @@ struct ReceiptPage {
 
     /// `21.11.2026 15:04:05 +01:00`.
     private func written(_ moment: LocalTime) -> PrintableText {
-        let date = language.dates.written(year: moment.year, month: moment.month, day: moment.day)
-        return PrintableText(date + " " + moment.clock + " " + moment.offset)
+        var text: [UInt8] = []
+        text.reserveCapacity(40)
+        language.dates.write(year: moment.year, month: moment.month, day: moment.day, to: &text)
+        text.append(UInt8(ascii: " "))
+        moment.writeClock(to: &text)
+        return PrintableText(String(decoding: text, as: UTF8.self))
     }
 }

@@ -21,8 +21,19 @@ struct Sheet {
     mutating func cut() { lines.append(.cut) }
 
     /// Two parts of a receipt have one rule or one blank line between them, even where what stood there was left out.
-    mutating func ruleOnce() { if lines.last != .rule, !lines.isEmpty { rule() } }
-    mutating func blankOnce() { if lines.last != .blank, !lines.isEmpty { blank() } }
+    mutating func ruleOnce() {
+        switch lines.last {
+        case .rule, nil: break
+        default: rule()
+        }
+    }
+
+    mutating func blankOnce() {
+        switch lines.last {
+        case .blank, nil: break
+        default: blank()
+        }
+    }
 
     mutating func left(_ text: PrintableText, indent: Int = 0, _ style: TextStyle = []) {
         for piece in text.wrapped(width(style) - indent) {
@@ -54,35 +65,43 @@ struct Sheet {
 
     /// Label at the left, value at the right edge; below each other where they do not fit side by side.
     mutating func row(_ label: PrintableText, _ value: PrintableText, _ style: TextStyle = []) {
-        if sideBySide(label, value, style) { return }
+        if sideBySide("", label, value, style) { return }
         left(label, style)
         right(value, style)
     }
 
     /// The same for a value that may not be broken. It fits on a line of its own.
     private mutating func rowOfWhole(_ label: PrintableText, _ value: PrintableText, _ style: TextStyle) {
-        if sideBySide(label, value, style) { return }
+        if sideBySide("", label, value, style) { return }
         left(label, style)
         place(value, style, at: columns - value.cells)
     }
 
-    private mutating func sideBySide(_ label: PrintableText, _ value: PrintableText, _ style: TextStyle) -> Bool {
-        let gap = columns - label.cells - value.cells
+    private mutating func sideBySide(
+        _ lead: PrintableText, _ label: PrintableText, _ value: PrintableText, _ style: TextStyle
+    ) -> Bool {
+        let gap = columns - lead.cells - label.cells - value.cells
         guard gap > 0 else { return false }
-        lines.append(.text([StyledRun(PrintableText(label, gap: gap, value), style)]))
+        lines.append(.text([StyledRun(PrintableText(lead, label, gap: gap, value), style)]))
         return true
     }
 
     /// A description that may wrap and an amount that may not: the amount stands whole, at the right edge, beside the
     /// description's first line or, where it is too wide for that, below the last.
-    mutating func item(_ description: PrintableText, hanging: Int, _ amount: PrintableText) {
+    ///
+    /// - Parameter lead: stands before the description as a part of it.
+    mutating func item(
+        lead: PrintableText = "", _ description: PrintableText, hanging: Int, _ amount: PrintableText
+    ) {
         let room = columns - amount.cells - 1
-        guard room >= Self.narrowestLabel + hanging else {
-            left(description)
+        let fits = room >= Self.narrowestLabel + hanging
+        if fits, description.isEvenlySpaced, sideBySide(lead, description, amount, []) { return }
+        let whole = PrintableText(lead, gap: 0, description)
+        guard fits else {
+            left(whole)
             return place(amount, [], at: columns - amount.cells)
         }
-        if description.cells <= room, description.isEvenlySpaced, sideBySide(description, amount, []) { return }
-        let pieces = description.wrapped(first: room, rest: room - hanging)
+        let pieces = whole.wrapped(first: room, rest: room - hanging)
         row(pieces[0], amount)
         for piece in pieces.dropFirst() { place(piece, [], at: hanging) }
     }

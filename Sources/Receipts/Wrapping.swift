@@ -16,7 +16,8 @@ extension PrintableText {
 
     /// Whether it fits into lines of that width without breaking a word.
     func keepsItsWords(in width: Int) -> Bool {
-        string.split(separator: " ").allSatisfy { word in
+        if cells <= width { return true }
+        return string.split(separator: " ").allSatisfy { word in
             Self.unbreakables(of: word).allSatisfy { $0.unicodeScalars.reduce(0) { $0 + $1.cells } <= width }
         }
     }

@@ -11,23 +11,22 @@ struct DateFormat: Sendable {
     static let dashes = DateFormat(date: "D-M-Y", dayOfMonth: "D-M")
     static let kanji = DateFormat(date: "Y年M月D日", dayOfMonth: "M月D日")
 
-    /// `21.11.2026`.
-    func written(year: Int, month: Int, day: Int) -> String { Self.filled(date, year, month, day) }
+    /// `21.11.2026`, at the end of a text.
+    func write(year: Int, month: Int, day: Int, to text: inout [UInt8]) {
+        Self.fill(date, year, month, day, &text)
+    }
 
-    /// `21.11.`
-    func written(month: Int, day: Int) -> String { Self.filled(dayOfMonth, 0, month, day) }
+    /// `21.11.`, at the end of a text.
+    func write(month: Int, day: Int, to text: inout [UInt8]) { Self.fill(dayOfMonth, 0, month, day, &text) }
 
-    private static func filled(_ pattern: String, _ year: Int, _ month: Int, _ day: Int) -> String {
-        var text = ""
-        text.reserveCapacity(24)
-        for sign in pattern.unicodeScalars {
-            switch sign {
-            case "Y": text += padded(year, to: 4)
-            case "M": text += twoDigits(month)
-            case "D": text += twoDigits(day)
-            default: text.unicodeScalars.append(sign)
+    private static func fill(_ pattern: String, _ year: Int, _ month: Int, _ day: Int, _ text: inout [UInt8]) {
+        for byte in pattern.utf8 {
+            switch byte {
+            case UInt8(ascii: "Y"): text.write(year, digits: 4)
+            case UInt8(ascii: "M"): text.write(month, digits: 2)
+            case UInt8(ascii: "D"): text.write(day, digits: 2)
+            default: text.append(byte)
             }
         }
-        return text
     }
 }

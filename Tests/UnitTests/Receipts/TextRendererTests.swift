@@ -38,9 +38,11 @@ import Testing
     ])
     func theWallClockIsComputedFromTheOffsetAlone(seconds: Double, offset: Int, written: String) {
         let time = LocalTime(Date(timeIntervalSince1970: seconds), utcOffset: offset)
-        #expect(
-            "\(padded(time.year, to: 4))-\(twoDigits(time.month))-\(twoDigits(time.day)) \(time.clock) \(time.offset)"
-                == written)
+        var text: [UInt8] = []
+        DateFormat.yearFirst.write(year: time.year, month: time.month, day: time.day, to: &text)
+        text.append(UInt8(ascii: " "))
+        time.writeClock(to: &text)
+        #expect(String(decoding: text, as: UTF8.self) == written)
     }
 
     @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300])
