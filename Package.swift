@@ -67,7 +67,7 @@ let package = Package(
         room("Recorder", ["Readers", "Hardware", "Flow", "Model"]),
         room("Receipts", ["Flow", "Model"]),
         room("ESCPOS", ["Hardware", "Receipts", "Flow", "Model", "CCairo", "CPango", "CZint", "CTurboJPEG"]),
-        room("Configuration", ["Readers", "Transports", "ESCPOS", "Flow", "Model"]),
+        room("Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Flow", "Model"]),
         room("Storage", ["Flow", "Model", grdb, crypto]),
         room("Networking", ["Flow", "Model"]),
         room("Stores", ["Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),

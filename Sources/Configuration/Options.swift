@@ -1,6 +1,7 @@
 import ESCPOS
 import Foundation
 import Model
+import Receipts
 import Transports
 
 /// The tables of a configuration and every option in them.
@@ -43,7 +44,7 @@ enum ShopOptions {
         "footer", Takes<[String]>.list("lines of text", of: .text(upTo: 100), upTo: 10),
         unset: "thanks, in the receipt's language", "The last lines of a customer's receipt.")
     static let language = Option(
-        "language", .oneOf(["en", "de"]), fallback: "en", "The language of receipts, where `--language` names none.")
+        "language", .oneOf(ReceiptLanguage.tags), fallback: "en", "The language of receipts, where `--language` names none.")
     static let currency = Option(
         "currency",
         Takes<String>.text(upTo: 3).mapped(

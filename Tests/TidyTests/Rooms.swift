@@ -32,7 +32,7 @@ struct Room {
             knows: ["Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
         Room(
             name: "Configuration", folder: "Sources/Configuration/",
-            knows: ["Readers", "Transports", "ESCPOS", "Flow", "Model"]),
+            knows: ["Readers", "Transports", "ESCPOS", "Receipts", "Flow", "Model"]),
         Room(
             name: "Simulator", folder: "Simulator/Simulator/",
             knows: [

@@ -117,7 +117,7 @@ extension WooOrder.Item {
     fileprivate var title: String { PlainText.from(html: name ?? methodTitle ?? "") }
 
     fileprivate func isTaxed(at rate: String?) -> Bool {
-        taxes?.contains { $0.rateID == rate && rate != nil && !$0.total.isEmpty } ?? false
+        taxes?.contains { $0.isCharged && $0.rateID == rate } ?? false
     }
 
     /// A quantity with decimals goes into the name: ours is whole, and nothing is rounded away. So is the price of one.

@@ -64,7 +64,7 @@ struct WooOrder: Decodable {
     /// One tax of an item. Its amount may have more decimals than the currency: only whether there is one is looked at.
     struct ItemTax: Decodable {
         let rateID: String
-        let total: String
+        let isCharged: Bool
 
         enum CodingKeys: String, CodingKey {
             case total
@@ -74,7 +74,8 @@ struct WooOrder: Decodable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             rateID = try container.decode(LooseText.self, forKey: .rateID).text
-            total = (try? container.decode(LooseText.self, forKey: .total).text) ?? ""
+            let text = try? container.decode(String.self, forKey: .total)
+            isCharged = text.map { !$0.isEmpty } ?? ((try? container.decode(Decimal.self, forKey: .total)) != nil)
         }
     }
 

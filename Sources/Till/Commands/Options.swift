@@ -4,6 +4,7 @@ import Flow
 import Foundation
 import Logbook
 import Model
+import Receipts
 import Stores
 
 extension LogLevel: ExpressibleByArgument {}
@@ -150,14 +151,16 @@ struct ReaderOption: ParsableArguments {
 struct PaymentOptions: ParsableArguments {
     @Option(help: "Seconds to wait for the truth after a disturbance. Default: policy.give_up_after, else 60.")
     var giveUpAfter: Int?
-    @Option(help: "The receipt's language: en or de. Default: shop.language, else en.")
+    @Option(help: "The receipt's language, such as en, de or fr. Default: shop.language, else en.")
     var language: String?
 
     func validate() throws {
         if let giveUpAfter, !(1...86_400).contains(giveUpAfter) {
             throw ValidationError("--give-up-after is 1 to 86400 seconds.")
         }
-        if let language, !["en", "de"].contains(language) { throw ValidationError("--language is en or de.") }
+        if let language, !ReceiptLanguage.tags.contains(language) {
+            throw ValidationError("--language is one of \(ReceiptLanguage.tags.joined(separator: ", ")).")
+        }
     }
 
     func giveUpAfter(_ configuration: TillConfiguration) -> Duration {

@@ -6,6 +6,7 @@ import Hardware
 import Logbook
 import Model
 import Networking
+import Receipts
 import Storage
 import Stores
 import Transports
@@ -159,7 +160,7 @@ extension Shopfront {
         let zone = shop.timeZone ?? .current
         self.init(
             site: .embedded, merchant: shop.merchant ?? .demonstration, currency: shop.currency,
-            footer: { shop.footer ?? [$0 == "de" ? "Vielen Dank für Ihren Besuch!" : "Thank you for your visit!"] },
+            footer: { shop.footer ?? [ReceiptLanguage.of($0).thanks] },
             utcOffset: { zone.secondsFromGMT(for: $0) }, copies: configuration.copies)
     }
 }

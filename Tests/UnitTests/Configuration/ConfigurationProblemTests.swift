@@ -26,8 +26,8 @@ import Testing
 
     @Test(arguments: [
         (
-            "[shop]\nlanguage = \"dee\"",
-            "till.toml:2:12: error: language takes \"en\" or \"de\", not \"dee\"; did you mean de?"
+            "[policy]\nend_of_day = \"manuel\"",
+            "till.toml:2:14: error: end_of_day takes \"manual\" or \"when-demanded\", not \"manuel\"; did you mean manual?"
         ),
         (
             "[policy]\ngive_up_after = 0",

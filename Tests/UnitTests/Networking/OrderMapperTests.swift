@@ -20,9 +20,8 @@ import Testing
                 == Order(
                     site: SiteID(rawValue: 3), id: OrderID(rawValue: 7), number: "A-7", status: .onHold, currency: .eur,
                     lines: [
-                        OrderLine(name: "Tasse", quantity: 2, total: euros(2190)),
-                        OrderLine(name: "Pfand", quantity: 1, total: euros(429)),
-                    ],
+                        OrderLine(name: "Tasse", quantity: 2, unitPrice: euros(1095), total: euros(2190))
+                    ], adjustments: [Adjustment(kind: .fee, label: "Pfand", amount: euros(429))],
                     taxes: [TaxLine(label: "MwSt 19%", amount: euros(351))], total: euros(2619), customer: "Zoë Groß"))
     }
 
