@@ -119,7 +119,7 @@ let package = Package(
         tests("ReceiptsTests", ["Receipts", "Flow", "Model"], path: "Tests/UnitTests/Receipts"),
         tests("ESCPOSTests", ["ESCPOS", "Receipts", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/ESCPOS"),
         tests(
-            "ConfigurationTests", ["Configuration", "Readers", "Flow", "Model", toml],
+            "ConfigurationTests", ["Configuration", "Readers", "Receipts", "Flow", "Model", toml],
             path: "Tests/UnitTests/Configuration"),
         tests("StorageTests", ["Storage", "Flow", "Model", grdb], path: "Tests/UnitTests/Storage"),
         tests("NetworkingTests", ["Networking", "Flow", "Model"], path: "Tests/UnitTests/Networking"),

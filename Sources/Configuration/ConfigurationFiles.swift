@@ -1,5 +1,6 @@
 import Foundation
 import Readers
+import Receipts
 
 /// Finds and reads the files of a configuration: the only part of it that touches a disk.
 public struct ConfigurationFiles: Sendable {
@@ -67,11 +68,28 @@ public struct ConfigurationFiles: Sendable {
         }
         var result = TillConfiguration.read(contents, environment: environment)
         result.problems += problems
+        readTemplates(of: &result.configuration, &result.problems)
         for index in result.configuration.readers.indices {
             readPassword(of: &result.configuration.readers[index], &result.problems)
         }
         result.problems = result.problems.inOrder
         return result
+    }
+
+    private func readTemplates(
+        of configuration: inout TillConfiguration, _ problems: inout [ConfigurationProblem]
+    ) {
+        guard let file = configuration.shop.templateFile else { return }
+        do throws(UnreadableFile) {
+            let bytes = try Self.bytes(of: file.path, upTo: ConfigurationDocument.longest + 1)
+            let read = ReceiptTemplates.read(file.path, bytes)
+            configuration.templates = read.templates
+            problems += read.problems
+        } catch {
+            problems.append(
+                ConfigurationProblem(
+                    origin: file.origin, sentence: "the template \(file.path) cannot be read: \(error.reason)"))
+        }
     }
 
     private func readPassword(of reader: inout TillConfiguration.Reader, _ problems: inout [ConfigurationProblem]) {

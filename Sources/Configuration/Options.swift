@@ -44,7 +44,8 @@ enum ShopOptions {
         "footer", Takes<[String]>.list("lines of text", of: .text(upTo: 100), upTo: 10),
         unset: "thanks, in the receipt's language", "The last lines of a customer's receipt.")
     static let language = Option(
-        "language", .oneOf(ReceiptLanguage.tags), fallback: "en", "The language of receipts, where `--language` names none.")
+        "language", .oneOf(ReceiptLanguage.tags), fallback: "en",
+        "The language of receipts, where `--language` names none.")
     static let currency = Option(
         "currency",
         Takes<String>.text(upTo: 3).mapped(
@@ -56,10 +57,13 @@ enum ShopOptions {
             "a time zone of the IANA database, like \"Europe/Berlin\"", to: { TimeZone(named: $0) },
             from: { $0.identifier }
         ), unset: "the machine's", "The time zone of the times on receipts.")
+    static let receiptTemplate = Option(
+        "receipt_template", Takes<String>.path, unset: "the built-in templates",
+        "A file that says what stands on receipts, and in which order ([receipts](receipts.md#templates)).")
 
     static let all = [
         name.description, address.description, taxID.description, footer.description, language.description,
-        currency.description, timeZone.description,
+        currency.description, timeZone.description, receiptTemplate.description,
     ]
 }
 

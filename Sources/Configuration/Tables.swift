@@ -15,7 +15,14 @@ extension Section {
         return TillConfiguration.Shop(
             merchant: name.map { Receipt.Merchant(name: $0, address: address, taxID: taxID) },
             footer: take(ShopOptions.footer, environment), language: take(ShopOptions.language, environment),
-            currency: take(ShopOptions.currency, environment), timeZone: take(ShopOptions.timeZone, environment))
+            currency: take(ShopOptions.currency, environment), timeZone: take(ShopOptions.timeZone, environment),
+            templateFile: takeFile(ShopOptions.receiptTemplate, environment))
+    }
+
+    private mutating func takeFile(
+        _ option: Option<String?>, _ environment: [String: String]
+    ) -> TillConfiguration.NamedFile? {
+        take(option, environment).map { TillConfiguration.NamedFile(path: $0, origin: origin(of: option.key)) }
     }
 
     mutating func takePolicy(_ environment: [String: String]) -> TillConfiguration.Policy {
@@ -35,7 +42,7 @@ extension Section {
         let name = takeName()
         let address = takeAddress(ReaderOptions.address, schemes: ["serial", "usb", "tcp", "simulated"], environment)
         let options = takeReaderLineOptions(environment, isNetwork: address?.scheme == "tcp")
-        let passwordFile = take(ReaderOptions.passwordFile, environment)
+        let passwordFile = takeFile(ReaderOptions.passwordFile, environment)
         var settings = TerminalSettings()
         settings.printerColumns = take(ReaderOptions.receiptColumns, environment)
         settings.answerTimeoutSeconds = take(ReaderOptions.answerTimeout, environment).flatMap { UInt8(exactly: $0) }
@@ -45,10 +52,8 @@ extension Section {
             statusWithPassword: take(ReaderOptions.status, environment).map { $0 == ReaderOptions.withPassword },
             characterSet: take(ReaderOptions.characterSet, environment))
         guard let name, let line = checkedLine(address, options, defaults: .reader) else { return nil }
-        let file = passwordFile.map {
-            TillConfiguration.PasswordFile(path: $0, origin: origin(of: ReaderOptions.passwordFile.key))
-        }
-        return TillConfiguration.Reader(name: name, line: line, passwordFile: file, wishes: wishes, settings: settings)
+        return TillConfiguration.Reader(
+            name: name, line: line, passwordFile: passwordFile, wishes: wishes, settings: settings)
     }
 
     /// Nil for a printer that cannot be used at all; why is among the problems.

@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Readers
+import Receipts
 import Transports
 
 /// How a till is set up: what its files and its environment say, and the defaults for the rest. Checked; holds no secret
@@ -15,6 +16,8 @@ public struct TillConfiguration: Sendable {
         public var currency: Currency
         /// Nil: the machine's.
         public var timeZone: TimeZone?
+        /// Where the template is, until it has been read.
+        let templateFile: NamedFile?
     }
 
     public struct Policy: Sendable {
@@ -37,7 +40,7 @@ public struct TillConfiguration: Sendable {
         public let name: String
         public let line: Line
         /// Where the password is, until it has been read.
-        let passwordFile: PasswordFile?
+        let passwordFile: NamedFile?
         /// What of a terminal's own behaviour is said here, whatever was found out.
         let wishes: Wishes
         public internal(set) var settings: TerminalSettings
@@ -69,12 +72,15 @@ public struct TillConfiguration: Sendable {
         }
     }
 
-    struct PasswordFile: Sendable {
+    /// A file that an option names.
+    struct NamedFile: Sendable {
         let path: String
         let origin: ConfigurationOrigin
     }
 
     public var shop: Shop
+    /// What stands on receipts, and in which order.
+    public internal(set) var templates = ReceiptTemplates.builtIn
     public var policy: Policy
     public var recorder: Recorder
     public var readers: [Reader]

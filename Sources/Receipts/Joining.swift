@@ -38,3 +38,25 @@ extension PrintableText {
         }
     }
 }
+
+extension PrintableText {
+    /// Whether its first letter is one of a script that is written from right to left (UAX #9, P2 and P3).
+    var beginsFromTheRight: Bool {
+        // Hebrew and all behind it is two bytes and more of UTF-8, in cells of one.
+        guard cells < string.utf8.count else { return false }
+        for scalar in string.unicodeScalars where scalar.value >= 0x41 && scalar.properties.isAlphabetic {
+            return scalar.isFromTheRight
+        }
+        return false
+    }
+}
+
+extension Unicode.Scalar {
+    /// The blocks whose letters have the classes R and AL.
+    fileprivate var isFromTheRight: Bool {
+        switch value {
+        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+        default: false
+        }
+    }
+}

@@ -83,7 +83,7 @@ public struct ReceiptComposer: Sendable {
         _ text: [PrintedLine], _ result: TransactionResult?, _ verdict: Receipt.Verdict
     ) -> Receipt.CardBlock? {
         let lines = text.prefix(Self.mostTerminalLines).withoutCardData
-        if lines.contains(where: { PrintableText($0.text).string.utf8.contains { $0 != UInt8(ascii: " ") } }) {
+        if lines.contains(where: { PrintableText($0.text).string.utf8.contains { $0 != 0x20 } }) {
             return .terminalText(lines: lines, result: verdict)
         }
         return result.map { .composed(status: $0, result: verdict) }

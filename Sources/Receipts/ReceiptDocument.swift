@@ -1,8 +1,12 @@
 import Foundation
 import Model
 
-/// A receipt as a JSON file: what `till render receipt` reads. Sorted keys, times in ISO 8601 to the second.
+/// A receipt as a JSON file: what `till render receipt` reads, as `docs/receipt.schema.json` has it. Sorted keys, times in
+/// ISO 8601 to the second.
 public enum ReceiptDocument {
+    /// No receipt comes near this.
+    public static let longest = 1 << 20
+
     public static func encode(_ receipt: Receipt) throws -> Data {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
@@ -10,10 +14,88 @@ public enum ReceiptDocument {
         return try encoder.encode(receipt)
     }
 
-    /// Throws `DecodingError`, which names the key, for anything that is not a receipt.
-    public static func decode(_ data: Data) throws -> Receipt {
+    /// The receipt, and all that the file says: a key that a receipt has no place for is refused by its name and not
+    /// passed over.
+    public static func decode(_ data: Data) throws(ReceiptDocumentError) -> Receipt {
+        guard data.count <= longest else { throw ReceiptDocumentError("", "it is longer than \(longest) bytes") }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
-        return try decoder.decode(Receipt.self, from: data)
+        do {
+            let receipt = try decoder.decode(Receipt.self, from: data)
+            let given = try JSONSerialization.jsonObject(with: data)
+            let kept = try JSONSerialization.jsonObject(with: encode(receipt))
+            if let lost = lost(given, kept, "") { throw ReceiptDocumentError(lost, "a receipt has no such key") }
+            return receipt
+        } catch let error as ReceiptDocumentError {
+            throw error
+        } catch let error as DecodingError {
+            let number = (try? JSONSerialization.jsonObject(with: data)).flatMap { unfit($0, "") }
+            throw number.map { ReceiptDocumentError($0, "it is no whole number that fits") } ?? ReceiptDocumentError(error)
+        } catch {
+            throw ReceiptDocumentError("", "it is not JSON")
+        }
     }
+
+    /// The path of the first number that a receipt cannot hold: the decoder does not tell it.
+    private static func unfit(_ value: Any, _ path: String) -> String? {
+        if let object = value as? [String: Any] {
+            return object.sorted { $0.key < $1.key }.lazy
+                .compactMap { unfit($0.value, path.isEmpty ? $0.key : "\(path).\($0.key)") }.first
+        }
+        if let list = value as? [Any] {
+            return list.enumerated().lazy.compactMap { unfit($0.element, "\(path)[\($0.offset)]") }.first
+        }
+        guard let number = value as? NSNumber, Int64(exactly: number) == nil else { return nil }
+        return path
+    }
+
+    /// The path of the first key, in the order of their names, that is given and not kept.
+    private static func lost(_ given: Any, _ kept: Any, _ path: String) -> String? {
+        if let given = given as? [String: Any], let kept = kept as? [String: Any] {
+            for (key, value) in given.sorted(by: { $0.key < $1.key }) where !(value is NSNull) {
+                let place = path.isEmpty ? key : "\(path).\(key)"
+                // An empty list says what no list says.
+                guard let its = kept[key] else { if (value as? [Any])?.isEmpty == true { continue } else { return place } }
+                if let lost = lost(value, its, place) { return lost }
+            }
+        }
+        guard let given = given as? [Any], let kept = kept as? [Any] else { return nil }
+        return zip(given, kept).enumerated().lazy.compactMap { index, pair in
+            lost(pair.0, pair.1, "\(path)[\(index)]")
+        }.first
+    }
+}
+
+/// Why a file is no receipt.
+public struct ReceiptDocumentError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// `lines[2].total.currency`; empty where it is the whole.
+    public let path: String
+    public let reason: String
+
+    init(_ path: String, _ reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
+    init(_ error: DecodingError) {
+        switch error {
+        case .keyNotFound(let key, let context): self.init(Self.path(context.codingPath + [key]), "it is missing")
+        case .valueNotFound(_, let context): self.init(Self.path(context.codingPath), "it is null")
+        case .typeMismatch(_, let context): self.init(Self.path(context.codingPath), "it is of another type")
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: self.init("", "it is not JSON")
+        case .dataCorrupted(let context):
+            self.init(Self.path(context.codingPath), PrintableText(context.debugDescription).string)
+        @unknown default: self.init("", "it is no receipt")
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        keys.reduce("") { path, key in
+            if let index = key.intValue { return "\(path)[\(index)]" }
+            let name = PrintableText(key.stringValue).string
+            return path.isEmpty ? name : "\(path).\(name)"
+        }
+    }
+
+    public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
 }

@@ -1,3 +1,4 @@
+import Flow
 import Foundation
 import Model
 
@@ -12,18 +13,21 @@ public struct ReceiptLayout: Hashable, Sendable {
 
     public let columns: Int
     public let templates: ReceiptTemplates
+    /// Logos, by the names that templates and receipts give them. One that is not here is left out.
+    public let logos: [String: Bitmap]
 
-    public init(columns: Int, templates: ReceiptTemplates = .builtIn) {
+    public init(columns: Int, templates: ReceiptTemplates = .builtIn, logos: [String: Bitmap] = [:]) {
         precondition((Self.fewestColumns...Self.mostColumns).contains(columns), "\(columns) columns are no receipt")
         self.columns = columns
         self.templates = templates
+        self.logos = logos
     }
 
     /// The receipt as lines, ending with a cut. A duplicate says so at the top and at the bottom.
     public func lay(_ receipt: Receipt, mark: PrintMark) -> LaidOutReceipt {
         var page = ReceiptPage(receipt: receipt, template: templates[receipt.sheetKind], columns: columns)
         page.duplicateMark(mark, atTop: true)
-        for block in page.template.blocks { page.lay(block) }
+        for block in page.template.blocks { page.lay(block, logos) }
         page.duplicateMark(mark, atTop: false)
         page.sheet.cut()
         return LaidOutReceipt(columns: columns, lines: page.sheet.lines)
@@ -52,9 +56,10 @@ struct ReceiptPage {
     /// Whether it is of no payment, but of the terminal's own day.
     var isReport: Bool { receipt.sheetKind == .endOfDay }
 
-    mutating func lay(_ block: ReceiptTemplate.Block) {
+    mutating func lay(_ block: ReceiptTemplate.Block, _ logos: [String: Bitmap]) {
         switch block {
         case .text(let name): for line in template.texts[name] ?? [] { centredLines(line) }
+        case .part(.logo): if let logo = (receipt.logo ?? template.logo).flatMap({ logos[$0] }) { sheet.picture(logo) }
         case .part(let part): lay(part)
         }
     }
@@ -71,7 +76,7 @@ struct ReceiptPage {
         case .taxes: taxes()
         case .card: card()
         case .fiscal: fiscal()
-        case .codes: break
+        case .codes: for code in receipt.codes { symbol(code) }
         case .footer: footer()
         case .rule: sheet.ruleOnce()
         case .blank: sheet.blankOnce()
@@ -136,6 +141,16 @@ struct ReceiptPage {
         guard let fiscal = receipt.fiscal else { return }
         sheet.ruleOnce()
         for line in fiscal.lines { for line in PrintableText.lines(line) { sheet.left(line) } }
+        if let code = fiscal.code { symbol(code) }
+    }
+
+    /// What makes no symbol is written out: it is on the paper all the same.
+    private mutating func symbol(_ code: Receipt.Code) {
+        sheet.blankOnce()
+        do throws(Failure) {
+            sheet.symbol(try Symbol(code.symbology.kind, code.content))
+        } catch { centredLines(code.content) }
+        if let caption = code.caption { centredLines(caption) }
     }
 
     private mutating func footer() {
@@ -156,5 +171,22 @@ struct ReceiptPage {
         text.append(UInt8(ascii: " "))
         moment.writeClock(to: &text)
         return PrintableText(String(decoding: text, as: UTF8.self))
+    }
+}
+
+extension Receipt.Code.Symbology {
+    fileprivate var kind: Symbol.Kind {
+        switch self {
+        case .qr: .qr(.medium)
+        case .pdf417: .pdf417
+        case .dataMatrix: .dataMatrix
+        case .aztec: .aztec
+        case .code128: .code128
+        case .code39: .code39
+        case .ean13: .ean13
+        case .ean8: .ean8
+        case .upcA: .upcA
+        case .itf: .itf
+        }
     }
 }

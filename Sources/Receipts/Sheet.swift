@@ -19,6 +19,8 @@ struct Sheet {
     mutating func blank() { lines.append(.blank) }
     mutating func rule() { lines.append(.rule) }
     mutating func cut() { lines.append(.cut) }
+    mutating func picture(_ picture: Bitmap) { lines.append(.picture(picture)) }
+    mutating func symbol(_ symbol: Symbol) { lines.append(.symbol(symbol)) }
 
     /// Two parts of a receipt have one rule or one blank line between them, even where what stood there was left out.
     mutating func ruleOnce() {
@@ -36,14 +38,24 @@ struct Sheet {
     }
 
     mutating func left(_ text: PrintableText, indent: Int = 0, _ style: TextStyle = []) {
+        if text.beginsFromTheRight {
+            return lines += text.wrapped(width(style)).map { .rightToLeft([StyledRun($0, style)]) }
+        }
         for piece in text.wrapped(width(style) - indent) {
             place(piece, style, at: indent * (style.contains(.doubleWidth) ? 2 : 1))
         }
     }
 
     mutating func centred(_ text: PrintableText, _ style: TextStyle = []) {
+        let fromTheRight = text.beginsFromTheRight
         for piece in text.wrapped(width(style)) {
-            place(piece, style, at: (columns - StyledRun(piece, style).cells) / 2)
+            let run = StyledRun(piece, style)
+            let before = (columns - run.cells) / 2
+            if fromTheRight {
+                lines.append(.rightToLeft([StyledRun(.spaces(before)), run]))
+            } else {
+                place(piece, style, at: before)
+            }
         }
     }
 

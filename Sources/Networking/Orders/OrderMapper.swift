@@ -62,8 +62,8 @@ extension WooOrder {
         func add(_ kind: Adjustment.Kind, _ label: String, _ amount: Money) {
             if amount.minorUnits != 0 { adjustments.append(Adjustment(kind: kind, label: label, amount: amount)) }
         }
-        add(.discount, (couponLines ?? []).map { PlainText.from(html: $0.code) }.joined(separator: ", "),
-            try discount(amounts))
+        let coupons = (couponLines ?? []).map { PlainText.from(html: $0.code) }
+        add(.discount, coupons.joined(separator: ", "), try discount(amounts))
         for (index, item) in (shippingLines ?? []).enumerated() {
             add(.shipping, item.title, try amounts.gross(item, "shipping_lines[\(index)]"))
         }

@@ -10,14 +10,22 @@ public struct ReceiptPress: Sendable {
         let replaced: [String]
     }
 
+    private let templates: ReceiptTemplates
     private let encoder: @Sendable (DeviceAddress) -> any LinesEncoder
 
-    /// - Parameter encoder: the encoder for the printer at an address.
-    public init(encoder: @escaping @Sendable (DeviceAddress) -> any LinesEncoder) { self.encoder = encoder }
+    /// - Parameters:
+    ///   - templates: what stands on a sheet, and in which order.
+    ///   - encoder: the encoder for the printer at an address.
+    public init(
+        templates: ReceiptTemplates = .builtIn, encoder: @escaping @Sendable (DeviceAddress) -> any LinesEncoder
+    ) {
+        self.templates = templates
+        self.encoder = encoder
+    }
 
     func sheet(_ receipt: Receipt, _ mark: PrintMark, for printer: DeviceAddress) -> Sheet {
         let encoder = encoder(printer)
-        let lines = ReceiptLayout(columns: encoder.columns).lay(receipt, mark: mark)
+        let lines = ReceiptLayout(columns: encoder.columns, templates: templates).lay(receipt, mark: mark)
         let encoded = encoder.encode(lines)
         return Sheet(
             bytes: encoded.bytes, text: TextRenderer().render(lines),
@@ -26,6 +34,6 @@ public struct ReceiptPress: Sendable {
 
     func text(_ receipt: Receipt, _ mark: PrintMark, columns: Int) -> String {
         let width = min(max(columns, ReceiptLayout.fewestColumns), ReceiptLayout.mostColumns)
-        return TextRenderer().render(ReceiptLayout(columns: width).lay(receipt, mark: mark))
+        return TextRenderer().render(ReceiptLayout(columns: width, templates: templates).lay(receipt, mark: mark))
     }
 }

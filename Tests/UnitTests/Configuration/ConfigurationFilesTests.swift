@@ -133,3 +133,28 @@ private final class Root {
         #expect(!read.options.contains { $0.value?.contains("987654") == true })
     }
 }
+
+@Suite struct TemplateFileTests {
+    private let root = Root()
+
+    @Test func theTemplateThatTheShopNamesIsReadAndItsMistakesAreTheConfigurations() throws {
+        let template = try root.write("[order_receipt]\ntax_table = false", to: "receipt.toml")
+        try root.write("[shop]\nreceipt_template = \"\(template)\"", to: "etc/till/till.toml")
+        let read = root.files().read()
+        #expect(read.problems == [])
+        #expect(!read.configuration.templates.orderReceipt.showsTaxTable)
+        try root.write("[order_receipt]\ntax_table = 1", to: "receipt.toml")
+        #expect(
+            root.files().read().problems.map(\.line) == [
+                "\(template):2:13: error: tax_table takes true or false, not 1"
+            ])
+    }
+
+    @Test func aTemplateThatIsNotThereIsAMistakeOfWhoNamesIt() throws {
+        let file = try root.write("[shop]\nreceipt_template = \"/nowhere.toml\"", to: "etc/till/till.toml")
+        #expect(
+            root.files().read().problems.map(\.line) == [
+                "\(file):2:20: error: the template /nowhere.toml cannot be read: no such file or directory"
+            ])
+    }
+}

@@ -1,0 +1,97 @@
+import Model
+import Receipts
+
+/// What a template file may say.
+public enum TemplateOptions {
+    static let mostBlocks = 40
+    /// Before the name of a text among the blocks.
+    static let textPrefix = "text:"
+
+    static let blocks = Option(
+        "blocks", Takes<[String]>.list("blocks", of: .text(upTo: 60), upTo: mostBlocks), unset: "the built-in order",
+        "What stands on the sheet, from the top: "
+            + ReceiptTemplate.Part.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+            + ", and `\(textPrefix)NAME` for lines of `[texts]`.")
+    static let references = Option(
+        "references",
+        Takes<[ReceiptTemplate.Row]>.list(
+            "of " + ReceiptTemplate.Row.allCases.map(\.rawValue).joined(separator: ", "),
+            of: Takes<String>.oneOf(ReceiptTemplate.Row.allCases.map(\.rawValue)).mapped(
+                "a row", to: { ReceiptTemplate.Row(rawValue: $0) }, from: { $0.rawValue }),
+            upTo: ReceiptTemplate.Row.allCases.count), fallback: ReceiptTemplate.Row.allCases,
+        "The rows of the block `references`.")
+    static let logo = Option(
+        "logo", Takes<String>.path, unset: "no logo",
+        "A PNG or JPEG file for the block `logo`. A receipt that names a logo of its own has that.")
+    static let unitPrices = Option(
+        "unit_prices", Takes<Bool>.flag, fallback: true,
+        "Whether the price of one stands below goods of which there are several.")
+    static let details = Option(
+        "details", Takes<Bool>.flag, fallback: true, "Whether what was chosen of goods stands below them.")
+    static let taxTable = Option(
+        "tax_table", Takes<Bool>.flag, fallback: true,
+        "Whether taxes are a table of net, tax and gross where the shop told the net and the paper is wide enough.")
+
+    /// Of `[order_receipt]`, `[card_slip]`, `[merchant_copy]` and `[end_of_day]`.
+    public static let sheet = [
+        blocks.description, references.description, logo.description, unitPrices.description, details.description,
+        taxTable.description,
+    ]
+
+    static let position = Option(
+        "position",
+        Takes<String>.oneOf(CurrencyFormat.Position.allCases.map(\.rawValue)).mapped(
+            CurrencyFormat.Position.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "),
+            to: { CurrencyFormat.Position(rawValue: $0) }, from: { $0.rawValue }), fallback: .leftSpace,
+        "Where the currency stands, as WooCommerce names it.")
+    static let thousandSeparator = Option(
+        "thousand_separator", Takes<String>.sign, fallback: "", "What stands between groups of three digits.")
+    static let decimalSeparator = Option(
+        "decimal_separator", Takes<String>.sign, fallback: ".", "What stands before the decimals.")
+    static let decimals = Option(
+        "decimals", Takes<Int>.number(0...4), unset: "as many as the currency has",
+        "Decimals of an amount. Fewer than the currency has leave out zeros only: nothing is rounded.")
+    static let symbol = Option(
+        "symbol", Takes<String>.text(upTo: 5), unset: "the currency's letters", "What stands for the currency.")
+
+    /// Of `[amounts]`.
+    public static let amounts = [
+        position.description, thousandSeparator.description, decimalSeparator.description, decimals.description,
+        symbol.description,
+    ]
+
+    /// Lines of `[texts]`.
+    static func text(_ name: String) -> Option<[String]> {
+        Option(
+            ConfiguredValue.shown(name), .list("lines of text", of: .text(upTo: 100), upTo: 20), fallback: [],
+            "Lines in the middle of the paper, where the block `\(textPrefix)NAME` stands.")
+    }
+}
+
+extension ReceiptTemplate.Part {
+    /// A report of a terminal's day has no amount of its own.
+    func isRequired(on kind: ReceiptTemplates.Kind) -> Bool {
+        isRequired && !(kind == .endOfDay && self == .totals)
+    }
+}
+
+extension Takes<Bool> {
+    static let flag = Takes(
+        what: "true or false",
+        read: { value in
+            guard case .flag(let flag) = value else { return nil }
+            return flag
+        }, show: { "\($0)" }, parse: { .flag($0 == "true") })
+}
+
+extension Takes<String> {
+    /// A sign between digits, or none.
+    fileprivate static let sign = Takes(
+        what: "at most one character",
+        read: { value in
+            guard case .text(let text) = value, text.count <= 1, text.isPlain, !text.contains(where: \.isNumber) else {
+                return nil
+            }
+            return text
+        }, show: ConfiguredValue.quoted, parse: ConfiguredValue.text)
+}

@@ -1,0 +1,160 @@
+import Model
+import Receipts
+
+/// Reads a template file: which blocks a receipt has and in which order, its texts and its columns (docs/receipts.md).
+extension ReceiptTemplates {
+    /// The built-in templates with what the file says in their place, and every mistake with its line and column. Pure: no
+    /// file is opened.
+    ///
+    /// - Parameter name: of the file, for messages.
+    public static func read(_ name: String, _ bytes: [UInt8]) -> ReadTemplates {
+        do throws(ConfigurationMistake) {
+            let document = try ConfigurationDocument(name: name, bytes: bytes)
+            var reader = TemplateReader(document: document)
+            return reader.read()
+        } catch { return ReadTemplates(templates: .builtIn, problems: [error.problem]) }
+    }
+}
+
+/// What came of reading a template file.
+public struct ReadTemplates: Sendable {
+    /// Only to be used when there are no problems.
+    public let templates: ReceiptTemplates
+    public let problems: [ConfigurationProblem]
+}
+
+private struct TemplateReader {
+    private enum Heading {
+        static let texts = "texts"
+        static let amounts = "amounts"
+        static let all = ReceiptTemplates.Kind.allCases.map(\.rawValue) + [texts, amounts]
+    }
+
+    let document: ConfigurationDocument
+    private var problems: [ConfigurationProblem] = []
+    private var texts: [String: [String]] = [:]
+
+    init(document: ConfigurationDocument) { self.document = document }
+
+    mutating func read() -> ReadTemplates {
+        for (key, value) in document.tables where !Heading.all.contains(key) {
+            refuse(
+                "there is no table \(ConfiguredValue.shown(key))" + Suggestion.sentence(key, among: Heading.all)
+                    + "; there are \(Heading.all.joined(separator: ", "))", at: value.key)
+        }
+        readTexts()
+        let format = readAmounts()
+        var templates = ReceiptTemplates.builtIn
+        for kind in ReceiptTemplates.Kind.allCases {
+            templates[kind].texts = texts
+            templates[kind].currencyFormat = format
+            if let table = table(kind.rawValue) { read(table, kind, into: &templates[kind]) }
+        }
+        return ReadTemplates(templates: templates, problems: problems.inOrder)
+    }
+
+    private mutating func refuse(_ sentence: String, at place: TextPlace) {
+        problems.append(ConfigurationProblem(origin: document.origin(place), sentence: sentence))
+    }
+
+    /// The values of a table; nil where the file has none of that name.
+    private mutating func table(_ name: String) -> [String: PlacedValue]? {
+        guard let value = document.tables[name] else { return nil }
+        if case .table(let values) = value.value { return values }
+        refuse("\(name) is a table: begin it with [\(name)], not with \(value.value.named)", at: value.key)
+        return nil
+    }
+
+    private mutating func take<Value>(_ option: Option<Value>, _ table: [String: PlacedValue]) -> Value {
+        guard let given = table[option.key] else { return option.fallback }
+        if let value = option.takes.read(given.value) { return value }
+        refuse(option.complaint(given.value), at: given.place)
+        return option.fallback
+    }
+
+    private mutating func refuseUnknown(_ table: [String: PlacedValue], _ known: [String], in name: String) {
+        for (key, value) in table where !known.contains(key) {
+            refuse(
+                "\(name) has no option \(ConfiguredValue.shown(key))" + Suggestion.sentence(key, among: known)
+                    + "; it has \(known.joined(separator: ", "))", at: value.key)
+        }
+    }
+
+    // MARK: Texts and amounts
+
+    private mutating func readTexts() {
+        for (name, given) in table(Heading.texts) ?? [:] {
+            let option = TemplateOptions.text(name)
+            if let lines = option.takes.read(given.value) {
+                texts[name] = lines
+            } else {
+                refuse(option.complaint(given.value), at: given.place)
+            }
+        }
+    }
+
+    private mutating func readAmounts() -> CurrencyFormat? {
+        guard let table = table(Heading.amounts) else { return nil }
+        refuseUnknown(table, TemplateOptions.amounts.map(\.key), in: Heading.amounts)
+        return CurrencyFormat(
+            position: take(TemplateOptions.position, table),
+            thousandSeparator: take(TemplateOptions.thousandSeparator, table),
+            decimalSeparator: take(TemplateOptions.decimalSeparator, table),
+            decimals: take(TemplateOptions.decimals, table), symbol: take(TemplateOptions.symbol, table))
+    }
+
+    // MARK: One kind of sheet
+
+    private mutating func read(
+        _ table: [String: PlacedValue], _ kind: ReceiptTemplates.Kind, into template: inout ReceiptTemplate
+    ) {
+        refuseUnknown(table, TemplateOptions.sheet.map(\.key), in: kind.rawValue)
+        template.references = take(TemplateOptions.references, table)
+        template.logo = take(TemplateOptions.logo, table)
+        template.showsUnitPrices = take(TemplateOptions.unitPrices, table)
+        template.showsDetails = take(TemplateOptions.details, table)
+        template.showsTaxTable = take(TemplateOptions.taxTable, table)
+        if let given = table[TemplateOptions.blocks.key], let blocks = blocks(given, kind) { template.blocks = blocks }
+    }
+
+    /// Nil where one of them is none; each that is none is a mistake in its own place.
+    private mutating func blocks(_ given: PlacedValue, _ kind: ReceiptTemplates.Kind) -> [ReceiptTemplate.Block]? {
+        guard case .list(let items) = given.value, items.count <= TemplateOptions.mostBlocks else {
+            refuse(TemplateOptions.blocks.complaint(given.value), at: given.place)
+            return nil
+        }
+        var blocks: [ReceiptTemplate.Block] = []
+        for item in items {
+            guard let block = block(item) else { return nil }
+            if case .part(let part) = block, !part.isSeparator, blocks.contains(block) {
+                refuse("\(part.rawValue) is there already: only rule and blank may come again", at: item.place)
+            }
+            blocks.append(block)
+        }
+        for part in ReceiptTemplate.Part.allCases where part.isRequired(on: kind) && !blocks.contains(.part(part)) {
+            refuse("\(kind.rawValue) needs the block \(part.rawValue)", at: given.place)
+        }
+        return blocks
+    }
+
+    private mutating func block(_ item: PlacedValue) -> ReceiptTemplate.Block? {
+        let known = ReceiptTemplate.Part.allCases.map(\.rawValue)
+        guard case .text(let word) = item.value else {
+            refuse("a block is a word, not \(item.value.named)", at: item.place)
+            return nil
+        }
+        if let part = ReceiptTemplate.Part(rawValue: word) { return .part(part) }
+        if word.hasPrefix(TemplateOptions.textPrefix) {
+            let name = String(word.dropFirst(TemplateOptions.textPrefix.count))
+            if texts[name] != nil { return .text(name) }
+            refuse(
+                "there is no text \(ConfiguredValue.shown(name)) in [\(Heading.texts)]"
+                    + Suggestion.sentence(name, among: texts.keys.sorted()), at: item.place)
+            return nil
+        }
+        refuse(
+            "there is no block \(ConfiguredValue.shown(word))" + Suggestion.sentence(word, among: known)
+                + "; there are \(known.joined(separator: ", ")), and \(TemplateOptions.textPrefix)NAME", at: item.place)
+        return nil
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Model
+import Receipts
+import Testing
+
+@testable import Configuration
+
+@Suite struct TemplateReaderTests {
+    private func read(_ text: String) -> ReadTemplates { ReceiptTemplates.read("t.toml", Array(text.utf8)) }
+
+    @Test func aFileChangesWhatItNamesAndNothingElse() {
+        let read = read(
+            """
+            [order_receipt]
+            blocks = ["merchant", "copy", "title", "goods", "rule", "totals", "card", "references", "rule", "text:bye"]
+            references = ["time", "order"]
+            unit_prices = false
+            tax_table = false
+            logo = "/etc/till/logo.png"
+
+            [merchant_copy]
+            details = false
+
+            [texts]
+            bye = ["Auf Wiedersehen!", "www.example.net"]
+
+            [amounts]
+            position = "right_space"
+            thousand_separator = "."
+            decimal_separator = ","
+            decimals = 2
+            symbol = "€"
+            """)
+        #expect(read.problems.map(\.line) == [])
+        let order = read.templates.orderReceipt
+        #expect(order.blocks.prefix(3) == [.part(.merchant), .part(.copy), .part(.title)])
+        #expect(order.blocks.last == .text("bye"))
+        #expect(order.texts["bye"] == ["Auf Wiedersehen!", "www.example.net"])
+        #expect(order.references == [.time, .order])
+        #expect(!order.showsUnitPrices && order.showsDetails && !order.showsTaxTable)
+        #expect(order.logo == "/etc/till/logo.png")
+        #expect(read.templates.merchantCopy.blocks == ReceiptTemplates.builtIn.merchantCopy.blocks)
+        #expect(!read.templates.merchantCopy.showsDetails)
+        #expect(read.templates.cardSlip.currencyFormat?.position == .rightSpace)
+        #expect(read.templates.endOfDay.currencyFormat?.symbol == "€")
+    }
+
+    @Test func nothingIsTheBuiltInTemplates() {
+        #expect(read("").problems == [] && read("").templates == .builtIn)
+    }
+
+    private static let parts = ReceiptTemplate.Part.allCases.map(\.rawValue).joined(separator: ", ")
+
+    @Test(arguments: [
+        (
+            "[order_receipt]\nblocks = [\"goods\",\n \"gods\"]",
+            "t.toml:3:2: error: there is no block gods; did you mean goods?; there are \(parts), and text:NAME"
+        ),
+        ("[end_of_day]\nblocks = [3]", "t.toml:2:11: error: a block is a word, not 3"),
+        (
+            "[order_recipt]",
+            "t.toml:1:2: error: there is no table order_recipt; did you mean order_receipt?; there are order_receipt, "
+                + "card_slip, merchant_copy, end_of_day, texts, amounts"
+        ),
+        (
+            "[card_slip]\nlogos = \"/a\"",
+            "t.toml:2:1: error: card_slip has no option logos; did you mean logo?; it has blocks, references, logo, "
+                + "unit_prices, details, tax_table"
+        ),
+        ("[card_slip]\nlogo = \"a.png\"", "t.toml:2:8: error: logo takes a path from the root, not \"a.png\""),
+        ("[card_slip]\ndetails = \"no\"", "t.toml:2:11: error: details takes true or false, not \"no\""),
+        (
+            "[amounts]\ndecimal_separator = \"..\"",
+            "t.toml:2:21: error: decimal_separator takes at most one character, not \"..\""
+        ),
+        (
+            "[amounts]\nposition = \"middle\"",
+            "t.toml:2:12: error: position takes \"left\" or \"right\" or \"left_space\" or \"right_space\", not \"middle\""
+        ),
+        ("texts = 1", "t.toml:1:1: error: texts is a table: begin it with [texts], not with 1"),
+        (
+            "[card_slip]\nblocks = [\"text:bye\"]",
+            "t.toml:2:11: error: there is no text bye in [texts]"
+        ),
+        ("[card_slip\n", "t.toml:1:11: error: a ] is missing after the table's name"),
+    ])
+    func aMistakeIsToldWithItsPlaceAndWhatWouldBeRight(text: String, line: String) {
+        #expect(read(text).problems.first?.line == line)
+    }
+
+    /// No template hides whose receipt it is, what became of the payment, or how much it was.
+    @Test func whatAReceiptMustSayCannotBeLeftOut() {
+        let needed = ["merchant", "copy", "title", "references", "totals", "card"]
+        for part in needed {
+            let blocks = needed.filter { $0 != part }.map { "\"\($0)\"" }.joined(separator: ", ")
+            #expect(
+                read("[merchant_copy]\nblocks = [\(blocks)]").problems.map(\.line)
+                    == ["t.toml:2:10: error: merchant_copy needs the block \(part)"])
+        }
+        let report = "[end_of_day]\nblocks = [\"merchant\", \"copy\", \"title\", \"references\", \"card\"]"
+        #expect(read(report).problems == [])
+    }
+
+    @Test func whatIsThereTwiceIsNamed() {
+        let blocks = "[\"merchant\", \"copy\", \"title\", \"references\", \"totals\", \"rule\", \"card\", \"rule\", \"card\"]"
+        #expect(
+            read("[card_slip]\nblocks = \(blocks)").problems.map(\.line) == [
+                "t.toml:2:85: error: card is there already: only rule and blank may come again"
+            ])
+    }
+}

@@ -1,0 +1,35 @@
+import Model
+import Testing
+
+@testable import Receipts
+
+@Suite struct RightToLeftTests {
+    private func lines(_ fill: (inout Sheet) -> Void) -> [LaidOutLine] {
+        var sheet = Sheet(columns: 24)
+        fill(&sheet)
+        return sheet.lines
+    }
+
+    @Test func aParagraphFromTheRightBeginsThere() {
+        #expect(lines { $0.left("שלום עולם") } == [.rightToLeft([StyledRun("שלום עולם")])])
+        #expect(
+            lines { $0.centred("قهوة", .bold) } == [.rightToLeft([StyledRun(.spaces(10)), StyledRun("قهوة", .bold)])])
+    }
+
+    @Test func itsFirstLetterDecides() {
+        #expect(PrintableText("123 שלום").beginsFromTheRight)
+        #expect(!PrintableText("Tee שלום").beginsFromTheRight)
+        #expect(!PrintableText("123 €").beginsFromTheRight)
+        #expect(!PrintableText("日本").beginsFromTheRight)
+    }
+
+    @Test func aLongOneIsWrappedInTheOrderOfReading() {
+        let wrapped = lines { $0.left("שוקולד חם עם קצפת וקינמון") }
+        #expect(wrapped.map(\.text) == ["שוקולד חם עם קצפת", "וקינמון"])
+    }
+
+    /// Beside amounts names stay where names are.
+    @Test func goodsFromTheRightKeepTheirAmountsAtTheRight() {
+        #expect(lines { $0.item("שוקולד", hanging: 0, "7,80") } == [.text([StyledRun("שוקולד              7,80")])])
+    }
+}

@@ -1,0 +1,31 @@
+import Model
+import Receipts
+
+extension Sample {
+    /// A receipt that has whatever one can have.
+    static let everything = Receipt(
+        id: ReceiptID(rawValue: "rcp-4T8V2C9KXA"), copy: .customer, merchant: kiosk, payment: payment,
+        orderNumber: "1042", issuedAt: afternoon, utcOffset: 3600,
+        lines: [
+            OrderLine(name: "Cappuccino", quantity: 2, unitPrice: euro(390), total: euro(780), details: ["Größe: XL"]),
+            OrderLine(name: "龙井茶 Longjing", quantity: 1, total: euro(1890)),
+            OrderLine(name: "שוקולד חם", quantity: 1, total: euro(410)),
+        ],
+        adjustments: [
+            Adjustment(kind: .discount, label: "SOMMER10", amount: euro(-308)),
+            Adjustment(kind: .shipping, label: "Kurier", amount: euro(490)),
+            Adjustment(kind: .fee, label: "", amount: euro(100)),
+        ],
+        taxes: [
+            TaxLine(label: "MwSt.", rate: "19", net: euro(2000), amount: euro(380)),
+            TaxLine(label: "MwSt. 7 %", net: euro(918), amount: euro(64)),
+        ], total: euro(3462), tip: euro(100), card: .composed(status: approval, result: .approved),
+        footer: ["Vielen Dank für Ihren Einkauf!"], language: "de", logo: "kiosk",
+        references: [Receipt.Reference(label: "Kasse", value: "K-2")],
+        codes: [Receipt.Code(symbology: .qr, content: "https://example.net/r/4T8V", caption: "Ihr Beleg")],
+        fiscal: Receipt.Fiscal(
+            lines: ["TSE-Signatur: MEUCIQD4 0815", "TSE-Transaktion: 4711"],
+            code: Receipt.Code(symbology: .qr, content: "V0;K-2;Kassenbeleg-V1;Beleg^34.62_0.00^34.62:Unbar")),
+        currencyFormat: CurrencyFormat(
+            position: .rightSpace, thousandSeparator: ".", decimalSeparator: ",", decimals: 2, symbol: "€"))
+}
