@@ -115,7 +115,8 @@ public struct HTMLRenderer: Sendable {
     private static func drawing(_ picture: Bitmap, scale: Double, label: String) -> String {
         let (width, height) = (Double(picture.width) * scale, Double(picture.height) * scale)
         let said = label.isEmpty ? "aria-hidden=\"true\"" : "role=\"img\" aria-label=\"\(label)\""
-        return "<svg \(said) width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(picture.width) \(picture.height)\">"
+        let box = "0 0 \(picture.width) \(picture.height)"
+        return "<svg \(said) width=\"\(width)\" height=\"\(height)\" viewBox=\"\(box)\">"
             + "<path d=\"\(picture.path)\"/></svg>"
     }
 }

@@ -60,19 +60,20 @@ extension [UInt8] {
     /// The number with leading zeros; a longer number stays whole.
     mutating func write(_ number: Int, digits: Int) {
         if number < 0 { append(UInt8(ascii: "-")) }
-        let start = count
-        var rest = number.magnitude
-        repeat {
-            append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0 || count - start < digits
-        self[start...].reverse()
+        let magnitude = number.magnitude
+        var (unit, written) = (UInt(1), 1)
+        while written < digits || magnitude / unit >= 10 { (unit, written) = (unit * 10, written + 1) }
+        while unit > 0 {
+            append(UInt8(ascii: "0") + UInt8(magnitude / unit % 10))
+            unit /= 10
+        }
     }
 }
 
 /// The number with leading zeros; a longer number stays whole.
 func padded(_ number: Int, to digits: Int) -> String {
     var text: [UInt8] = []
+    text.reserveCapacity(20)
     text.write(number, digits: digits)
     return String(decoding: text, as: UTF8.self)
 }

@@ -41,7 +41,8 @@ public struct ReceiptComposer: Sendable {
                 id: id, copy: copy, merchant: merchant, payment: payment, orderNumber: order?.number,
                 issuedAt: issuedAt,
                 utcOffset: utcOffset, lines: goods?.lines ?? [], adjustments: goods?.adjustments ?? [],
-                taxes: goods?.taxes ?? [], total: total, tip: tip, card: card, footer: copy == .customer ? footer : [], language: language, kind: kind)
+                taxes: goods?.taxes ?? [], total: total, tip: tip, card: card, footer: copy == .customer ? footer : [],
+                language: language, kind: kind)
         }
     }
 

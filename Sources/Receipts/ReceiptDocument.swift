@@ -30,7 +30,8 @@ public enum ReceiptDocument {
             throw error
         } catch let error as DecodingError {
             let number = (try? JSONSerialization.jsonObject(with: data)).flatMap { unfit($0, "") }
-            throw number.map { ReceiptDocumentError($0, "it is no whole number that fits") } ?? ReceiptDocumentError(error)
+            guard let number else { throw ReceiptDocumentError(error) }
+            throw ReceiptDocumentError(number, "it is no whole number that fits")
         } catch {
             throw ReceiptDocumentError("", "it is not JSON")
         }
@@ -54,8 +55,11 @@ public enum ReceiptDocument {
         if let given = given as? [String: Any], let kept = kept as? [String: Any] {
             for (key, value) in given.sorted(by: { $0.key < $1.key }) where !(value is NSNull) {
                 let place = path.isEmpty ? key : "\(path).\(key)"
-                // An empty list says what no list says.
-                guard let its = kept[key] else { if (value as? [Any])?.isEmpty == true { continue } else { return place } }
+                guard let its = kept[key] else {
+                    // An empty list says what no list says.
+                    if (value as? [Any])?.isEmpty == true { continue }
+                    return place
+                }
                 if let lost = lost(value, its, place) { return lost }
             }
         }

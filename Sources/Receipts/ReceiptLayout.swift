@@ -160,6 +160,7 @@ struct ReceiptPage {
     }
 
     private mutating func centredLines(_ text: String) {
+        if let line = PrintableText(plain: text) { return sheet.centred(line) }
         for line in PrintableText.lines(text) { sheet.centred(line) }
     }
 

@@ -63,7 +63,8 @@ public struct SVGRenderer: Sendable {
     }
 
     private static func add(_ segment: TextSegment, to drawing: inout Drawing) {
-        let (wide, high) = (segment.style.contains(.doubleWidth) ? 2 : 1, segment.style.contains(.doubleHeight) ? 2 : 1)
+        let wide = segment.style.contains(.doubleWidth) ? 2 : 1
+        let high = segment.style.contains(.doubleHeight) ? 2 : 1
         let (x, width) = (segment.column * DrawnPaper.cellWidth, segment.cells * DrawnPaper.cellWidth)
         let top = drawing.bottom - DrawnPaper.lineHeight * high
         let isInverse = segment.style.contains(.inverse)
@@ -84,7 +85,8 @@ public struct SVGRenderer: Sendable {
 
     private func add(_ symbol: Symbol, to drawing: inout Drawing) {
         if let pattern = draw(symbol)?.asDrawn(symbol.kind) {
-            Self.add(pattern, scale: DrawnPaper.module, label: "\(symbol.kind): \(PrintableText(symbol.content))", to: &drawing)
+            let label = "\(symbol.kind): \(PrintableText(symbol.content))"
+            Self.add(pattern, scale: DrawnPaper.module, label: label, to: &drawing)
             guard symbol.showsText else { return }
         }
         for line in symbol.written(columns: drawing.columns) { add(line, to: &drawing) }

@@ -48,15 +48,15 @@ struct Sheet {
 
     mutating func centred(_ text: PrintableText, _ style: TextStyle = []) {
         let fromTheRight = text.beginsFromTheRight
-        for piece in text.wrapped(width(style)) {
-            let run = StyledRun(piece, style)
-            let before = (columns - run.cells) / 2
-            if fromTheRight {
-                lines.append(.rightToLeft([StyledRun(.spaces(before)), run]))
-            } else {
-                place(piece, style, at: before)
-            }
-        }
+        if text.cells <= width(style), text.isEvenlySpaced { return inTheMiddle(text, style, fromTheRight) }
+        for piece in text.wrapped(width(style)) { inTheMiddle(piece, style, fromTheRight) }
+    }
+
+    private mutating func inTheMiddle(_ text: PrintableText, _ style: TextStyle, _ fromTheRight: Bool) {
+        let run = StyledRun(text, style)
+        let before = (columns - run.cells) / 2
+        guard fromTheRight else { return place(text, style, at: before) }
+        lines.append(.rightToLeft([StyledRun(.spaces(before)), run]))
     }
 
     /// Centred, and double width as well where no word has to be broken for it.

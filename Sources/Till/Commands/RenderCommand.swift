@@ -5,7 +5,8 @@ import Foundation
 
 struct RenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "render", abstract: "Shows what would be on paper.", subcommands: [RenderESCPOS.self, RenderReceipt.self])
+        commandName: "render", abstract: "Shows what would be on paper.",
+        subcommands: [RenderESCPOS.self, RenderReceipt.self])
 }
 
 struct RenderESCPOS: TillCommand {

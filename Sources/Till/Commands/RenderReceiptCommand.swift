@@ -34,9 +34,10 @@ struct RenderReceipt: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let receipt: Receipt
-        do throws(ReceiptDocumentError) {
-            receipt = try ReceiptDocument.decode(Data(try Input.bytes(file)))
-        } catch { throw .noReceiptDocument(file, error) }
+        let document = Data(try Input.bytes(file))
+        do throws(ReceiptDocumentError) { receipt = try ReceiptDocument.decode(document) } catch {
+            throw .noReceiptDocument(file, error)
+        }
         let press = ReceiptRendering(profile: PrinterProfile.named(profile) ?? .generic80, templates: try templates())
         let bytes = try press.render(receipt, as: format)
         if out == "-" {

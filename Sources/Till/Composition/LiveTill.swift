@@ -73,7 +73,9 @@ final class LiveTill: Sendable {
                 network: TestHooks.network(
                     EmbeddedShop(database: shop, catalogue: DemoShop.catalogue, environment: environment)),
                 readers: devices.readers, printers: devices.printers,
-                press: ReceiptPress(templates: setup.configuration.templates) { ESCPOSEncoder(profile: devices.profile(of: $0)) },
+                press: ReceiptPress(templates: setup.configuration.templates) {
+                    ESCPOSEncoder(profile: devices.profile(of: $0))
+                },
                 shopfront: Shopfront(setup.configuration), watch: DeviceMonitor(),
                 rights: OperatorRights(unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit),
                 endOfDay: setup.configuration.policy.endOfDay,

@@ -102,7 +102,8 @@ import Testing
     }
 
     @Test func whatIsThereTwiceIsNamed() {
-        let blocks = "[\"merchant\", \"copy\", \"title\", \"references\", \"totals\", \"rule\", \"card\", \"rule\", \"card\"]"
+        let blocks =
+            "[\"merchant\", \"copy\", \"title\", \"references\", \"totals\", \"rule\", \"card\", \"rule\", \"card\"]"
         #expect(
             read("[card_slip]\nblocks = \(blocks)").problems.map(\.line) == [
                 "t.toml:2:85: error: card is there already: only rule and blank may come again"

@@ -66,7 +66,8 @@ extension SeededGenerator {
         let isReturn = next() % 4 == 0
         let lines = several {
             OrderLine(
-                name: $0.name(), quantity: Int($0.next() % 5), unitPrice: $0.next() % 2 == 0 ? $0.amount(currency) : nil,
+                name: $0.name(), quantity: Int($0.next() % 5),
+                unitPrice: $0.next() % 2 == 0 ? $0.amount(currency) : nil,
                 total: $0.amount(currency), details: $0.several { $0.name() })
         }
         return Receipt(

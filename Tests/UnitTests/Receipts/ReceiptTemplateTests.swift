@@ -77,7 +77,9 @@ import Testing
 
     @Test func discountsShippingAndFeesLeadFromTheGoodsToTheTotal() {
         let shown = text(Sample.everything)
-        for line in [("Rabatt SOMMER10", "-3,08"), ("Versand Kurier", "4,90"), ("Gebühr", "1,00"), ("SUMME", "34,62 €")] {
+        for line in [
+            ("Rabatt SOMMER10", "-3,08"), ("Versand Kurier", "4,90"), ("Gebühr", "1,00"), ("SUMME", "34,62 €"),
+        ] {
             #expect(shown.contains { $0.hasPrefix(line.0) && $0.hasSuffix(" " + line.1) }, "\(line)")
         }
         #expect(shown.contains { $0.hasPrefix("Zwischensumme") && $0.hasSuffix(" 30,80") })
