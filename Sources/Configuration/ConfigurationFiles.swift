@@ -1,3 +1,5 @@
+import ESCPOS
+import Flow
 import Foundation
 import Readers
 import Receipts
@@ -84,12 +86,25 @@ public struct ConfigurationFiles: Sendable {
             let bytes = try Self.bytes(of: file.path, upTo: ConfigurationDocument.longest + 1)
             let read = ReceiptTemplates.read(file.path, bytes)
             configuration.templates = read.templates
-            problems += read.problems
+            problems += read.problems + read.logos.compactMap(Self.mistake)
         } catch {
             problems.append(
                 ConfigurationProblem(
                     origin: file.origin, sentence: "the template \(file.path) cannot be read: \(error.reason)"))
         }
+    }
+
+    /// What is wrong with a picture; nil where it can be printed.
+    private static func mistake(of logo: TillConfiguration.NamedFile) -> ConfigurationProblem? {
+        let why: String
+        do throws(UnreadableFile) {
+            let bytes = try bytes(of: logo.path, upTo: PictureFile.longestFile + 1)
+            do throws(Failure) {
+                _ = try PictureFile.dots(of: bytes, upToWidth: PrinterProfile.generic80.widthDots)
+                return nil
+            } catch { why = error.sentence }
+        } catch { why = error.reason }
+        return ConfigurationProblem(origin: logo.origin, sentence: "the logo \(logo.path) cannot be used: \(why)")
     }
 
     private func readPassword(of reader: inout TillConfiguration.Reader, _ problems: inout [ConfigurationProblem]) {

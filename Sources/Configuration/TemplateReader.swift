@@ -12,7 +12,7 @@ extension ReceiptTemplates {
             let document = try ConfigurationDocument(name: name, bytes: bytes)
             var reader = TemplateReader(document: document)
             return reader.read()
-        } catch { return ReadTemplates(templates: .builtIn, problems: [error.problem]) }
+        } catch { return ReadTemplates(templates: .builtIn, problems: [error.problem], logos: []) }
     }
 }
 
@@ -21,6 +21,8 @@ public struct ReadTemplates: Sendable {
     /// Only to be used when there are no problems.
     public let templates: ReceiptTemplates
     public let problems: [ConfigurationProblem]
+    /// The files that it names as logos.
+    let logos: [TillConfiguration.NamedFile]
 }
 
 private struct TemplateReader {
@@ -33,6 +35,7 @@ private struct TemplateReader {
     let document: ConfigurationDocument
     private var problems: [ConfigurationProblem] = []
     private var texts: [String: [String]] = [:]
+    private var logos: [TillConfiguration.NamedFile] = []
 
     init(document: ConfigurationDocument) { self.document = document }
 
@@ -50,7 +53,7 @@ private struct TemplateReader {
             templates[kind].currencyFormat = format
             if let table = table(kind.rawValue) { read(table, kind, into: &templates[kind]) }
         }
-        return ReadTemplates(templates: templates, problems: problems.inOrder)
+        return ReadTemplates(templates: templates, problems: problems.inOrder, logos: logos)
     }
 
     private mutating func refuse(_ sentence: String, at place: TextPlace) {
@@ -111,6 +114,9 @@ private struct TemplateReader {
         refuseUnknown(table, TemplateOptions.sheet.map(\.key), in: kind.rawValue)
         template.references = take(TemplateOptions.references, table)
         template.logo = take(TemplateOptions.logo, table)
+        if let logo = template.logo, let given = table[TemplateOptions.logo.key] {
+            logos.append(TillConfiguration.NamedFile(path: logo, origin: document.origin(given.place)))
+        }
         template.showsUnitPrices = take(TemplateOptions.unitPrices, table)
         template.showsDetails = take(TemplateOptions.details, table)
         template.showsTaxTable = take(TemplateOptions.taxTable, table)

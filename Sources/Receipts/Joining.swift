@@ -40,10 +40,17 @@ extension PrintableText {
 }
 
 extension PrintableText {
+    /// Whether a letter of such a script is in it: then a number behind it would be written on its other side.
+    var hasLettersFromTheRight: Bool {
+        var text = string
+        // U+0580 is the first whose UTF-8 begins so.
+        guard text.withUTF8({ $0.contains { $0 >= 0xD6 } }) else { return false }
+        return string.unicodeScalars.contains { $0.isFromTheRight }
+    }
+
     /// Whether its first letter is one of a script that is written from right to left (UAX #9, P2 and P3).
     var beginsFromTheRight: Bool {
-        // Hebrew and all behind it is two bytes and more of UTF-8, in cells of one.
-        guard cells < string.utf8.count else { return false }
+        guard hasLettersFromTheRight else { return false }
         for scalar in string.unicodeScalars where scalar.value >= 0x41 && scalar.properties.isAlphabetic {
             return scalar.isFromTheRight
         }

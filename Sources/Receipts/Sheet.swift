@@ -75,7 +75,8 @@ struct Sheet {
         lines.append(.text(before > 0 ? [StyledRun(.spaces(before)), run] : [run]))
     }
 
-    /// Label at the left, value at the right edge; below each other where they do not fit side by side.
+    /// Label at the left, value at the right edge; below each other where they do not fit side by side, or where letters
+    /// from the right in the label would draw the value to their other side.
     mutating func row(_ label: PrintableText, _ value: PrintableText, _ style: TextStyle = []) {
         if sideBySide("", label, value, style) { return }
         left(label, style)
@@ -93,20 +94,21 @@ struct Sheet {
         _ lead: PrintableText, _ label: PrintableText, _ value: PrintableText, _ style: TextStyle
     ) -> Bool {
         let gap = columns - lead.cells - label.cells - value.cells
-        guard gap > 0 else { return false }
+        guard gap > 0, !label.hasLettersFromTheRight else { return false }
         lines.append(.text([StyledRun(PrintableText(lead, label, gap: gap, value), style)]))
         return true
     }
 
     /// A description that may wrap and an amount that may not: the amount stands whole, at the right edge, beside the
-    /// description's first line or, where it is too wide for that, below the last.
+    /// description's first line or, where it is too wide for that, or the description has letters from the right, below
+    /// the last.
     ///
     /// - Parameter lead: stands before the description as a part of it.
     mutating func item(
         lead: PrintableText = "", _ description: PrintableText, hanging: Int, _ amount: PrintableText
     ) {
         let room = columns - amount.cells - 1
-        let fits = room >= Self.narrowestLabel + hanging
+        let fits = room >= Self.narrowestLabel + hanging && !description.hasLettersFromTheRight
         if fits, description.isEvenlySpaced, sideBySide(lead, description, amount, []) { return }
         let whole = PrintableText(lead, gap: 0, description)
         guard fits else {

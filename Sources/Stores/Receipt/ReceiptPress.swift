@@ -11,21 +11,27 @@ public struct ReceiptPress: Sendable {
     }
 
     private let templates: ReceiptTemplates
+    private let logos: @Sendable (DeviceAddress) -> [String: Bitmap]
     private let encoder: @Sendable (DeviceAddress) -> any LinesEncoder
 
     /// - Parameters:
     ///   - templates: what stands on a sheet, and in which order.
+    ///   - logos: the logos that templates and receipts name, for the printer at an address.
     ///   - encoder: the encoder for the printer at an address.
     public init(
-        templates: ReceiptTemplates = .builtIn, encoder: @escaping @Sendable (DeviceAddress) -> any LinesEncoder
+        templates: ReceiptTemplates = .builtIn,
+        logos: @escaping @Sendable (DeviceAddress) -> [String: Bitmap] = { _ in [:] },
+        encoder: @escaping @Sendable (DeviceAddress) -> any LinesEncoder
     ) {
         self.templates = templates
+        self.logos = logos
         self.encoder = encoder
     }
 
     func sheet(_ receipt: Receipt, _ mark: PrintMark, for printer: DeviceAddress) -> Sheet {
         let encoder = encoder(printer)
-        let lines = ReceiptLayout(columns: encoder.columns, templates: templates).lay(receipt, mark: mark)
+        let layout = ReceiptLayout(columns: encoder.columns, templates: templates, logos: logos(printer))
+        let lines = layout.lay(receipt, mark: mark)
         let encoded = encoder.encode(lines)
         return Sheet(
             bytes: encoded.bytes, text: TextRenderer().render(lines),

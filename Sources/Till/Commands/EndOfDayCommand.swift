@@ -58,7 +58,7 @@ struct EndOfDayCommand: TillCommand {
 
     private func tell(_ report: EndOfDayReport, _ usual: String, _ console: Console) throws(Failure) {
         if output.json { return console.print(try Output.json(Output.EndOfDay(report))) }
-        let language = Tongue(rawValue: options.language ?? usual) ?? .en
+        let language = Tongue(near: options.language ?? usual)
         console.write(EndOfDayText(report: report, language: language).text)
     }
 

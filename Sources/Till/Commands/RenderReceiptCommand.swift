@@ -68,7 +68,9 @@ private struct ReceiptRendering {
 
     func render(_ receipt: Receipt, as format: RenderReceipt.Format) throws(Failure) -> [UInt8] {
         let encoder = ESCPOSEncoder(profile: profile)
-        let lines = ReceiptLayout(columns: encoder.columns, templates: templates).lay(receipt, mark: .original)
+        let logos = Logos(of: templates).pictures(upToDots: profile.widthDots)
+        let layout = ReceiptLayout(columns: encoder.columns, templates: templates, logos: logos)
+        let lines = layout.lay(receipt, mark: .original)
         let title = [receipt.merchant.name, receipt.id.rawValue].joined(separator: ", ")
         switch format {
         case .escpos: return encoder.encode(lines).bytes

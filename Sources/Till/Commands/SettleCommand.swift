@@ -93,7 +93,7 @@ struct SettleCommand: TillCommand {
             console.print(try Output.json(Output.EndOfDay(report)))
         } else {
             console.write(
-                EndOfDayText(report: report, language: Tongue(rawValue: till.configuration.shop.language) ?? .en).text)
+                EndOfDayText(report: report, language: Tongue(near: till.configuration.shop.language)).text)
         }
         // What is known now was asked for; that the books differ is said all the same.
         return report.reconciliation.verdict == .differs ? .totalsDiffer : .done

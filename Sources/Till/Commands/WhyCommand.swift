@@ -106,6 +106,9 @@ extension Tongue: ExpressibleByArgument {
     /// As the locale of the person is set (POSIX, Environment Variables, 8.2).
     init(_ environment: [String: String]) {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-        self = locale?.hasPrefix("de") == true ? .de : .en
+        self.init(near: locale ?? "")
     }
+
+    /// Of a receipt's language such as `de-CH`, or a locale; English for one in which Till does not explain itself.
+    init(near language: String) { self = language.hasPrefix("de") ? .de : .en }
 }

@@ -73,15 +73,20 @@ final class LiveTill: Sendable {
                 network: TestHooks.network(
                     EmbeddedShop(database: shop, catalogue: DemoShop.catalogue, environment: environment)),
                 readers: devices.readers, printers: devices.printers,
-                press: ReceiptPress(templates: setup.configuration.templates) {
-                    ESCPOSEncoder(profile: devices.profile(of: $0))
-                },
+                press: Self.press(setup.configuration.templates, devices),
                 shopfront: Shopfront(setup.configuration), watch: DeviceMonitor(),
                 rights: OperatorRights(unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit),
                 endOfDay: setup.configuration.policy.endOfDay,
                 serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) }))
         if !storage.isReadOnly { await settleKnown() }
         try await stores.restoreSession()
+    }
+
+    private static func press(_ templates: ReceiptTemplates, _ devices: Devices) -> ReceiptPress {
+        let logos = Logos(of: templates)
+        return ReceiptPress(
+            templates: templates, logos: { logos.pictures(upToDots: devices.profile(of: $0).widthDots) },
+            encoder: { ESCPOSEncoder(profile: devices.profile(of: $0)) })
     }
 
     /// At rest the data is one file. Where that fails the log stays, and the next start reads it.

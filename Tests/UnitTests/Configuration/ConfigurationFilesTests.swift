@@ -157,4 +157,15 @@ private final class Root {
                 "\(file):2:20: error: the template /nowhere.toml cannot be read: no such file or directory"
             ])
     }
+
+    @Test func aLogoThatIsNoPictureIsAMistakeOfTheTemplate() throws {
+        let logo = try root.write("GIF89a", to: "logo.gif")
+        let template = try root.write("[card_slip]\nlogo = \"\(logo)\"", to: "receipt.toml")
+        try root.write("[shop]\nreceipt_template = \"\(template)\"", to: "etc/till/till.toml")
+        let why = "The picture is neither a PNG nor a JPEG file."
+        #expect(
+            root.files().read().problems.map(\.line) == [
+                "\(template):2:8: error: the logo \(logo) cannot be used: \(why)"
+            ])
+    }
 }

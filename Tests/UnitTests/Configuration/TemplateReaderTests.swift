@@ -82,7 +82,7 @@ import Testing
             "[card_slip]\nblocks = [\"text:bye\"]",
             "t.toml:2:11: error: there is no text bye in [texts]"
         ),
-        ("[card_slip\n", "t.toml:1:11: error: a ] is missing after the table's name"),
+        ("[card_slip\n", "t.toml:1:11: error: a ] is missing here, after the table's name"),
     ])
     func aMistakeIsToldWithItsPlaceAndWhatWouldBeRight(text: String, line: String) {
         #expect(read(text).problems.first?.line == line)
@@ -106,7 +106,26 @@ import Testing
             "[\"merchant\", \"copy\", \"title\", \"references\", \"totals\", \"rule\", \"card\", \"rule\", \"card\"]"
         #expect(
             read("[card_slip]\nblocks = \(blocks)").problems.map(\.line) == [
-                "t.toml:2:85: error: card is there already: only rule and blank may come again"
+                "t.toml:2:88: error: card is there already: only rule and blank may come again"
             ])
+    }
+
+    // MARK: docs/receipts.md
+
+    private static let page: String = {
+        let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        return (try? String(contentsOf: root.appending(path: "docs/receipts.md"), encoding: .utf8)) ?? ""
+    }()
+
+    @Test(arguments: [TemplateOptions.sheet, TemplateOptions.amounts])
+    func thePageListsTheOptionsOfTheCode(options: [OptionDescription]) {
+        let rows = options.map { "| `\($0.key)` | \($0.takes) | \($0.fallback) | \($0.meaning) |" }
+        #expect(Self.page.contains(rows.joined(separator: "\n")), "as it should be:\n\(rows.joined(separator: "\n"))")
+    }
+
+    @Test func theExampleIsSound() throws {
+        let example = try #require(Self.page.components(separatedBy: "```toml\n").dropFirst().first)
+        #expect(read(example.components(separatedBy: "```")[0]).problems == [])
     }
 }

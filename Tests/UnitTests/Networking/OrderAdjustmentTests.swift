@@ -20,7 +20,7 @@ import Testing
          "shipping_lines": [{"method_title": "Courier", "total": "5.00", "total_tax": "0.40",
            "taxes": [{"id": 4, "total": "0.4"}]}, {"method_title": "Pickup", "total": "0.00", "total_tax": ""}],
          "fee_lines": [{"name": "Bag", "total": "2.00", "total_tax": "0.16", "taxes": [{"id": 4, "total": ""}]}],
-         "coupon_lines": [{"code": "TEN"}, {"code": "&Auml;10"}],
+         "coupon_lines": [{"code": "TEN"}, {"code": "A&amp;B"}],
          "tax_lines": [{"label": "Sales tax", "rate_id": 4, "rate_percent": 8, "tax_total": "2.97",
            "shipping_tax_total": "0.40"}]}
         """
@@ -36,7 +36,7 @@ import Testing
     @Test func whatCouponsTookOffShippingAndFeesStandBesideTheGoods() throws {
         #expect(
             try order().adjustments == [
-                Adjustment(kind: .discount, label: "TEN, Ä10", amount: dollars(-421)),
+                Adjustment(kind: .discount, label: "TEN, A&B", amount: dollars(-421)),
                 Adjustment(kind: .shipping, label: "Courier", amount: dollars(540)),
                 Adjustment(kind: .fee, label: "Bag", amount: dollars(216)),
             ])

@@ -28,8 +28,14 @@ import Testing
         #expect(wrapped.map(\.text) == ["שוקולד חם עם קצפת", "וקינמון"])
     }
 
-    /// Beside amounts names stay where names are.
-    @Test func goodsFromTheRightKeepTheirAmountsAtTheRight() {
-        #expect(lines { $0.item("שוקולד", hanging: 0, "7,80") } == [.text([StyledRun("שוקולד              7,80")])])
+    /// Behind letters from the right a number is read on, and so written, on their left (UAX #9, N1).
+    @Test func noAmountIsDrawnToTheOtherSideOfAName() {
+        let amount = LaidOutLine.text([StyledRun(PrintableText.spaces(20).string + "7,80")])
+        #expect(lines { $0.item("שוקולד", hanging: 0, "7,80") } == [.rightToLeft([StyledRun("שוקולד")]), amount])
+        #expect(
+            lines { $0.item(lead: "2 x ", "שוקולד", hanging: 4, "7,80") } == [
+                .text([StyledRun("2 x שוקולד")]), amount,
+            ])
+        #expect(lines { $0.row("שוקולד", "7,80") } == [.rightToLeft([StyledRun("שוקולד")]), amount])
     }
 }
