@@ -18,19 +18,12 @@ struct RenderReceipt: TillCommand {
     var file: String
     @Option(help: "What to make of it: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
     var format: Format
-    @Option(help: "The printer's model, whose width and characters count.")
-    var profile = PrinterProfile.generic80.name
+    @OptionGroup var printer: ProfileOption
     @Option(help: "A template file. Default: shop.receipt_template, else the built-in templates.")
     var template: String?
     @Option(help: "The file to write, or - for standard output.")
     var out: String
     @OptionGroup var data: DataOptions
-
-    func validate() throws {
-        guard PrinterProfile.named(profile) == nil else { return }
-        throw ValidationError(
-            "There is no profile \(profile); there are \(PrinterProfile.all.map(\.name).joined(separator: ", ")).")
-    }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let receipt: Receipt
@@ -38,7 +31,7 @@ struct RenderReceipt: TillCommand {
         do throws(ReceiptDocumentError) { receipt = try ReceiptDocument.decode(document) } catch {
             throw .noReceiptDocument(file, error)
         }
-        let press = ReceiptRendering(profile: PrinterProfile.named(profile) ?? .generic80, templates: try templates())
+        let press = ReceiptRendering(profile: printer.profile, templates: try templates())
         let bytes = try press.render(receipt, as: format)
         if out == "-" {
             console.write(bytes)
@@ -74,7 +67,7 @@ private struct ReceiptRendering {
         let title = [receipt.merchant.name, receipt.id.rawValue].joined(separator: ", ")
         switch format {
         case .escpos: return encoder.encode(lines).bytes
-        case .png: return try Self.picture(of: encoder.encode(lines).bytes, dots: profile.widthDots)
+        case .png: return try picture(of: encoder.encode(lines).bytes)
         case .text: return Array(TextRenderer().render(lines).utf8)
         case .html:
             return Array(HTMLRenderer(draw: \.modules).render(lines, title: title, language: receipt.language).utf8)
@@ -86,8 +79,10 @@ private struct ReceiptRendering {
     }
 
     /// What the very bytes put on paper.
-    private static func picture(of bytes: [UInt8], dots: Int) throws(Failure) -> [UInt8] {
-        let pages = try PaperComposer.pages(of: bytes, dots: dots, glyphs: try CairoGlyphs())
+    private func picture(of bytes: [UInt8]) throws(Failure) -> [UInt8] {
+        let pages = try PaperComposer.pages(
+            of: bytes, dots: profile.widthDots, codePages: profile.codePages, wideText: profile.wideText,
+            glyphs: try CairoGlyphs())
         guard let page = pages.first else { return [] }
         return try PaperPNG.encode(page)
     }
