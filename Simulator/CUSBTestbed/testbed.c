@@ -239,10 +239,13 @@ static int capabilities(UMockdevIoctlData *argument) {
 }
 
 static int is_current(till_testbed_device *device, UMockdevIoctlClient *client) {
+    g_mutex_lock(&device->mutex);
     gpointer current = (gpointer)device->plugging;
+    int gone = device->gone;
+    g_mutex_unlock(&device->mutex);
     gpointer its = g_object_get_data(G_OBJECT(client), "till-plugging");
     if (its == NULL) g_object_set_data(G_OBJECT(client), "till-plugging", current);
-    return its == NULL || its == current;
+    return !gone && (its == NULL || its == current);
 }
 
 static int is_reaping(UMockdevIoctlClient *client) {
@@ -348,8 +351,10 @@ int till_testbed_plug(till_testbed_device *device, const char *node, const char 
     (void)umockdev_testbed_detach_ioctl(device->bed->bed, node, NULL);
     g_free(device->node);
     device->node = g_strdup(node);
+    g_mutex_lock(&device->mutex);
     device->gone = 0;
     device->plugging++;
+    g_mutex_unlock(&device->mutex);
     if (!umockdev_testbed_attach_ioctl(device->bed->bed, node, device->handler, NULL)) return EBUSY;
     if (!umockdev_testbed_add_from_string(device->bed->bed, description, NULL)) return EINVAL;
     put_fifo(device);

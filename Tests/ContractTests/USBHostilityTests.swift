@@ -46,6 +46,17 @@ import Transports
         #expect(try await rig.status().paper == .ok)
     }
 
+    /// Longer than one transfer waits.
+    @Test func aPrinterThatStandsStillForAWhileGoesOnWhereItStood() async throws {
+        let rig = try PrinterRig(.usb)
+        rig.trouble("take 700")
+        async let printed = rig.print(receipt(lines: 60))
+        poll(nil, 0, 2_500)
+        rig.trouble("ack")
+        #expect(await printed == .confirmed)
+        #expect(rig.printed == receipt(lines: 60))
+    }
+
     @Test func whatSendsMoreThanItWasAskedForIsLostAndCanBeHadAgain() throws {
         let device = try USBBed.Device(.printer, "/tmp")
         defer { device.tell("unplug") }
@@ -127,7 +138,7 @@ import Transports
         let last = try port(device)
         #expect(passes { (try? last.open(EndOfLine())) != nil })
         last.close()
-        #expect(passes { openDescriptors <= descriptors }, "\(openDescriptors) after \(descriptors)")
+        #expect(passes { openDescriptors.count <= descriptors.count }, "\(openDescriptors) after \(descriptors)")
     }
 
     @Test func twoThatComeAndGoAtOnceAreBothHadAgain() throws {
@@ -146,8 +157,12 @@ import Transports
         }
     }
 
-    private var openDescriptors: Int {
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+    /// Without sockets: umockdev keeps one for each opening of a node that has just gone.
+    private var openDescriptors: [String] {
+        let (folder, files) = ("/proc/self/fd/", FileManager.default)
+        return ((try? files.contentsOfDirectory(atPath: folder)) ?? []).compactMap {
+            try? files.destinationOfSymbolicLink(atPath: folder + $0)
+        }.filter { !$0.hasPrefix("socket:") }.sorted()
     }
 }
 

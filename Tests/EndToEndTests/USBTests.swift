@@ -112,13 +112,15 @@ import Testing
 
     @Test(arguments: ["DeviceMonitorTests", "HostileDescriptorTests", "USBHostilityTests"])
     func whatIsPluggedInIsWatchedAndNotTrusted(_ suite: String) async throws {
-        let told = try await contracts(["--filter", suite])
+        let told = try await contracts(["--filter", suite], hasEvents: suite == "DeviceMonitorTests")
         #expect(told.contains("Suite \(suite) passed"), "\(told.suffix(4000))")
     }
 
-    private func contracts(_ chosen: [String]) async throws -> String {
+    /// - Parameter hasEvents: umockdev ends when somebody stops to listen in the very moment in which it tells of a device,
+    ///   as happens once in some thousand times.
+    private func contracts(_ chosen: [String], hasEvents: Bool = false) async throws -> String {
         try await Kiosk.run(on: .usb) { kiosk in
-            _ = try await kiosk.usb()
+            _ = try await kiosk.usb(hasEvents ? [] : ["--without-events"])
             let arguments = ["--testing-library", "swift-testing"] + chosen
             let ended = try await kiosk.start("/proc/self/exe", arguments, limit: 300).end()
             #expect(ended.code == 0, "\(ended.errors.suffix(4000))")

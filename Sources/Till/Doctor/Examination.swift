@@ -138,7 +138,8 @@ struct Examination {
                     remedy: "sudo systemctl mask --now brltty.service brltty-udev.service"))
         }
         let printerNode = facts.devices.first { device in
-            device.kind == .printer && (device.address.scheme == "usb" || device.address.path.hasPrefix("/dev/usb/lp"))
+            device.kind == .printer
+                && (["usb", "usblp"].contains(device.address.scheme) || device.address.path.hasPrefix("/dev/usb/lp"))
         }
         let browser = facts.processes.contains("cups-browsed") ? " cups-browsed.service" : ""
         if facts.processes.contains("cupsd"), let printerNode {

@@ -17,18 +17,15 @@ final class Kiosk: Sendable {
     /// A payment without the pauses of people and hosts.
     static let quick = #""timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 0.05}"#
 
-    /// What the terminal is connected by.
-    enum Line: String, CaseIterable, Sendable {
-        case pty, network
-        /// The printer too.
-        case usb
-    }
+    /// What terminal and printer are connected by.
+    enum Line: String, CaseIterable, Sendable { case pty, network, usb }
 
     let directory: String
     let line: Line
     private let children = Mutex<[Child]>([])
-    /// Where the terminal listens, once it has.
+    /// Where the terminal and the printer listen, once they have.
     private let port = Mutex("0")
+    private let printerPort = Mutex("0")
     /// Of USB devices; nil before the first is there.
     private let bed = Mutex<USBBed?>(nil)
 
@@ -81,7 +78,8 @@ final class Kiosk: Sendable {
     }
     var printer: String {
         switch line {
-        case .pty, .network: "serial:\(printerLink)?baud=\(Self.baud)"
+        case .pty: "serial:\(printerLink)?baud=\(Self.baud)"
+        case .network: "tcp:127.0.0.1:\(printerPort.withLock { $0 })"
         case .usb: USBBed.printer
         }
     }
@@ -140,11 +138,13 @@ final class Kiosk: Sendable {
     @discardableResult
     func startPrinter(fault: String? = nil) async throws -> Child {
         if line == .usb { return try await usb().add(printer: paper, fault: fault) }
+        let way =
+            line == .network
+            ? ["--tcp", printerPort.withLock { $0 }] : ["--pty", printerLink, "--baud", String(Self.baud)]
         let child = try start(
-            "till-sim",
-            ["printer", "--pty", printerLink, "--out", paper, "--baud", String(Self.baud)]
-                + (fault.map { ["--fault", $0] } ?? []))
-        try await child.says("printer ready")
+            "till-sim", ["printer", "--out", paper] + way + (fault.map { ["--fault", $0] } ?? []))
+        let ready = try await child.says("printer ready")
+        if let told = ready.firstMatch(of: /127\.0\.0\.1:(\d+)/) { printerPort.withLock { $0 = String(told.1) } }
         return child
     }
 
