@@ -214,6 +214,4 @@ extension MemorySession {
         tables.texts.append(text)
         return text
     }
-
-    func discardTerminalTexts(payment: PaymentID) { tables.texts.removeAll { $0.payment == payment } }
 }

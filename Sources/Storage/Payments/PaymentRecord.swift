@@ -91,13 +91,11 @@ public struct PaymentRecord: Hashable, Codable, Sendable {
 public struct TerminalMemory: Hashable, Codable, Sendable {
     public let terminalID: String
     public var lastReceiptNumber: Int?
-    public var lastTrace: Int?
     public var updatedAt: Date
 
-    public init(terminalID: String, lastReceiptNumber: Int?, lastTrace: Int?, updatedAt: Date) {
+    public init(terminalID: String, lastReceiptNumber: Int?, updatedAt: Date) {
         self.terminalID = terminalID
         self.lastReceiptNumber = lastReceiptNumber
-        self.lastTrace = lastTrace
         self.updatedAt = updatedAt.asStored
     }
 }
@@ -159,6 +157,4 @@ public protocol PaymentWriting {
     func appendTerminalText(
         payment: PaymentID, copy: ReceiptCopy?, lines: [PrintedLine], endsReceipt: Bool
     ) throws(StorageError) -> StoredTerminalText
-    /// Forgets the text that came so far, because the terminal is about to send all of it again.
-    func discardTerminalTexts(payment: PaymentID) throws(StorageError)
 }

@@ -8,7 +8,7 @@ extension Session {
             try row("SELECT * FROM terminals WHERE terminal_id = ?", [id]).map {
                 TerminalMemory(
                     terminalID: $0["terminal_id"], lastReceiptNumber: $0["last_receipt_number"],
-                    lastTrace: $0["last_trace"], updatedAt: $0.date("updated_at"))
+                    updatedAt: $0.date("updated_at"))
             }
         }
     }
@@ -17,14 +17,10 @@ extension Session {
         try attempt {
             try execute(
                 """
-                INSERT INTO terminals (terminal_id, last_receipt_number, last_trace, updated_at) VALUES (?, ?, ?, ?)
+                INSERT INTO terminals (terminal_id, last_receipt_number, updated_at) VALUES (?, ?, ?)
                 ON CONFLICT (terminal_id) DO UPDATE SET last_receipt_number = excluded.last_receipt_number,
-                    last_trace = excluded.last_trace, updated_at = excluded.updated_at
-                """,
-                [
-                    terminal.terminalID, terminal.lastReceiptNumber, terminal.lastTrace,
-                    terminal.updatedAt.milliseconds,
-                ])
+                    updated_at = excluded.updated_at
+                """, [terminal.terminalID, terminal.lastReceiptNumber, terminal.updatedAt.milliseconds])
         }
     }
 
@@ -48,10 +44,6 @@ extension Session {
                 [payment.rawValue, text.ordinal, copy?.rawValue, try StoredJSON.text(lines), endsReceipt])
             return text
         }
-    }
-
-    func discardTerminalTexts(payment: PaymentID) throws(StorageError) {
-        try attempt { try execute("DELETE FROM terminal_texts WHERE payment = ?", [payment.rawValue]) }
     }
 }
 

@@ -86,7 +86,6 @@ public struct PaymentHistory: Hashable, Sendable {
     public private(set) var texts: [TerminalText] = []
     /// The status information that was answered with a refusal: its reversal is expected.
     public private(set) var refusedResult: TransactionResult?
-    public private(set) var wasDisturbed = false
     /// Whether somebody asked to cancel it.
     public private(set) var wasCancelled = false
     /// Whether it was approved, and its booking left to the goods.
@@ -148,7 +147,7 @@ public struct PaymentHistory: Hashable, Sendable {
 
     public mutating func apply(_ event: PaymentEvent) {
         switch event {
-        case .intended: break
+        case .intended, .disturbed: break
         case .cancelRequested: wasCancelled = true
         case .evidence(.openReservations(let open), _): openReservations = .openReservations(open)
         case .evidence(let evidence, _): lastEvidence = evidence
@@ -164,7 +163,6 @@ public struct PaymentHistory: Hashable, Sendable {
         case .completed:
             if let result = storedResult { stage = .completed(booked(result)) }
         case .aborted(let code): stage = .aborted(code: code, after: storedResult)
-        case .disturbed: wasDisturbed = true
         case .inDoubt(let reason): doubt = reason
         case .settled(let outcome):
             stage = .settled(outcome)

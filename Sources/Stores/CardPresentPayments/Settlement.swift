@@ -56,10 +56,8 @@ struct Settlement {
 
     /// The newest receipt number of this terminal, for the next payment.
     private func remember(in transaction: any StorageTransaction) throws {
-        guard let terminal = intent.terminalID, let result = history.latestResult, let number = result.receiptNumber
-        else { return }
-        try transaction.save(
-            TerminalMemory(terminalID: terminal, lastReceiptNumber: number, lastTrace: result.trace, updatedAt: now))
+        guard let terminal = intent.terminalID, let number = history.latestResult?.receiptNumber else { return }
+        try transaction.save(TerminalMemory(terminalID: terminal, lastReceiptNumber: number, updatedAt: now))
     }
 
     /// How many payments are looked back upon: a terminal repeats its last transaction only.

@@ -15,10 +15,9 @@ import Testing
 
     @Test func whatIsKnownOfATerminalIsReplaced() throws {
         var memory = TerminalMemory(
-            terminalID: "52500038", lastReceiptNumber: 17, lastTrace: nil, updatedAt: Sample.time)
+            terminalID: "52500038", lastReceiptNumber: 17, updatedAt: Sample.time)
         try storage.write { try $0.save(memory) }
         memory.lastReceiptNumber = 1
-        memory.lastTrace = 123_456
         try storage.write { try $0.save(memory) }
         #expect(try storage.read { try $0.terminal(id: "52500038") } == memory)
         #expect(try storage.read { try $0.terminal(id: "x") } == nil)
@@ -34,15 +33,6 @@ import Testing
                 StoredTerminalText(payment: payment, ordinal: 1, copy: nil, lines: lines, endsReceipt: false),
                 StoredTerminalText(payment: payment, ordinal: 2, copy: .merchant, lines: [], endsReceipt: true),
             ])
-    }
-
-    @Test func textsThatComeAgainReplaceTheOldOnes() throws {
-        try append([PrintedLine("half")], copy: .customer, ends: false)
-        try storage.write { try $0.discardTerminalTexts(payment: payment) }
-        try append([PrintedLine("whole")], copy: .customer, ends: true)
-        let texts = try storage.read { try $0.terminalTexts(payment: payment) }
-        #expect(texts.map(\.ordinal) == [1])
-        #expect(texts.first?.lines == [PrintedLine("whole")])
     }
 
     @Test func textOfAPaymentThatDoesNotExistIsRefused() throws {
