@@ -91,10 +91,24 @@ import Testing
     }
 
     @Test func twoTillsWithOneKeyGiveBackOnce() throws {
-        let other = try kiosk.startTill()
-        _ = till.giveBack(.refund(of: payment, nil), key: "k")
-        let again = try #require(other.giveBack(.refund(of: payment, nil), key: "k")).get()
-        #expect(again.wasKnown)
+        let claims = ProcessClaims()
+        let tills = try [kiosk.startTill(claims: claims), kiosk.startTill(claims: claims)]
+        let boxes = tills.map { till in
+            let box = Mailbox<PaymentReport>()
+            let request = PaymentRequest(
+                subject: .giveBack(.refund(of: payment, nil)), key: "k", reader: kiosk.terminal.address,
+                printer: .paper, giveUpAfter: .seconds(60))
+            till.stores.manager.dispatch(CardPresentPaymentsAction.collectPayment(request, Reply { box.put($0) }))
+            return box
+        }
+        kiosk.world.advance(by: .seconds(120))
+        #expect(boxes.count { $0.value?.success?.outcome.word == "approved" } == 1)
+        #expect(boxes.count { $0.value?.failure?.code == "payment.terminalBusy" } == 1)
+        for till in tills {
+            let again = try #require(till.giveBack(.refund(of: payment, nil), key: "k")).get()
+            #expect(again.wasKnown)
+            #expect(again.outcome.word == "approved")
+        }
         #expect(givenBack() == [1150])
     }
 
@@ -230,13 +244,15 @@ import Testing
     }
 
     @Test func oneTransactionOfTheTerminalSettlesOneDoubt() throws {
-        let result = try #require(try kiosk.storage.read { try $0.payment(id: payment)?.result })
+        let refund = try doubtfulRefund()
+        let first = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: euros(500))
+        #expect(try #require(settle(refund, first)).get().outcome.word == "approved")
         change { $0.silence = .afterAcceptance }
         let doubt = try #require(till.pay(order: 1043, giveUpAfter: .seconds(5))).get()
-        let numbers = (receipt: try #require(result.receiptNumber), trace: try #require(result.trace))
-        let same = OperatorEvidence.Statement.booked(
-            receipt: numbers.receipt, trace: numbers.trace, amount: doubt.amount)
-        #expect(settle(doubt.payment, same)?.failure != nil)
+        let same = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: doubt.amount)
+        #expect(settle(doubt.payment, same)?.failure?.code == "payment.transactionClaimed")
         #expect(try !kiosk.orderIsPaid(1043))
+        let other = OperatorEvidence.Statement.booked(receipt: 78, trace: 771, amount: doubt.amount)
+        #expect(try #require(settle(doubt.payment, other)).get().outcome.word == "approved")
     }
 }

@@ -54,6 +54,10 @@ extension Kiosk {
         var isDuplicate: Bool { says("DUPLICATE") }
         var isCustomerCopy: Bool { says("CUSTOMER COPY") }
         var isMerchantCopy: Bool { says("MERCHANT COPY") }
+        /// Which receipt it is a print of; nil where it was torn off before it said so.
+        var receipt: String? {
+            String(decoding: bytes, as: UTF8.self).firstMatch(of: /rcp-[0-9A-Z]+/).map { String($0.output) }
+        }
     }
 
     /// The simulated printer's pages, in order. What hangs out of it uncut is not among them.
