@@ -154,7 +154,7 @@ extension DialogueMachine {
         }
         switch phase {
         case .idle, .running, .held(_, .abortAnswer): return []
-        case .held(let request, .orphan): return request.movesMoney ? disturbed(by: .busy) : send(request)
+        case .held(let request, .orphan): return request.mayBeRepeated ? send(request) : disturbed(by: .busy)
         case .sent:
             deadlineOfPhase = now + timing.response
             return []
