@@ -124,7 +124,7 @@ let package = Package(
         tests("StorageTests", ["Storage", "Flow", "Model", grdb], path: "Tests/UnitTests/Storage"),
         tests("NetworkingTests", ["Networking", "Flow", "Model"], path: "Tests/UnitTests/Networking"),
         tests(
-            "TransportsTests", ["Transports", "Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB"],
+            "TransportsTests", ["Transports", "ESCPOS", "Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB"],
             path: "Tests/UnitTests/Transports"),
         tests(
             "SimulatorTests", ["Simulator", "Readers", "ESCPOS", "Receipts", "Hardware", "Flow", "Model"],

@@ -69,11 +69,15 @@ public struct WireOrders: Sendable, Equatable {
     public var deadline: Uptime?
     /// Close the line after that. What the system does not take at once is dropped.
     public var hangsUp: Bool
+    /// All that was written has come to its end: what of it is still on its way may arrive after the line was closed.
+    /// Otherwise a line that can takes it back then, whoever closes it: nobody waits for what would come of it any more.
+    public var isSettled: Bool
 
-    public init(write: [UInt8] = [], deadline: Uptime? = nil, hangsUp: Bool = false) {
+    public init(write: [UInt8] = [], deadline: Uptime? = nil, hangsUp: Bool = false, isSettled: Bool = false) {
         self.write = write
         self.deadline = deadline
         self.hangsUp = hangsUp
+        self.isSettled = isSettled
     }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import Testing
 
 /// What a kiosk notices of a terminal on the network, besides that it is one.
@@ -28,6 +30,39 @@ import Testing
             try await kiosk.startPrinter()
             let paid = try await kiosk.pay()
             #expect(paid.code == 0, "\(paid)")
+            try await kiosk.expectTheTruth(charges: 1, paid)
+        }
+    }
+
+    /// A terminal that takes connections in parallel, behind a network on which our first command about money is late.
+    private static let lateAuthorisation = #"{\#(Kiosk.quick), "network": {"parallel": true, "late": ["06", "01"]}}"#
+
+    @Test func aCommandThatIsLateDoesNotArriveAfterItWasCalledNotCharged() async throws {
+        try await Kiosk.run(on: .network) { kiosk in
+            try await kiosk.startTerminal(Self.lateAuthorisation)
+            try await kiosk.startPrinter()
+            let paid = try await kiosk.pay()
+            #expect(paid.code == 75, "\(paid)")
+            let sends = kiosk.stillSends
+            await kiosk.until("the kernel sends on and on") { !sends() }
+            #expect(try kiosk.terminalJournal().requests.isEmpty)
+            try await kiosk.expectTheTruth(charges: 0, paid)
+        }
+    }
+
+    @Test func aCommandOfAKilledTillDoesNotArriveBesideTheNext() async throws {
+        try await Kiosk.run(on: .network) { kiosk in
+            try await kiosk.startTerminal(Self.lateAuthorisation)
+            try await kiosk.startPrinter()
+            let killed = try kiosk.startTill(kiosk.payment())
+            let sends = kiosk.stillSends
+            await kiosk.until("nothing is late") { sends() }
+            killed.send(SIGKILL)
+            #expect(try await killed.end().signal == SIGKILL)
+            let paid = try await kiosk.pay()
+            #expect(paid.code == 0, "\(paid)")
+            await kiosk.until("the kernel sends on and on") { !sends() }
+            #expect(try kiosk.terminalJournal().requests.count == 1)
             try await kiosk.expectTheTruth(charges: 1, paid)
         }
     }
@@ -85,6 +120,22 @@ import Testing
             let gone = try await kiosk.startTill(["doctor"] + devices).end()
             #expect(gone.code == 6, "\(gone)")
             #expect(gone.output.contains("reader.line.refused"), "\(gone)")
+        }
+    }
+}
+
+extension Kiosk {
+    /// Whether the kernel has bytes for the terminal that were not acknowledged, a till's or what a till has left
+    /// (`proc_net_tcp`: the remote address, and how much waits to be sent).
+    fileprivate var stillSends: @Sendable () -> Bool {
+        let port = reader.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
+        let remote = ":" + String(UInt32(0x10000) + UInt32(port), radix: 16, uppercase: true).dropFirst()
+        return {
+            let table = FileManager.default.contents(atPath: "/proc/net/tcp") ?? Data()
+            return String(decoding: table, as: UTF8.self).split(separator: "\n").contains { line in
+                let fields = line.split(separator: " ")
+                return fields.count > 4 && fields[2].hasSuffix(remote) && !fields[4].hasPrefix("00000000:")
+            }
         }
     }
 }

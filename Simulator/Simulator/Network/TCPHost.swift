@@ -4,16 +4,28 @@ import Flow
 import Glibc
 import Synchronization
 
-/// Puts a simulated device on the network: a listener, and one connection at a time.
+/// Puts a simulated device on the network: a listener, and usually one connection at a time.
 ///
 /// One poll loop on a queue of its own; the device is called on that queue only.
 public final class TCPHost: Sendable {
     /// Nobody but this machine can connect.
     public static let usualHost = "127.0.0.1"
 
+    /// What a network may do beyond carrying bytes.
+    public struct Manner: Hashable, Sendable {
+        /// Others may connect while a connection stands. The device hears them all, and answers who spoke last.
+        public var isParallel = false
+        /// What on the first connection begins like this arrives late: not before a newer connection has ended, and only
+        /// if it is still sent then. Empty: nothing is late.
+        public var late: [UInt8] = []
+
+        public init() {}
+    }
+
     public let host: String
     private let device: any NetworkDevice
     private let wishedPort: UInt16
+    private let manner: Manner
     private let environment: Environment
     private let queue = DispatchQueue(label: "till.simulator.network")
     private let ended = DispatchGroup()
@@ -21,9 +33,12 @@ public final class TCPHost: Sendable {
     private let heard = Mutex<UInt16?>(nil)
 
     /// Port 0 takes any that is free; `port` tells which.
-    public init(_ device: any NetworkDevice, host: String, port: UInt16, environment: Environment) {
+    public init(
+        _ device: any NetworkDevice, host: String, port: UInt16, manner: Manner = Manner(), environment: Environment
+    ) {
         self.device = device
         self.host = host
+        self.manner = manner
         wishedPort = port
         self.environment = environment
     }
@@ -45,7 +60,8 @@ public final class TCPHost: Sendable {
         heard.withLock { $0 = listener.port }
         queue.async(group: ended) { [self] in
             let loop = TCPHostLoop(
-                device: device, host: host, listener: listener, wakeUp: wakeUp, uptime: environment.uptime)
+                device: device, host: host, manner: manner, listener: listener, wakeUp: wakeUp,
+                uptime: environment.uptime)
             loop.run(mail: mailbox.take)
         }
     }
@@ -67,22 +83,28 @@ private final class TCPHostLoop {
 
     private let device: any NetworkDevice
     private let host: String
+    private let manner: TCPHost.Manner
     private let port: UInt16
     private let wakeUp: Int32
     private let uptime: @Sendable () -> Uptime
     private var listener: TCPListener?
-    private var connection: Int32?
+    /// The last is the one that the device talks to.
+    private var connections: [Int32] = []
+    /// Where packets are lost.
+    private var lossy: Int32?
+    private var hasAccepted = false
     private var outbox: [UInt8] = []
     private var reads = true
     private var deadline: Uptime?
     private var returns: Uptime?
 
     init(
-        device: any NetworkDevice, host: String, listener: TCPListener, wakeUp: Int32,
+        device: any NetworkDevice, host: String, manner: TCPHost.Manner, listener: TCPListener, wakeUp: Int32,
         uptime: @escaping @Sendable () -> Uptime
     ) {
         self.device = device
         self.host = host
+        self.manner = manner
         self.listener = listener
         port = listener.port
         self.wakeUp = wakeUp
@@ -97,45 +119,68 @@ private final class TCPHostLoop {
             guard let work = mail() else { break }
             for piece in work { obey(piece(uptime())) }
             comeBack()
-            if seen & TILL_LINE_READABLE != 0 { connection == nil ? accept() : receive() }
-            if seen & TILL_LINE_WRITABLE != 0 { send() }
+            for descriptor in seen {
+                if descriptor == listener?.descriptor { accept() } else { receive(descriptor) }
+            }
+            send()
             if let deadline, deadline <= uptime() {
                 self.deadline = nil
                 obey(device.deadlineReached(at: uptime()))
             }
         }
-        if let connection { _ = close(connection) }
+        for connection in connections { _ = close(connection) }
         listener?.close()
     }
 
-    private func wait() -> Int {
+    /// Where something has happened.
+    private func wait() -> [Int32] {
         let next = [deadline, returns].compactMap { $0 }.min()
         let span = next.map { max(0, ($0 - uptime()).wholeNanoseconds) } ?? -1
+        let takesMore = connections.isEmpty || manner.isParallel
         // What is not read stays readable: waiting for it would spin.
-        let watched = connection.map { reads ? $0 : -1 } ?? listener?.descriptor ?? -1
-        let seen = till_line_wait(watched, wakeUp, outbox.isEmpty ? 0 : 1, span)
+        let watchable = reads ? connections : connections.dropLast()
+        var watched = ([wakeUp, takesMore ? listener?.descriptor : nil] + watchable).compactMap { $0 }
+            .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        if !outbox.isEmpty, reads { watched[watched.count - 1].events |= Int16(POLLOUT) }
+        _ = till_lines_wait(&watched, watched.count, span)
         till_wake_reset(wakeUp)
-        return max(0, Int(seen))
+        return watched.filter { $0.revents != 0 && $0.fd != wakeUp }.map(\.fd)
     }
 
     private func accept() {
         guard let accepted = listener?.accept() else { return }
-        connection = accepted
+        if !manner.late.isEmpty, !hasAccepted {
+            PacketLoss(beginning: manner.late).begin(on: accepted)
+            lossy = accepted
+        }
+        hasAccepted = true
+        talk(to: accepted)
         obey(device.connected(at: uptime()))
     }
 
-    private func receive() {
-        guard let connection else { return }
+    private func receive(_ connection: Int32) {
+        guard connections.contains(connection) else { return }
         var chunk = [UInt8](repeating: 0, count: Self.longestRead)
         let count = read(connection, &chunk, chunk.count)
-        if count > 0 { return obey(device.received(Array(chunk.prefix(count)), at: uptime())) }
+        if count > 0 {
+            talk(to: connection)
+            return obey(device.received(Array(chunk.prefix(count)), at: uptime()))
+        }
         if count < 0, errno == EAGAIN || errno == EINTR { return }
-        hangUp { _ = close($0) }
-        obey(device.disconnected(at: uptime()))
+        let wasTalkedTo = connection == connections.last
+        end(connection) { _ = close($0) }
+        if wasTalkedTo { obey(device.disconnected(at: uptime())) }
+    }
+
+    private func talk(to connection: Int32) {
+        guard connection != connections.last else { return }
+        connections.removeAll { $0 == connection }
+        connections.append(connection)
+        outbox = []
     }
 
     private func send() {
-        guard let connection, !outbox.isEmpty else { return }
+        guard let connection = connections.last, !outbox.isEmpty else { return }
         let count = Glibc.send(connection, outbox, outbox.count, Int32(MSG_NOSIGNAL))
         // That the other side is gone is read, not written.
         if count > 0 { outbox.removeFirst(count) } else if errno != EAGAIN { outbox = [] }
@@ -144,24 +189,26 @@ private final class TCPHostLoop {
     private func obey(_ orders: NetworkOrders) {
         deadline = orders.deadline
         reads = orders.reads
-        if connection != nil { outbox += orders.write }
+        if !connections.isEmpty { outbox += orders.write }
         send()
         switch orders.end {
         case nil: break
-        case .closed: hangUp { _ = close($0) }
-        case .reset: hangUp { TCPListener.reset($0) }
+        case .closed: if let last = connections.last { end(last) { _ = close($0) } }
+        case .reset: if let last = connections.last { end(last) { TCPListener.reset($0) } }
         case .unplugged(let backAfter):
-            hangUp { TCPListener.reset($0) }
+            for connection in connections { end(connection) { TCPListener.reset($0) } }
             listener?.close()
             listener = nil
             returns = backAfter.map { uptime() + $0 }
         }
     }
 
-    private func hangUp(_ close: (Int32) -> Void) {
-        if let connection { close(connection) }
-        connection = nil
-        outbox = []
+    private func end(_ connection: Int32, _ close: (Int32) -> Void) {
+        if connection == connections.last { outbox = [] }
+        connections.removeAll { $0 == connection }
+        if let lossy, lossy != connection { PacketLoss.end(on: lossy) }
+        lossy = nil
+        close(connection)
     }
 
     private func comeBack() {

@@ -19,7 +19,10 @@ public final class SimulatedTerminalOnTCP: Sendable {
         let journal = try TerminalJournalFile(in: directory)
         journalPath = journal.path
         let device = TerminalNetworkDevice(scenario, journal: journal, environment: environment)
-        self.host = TCPHost(device, host: host, port: port, environment: environment)
+        var manner = TCPHost.Manner()
+        manner.isParallel = scenario.network.parallel
+        manner.late = scenario.network.late.map(\.value)
+        self.host = TCPHost(device, host: host, port: port, manner: manner, environment: environment)
     }
 
     /// Begins to listen and returns where, `127.0.0.1:20007`; a till can connect now.

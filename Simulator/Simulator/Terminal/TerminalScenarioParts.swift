@@ -132,6 +132,11 @@ extension TerminalScenario {
         public var closesIdleAfter: Seconds?
         /// Breaks the connection off there, and takes another at once.
         public var resetsAt: Point?
+        /// Takes another connection while one stands, and answers whoever spoke last.
+        public var parallel = false
+        /// Commands that begin with these bytes arrive late on the first connection: not before a newer one has ended,
+        /// and only if they are still sent then. With `parallel`; on a real network only.
+        public var late: [HexByte] = []
         public init() {}
     }
 }

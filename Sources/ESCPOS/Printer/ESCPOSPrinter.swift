@@ -95,7 +95,7 @@ final class PrinterWire: Wire {
         }
     }
 
-    func opened(at now: Uptime) -> WireOrders { WireOrders() }
+    func opened(at now: Uptime) -> WireOrders { work { _ in [] } }
 
     func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders {
         work { $0.session.received(bytes, at: now) }
@@ -127,6 +127,7 @@ final class PrinterWire: Wire {
                 }
             }
             orders.deadline = state.session.deadline
+            orders.isSettled = state.session.isSettled
             return (orders, answers)
         }
         for (answer, step) in answers { Self.give(answer, step) }

@@ -69,6 +69,9 @@ struct PrinterSession: Sendable {
     /// Why the line ended; then nothing begins any more.
     private var ended: PrinterError?
     private(set) var deadline: Uptime?
+    /// Whether every job on this line has its end. One that was given up is not to come out of the printer later, beside
+    /// the print that is marked as its duplicate.
+    private(set) var isSettled = true
 
     /// - Parameter firstProcessID: any number; so that an answer to an earlier life of the program is not taken for ours.
     init(_ abilities: PrinterAbilities, lineTellsWhenTaken: Bool = false, firstProcessID: UInt32) {
@@ -190,6 +193,7 @@ struct PrinterSession: Sendable {
         if let obstacle = round.status.obstacle {
             return [.printed(number, .failed(obstacle.failure))] + next(at: now)
         }
+        isSettled = false
         if round.answers == 0 {
             phase = .writingBlind(number)
             deadline = now + lineTime(bytes.count) + (lineTellsWhenTaken ? Self.busyLimit : Self.blindMargin)
@@ -287,12 +291,12 @@ struct PrinterSession: Sendable {
     }
 
     private mutating func finish(_ number: Int, _ ending: Ending, at now: Uptime) -> [Step] {
-        let result: PrintResult =
-            switch ending {
-            case .confirmed: .confirmed
-            case .probably: .probably
-            case .unknown(let error): .unknown(error.failure)
-            }
+        let result: PrintResult
+        switch ending {
+        case .confirmed: (result, isSettled) = (.confirmed, true)
+        case .probably: (result, isSettled) = (.probably, true)
+        case .unknown(let error): result = .unknown(error.failure)
+        }
         return [.printed(number, result)] + next(at: now)
     }
 

@@ -11,6 +11,9 @@ protocol OpenLine: Sendable {
     var mailbox: LineMailbox { get }
     /// As write(2); a peer that is gone is an error, never a signal.
     func write(_ bytes: UnsafeRawBufferPointer) -> Int
+    /// Whether what was written and has not arrived goes on its way after the line is closed. Until told, it does not,
+    /// where the line can take it back.
+    func sendsOnWhenClosed(_ sendsOn: Bool)
     /// What it means that a read brought nothing: the end, or nil where that is usual.
     var ended: LineLoss? { get }
     /// What it means that a call failed for good.
@@ -25,6 +28,8 @@ protocol OpenLine: Sendable {
 extension OpenLine {
     var waitsForDevice: Bool { false }
     func emptied(_ wire: any Wire) {}
+    /// For lines that take nothing back.
+    func sendsOnWhenClosed(_ sendsOn: Bool) {}
     func close() { _ = Glibc.close(descriptor) }
 }
 
@@ -53,6 +58,8 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
     private var isFilled = false
     /// The line is left alone until then.
     private var pausesUntil: Uptime?
+    /// As the line was last told.
+    private var isSettled = false
     private var arrived = [UInt8](repeating: 0, count: longestRead)
 
     init(
@@ -128,8 +135,16 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
             throw .lost(.system(errno: ENOBUFS, during: "write"))
         }
         backlog += orders.write
+        settle(orders.isSettled)
         try flush()
         if orders.hangsUp { throw .hungUp }
+    }
+
+    /// Before the bytes that it is about: this process may be killed behind them.
+    private mutating func settle(_ isSettled: Bool) {
+        guard isSettled != self.isSettled else { return }
+        line.sendsOnWhenClosed(isSettled)
+        self.isSettled = isSettled
     }
 
     /// Writes what the kernel takes now; the rest goes when the line can be written again.

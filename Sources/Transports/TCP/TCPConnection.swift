@@ -20,6 +20,9 @@ struct TCPConnection: OpenLine {
         Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
+    /// Otherwise the close is a reset, and the kernel forgets what was not acknowledged.
+    func sendsOnWhenClosed(_ sendsOn: Bool) { Self.sendsOnWhenClosed(sendsOn, descriptor) }
+
     var ended: LineLoss? { .disconnected(TCPError.closed(settings).failure) }
 
     func loss(_ code: Int32, during call: String) -> LineLoss {
@@ -27,13 +30,22 @@ struct TCPConnection: OpenLine {
     }
 
     /// Telegrams are short and each waits for the next: none may be held back to fill a packet.
+    ///
+    /// The kernel of a till that gave up, or was killed, must not go on sending a command of it: it would arrive while
+    /// the terminal is asked on another connection what became of it, or after that.
     static func prepare(_ descriptor: Int32) {
+        sendsOnWhenClosed(false, descriptor)
         set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1)
         set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1)
         set(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, idleSeconds)
         set(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, probeSeconds)
         set(descriptor, IPPROTO_TCP, TCP_KEEPCNT, probes)
         set(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, unacknowledgedMilliseconds)
+    }
+
+    private static func sendsOnWhenClosed(_ sendsOn: Bool, _ descriptor: Int32) {
+        var lingering = linger(l_onoff: sendsOn ? 0 : 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
     }
 
     /// A system that does not know one of these takes longer to notice what they are for, and works.

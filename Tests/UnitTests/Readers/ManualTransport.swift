@@ -12,6 +12,7 @@ final class ManualTransport: Transport {
         var deadline: Uptime?
         var now = Uptime(nanoseconds: 0)
         var openings = 0
+        var isSettled = false
     }
 
     let address: DeviceAddress
@@ -26,6 +27,9 @@ final class ManualTransport: Transport {
     var isOpen: Bool { line.withLock { $0.wire != nil } }
     /// How often it was opened.
     var openings: Int { line.withLock { $0.openings } }
+
+    /// Whether what is on its way may arrive after the line is closed.
+    var isSettled: Bool { line.withLock { $0.isSettled } }
 
     func open(_ wire: any Wire) throws(Failure) {
         line.withLock { line in
@@ -85,6 +89,7 @@ final class ManualTransport: Transport {
         line.withLock { line in
             line.written += orders.write
             line.deadline = orders.deadline
+            line.isSettled = orders.isSettled
         }
         guard orders.hangsUp else { return }
         let wire = line.withLock { line in

@@ -112,6 +112,45 @@ import Testing
         #expect(line.takeWritten().isEmpty)
     }
 
+    @Test func aCommandIsTakenBackWithTheConnectionUntilItHasItsEnd() throws {
+        let line = Self.line()
+        let terminal = try registered(on: line)
+        #expect(line.isSettled)
+        terminal.start(.enquireStatus, events: told.events)
+        line.run()
+        #expect(!line.isSettled)
+        line.receive(Self.positive)
+        #expect(!line.isSettled)
+        line.receive(Self.completion())
+        #expect(line.isSettled)
+    }
+
+    /// Nobody answers: what was sent may lie in a queue of the network, and is not to arrive after all.
+    @Test(arguments: ConnectionUse.allCases)
+    func aCommandThatWasGivenUpIsTakenBackWithTheConnection(_ use: ConnectionUse) throws {
+        let line = Self.line(use)
+        let terminal = try terminal(on: line)
+        line.connect()
+        terminal.start(.enquireStatus, events: told.events)
+        line.run()
+        line.wake(after: .seconds(5))
+        #expect(told.codes == ["reader.noAnswer"])
+        #expect(!line.isOpen)
+        #expect(!line.isSettled)
+    }
+
+    @Test func ourLastAnswerOfATransactionIsNotTakenBackWithItsConnection() throws {
+        let line = Self.line(.transaction)
+        let terminal = try terminal(on: line)
+        line.connect()
+        terminal.start(.enquireStatus, events: told.events)
+        line.run()
+        line.receive(Self.positive + Self.completion())
+        #expect(line.takeWritten().suffix(3) == Self.positive)
+        #expect(!line.isOpen)
+        #expect(line.isSettled)
+    }
+
     @Test func aQuestionThatMetAnIdleCloseIsAskedOnceMore() throws {
         let line = Self.line()
         let terminal = try registered(on: line)

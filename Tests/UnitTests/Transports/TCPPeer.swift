@@ -71,6 +71,22 @@ final class TCPPeer {
         return read(connection, &byte, 1) == 0
     }
 
+    /// Reads whatever still comes; whether the other side has closed in order, and not by a reset.
+    func readsToAnEndInOrder() throws -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            try Self.wait(connection, for: POLLIN)
+            let got = read(connection, &chunk, chunk.count)
+            if got == 0 { return true }
+            if got < 0 { return errno == ECONNRESET ? false : try failed("read") }
+        }
+    }
+
+    private func failed(_ call: String) throws -> Bool { throw CallFailed(call: call, code: errno) }
+
+    /// Closes one direction; the other is still read.
+    func saysNoMore() { shutdown(connection, Int32(SHUT_WR)) }
+
     func hangUp() {
         if connection >= 0 { close(connection) }
         connection = -1

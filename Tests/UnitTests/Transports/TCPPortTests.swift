@@ -77,12 +77,42 @@ import Testing
         let wire = RecordingWire()
         let port = try openPort(wire)
         try peer.accept()
-        port.perform { _ in WireOrders(write: [7, 8], hangsUp: true) }
+        port.perform { _ in WireOrders(write: [7, 8], hangsUp: true, isSettled: true) }
         #expect(try peer.take(2) == [7, 8])
         #expect(try peer.seesTheEnd())
         #expect(wire.wait { $0.calls == [.opened, .hungUp] })
         port.close()
         #expect(wire.calls == [.opened, .hungUp])
+    }
+
+    enum Way: CaseIterable { case hangUp, close, peerSaysNoMore }
+
+    /// A command that was given up must not arrive while another connection asks what became of it.
+    @Test(arguments: Way.allCases, [false, true])
+    func onlyWhatIsSettledArrivesAfterTheClose(_ way: Way, _ isSettled: Bool) throws {
+        let wire = RecordingWire()
+        let port = try openPort(wire)
+        defer { port.close() }
+        try peer.accept()
+        // More than the peer's kernel takes unread, less than ours does.
+        port.perform { _ in WireOrders(write: [UInt8](repeating: 6, count: 3_000_000)) }
+        port.perform { _ in WireOrders(isSettled: isSettled) }
+        _ = try peer.take(1)
+        switch way {
+        case .hangUp: port.perform { _ in WireOrders(hangsUp: true, isSettled: isSettled) }
+        case .close: port.close()
+        case .peerSaysNoMore:
+            peer.saysNoMore()
+            #expect(wire.wait { !$0.losses.isEmpty })
+        }
+        #expect(try peer.readsToAnEndInOrder() == isSettled)
+    }
+
+    @Test func whatNobodyHasSettledDoesNotArriveAfterTheClose() throws {
+        let port = try openPort(RecordingWire())
+        try peer.accept()
+        port.close()
+        #expect(try !peer.readsToAnEndInOrder())
     }
 
     @Test func afterClosingTheWireIsNotCalledAndWorkIsDropped() throws {

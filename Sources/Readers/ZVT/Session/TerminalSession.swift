@@ -49,6 +49,8 @@ struct TerminalSession: Sendable {
     private var wasHeard = false
     /// Whether the request under way has met a closing connection before.
     private var wasRepeated = false
+    /// Whether every command on this connection has its end. Of what was given up nothing may arrive later.
+    private(set) var isSettled = true
     /// Set when no line will come again.
     private var end: Failure?
 
@@ -85,6 +87,7 @@ extension TerminalSession {
     mutating func begin(at now: Uptime) -> [Step] {
         guard line == .open, case .waiting(let request) = work else { return [] }
         wasHeard = false
+        isSettled = false
         guard let registered, !isRegistered, !Self.standsAlone(request) else {
             work = .running(request)
             return take(conversation.start(request, at: now), at: now)
@@ -179,6 +182,7 @@ extension TerminalSession {
     private mutating func isGone() {
         line = .closed
         isRegistered = false
+        isSettled = true
     }
 }
 
@@ -230,8 +234,9 @@ extension TerminalSession {
     /// After a disturbance nobody knows what is still on its way: a stream is closed, as PA00P016 says.
     private mutating func finish(_ end: TerminalEnd) -> [Step] {
         work = .none
-        guard use != nil, line == .open else { return [.event(.finished(end))] }
         let isDisturbed = if case .disturbed = end { true } else { false }
+        if !isDisturbed { isSettled = true }
+        guard use != nil, line == .open else { return [.event(.finished(end))] }
         guard isDisturbed || use == .transaction else { return [.event(.finished(end))] }
         line = .hangingUp
         return [.event(.finished(end)), .hangUp]

@@ -67,10 +67,10 @@ private final class Caller: Wire {
 
     func opened(at now: Uptime) -> WireOrders {
         settle(nil)
-        return WireOrders()
+        return WireOrders(isSettled: true)
     }
 
-    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { WireOrders() }
-    func deadlineReached(at now: Uptime) -> WireOrders { WireOrders() }
+    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { WireOrders(isSettled: true) }
+    func deadlineReached(at now: Uptime) -> WireOrders { WireOrders(isSettled: true) }
     func lost(_ loss: LineLoss, at now: Uptime) { settle(loss.failure) }
 }

@@ -93,13 +93,13 @@ extension ZVTTerminal {
     private func step(
         telling events: Events? = nil, _ work: (inout TerminalSession) -> [TerminalSession.Step]
     ) -> WireOrders {
-        let (steps, deadline, listener) = state.withLock { state in
+        let (steps, rest, listener) = state.withLock { state in
             let steps = work(&state.session)
             let listener = events ?? state.listener
             state.listener = state.session.isBusy ? listener : nil
-            return (steps, state.session.deadline, listener)
+            return (steps, WireOrders(deadline: state.session.deadline, isSettled: state.session.isSettled), listener)
         }
-        var orders = WireOrders(deadline: deadline)
+        var orders = rest
         for step in steps {
             switch step {
             case .write(let bytes): orders.write += bytes

@@ -48,6 +48,28 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         #expect(bench.session.deadline == nil)
     }
 
+    @Test func aJobIsTakenBackWithTheLineUntilItHasItsEnd() {
+        var bench = Bench()
+        _ = bench.begin(1, .status)
+        #expect(bench.session.isSettled)
+        _ = bench.wait()
+        _ = bench.writeJob()
+        #expect(!bench.session.isSettled)
+        #expect(bench.hear(0x00) == [.printed(1, .probably)])
+        #expect(bench.session.isSettled)
+    }
+
+    /// The next print bears a mark; this one must not come out after it.
+    @Test func aJobThatWasGivenUpIsTakenBackWithTheLineUntilAnotherIsPrinted() {
+        var bench = Bench()
+        _ = bench.writeJob()
+        #expect(bench.hear(0x38, 0x00, 0x00, 0x0F) == [.printed(1, .unknown(PrinterError.coverOpen.failure))])
+        #expect(!bench.session.isSettled)
+        _ = bench.writeJob()
+        _ = bench.hear(0x00)
+        #expect(bench.session.isSettled)
+    }
+
     @Test func aPrinterThatNeverAnsweredHasAnUnknownStatus() {
         var bench = Bench()
         _ = bench.begin(1, .status)

@@ -1,0 +1,42 @@
+import ESCPOS
+import Flow
+import Hardware
+import Model
+import Testing
+
+@testable import Transports
+
+/// Printers on the network: a job is closed like a command.
+@Suite struct TCPPrinterTests {
+    let peer: TCPPeer
+
+    init() throws { peer = try TCPPeer() }
+
+    /// One that says nothing of itself.
+    private func printer() throws -> ESCPOSPrinter {
+        try ESCPOSPrinter(
+            on: try TCPPort(peer.address(), uptime: steadyClock),
+            abilities: PrinterAbilities(bytesPerSecond: 1_000_000), environment: .live)
+    }
+
+    /// The next print of that receipt is marked as a duplicate: this one must not come out after it.
+    @Test func aJobThatWasGivenUpDoesNotComeOutAfterItsConnectionIsClosed() async throws {
+        let printer = try printer()
+        async let result = printer.print([UInt8](repeating: 0x41, count: 3_000_000))
+        try peer.accept()
+        #expect(try peer.take(4) == [0x10, 0x04, 1, 0x41])
+        printer.close()
+        guard case .unknown = await result else { return Issue.record("what was begun and given up is not known") }
+        #expect(try !peer.readsToAnEndInOrder())
+    }
+
+    @Test func aJobThatIsBelievedArrivesHoweverSlowThePrinterReads() async throws {
+        let printer = try printer()
+        let result = await printer.print([0x41, 0x0A])
+        #expect(result == .probably)
+        printer.close()
+        try peer.accept()
+        #expect(try peer.take(5) == [0x10, 0x04, 1, 0x41, 0x0A])
+        #expect(try peer.readsToAnEndInOrder())
+    }
+}
