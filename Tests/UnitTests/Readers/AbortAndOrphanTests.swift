@@ -158,10 +158,11 @@ import Testing
         #expect(line.takeWritten() == Bytes.ack + Bytes.positive)
     }
 
-    /// A payment is put on a line once: what may have been heard is not sent again by us.
-    @Test func aPaymentThatMetAnotherOneIsNotSentAgain() {
+    /// A payment is put on a line once, and so is an end of day: what may have been heard is not sent again by us.
+    @Test(arguments: [.authorise(Terminal.twelveFifty), .endOfDay, .initialise, TerminalRequest.diagnose(.line)])
+    func whatMayNotBeHeardTwiceIsNotSentAgainBehindSomethingEarlier(_ request: TerminalRequest) {
         var line = VirtualLine()
-        line.start(.authorise(Terminal.twelveFifty))
+        line.start(request)
         _ = line.takeWritten()
         line.receive(Terminal.insertCard)
         line.receive(Bytes.ack)

@@ -145,8 +145,8 @@ extension DialogueMachine {
         }
     }
 
-    /// Something earlier is over: now our own command has its turn. Except one that moves money, which may have been
-    /// heard while that was running: only the terminal can say what became of it.
+    /// Something earlier is over: now our own command has its turn. Except one that must not be heard twice, and may have
+    /// been heard while that was running: only the terminal can say what became of it.
     private mutating func afterOrphan(_ telegram: Telegram, at now: Uptime) -> [DialogueStep] {
         switch telegram {
         case .completion, .aborted: break
