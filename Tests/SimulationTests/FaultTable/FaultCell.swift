@@ -97,11 +97,19 @@ extension FaultCell {
     static func covering(_ fault: Fault) -> [FaultCell] {
         let profiles = TerminalScenario.Profile.allCases
         let turn = Fault.allCases.firstIndex(of: fault) ?? 0
-        return FaultCommand.allCases.enumerated().flatMap { number, command in
+        let slice = FaultCommand.allCases.enumerated().flatMap { number, command in
             LineKind.every.enumerated().flatMap { lineNumber, line in
                 cells(fault, command, profiles[(turn + number + 5 * lineNumber) % profiles.count], line)
             }
         }
+        // What strikes few commands only does not meet every kind by turns.
+        let missed = profiles.filter { profile in !slice.contains { $0.profile == profile } }
+        return slice
+            + missed.compactMap { profile in
+                FaultCommand.allCases.lazy.flatMap { command in
+                    LineKind.every.lazy.flatMap { cells(fault, command, profile, $0) }
+                }.first
+            }
     }
 
     private static func cells(

@@ -47,7 +47,7 @@ import Testing
         #expect(FaultCommand(command.request) == command)
     }
 
-    /// Of what the tests play every day: each fault and each command meet each kind of terminal.
+    /// Of what the tests play every day: each fault and each command meet each kind of terminal on which there is such a one.
     @Test func theSliceCoversEveryPair() {
         guard Self.wish == nil else { return }
         let cells = Fault.allCases.flatMap { FaultCell.covering($0) }
@@ -58,7 +58,8 @@ import Testing
         }
         for fault in Fault.allCases {
             let met = Set(cells.filter { $0.fault == fault }.map(\.profile))
-            print("\(fault.rawValue): \(cells.count { $0.fault == fault }) cells, \(met.count) kinds of terminal")
+            guard met.count < profiles.count else { continue }
+            #expect(met == Set(FaultCell.whole(fault).map(\.profile)), "\(fault)")
         }
     }
 }
