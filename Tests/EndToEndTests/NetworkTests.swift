@@ -131,8 +131,8 @@ extension Kiosk {
         let port = reader.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
         let remote = ":" + String(UInt32(0x10000) + UInt32(port), radix: 16, uppercase: true).dropFirst()
         return {
-            let table = FileManager.default.contents(atPath: "/proc/net/tcp") ?? Data()
-            return String(decoding: table, as: UTF8.self).split(separator: "\n").contains { line in
+            let table = FileHandle(forReadingAtPath: "/proc/net/tcp").flatMap { try? $0.readToEnd() }
+            return String(decoding: table ?? Data(), as: UTF8.self).split(separator: "\n").contains { line in
                 let fields = line.split(separator: " ")
                 return fields.count > 4 && fields[2].hasSuffix(remote) && !fields[4].hasPrefix("00000000:")
             }
