@@ -95,8 +95,7 @@ import Testing
         defer { port.close() }
         try peer.accept()
         // More than the peer's kernel takes unread, less than ours does.
-        port.perform { _ in WireOrders(write: [UInt8](repeating: 6, count: 3_000_000)) }
-        port.perform { _ in WireOrders(isSettled: isSettled) }
+        port.perform { _ in WireOrders(write: [UInt8](repeating: 6, count: 3_000_000), isSettled: isSettled) }
         _ = try peer.take(1)
         switch way {
         case .hangUp: port.perform { _ in WireOrders(hangsUp: true, isSettled: isSettled) }
