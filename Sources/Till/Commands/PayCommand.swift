@@ -21,38 +21,28 @@ struct PayCommand: TillCommand {
             "Give goods before the terminal books: once it has approved, standard input says `given`, `none` or `part 3.50`.",
             valueName: "ask"))
     var goods: GoodsWish?
-    @Option(help: "An idempotency key: the same key never pays twice.")
-    var key: String?
-    @OptionGroup var payment: PaymentOptions
-    @OptionGroup var devices: DeviceOptions
-    @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var options: CashierOptions
+    var data: DataOptions { options.data }
 
     func validate() throws {
         guard (order == nil) != (amount == nil) else { throw ValidationError("Name either --order or --amount.") }
         if goods != nil, tip != nil { throw ValidationError("--goods goes without --tip.") }
         try OptionChecks.check(currency: currency)
-        try OptionChecks.check(key: key)
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
-        let request = try await request(settings, till)
-        let cashier = Cashier(till: till, console: console, asJSON: output.json)
+        let request = try await request(till)
+        let cashier = options.cashier(till, console)
         let result = try await cashier.take(request)
         await cashier.remember(request)
         return result.exit
     }
 
-    private func request(_ settings: AppSettings, _ till: LiveTill) async throws(Failure) -> PaymentRequest {
+    private func request(_ till: LiveTill) async throws(Failure) -> PaymentRequest {
         let (subject, currency) = try await subject(till)
-        return PaymentRequest(
-            subject: subject, tip: try tip.map { tip throws(Failure) in try Money(typed: tip, currency, as: "--tip") },
-            givesGoods: goods != nil, key: key,
-            reader: try devices.reader(till.configuration, settings),
-            printer: try devices.printer(till.configuration, settings), language: payment.language(till.configuration),
-            giveUpAfter: payment.giveUpAfter(till.configuration))
+        let tip = try tip.map { tip throws(Failure) in try Money(typed: tip, currency, as: "--tip") }
+        return try await options.request(subject, tip: tip, givesGoods: goods != nil, at: till)
     }
 
     /// The currency of a tip is the order's.

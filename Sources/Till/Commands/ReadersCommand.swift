@@ -18,18 +18,25 @@ struct ReadersCommand: AsyncParsableCommand {
 /// A command that does one thing to the terminal, and prints what the terminal told.
 protocol ReaderServiceCommand: TillCommand {
     var service: TerminalService { get }
-    var devices: ReaderOption { get }
-    var output: JSONOption { get }
+    var options: ReaderServiceOptions { get }
+}
+
+struct ReaderServiceOptions: ParsableArguments {
+    @OptionGroup var devices: ReaderOption
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
 }
 
 extension ReaderServiceCommand {
+    var data: DataOptions { options.data }
+
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
-        let reader = try devices.reader(till.configuration, settings)
+        let reader = try options.devices.reader(till.configuration, settings)
         let (service, currency) = (service, till.configuration.shop.currency)
         let report = try await till.ask { TerminalServiceAction.perform(service, on: reader, currency, $0) }
-        if output.json {
+        if options.output.json {
             console.print(try Output.json(Output.Reader(report)))
         } else {
             console.print(report.sentence.printable)
@@ -43,9 +50,7 @@ struct ReaderStatusCommand: ReaderServiceCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Says how the terminal is, and what it needs.")
 
-    @OptionGroup var devices: ReaderOption
-    @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var options: ReaderServiceOptions
     var service: TerminalService { .status }
 }
 
@@ -53,9 +58,7 @@ struct RegisterReaderCommand: ReaderServiceCommand {
     static let configuration = CommandConfiguration(
         commandName: "register", abstract: "Announces this till to the terminal. Every payment does so by itself.")
 
-    @OptionGroup var devices: ReaderOption
-    @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var options: ReaderServiceOptions
     var service: TerminalService { .register }
 }
 
@@ -80,9 +83,7 @@ struct ReaderDiagnosisCommand: ReaderServiceCommand {
 
     @Option(help: "What it examines: line, extended, configuration, emv or ep2.")
     var type = Kind.line
-    @OptionGroup var devices: ReaderOption
-    @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var options: ReaderServiceOptions
     var service: TerminalService { .diagnose(type.diagnosis) }
 }
 
@@ -90,9 +91,7 @@ struct InitialiseReaderCommand: ReaderServiceCommand {
     static let configuration = CommandConfiguration(
         commandName: "initialise", abstract: "Has the terminal begin anew at its host.")
 
-    @OptionGroup var devices: ReaderOption
-    @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var options: ReaderServiceOptions
     var service: TerminalService { .initialise }
 }
 
@@ -100,9 +99,7 @@ struct SetReaderClockCommand: ReaderServiceCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-clock", abstract: "Sets the terminal to this machine's local time.")
 
-    @OptionGroup var devices: ReaderOption
-    @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var options: ReaderServiceOptions
     var service: TerminalService { .setClock }
 }
 
@@ -110,9 +107,7 @@ struct LogOffReaderCommand: ReaderServiceCommand {
     static let configuration = CommandConfiguration(
         commandName: "log-off", abstract: "Takes back what this till announced to the terminal.")
 
-    @OptionGroup var devices: ReaderOption
-    @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var options: ReaderServiceOptions
     var service: TerminalService { .logOff }
 }
 

@@ -20,12 +20,8 @@ struct RefundCommand: TillCommand {
     var amount: String?
     @Option(help: "The amount's currency with --unlinked, ISO 4217. Default: shop.currency, else EUR.")
     var currency: String?
-    @Option(help: "An idempotency key: the same key never gives back twice.")
-    var key: String?
-    @OptionGroup var options: PaymentOptions
-    @OptionGroup var devices: DeviceOptions
-    @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var options: CashierOptions
+    var data: DataOptions { options.data }
 
     func validate() throws {
         guard (payment == nil) == unlinked else { throw ValidationError("Name a payment or an order, or --unlinked.") }
@@ -34,18 +30,12 @@ struct RefundCommand: TillCommand {
             throw ValidationError("--currency goes with --unlinked; a payment has its own.")
         }
         try OptionChecks.check(currency: currency)
-        try OptionChecks.check(key: key)
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
-        let request = PaymentRequest(
-            subject: .giveBack(try await wanted(till)), key: key,
-            reader: try devices.reader(till.configuration, settings),
-            printer: try devices.printer(till.configuration, settings), language: options.language(till.configuration),
-            giveUpAfter: options.giveUpAfter(till.configuration))
-        return try await Cashier(till: till, console: console, asJSON: output.json).take(request).exit
+        let request = try await options.request(.giveBack(try await wanted(till)), at: till)
+        return try await options.cashier(till, console).take(request).exit
     }
 
     private func wanted(_ till: LiveTill) async throws(Failure) -> PaymentRequest.GiveBack {
@@ -72,27 +62,14 @@ struct ReverseCommand: TillCommand {
 
     @Argument(help: "The payment, the order that it paid, or `last`.")
     var payment: String
-    @Option(help: "An idempotency key: the same key gives the same answer.")
-    var key: String?
-    @OptionGroup var options: PaymentOptions
-    @OptionGroup var devices: DeviceOptions
-    @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
-
-    func validate() throws { try OptionChecks.check(key: key) }
+    @OptionGroup var options: CashierOptions
+    var data: DataOptions { options.data }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let reference = payment
         let original = try await till.ask { JournalAction.findPayment(reference: reference, $0) }
-        // The terminal that booked it is the only one that can.
-        let named = try devices.namedReader(till.configuration)
-        guard let reader = named ?? DeviceAddress(original.terminalAddress) else { throw .noPayment(reference) }
-        let request = PaymentRequest(
-            subject: .giveBack(.reversal(of: original.id)), key: key, reader: reader,
-            printer: try devices.printer(till.configuration, settings), language: options.language(till.configuration),
-            giveUpAfter: options.giveUpAfter(till.configuration))
-        return try await Cashier(till: till, console: console, asJSON: output.json).take(request).exit
+        let request = try await options.request(.giveBack(.reversal(of: original.id)), of: original, at: till)
+        return try await options.cashier(till, console).take(request).exit
     }
 }

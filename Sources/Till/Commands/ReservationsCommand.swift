@@ -19,27 +19,18 @@ struct ReserveCommand: TillCommand {
     var amount: String?
     @Option(help: "The amount's currency, ISO 4217. Default: shop.currency, else EUR.")
     var currency: String?
-    @Option(help: "An idempotency key: the same key never reserves twice.")
-    var key: String?
-    @OptionGroup var options: PaymentOptions
-    @OptionGroup var devices: DeviceOptions
-    @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var options: CashierOptions
+    var data: DataOptions { options.data }
 
     func validate() throws {
         guard (order == nil) != (amount == nil) else { throw ValidationError("Name either --order or --amount.") }
         try OptionChecks.check(currency: currency)
-        try OptionChecks.check(key: key)
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
-        let request = PaymentRequest(
-            subject: .reserve(try wanted(till)), key: key, reader: try devices.reader(till.configuration, settings),
-            printer: try devices.printer(till.configuration, settings), language: options.language(till.configuration),
-            giveUpAfter: options.giveUpAfter(till.configuration))
-        let cashier = Cashier(till: till, console: console, asJSON: output.json)
+        let request = try await options.request(.reserve(try wanted(till)), at: till)
+        let cashier = options.cashier(till, console)
         let result = try await cashier.take(request)
         await cashier.remember(request)
         return result.exit
@@ -61,27 +52,19 @@ struct ReservationsCommand: AsyncParsableCommand {
 /// A command that ends a reservation, at the terminal that holds it.
 protocol ReservationCommand: TillCommand {
     var reservation: String { get }
-    var key: String? { get }
-    var options: PaymentOptions { get }
-    var devices: DeviceOptions { get }
-    var data: DataOptions { get }
-    var output: JSONOption { get }
+    var options: CashierOptions { get }
     func wanted(of reservation: PaymentRecord) throws(Failure) -> PaymentRequest.Subject
 }
 
 extension ReservationCommand {
+    var data: DataOptions { options.data }
+
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let reference = reservation
         let found = try await till.ask { JournalAction.findReservation(reference: reference, $0) }
-        let named = try devices.namedReader(till.configuration)
-        guard let reader = named ?? DeviceAddress(found.terminalAddress) else { throw .noPayment(reference) }
-        let request = PaymentRequest(
-            subject: try wanted(of: found), key: key, reader: reader,
-            printer: try devices.printer(till.configuration, settings), language: options.language(till.configuration),
-            giveUpAfter: options.giveUpAfter(till.configuration))
-        return try await Cashier(till: till, console: console, asJSON: output.json).take(request).exit
+        let request = try await options.request(try wanted(of: found), of: found, at: till)
+        return try await options.cashier(till, console).take(request).exit
     }
 }
 
@@ -94,14 +77,7 @@ struct BookReservation: ReservationCommand {
     var reservation: String
     @Option(help: "What was used, like 12.50. Default: what the order comes to, else all that is reserved.")
     var amount: String?
-    @Option(help: "An idempotency key: the same key gives the same answer.")
-    var key: String?
-    @OptionGroup var options: PaymentOptions
-    @OptionGroup var devices: DeviceOptions
-    @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
-
-    func validate() throws { try OptionChecks.check(key: key) }
+    @OptionGroup var options: CashierOptions
 
     func wanted(of reservation: PaymentRecord) throws(Failure) -> PaymentRequest.Subject {
         guard let amount else { return .book(reservation.id, .all) }
@@ -121,14 +97,7 @@ struct ReleaseReservation: ReservationCommand {
     var reservation: String
     @Option(help: "What was not used, like 37.50; the rest is charged.")
     var part: String?
-    @Option(help: "An idempotency key: the same key gives the same answer.")
-    var key: String?
-    @OptionGroup var options: PaymentOptions
-    @OptionGroup var devices: DeviceOptions
-    @OptionGroup var data: DataOptions
-    @OptionGroup var output: JSONOption
-
-    func validate() throws { try OptionChecks.check(key: key) }
+    @OptionGroup var options: CashierOptions
 
     func wanted(of reservation: PaymentRecord) throws(Failure) -> PaymentRequest.Subject {
         guard let part else { return .release(reservation.id) }

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Configuration
+import Flow
+import Model
+import Storage
+import Stores
+
+/// What every command needs that takes money, holds it or gives it back.
+struct CashierOptions: ParsableArguments {
+    @Option(help: "An idempotency key: the same key does the same thing once only, and gives the same answer.")
+    var key: String?
+    @OptionGroup var receipt: PaymentOptions
+    @OptionGroup var devices: DeviceOptions
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func validate() throws { try OptionChecks.check(key: key) }
+
+    /// The command's one request to the stores.
+    ///
+    /// - Parameter earlier: what it ends or takes back: the terminal that booked that is the one that can, unless another is
+    ///   named.
+    func request(
+        _ subject: PaymentRequest.Subject, of earlier: PaymentRecord? = nil, tip: Money? = nil,
+        givesGoods: Bool = false, at till: LiveTill
+    ) async throws(Failure) -> PaymentRequest {
+        let (configuration, settings) = (till.configuration, try await till.ask { AppSettingsAction.loadSettings($0) })
+        return PaymentRequest(
+            subject: subject, tip: tip, givesGoods: givesGoods, key: key,
+            reader: try reader(of: earlier, configuration, settings),
+            printer: try devices.printer(configuration, settings), language: receipt.language(configuration),
+            giveUpAfter: receipt.giveUpAfter(configuration))
+    }
+
+    func cashier(_ till: LiveTill, _ console: Console) -> Cashier {
+        Cashier(till: till, console: console, asJSON: output.json)
+    }
+
+    private func reader(
+        of earlier: PaymentRecord?, _ configuration: TillConfiguration, _ settings: AppSettings
+    ) throws(Failure) -> DeviceAddress {
+        guard let earlier else { return try devices.reader(configuration, settings) }
+        if let named = try devices.namedReader(configuration) { return named }
+        guard let booked = DeviceAddress(earlier.terminalAddress) else { throw .noPayment(earlier.id.rawValue) }
+        return booked
+    }
+}
