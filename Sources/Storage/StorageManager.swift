@@ -172,6 +172,8 @@ extension StorageManager {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
             // The question is always the same, so it is the file that is wrong ("unsupported file format").
             throw StorageError.corrupt(reason: error.message ?? "it is no database of Till")
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
+            // Only before it has its log is there anything to take back: whoever made it was killed over that.
         }
     }
 

@@ -73,10 +73,10 @@ private struct ProcessWide: Sendable {
         endOfDay = EndOfDayDesk(
             EndOfDayRun.Dependencies(
                 environment: environment, storage: storage, readers: composition.readers,
-                shopfront: composition.shopfront
+                shopfront: composition.shopfront, terminals: desk
             ) { (order) async throws(Failure) in
                 try await asFailure { () async throws(NetworkError) in try await shop.loadOrder(id: order) }.status
-            }, payments: desk, root: root)
+            }, root: root)
         stores = [
             JournalStore(storage: storage),
             recovery,

@@ -243,6 +243,22 @@ import Testing
         #expect(told == ["order.paid", "order.reopened", "order.paid", "order.reopened", "order.paid"])
     }
 
+    /// The first was charged after all; that its order is paid by another does not make that untrue.
+    @Test func notChargedIsWithdrawnThoughTheOrderIsPaidAgain() throws {
+        change { $0.silence = .afterAcceptance }
+        let doubt = try #require(till.pay(order: 1043, giveUpAfter: .seconds(5))).get()
+        _ = settle(doubt.payment, .notBooked(newestReceipt: 9))
+        change { _ in }
+        #expect(try #require(till.pay(order: 1043)).get().outcome.word == "approved")
+        let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt.payment, words: "misread", $0) }
+        #expect(try #require(back).get().outcome.word == "in_doubt")
+        let booked = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: doubt.amount)
+        #expect(try #require(settle(doubt.payment, booked)).get().outcome.word == "approved")
+        let kinds = try kiosk.storage.read { try $0.journalEntries(payment: doubt.payment) }.map(\.kind)
+        #expect(kinds.contains("order.alreadyPaid"), "\(kinds)")
+        #expect(try #require(till.giveBack(.refund(of: doubt.payment, nil))).get().outcome.word == "approved")
+    }
+
     @Test func oneTransactionOfTheTerminalSettlesOneDoubt() throws {
         let refund = try doubtfulRefund()
         let first = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: euros(500))

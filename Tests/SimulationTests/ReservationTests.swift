@@ -294,4 +294,19 @@ import Testing
         let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt.payment, words: "misread", $0) }
         #expect(try #require(back).get().outcome.word == "in_doubt")
     }
+
+    /// What of its order was not booked the shop was told as given back.
+    @Test func aBookingOfAPartIsNotWithdrawn() throws {
+        let id = try reserved()
+        change { $0.silence = .afterAcceptance }
+        let doubt = try #require(till.take(.book(id, .only(euros(800))), giveUpAfter: .seconds(5))).get()
+        let read = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: doubt.amount)
+        _ = till.ask { CardPresentPaymentsAction.settleDoubt(doubt.payment, read, words: nil, $0) }
+        #expect(try kiosk.orderIsPaid(1042))
+        let told = try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.map(\.kind)
+        let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt.payment, words: "misread", $0) }
+        #expect(back?.failure?.code == "settlement.shopWasTold")
+        #expect(try kiosk.orderIsPaid(1042))
+        #expect(try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.map(\.kind) == told)
+    }
 }

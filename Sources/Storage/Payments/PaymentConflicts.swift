@@ -42,7 +42,8 @@ extension StorageReader {
     func conflict(reopening payment: PaymentRecord) throws(StorageError) -> StorageError.Conflict? {
         // What is approved counts already.
         if !payment.isApproved, let excess = try excess(of: payment) { return excess }
-        return try holder(besides: payment)
+        // That another one has paid its order meanwhile does not make it untrue.
+        return try holder(besides: payment, mayBePaid: true)
     }
 
     /// That more would be given back than was paid, or more be booked or freed than is reserved.
@@ -68,21 +69,23 @@ extension StorageReader {
     }
 
     /// Who has its order or its terminal.
-    private func holder(besides payment: PaymentRecord) throws(StorageError) -> StorageError.Conflict? {
+    private func holder(
+        besides payment: PaymentRecord, mayBePaid: Bool = false
+    ) throws(StorageError) -> StorageError.Conflict? {
         if let order = payment.order {
             switch payment.kind {
             case .payment, .reservation, .booking:
-                if let conflict = try holder(of: order, besides: payment) { return conflict }
+                if let conflict = try holder(of: order, besides: payment, mayBePaid) { return conflict }
             case .refund, .reversal, .release: break
             }
         }
         return try unsettledPayment(terminalAddress: payment.terminalAddress).map { .terminal($0.id) }
     }
 
-    private func holder(of order: OrderID, besides payment: PaymentRecord) throws(StorageError)
-        -> StorageError.Conflict?
-    {
-        if let paying = try paidBy(order: order, site: payment.site) { return .orderPaid(paying) }
+    private func holder(
+        of order: OrderID, besides payment: PaymentRecord, _ mayBePaid: Bool
+    ) throws(StorageError) -> StorageError.Conflict? {
+        if !mayBePaid, let paying = try paidBy(order: order, site: payment.site) { return .orderPaid(paying) }
         if let open = try payments(order: order, site: payment.site).first(where: \.isOpen) { return .order(open.id) }
         guard let reserving = try reservation(for: order, site: payment.site), reserving.id != payment.id,
             reserving.id != payment.original

@@ -77,7 +77,9 @@ public struct MatchingRule: Sendable {
         guard case .nothingStored(let before) = intent.watermark, before == code else {
             return .unclear("The terminal refused to repeat its last receipt.")
         }
-        return told == nil ? .notBooked : .reversed(nil)
+        // It may have taken it back and kept nothing; another may stand in its place, or it was reset.
+        guard told == nil else { return .unclear("The terminal has stored nothing, and told of this payment before.") }
+        return .notBooked
     }
 
     /// A reservation that is still open was not ended. That none is contradicts whatever says so; by whom ours was ended then,

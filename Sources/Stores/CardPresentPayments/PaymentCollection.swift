@@ -85,7 +85,8 @@ struct PaymentCollection: Sendable {
         try await resolve(open, at: request.reader)
     }
 
-    /// Connects and registers. The same terminal under another path is known by its own id: what it has in doubt comes first.
+    /// Connects and registers. The same terminal under another path is known by its own id: what it has in doubt comes first,
+    /// unless somebody is in the middle of it there.
     private func prepare(_ currency: Currency) async throws(Failure) -> PaymentDesk.Line {
         let line = try await desk.prepare(request.reader, currency)
         guard let id = line.terminalID else { return line }
@@ -93,7 +94,10 @@ struct PaymentCollection: Sendable {
             let open = try dependencies.storage.reading { try $0.unsettledPayments() }
             guard let same = open.first(where: { $0.terminalID == id }) else { return line }
             line.terminal.close()
-            try await resolve(same, at: request.reader)
+            let other = DeviceAddress(same.terminalAddress) ?? request.reader
+            try await desk.havingToo(other, besides: request.reader, for: .recovery(same.id)) { () throws(Failure) in
+                try await resolve(same, at: request.reader)
+            }
         } catch {
             line.terminal.close()
             throw error
@@ -105,8 +109,12 @@ struct PaymentCollection: Sendable {
         let recovery = PaymentRecovery(
             storage: dependencies.storage, desk: desk, giveUpAfter: request.giveUpAfter, notice: notice)
         guard let report = try await recovery.recover(record.id, at: address) else { return }
-        let isThisRequest = request.key != nil && record.key == request.key
-        if !report.outcome.isFinal && !isThisRequest { throw .inDoubt(report.payment) }
+        if request.key != nil && record.key == request.key { return }
+        if !report.outcome.isFinal { throw .inDoubt(report.payment) }
+        // Whoever asks for the very same after a mishap may mean the first; without a key nothing tells them apart.
+        let isAlike = request.key == nil && record.key == nil && record.fingerprint == request.fingerprint
+        if isAlike, case .approved = report.outcome { throw .doneAlready(report) }
+        notice(.foundOut(report))
     }
 
     // MARK: Pre-flight (S0): refused here, nothing is charged

@@ -85,6 +85,14 @@ public final class PaymentDesk: Sendable {
         return try await work()
     }
 
+    /// The same under the name by which the terminal is reserved already and by another, older one.
+    func havingToo<Value>(
+        _ other: DeviceAddress, besides reserved: DeviceAddress, for purpose: Work,
+        _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        other == reserved ? try await work() : try await having(other, for: purpose, work)
+    }
+
     /// Asks the payment on that terminal to be cancelled; one that is still being prepared does not begin. False when
     /// there is none.
     func cancel(on address: DeviceAddress) -> Bool {
@@ -192,6 +200,7 @@ extension Failure {
     static func notReady(_ end: TerminalEnd) -> Failure {
         switch end {
         case .completed: Failure("reader.notReady", "The terminal is not ready.", recovery: .retry)
+        case .aborted(code: 0x9C), .refused(code: 0x9C): .terminalBusy
         case .aborted(code: endOfDayCode), .refused(code: endOfDayCode): .endOfDayDemanded
         case .aborted(let code): notReady("ended the registration", code)
         case .refused(let code): notReady("refused the registration", code)

@@ -10,6 +10,14 @@ extension Failure {
             remedy: "run `till why \(payment)` and connect its terminal", recovery: .retry)
     }
 
+    /// An earlier request for the same, which nobody knew the end of: exit 8.
+    static func doneAlready(_ earlier: PaymentReport) -> Failure {
+        Failure(
+            "payment.doneAlready",
+            "\(earlier.payment) for \(earlier.amount) asked for the same; it is approved, as the terminal told just now.",
+            remedy: "to do it once more, run the same command again", recovery: .giveUp)
+    }
+
     static let cancelledInTime = Failure(
         "payment.cancelled", "Cancelled before the terminal was asked. Nothing was charged.", recovery: .giveUp)
 

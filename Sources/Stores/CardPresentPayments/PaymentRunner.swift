@@ -178,6 +178,8 @@ public enum PaymentNotice: Hashable, Sendable {
     case shows(TerminalProgress)
     /// It is approved, and is booked once it is told what became of its goods (`CardPresentPaymentsAction.goods`).
     case giveGoods(PaymentID, Money)
+    /// What became of an earlier transaction, which was not known until now.
+    case foundOut(PaymentReport)
 }
 
 /// The durable side of a payment.

@@ -44,7 +44,8 @@ struct Settlement {
         }
         guard let order = intent.order else { return }
         switch intent.purpose {
-        case .payment, .booking: break
+        case .payment, .booking:
+            if history.amount != history.due { throw Failure.shopWasToldOfRefund(intent.payment) }
         case .refund, .reversal: throw Failure.shopWasToldOfRefund(intent.payment)
         case .reservation, .release: return
         }

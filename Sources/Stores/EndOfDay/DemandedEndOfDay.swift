@@ -2,35 +2,32 @@ import Flow
 import Model
 import Storage
 
-/// Payments on terminals that may want their end of day first.
+/// Payments on terminals that may want their end of day first, and payments asked for again of which nothing came.
 ///
-/// What the terminal refused for that reason never began there: it ended it without a result, or took no command at all.
-/// The payment that goes on is another one, with a key made of the first one's id, so that whoever asks again with the key of
-/// the first finds it, and there is never a third.
+/// What ended as not charged never began at the terminal, or the terminal has none of it. The payment that goes on is another
+/// one, with a key made of the first one's id, so that whoever asks again with the key of the first finds it, and there is
+/// never more than one that goes on.
 struct DemandedEndOfDay: Sendable {
     let policy: EndOfDayPolicy
     let desk: EndOfDayDesk
 
     /// The reader must be taken.
-    func collect(_ collection: PaymentCollection) async throws(Failure) -> PaymentReport {
-        let refused: PaymentID?
+    func collect(_ first: PaymentCollection) async throws(Failure) -> PaymentReport {
+        var collection = first
         do throws(Failure) {
-            let report = try await collection.collect()
-            guard report.outcome == .endOfDayDemanded else { return report }
-            // An earlier request came this far; the one that went on knows what became of it.
-            if report.wasKnown {
-                let next = collection.following(report.payment)
-                let goesOn = try next.isKnown() ? true : policy == .whenDemanded
-                return goesOn ? try await collect(next) : report
+            var report = try await collection.collect()
+            while report.wasKnown, case .notCharged = report.outcome {
+                collection = collection.following(report.payment)
+                report = try await collection.collect()
             }
-            refused = report.payment
+            guard report.outcome == .endOfDayDemanded else { return report }
+            if policy == .whenDemanded { collection = collection.following(report.payment) }
         } catch {
             guard error.code == Failure.endOfDayDemanded.code else { throw error }
-            refused = nil
         }
         guard policy == .whenDemanded else { throw .endOfDayDemanded }
         try await endDay(for: collection.request)
-        let report = try await (refused.map(collection.following) ?? collection).collect()
+        let report = try await collection.collect()
         guard report.outcome != .endOfDayDemanded else { throw .endOfDayDemanded }
         return report
     }
@@ -64,12 +61,6 @@ extension PaymentCollection {
         var request = request
         request.key = "after \(refused)"
         return PaymentCollection(request: request, dependencies: dependencies, notice: notice)
-    }
-
-    /// Whether a payment with this key is there.
-    func isKnown() throws(Failure) -> Bool {
-        guard let key = request.key else { return false }
-        return try dependencies.storage.reading { try $0.payment(key: key) } != nil
     }
 }
 

@@ -36,6 +36,7 @@ struct EndOfDayRun: Sendable {
         var storage: any StorageManagerType
         var readers: any CardReaderService
         var shopfront: Shopfront
+        var terminals: PaymentDesk
         /// What the shop says of an order now.
         var orderStatus: @Sendable (OrderID) async throws(Failure) -> OrderStatus
     }
@@ -56,10 +57,13 @@ struct EndOfDayRun: Sendable {
         let line = try await connect()
         defer { line.terminal.close() }
         try checkStorageAndDoubts(of: line.name)
-        guard try open(of: line.name) != nil else { return try await close(on: line) }
-        // The same terminal was reached by another path then.
+        guard let open = try open(of: line.name) else { return try await close(on: line) }
+        // The same terminal was reached by another path then, where somebody may be in the middle of it.
         line.terminal.close()
-        if let report = try await enough(earlier(of: line.name)) { return report }
+        let known = try await dependencies.terminals.havingToo(
+            open.intent.terminal.address, besides: request.reader, for: .endOfDay
+        ) { () async throws(Failure) -> EndOfDayReport? in try await earlier(of: line.name) }
+        if let report = try enough(known) { return report }
         return try await close(on: connect())
     }
 

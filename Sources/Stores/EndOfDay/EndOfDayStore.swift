@@ -69,14 +69,12 @@ public final class EndOfDayStore: Store {
 /// Where days are ended: on the terminals of the payments, one piece of work at a time on each.
 struct EndOfDayDesk: Sendable {
     let dependencies: EndOfDayRun.Dependencies
-    let payments: PaymentDesk
     private let display: StateStore<EndOfDayState, EndOfDayNotice>
 
-    init(
-        _ dependencies: EndOfDayRun.Dependencies, payments: PaymentDesk, root: StateStore<TillState, TillEvent>
-    ) {
+    var payments: PaymentDesk { dependencies.terminals }
+
+    init(_ dependencies: EndOfDayRun.Dependencies, root: StateStore<TillState, TillEvent>) {
         self.dependencies = dependencies
-        self.payments = payments
         display = root.with(EndOfDayState(), embed: TillEvent.endOfDay) { state, event in state.reduce(event) }
     }
 

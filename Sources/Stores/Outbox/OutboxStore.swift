@@ -36,8 +36,8 @@ public final class OutboxStore: Store {
 
 /// One round through what is undelivered, in the order in which it was made.
 ///
-/// An item that the shop will not take, whatever happens, is left for the next round, and does not keep the shop from
-/// hearing of the others. A repetition does no harm: the shop knows an item by its transaction.
+/// An item that the shop will not take, whatever happens, is left for the next round, with what came later of its order, and
+/// does not keep the shop from hearing of other orders. A repetition does no harm: the shop knows an item by its transaction.
 struct OutboxRound: Sendable {
     /// What is taken up at once. What came meanwhile is taken up after it, until there is nothing.
     static let most = 10_000
@@ -66,11 +66,15 @@ struct OutboxRound: Sendable {
     private func deliverAll() async throws(Failure) -> Bool {
         let waiting = try storage.reading { try $0.pendingOutbox(limit: Self.most) }
         var left: Failure?
+        var leftOrders: Set<OrderID?> = []
         for item in waiting {
+            let order = try? item.news.order
+            if order != nil, leftOrders.contains(order) { continue }
             do throws(Failure) { try await deliver(item) } catch {
                 // With the next item it would be the same.
                 if error.recovery == .retry || Self.closedDoor.contains(error.code) { throw error }
                 left = left ?? error
+                leftOrders.insert(order)
                 continue
             }
             let now = environment.now()

@@ -71,6 +71,7 @@ public final class TerminalServiceStore: Store {
         defer { terminal.close() }
         let conversation = TerminalConversation(terminal: terminal)
         var report = TerminalServiceReport(terminalID: try await conversation.register(currency).terminalID)
+        if !service.onlyAsks { try checkNoDoubt(of: report.terminalID) }
         guard let request = request(service) else { return report }
         let outcome = await conversation.ask(request)
         report.openReservations = outcome.openReservations.map(\.receiptNumber)
@@ -84,6 +85,13 @@ public final class TerminalServiceStore: Store {
         case .refused(let code): throw .notServed(code)
         case .disturbed(let failure): throw failure
         }
+    }
+
+    /// The same terminal may have been reached by another name.
+    private func checkNoDoubt(of terminal: String?) throws(Failure) {
+        guard let terminal else { return }
+        let open = try storage.reading { try $0.unsettledPayments() }
+        if let doubt = open.first(where: { $0.terminalID == terminal }) { throw .inDoubt(doubt.id) }
     }
 
     private func request(_ service: TerminalService) -> TerminalRequest? {

@@ -38,7 +38,8 @@ enum Exit: Int32, Sendable {
     private static let byCode: [String: Exit] = [
         "payment.inDoubt": .temporary, "payment.terminalBusy": .temporary, "payment.keyConflict": .conflict,
         "payment.cancelled": .cancelled, "endOfDay.notDone": .temporary, "endOfDay.open": .inDoubt,
-        "endOfDay.notFound": .notFound,
+        "endOfDay.notFound": .notFound, "endOfDay.unclear": .inDoubt, "reader.busy": .temporary,
+        "payment.doneAlready": .conflict, "payment.transactionClaimed": .inDoubt, "outbox.inUse": .temporary,
         "endOfDay.otherTerminal": .deviceNotAvailable, "reader.noProfile": .notFound,
         "payment.badAmount": .usage, "payment.cardDataInRequest": .usage, "payment.notFound": .notFound,
         "receipt.notFound": .notFound, "refund.notPaid": .conflict, "refund.exceedsPayment": .conflict,

@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import GRDB
 import Model
 import Testing
 
@@ -92,6 +93,28 @@ import Testing
         let index = killed.place.path + "/till.sqlite-shm"
         try Data(repeating: 0xA5, count: 32_768).write(to: URL(filePath: index))
         #expect(try facts(in: try killed.place.open()) == Self.facts)
+    }
+
+    /// Killed while it made the database: SQLite has something to take back, which a connection that only reads cannot.
+    @Test func aTillThatWasKilledOverItsFirstStartStartsTheNextTime() throws {
+        let halfway = try TemporaryDirectory()
+        try copyHalfway(to: halfway.path)
+        let storage = try halfway.open()
+        try storage.checkReady()
+        #expect(try facts(in: storage) == 0)
+    }
+
+    /// A transaction of which the file holds a part already, with the journal that takes it back.
+    private func copyHalfway(to directory: String) throws {
+        try DatabaseQueue(path: place.path + "/till.sqlite").writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA cache_size = 1; CREATE TABLE begun (text TEXT); BEGIN IMMEDIATE")
+            let text = String(repeating: "x", count: 3000)
+            for _ in 1...100 { try database.execute(sql: "INSERT INTO begun VALUES (?)", arguments: [text]) }
+            for name in ["till.sqlite", "till.sqlite-journal"] {
+                try FileManager.default.copyItem(atPath: "\(place.path)/\(name)", toPath: "\(directory)/\(name)")
+            }
+            try database.execute(sql: "ROLLBACK")
+        }
     }
 
     // MARK: Only to be read

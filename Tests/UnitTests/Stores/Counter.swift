@@ -52,11 +52,13 @@ struct Counter {
     }
 
     /// What an earlier life has written of a payment for that order, after its intent.
-    func write(_ events: [PaymentEvent], _ order: Int64, printer: DeviceAddress = Counter.printer) throws {
+    func write(
+        _ events: [PaymentEvent], _ order: Int64, printer: DeviceAddress = Counter.printer, terminalID: String? = nil
+    ) throws {
         let intent = PaymentIntent(
             payment: PaymentID(rawValue: "pay-\(order)"), key: nil, fingerprint: "order \(order)", site: .embedded,
             order: OrderID(rawValue: order), orderNumber: "\(order)", amount: .sample, tip: nil, terminal: Self.reader,
-            printer: printer, terminalID: nil, watermark: .nothingStored(code: 0x6A), language: "en",
+            printer: printer, terminalID: terminalID, watermark: .nothingStored(code: 0x6A), language: "en",
             startedAt: world.now, utcOffset: 0)
         let ledger = StoredLedger(storage: storage, environment: world.environment, shopfront: .test)
         var history = PaymentHistory(intent)

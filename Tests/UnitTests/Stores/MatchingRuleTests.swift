@@ -112,6 +112,12 @@ import Testing
         #expect(rule.judge(.nothing(code: 0x64)) == .notBooked)
     }
 
+    @Test func aTerminalThatToldOfItAndHasNothingToRepeatProvesNothing() {
+        let rule = MatchingRule(
+            intent: .sample(watermark: .nothingStored(code: 0x64)), told: TransactionResult(resultCode: 0))
+        #expect(rule.judge(.nothing(code: 0x64)).isUnclear)
+    }
+
     @Test func aTerminalThatSuddenlyHasNothingToRepeatProvesNothing() {
         #expect(MatchingRule(intent: .sample(), told: nil).judge(.nothing(code: 0x64)).isUnclear)
         #expect(MatchingRule(intent: .sample(), told: nil).judge(.silent).isUnclear)

@@ -65,6 +65,19 @@ import Testing
         #expect(counter.shop.told.filter { $0 == "9001" }.count > 1, "it is never given up")
     }
 
+    /// Else the shop would end with what was told of the order last, which was not the last of it.
+    @Test func whatCameLaterOfAnOrderWaitsForWhatTheShopDidNotTake() throws {
+        try counter.approve(9001)
+        let reopened = OrderReopened(
+            site: .embedded, order: OrderID(rawValue: 9001), payment: PaymentID(rawValue: "pay-9001"),
+            reopenedAt: world.now)
+        try counter.storage.write { try reopened.enqueue(in: $0, at: reopened.reopenedAt) }
+        let till = try counter.start()
+        try deliver(till)
+        #expect(counter.shop.requests.count == 1)
+        #expect(try counter.undelivered.count == 2)
+    }
+
     @Test func theEndOfAPaymentTellsTheShop() throws {
         let till = try counter.start()
         try deliver(till)

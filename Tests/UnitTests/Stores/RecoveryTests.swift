@@ -1,5 +1,6 @@
 import Flow
 import Model
+import Simulator
 import Storage
 import Testing
 
@@ -51,6 +52,25 @@ import Testing
         counter.readers.isPlugged.withLock { $0 = true }
         world.advance(by: .seconds(10))
         #expect(try counter.open.isEmpty)
+    }
+
+    /// The claim of an address says nothing of another name of the same terminal.
+    @Test func underASecondNameALivingPaymentIsLeftAlone() throws {
+        try counter.write([.sending], 1042, terminalID: "29001234")
+        let living = try counter.claims.take(terminal: Counter.reader)
+        let readers = SimulatedReaderService(TerminalScenario(), environment: world.environment)
+        let till = try counter.start(readers: readers)
+        let request = PaymentRequest(
+            subject: .order(OrderID(rawValue: 1043)), reader: SimulatedReaderService.address, printer: Counter.printer)
+        let ask = { [counter] () throws(Failure) -> PaymentReport in
+            try counter.ask(till) { CardPresentPaymentsAction.collectPayment(request, $0) }
+        }
+        let failure = #expect(throws: Failure.self) { try ask() }
+        #expect(failure?.code == "payment.terminalBusy")
+        #expect(try counter.open == ["pay-1042"] && readers.journal.entries.isEmpty)
+        living.release()
+        let doubt = #expect(throws: Failure.self) { try ask() }
+        #expect(doubt?.code == "payment.inDoubt", "the terminal was asked, and has told nothing that decides it")
     }
 
     @Test func aRestartGoesOnAsking() throws {

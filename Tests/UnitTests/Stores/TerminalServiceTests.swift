@@ -66,6 +66,21 @@ import Testing
         #expect(counter.readers.connections.withLock { $0 } == 0)
     }
 
+    @Test func underAnotherNameTheTerminalsDoubtIsKnownToo() throws {
+        try counter.write([.sending], 1042, terminalID: "29001234")
+        let till = try counter.start(readers: readers())
+        let failure = #expect(throws: Failure.self) {
+            try counter.ask(till) { TerminalServiceAction.perform(.initialise, on: Self.address, .eur, $0) }
+        }
+        #expect(failure?.code == "payment.inDoubt")
+        _ = try counter.ask(till) { TerminalServiceAction.perform(.status, on: Self.address, .eur, $0) }
+    }
+
+    @Test func aTerminalThatIsBusyIsSaidToBe() {
+        #expect(Failure.notReady(.refused(code: 0x9C)) == .terminalBusy)
+        #expect(Failure.notReady(.aborted(code: 0x9C)) == .terminalBusy)
+    }
+
     @Test func whileAPaymentIsInDoubtOnlyWhatAsksIsDone() throws {
         try counter.write([.sending], 1042)
         let till = try counter.start()
