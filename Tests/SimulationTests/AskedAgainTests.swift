@@ -31,6 +31,17 @@ import Testing
         #expect(try kiosk.violations() == [])
     }
 
+    /// What the terminal was asked before is answered to the next till.
+    @Test(arguments: LineKind.every, 1...60) func whoeverComesAfterACrashIsServed(_ line: LineKind, deed: Int) throws {
+        let kiosk = try VirtualKiosk(TerminalScenario(), on: line)
+        let life = TillLife(cut: CutPoint(deed: deed, isTorn: false))
+        life.whenCut { CutKind.tillDies.strike(life, kiosk) }
+        _ = try kiosk.startTill(life).pay(order: 1042)
+        let next = try #require(try kiosk.startTill().pay(order: 1043))
+        #expect(next.failure == nil, "\(next)")
+        #expect(try kiosk.violations() == [])
+    }
+
     @Test func anotherAmountAfterACrashIsChargedAndTheFirstIsTold() throws {
         let kiosk = try VirtualKiosk(TerminalScenario(), journal: .earlierBooking)
         _ = try kiosk.startTill(dyingAt: .s6).take(.amount(Self.amount))

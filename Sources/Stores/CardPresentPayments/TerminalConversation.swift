@@ -30,7 +30,9 @@ public struct TerminalConversation: Sendable {
 
     /// Registers this till, and returns what the terminal told of itself.
     public func register(_ currency: Currency) async throws(Failure) -> TerminalState {
-        let registration = await ask(.register(currency))
+        var registration = await ask(.register(currency))
+        // It may be the end of what an earlier life asked before it was killed. Announced twice, a till is announced once.
+        if case .aborted = registration.end { registration = await ask(.register(currency)) }
         guard case .completed(let told) = registration.end else { throw .notReady(registration.end) }
         return told
     }
