@@ -101,7 +101,8 @@ public final class PaymentDisplayStore: Sendable {
         case .shows(let progress): tell(.shows(progress.text), terminal)
         case .giveGoods(let payment, let amount): tell(.giveGoods(payment, amount), terminal)
         case .foundOut(let earlier):
-            tell(.shows("\(earlier.payment) for \(earlier.amount), not known until now: \(earlier.outcome.word)"), terminal)
+            let words = "\(earlier.payment) for \(earlier.amount), not known until now: \(earlier.outcome.word)"
+            tell(.shows(words), terminal)
         }
     }
 
