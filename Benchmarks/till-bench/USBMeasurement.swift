@@ -96,7 +96,10 @@ struct USBMeasurement: Codable {
             try printer.tell("unplug")
             wire.end.wait()
             port.close()
+            // umockdev keeps something of each opening that fails, and ends when that is too much.
+            try printer.waitUntilGone()
             try printer.tell("plug")
+            try printer.waitUntilThere()
         }
     }
 
@@ -174,6 +177,10 @@ private struct USBUnderTest {
     /// The bus takes a device out of /sys only after its transfers have ended.
     func waitUntilGone() throws {
         while try USBPort.devices().contains(where: { $0.serialNumber == identity.serialNumber }) { poll(nil, 0, 1) }
+    }
+
+    func waitUntilThere() throws {
+        while try !USBPort.devices().contains(where: { $0.serialNumber == identity.serialNumber }) { poll(nil, 0, 1) }
     }
 
     /// As soon as it is there.

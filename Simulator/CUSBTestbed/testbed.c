@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/usbdevice_fs.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -336,12 +337,19 @@ till_testbed_device *till_testbed_add(till_testbed *bed, till_testbed_answers an
     return device;
 }
 
+// At no moment is there no node.
 static void put_fifo(till_testbed_device *device) {
     char *path = g_strconcat(device->bed->root, device->node, NULL);
-    unlink(path);
-    if (mkfifo(path, 0600) == 0) device->fifo = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    char *made = g_strconcat(path, ".new", NULL);
+    unlink(made);
+    if (mkfifo(made, 0600) == 0) device->fifo = open(made, O_RDWR | O_NONBLOCK | O_CLOEXEC);
     if (device->fifo >= 0) (void)fcntl(device->fifo, F_SETPIPE_SZ, 4096);
     show_ready(device, 0);
+    if (device->fifo >= 0 && rename(made, path) != 0) {
+        close(device->fifo);
+        device->fifo = -1;
+    }
+    g_free(made);
     g_free(path);
 }
 
