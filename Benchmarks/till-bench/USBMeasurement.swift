@@ -99,7 +99,7 @@ struct USBMeasurement: Codable {
             // umockdev keeps something of each opening that fails, and ends when that is too much.
             try printer.waitUntilGone()
             try printer.tell("plug")
-            try printer.waitUntilThere()
+            printer.waitUntilThere()
         }
     }
 
@@ -154,6 +154,11 @@ private struct USBUnderTest {
 
     func nanoseconds(_ work: () throws -> Void) rethrows -> Int64 { try Stopwatch(uptime: uptime).nanoseconds(work) }
 
+    private var address: DeviceAddress {
+        USBAddress(vendor: identity.vendor, product: identity.product, serialNumber: identity.serialNumber)
+            .deviceAddress
+    }
+
     /// One more of its kind.
     func another(_ serialNumber: String) throws -> USBUnderTest {
         var other = self
@@ -166,9 +171,7 @@ private struct USBUnderTest {
     func tell(_ mishap: String) throws { try ControlSocket.tell(control, "\(identity.serialNumber) \(mishap)") }
 
     func open() throws -> (port: USBPort, wire: Waiting) {
-        let address = USBAddress(
-            vendor: identity.vendor, product: identity.product, serialNumber: identity.serialNumber)
-        let port = try USBPort(address.deviceAddress, for: .printer, uptime: uptime)
+        let port = try USBPort(address, for: .printer, uptime: uptime)
         let wire = Waiting()
         try port.open(wire)
         return (port, wire)
@@ -179,8 +182,9 @@ private struct USBUnderTest {
         while try USBPort.devices().contains(where: { $0.serialNumber == identity.serialNumber }) { poll(nil, 0, 1) }
     }
 
-    func waitUntilThere() throws {
-        while try !USBPort.devices().contains(where: { $0.serialNumber == identity.serialNumber }) { poll(nil, 0, 1) }
+    /// With its node, which comes last.
+    func waitUntilThere() {
+        while !(USBPort.node(of: address).map(FileManager.default.fileExists) ?? false) { poll(nil, 0, 1) }
     }
 
     /// As soon as it is there.
