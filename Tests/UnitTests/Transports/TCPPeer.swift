@@ -1,15 +1,17 @@
 import Flow
 import Glibc
 import Model
+import Synchronization
 import Testing
 
 @testable import Transports
 
 /// A terminal's end of the network, in the test's hand: a listener on this machine, and one connection of it.
-final class TCPPeer {
+final class TCPPeer: Sendable {
     let port: UInt16
     private let listener: Int32
-    private var connection: Int32 = -1
+    private let accepted = Mutex<Int32>(-1)
+    private var connection: Int32 { accepted.withLock { $0 } }
 
     /// - Parameter queue: how many may connect before they are accepted.
     init(host: String = "127.0.0.1", queue: Int32 = 8) throws {
@@ -37,11 +39,20 @@ final class TCPPeer {
         DeviceAddress(scheme: "tcp", path: "\(host):\(port)", options: options)
     }
 
+    /// What the peer does, on a thread of its own: it may wait there for what a task does, which needs a thread of the pool.
+    func does<Value: Sendable>(_ work: @escaping @Sendable (TCPPeer) throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            _ = Environment.live.lane("peer", 1).enqueue {
+                continuation.resume(with: Result { try work(self) })
+            }
+        }
+    }
+
     /// Waits for the next connection; the former one is closed.
     func accept() throws {
         hangUp()
         try Self.wait(listener, for: POLLIN)
-        connection = Glibc.accept(listener, nil, nil)
+        accepted.withLock { $0 = Glibc.accept(listener, nil, nil) }
         guard connection >= 0 else { throw CallFailed(call: "accept", code: errno) }
     }
 
@@ -88,8 +99,10 @@ final class TCPPeer {
     func saysNoMore() { shutdown(connection, Int32(SHUT_WR)) }
 
     func hangUp() {
-        if connection >= 0 { close(connection) }
-        connection = -1
+        accepted.withLock { connection in
+            if connection >= 0 { close(connection) }
+            connection = -1
+        }
     }
 
     /// Closes so that the other side sees a reset.
