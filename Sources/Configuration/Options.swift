@@ -177,7 +177,8 @@ enum PrinterOptions {
             + "`tcp:HOST[:PORT]`, port 9100 where none is named, or `file:PATH`.")
     static let profile = Option(
         "profile", .oneOf(PrinterProfile.all.map(\.name)), fallback: PrinterProfile.generic80.name,
-        "What the printer can do: paper width, characters in a line, code pages, cutter.")
+        "What the printer can do: paper width, characters in a line, code pages, cutter. On USB many a printer's own by "
+            + "itself.")
     static let proof = Option(
         "proof", .oneOf(["status", "process"]), unset: "as its profile says",
         "How the printer on a line shows that it has printed: by its status, or by `GS ( H`, which not all have."
@@ -191,10 +192,32 @@ enum PrinterOptions {
         fallback: ReceiptCopy.allCases,
         "Whose receipts it prints by itself. What it does not print is kept, and `till reprint` prints it.")
 
+    static let logoKey = Option(
+        "logo_key",
+        Takes<String>.text(upTo: 2).mapped(
+            "two letters or digits", to: { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isLetterOrDigit) ? $0 : nil },
+            from: { $0 }), unset: "the logo is sent with each receipt",
+        "The name under which the printer keeps the logo, once `till printers logo` has put it there.")
+    static let drawer = Option(
+        "drawer", Takes<Int>.number(1...2), unset: "none is opened",
+        "The drawer that is opened when it prints a receipt of an approved payment for the first time: 1 on pin 2, 2 on "
+            + "pin 5 of its connector.")
+    static let buzzer = Option(
+        "buzzer", Takes<Bool>.flag, fallback: false, "Whether it sounds then.")
+
     static let all = [
         DeviceOptions.name.description, address.description, DeviceOptions.speed.description,
         DeviceOptions.stopBits.description, profile.description, proof.description, copies.description,
+        logoKey.description, drawer.description, buzzer.description,
     ]
+}
+
+extension UInt8 {
+    /// Of ASCII.
+    var isLetterOrDigit: Bool {
+        let character = Character(UnicodeScalar(self))
+        return self < 0x80 && (character.isLetter || character.isNumber)
+    }
 }
 
 extension TimeZone {

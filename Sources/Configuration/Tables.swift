@@ -67,9 +67,11 @@ extension Section {
         let proof = take(PrinterOptions.proof, environment)
         if isSet(PrinterOptions.proof.key) { options[PrinterOptions.proof.key] = proof }
         let copies = take(PrinterOptions.copies, environment)
+        let model = address.map { TillConfiguration.Line(address: $0, options: options).opened(as: $0).printerProfile }
+        let extras = takeExtras(of: model ?? .generic80, environment)
         if let mistake = address?.printerMistake { refuse(mistake, at: origin(of: PrinterOptions.address.key)) }
         guard let name, let line = checkedLine(address, options, defaults: .printer) else { return nil }
-        return TillConfiguration.Printer(name: name, line: line, copies: copies)
+        return TillConfiguration.Printer(name: name, line: line, copies: copies, extras: extras)
     }
 }
 
@@ -83,7 +85,7 @@ extension Section {
             if !isSet(DeviceOptions.name.key) { refuse("one of \(table) has no name") }
             return nil
         }
-        guard name.utf8.allSatisfy(Self.isNameByte) else {
+        guard name.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }) else {
             refuse(
                 "a name is made of letters from a to z, digits and dashes, not \(ConfiguredValue.text(name).named)",
                 at: origin(of: DeviceOptions.name.key))
@@ -91,15 +93,6 @@ extension Section {
         }
         rename(to: name)
         return name
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
     }
 
     private mutating func takeAddress(

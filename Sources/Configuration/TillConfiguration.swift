@@ -57,6 +57,7 @@ public struct TillConfiguration: Sendable {
         public let line: Line
         /// Whose receipts it prints by itself.
         public let copies: [ReceiptCopy]
+        public let extras: PrinterExtras
     }
 
     /// A device's address, and what is configured of its line besides. The address alone is its identity in the journal
@@ -92,7 +93,7 @@ extension TillConfiguration {
         readers.first { $0.line.address.isSameLine(as: address) }
     }
 
-    private func printer(at address: DeviceAddress) -> Printer? {
+    func printer(at address: DeviceAddress) -> Printer? {
         printers.first { $0.line.address.isSameLine(as: address) }
     }
 

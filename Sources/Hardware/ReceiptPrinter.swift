@@ -11,6 +11,9 @@ public protocol ReceiptPrinter: AnyObject, Sendable {
     /// `failed` promises that no byte left; anything after the first byte is `unknown` or better, so that a later
     /// print is marked.
     func print(_ bytes: [UInt8]) async -> PrintResult
+    /// Sends a command that a printer obeys at once, whatever its state, even in the middle of a job. Throws where the
+    /// printer is known not to have heard it.
+    func interject(_ command: [UInt8]) async throws(Failure)
     func close()
 }
 

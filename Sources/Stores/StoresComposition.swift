@@ -87,6 +87,7 @@ private struct ProcessWide: Sendable {
             devices,
             TerminalServiceStore(
                 environment: environment, storage: storage, readers: composition.readers, desk: desk),
+            PrinterServiceStore(printers: printers),
             AppSettingsStore(environment: environment, storage: storage, root: root),
             AccountStore(environment: environment, storage: storage, root: root),
         ]

@@ -38,6 +38,25 @@ import Testing
         #expect([one + two, two + one].contains(rig.printed))
     }
 
+    /// `DLE ENQ 2` throws away what waits in a printer without paper: it was heard, though nothing is printed.
+    @Test(arguments: PrinterKind.withState)
+    func whatCannotWaitIsHeardWithoutPaper(_ kind: PrinterKind) async throws {
+        let rig = try PrinterRig(kind, fault: .paperOut)
+        try await rig.interject([0x10, 0x14, 1, 0, 1])
+        try await rig.interject([0x10, 0x05, 2])
+        let status = try await rig.status()
+        #expect(status.paper == .out)
+        #expect(rig.printed == [])
+    }
+
+    @Test(arguments: PrinterKind.allCases)
+    func aJobAfterWhatCouldNotWaitIsWhole(_ kind: PrinterKind) async throws {
+        let rig = try PrinterRig(kind)
+        try await rig.interject([0x10, 0x14, 1, 0, 1])
+        #expect(await rig.print(receipt()) == kind.success)
+        #expect(Array(rig.printed.suffix(receipt().count)) == receipt())
+    }
+
     @Test(arguments: PrinterKind.withState)
     func aReadyPrinterSaysSo(_ kind: PrinterKind) async throws {
         let rig = try PrinterRig(kind)

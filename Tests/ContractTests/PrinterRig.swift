@@ -112,6 +112,7 @@ final class PrinterRig: Sendable {
 
     func status() async throws(Failure) -> PrinterStatus { try await printer.status() }
     func print(_ bytes: [UInt8]) async -> PrintResult { await printer.print(bytes) }
+    func interject(_ command: [UInt8]) async throws(Failure) { try await printer.interject(command) }
     func close() { printer.close() }
 
     /// The bytes of all pages, in order.

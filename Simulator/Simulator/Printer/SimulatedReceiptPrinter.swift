@@ -27,6 +27,7 @@ public final class SimulatedReceiptPrinter: ReceiptPrinter {
 
     public func status() async throws(Failure) -> PrinterStatus { try await driver.status() }
     public func print(_ bytes: [UInt8]) async -> PrintResult { await driver.print(bytes) }
+    public func interject(_ command: [UInt8]) async throws(Failure) { try await driver.interject(command) }
     public func close() { driver.close() }
 
     private static func dots(_ option: String?) throws(Failure) -> Int {

@@ -194,6 +194,7 @@ public final class MemoryPrinter: ReceiptPrinter {
         return .confirmed
     }
 
+    public func interject(_ command: [UInt8]) async throws(Failure) { _ = await print(command) }
     public func close() {}
 }
 
@@ -227,5 +228,6 @@ private final class MortalPrinter: ReceiptPrinter {
         return share == .half ? .unknown(.deadTill) : await printer.print(bytes)
     }
 
+    func interject(_ command: [UInt8]) async throws(Failure) { try await printer.interject(command) }
     func close() {}
 }

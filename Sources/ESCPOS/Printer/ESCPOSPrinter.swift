@@ -44,6 +44,12 @@ public final class ESCPOSPrinter: ReceiptPrinter {
         return .unknown(obstacle.failure)
     }
 
+    /// A printer that answers has heard it, once it answers the next question.
+    public func interject(_ command: [UInt8]) async throws(Failure) {
+        transport.perform { [wire] _ in wire.interject(command) }
+        _ = try await answeredStatus()
+    }
+
     private func answeredStatus() async throws(Failure) -> PrinterStatus {
         let answer: Result<PrinterStatus, Failure> = await withCheckedContinuation { continuation in
             let gone = Result<PrinterStatus, Failure>.failure(PrinterError.lineLost(nil).failure)
@@ -93,6 +99,13 @@ final class PrinterWire: Wire {
             state.open[state.lastNumber] = answer
             return state.session.begin(state.lastNumber, request, at: now)
         }
+    }
+
+    /// Before whatever is to be written next.
+    func interject(_ command: [UInt8]) -> WireOrders {
+        var orders = work { _ in [] }
+        orders.write = command + orders.write
+        return orders
     }
 
     func opened(at now: Uptime) -> WireOrders { work { _ in [] } }

@@ -36,6 +36,14 @@ public final class FilePrinter: ReceiptPrinter {
         await onLane(ifRefused: .failed(PrinterError.busy.failure)) { self.append(bytes) }
     }
 
+    /// A file obeys nothing; the command stands in it all the same.
+    public func interject(_ command: [UInt8]) async throws(Failure) {
+        switch await print(command) {
+        case .confirmed, .probably: return
+        case .failed(let failure), .unknown(let failure): throw failure
+        }
+    }
+
     /// Nothing stays open between jobs.
     public func close() {}
 

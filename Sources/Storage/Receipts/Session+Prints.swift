@@ -121,7 +121,8 @@ extension PrintEnd {
         }
     }
 
-    var failure: Failure? {
+    /// Why there may be no paper.
+    public var failure: Failure? {
         switch self {
         case .confirmed, .probably: nil
         case .failed(let failure), .unknown(let failure): failure

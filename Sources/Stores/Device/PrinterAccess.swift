@@ -14,13 +14,22 @@ struct PrinterAccess: Sendable {
     func with<Value>(
         _ address: DeviceAddress, _ work: (any ReceiptPrinter) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
+        try await having(address) { printer throws(Failure) in
+            if let obstacle = Failure.obstacle(try await printer.status()) { throw obstacle }
+            return try await work(printer)
+        }
+    }
+
+    /// The same, whatever the printer says.
+    func having<Value>(
+        _ address: DeviceAddress, _ work: (any ReceiptPrinter) async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         let claim = try await environment.retrying(.briefly) { () throws(Failure) in
             try claims.take(printer: address)
         }
         defer { claim.release() }
         let printer = try printers.connect(address)
         defer { printer.close() }
-        if let obstacle = Failure.obstacle(try await printer.status()) { throw obstacle }
         return try await work(printer)
     }
 }

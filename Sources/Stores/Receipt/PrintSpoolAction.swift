@@ -29,10 +29,5 @@ public struct PrintReport: Hashable, Codable, Sendable {
     public let replaced: [String]
 
     /// Why there may be no paper; nil when it was printed as far as the printer can tell.
-    public var failure: Failure? {
-        switch end {
-        case .confirmed, .probably: nil
-        case .failed(let failure), .unknown(let failure): failure
-        }
-    }
+    public var failure: Failure? { end.failure }
 }

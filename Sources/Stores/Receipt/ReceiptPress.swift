@@ -12,19 +12,23 @@ public struct ReceiptPress: Sendable {
 
     private let templates: ReceiptTemplates
     private let logos: @Sendable (DeviceAddress) -> [String: Bitmap]
+    private let signals: @Sendable (Receipt, DeviceAddress) -> [UInt8]
     private let encoder: @Sendable (DeviceAddress) -> any LinesEncoder
 
     /// - Parameters:
     ///   - templates: what stands on a sheet, and in which order.
     ///   - logos: the logos that templates and receipts name, for the printer at an address.
+    ///   - signals: what the printer at an address is sent before the first print of a receipt, such as to open a drawer.
     ///   - encoder: the encoder for the printer at an address.
     public init(
         templates: ReceiptTemplates = .builtIn,
         logos: @escaping @Sendable (DeviceAddress) -> [String: Bitmap] = { _ in [:] },
+        signals: @escaping @Sendable (Receipt, DeviceAddress) -> [UInt8] = { _, _ in [] },
         encoder: @escaping @Sendable (DeviceAddress) -> any LinesEncoder
     ) {
         self.templates = templates
         self.logos = logos
+        self.signals = signals
         self.encoder = encoder
     }
 
@@ -34,7 +38,8 @@ public struct ReceiptPress: Sendable {
         let lines = layout.lay(receipt, mark: mark)
         let encoded = encoder.encode(lines)
         return Sheet(
-            bytes: encoded.bytes, text: TextRenderer().render(lines),
+            bytes: (mark == .original ? signals(receipt, printer) : []) + encoded.bytes,
+            text: TextRenderer().render(lines),
             replaced: encoded.replaced.map { "\($0.character) as \($0.printed)" })
     }
 

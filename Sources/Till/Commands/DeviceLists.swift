@@ -62,11 +62,6 @@ struct ListReadersCommand: DeviceListCommand {
     var found: [DeviceIdentity] { DeviceFinder.readers() }
 }
 
-struct PrintersCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "printers", abstract: "Finds receipt printers.", subcommands: [ListPrintersCommand.self])
-}
-
 struct ListPrintersCommand: DeviceListCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the USB receipt printers that are plugged in.",

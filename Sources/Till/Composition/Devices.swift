@@ -16,7 +16,6 @@ struct Devices: Sendable {
     let printers: any ReceiptPrinterService
     /// Nil where nothing is to be recorded.
     let recorder: FlightRecorder?
-    private let configuration: TillConfiguration
 
     /// - Parameters:
     ///   - printerFault: what goes wrong with the simulated printer, by its simulator's name for it.
@@ -26,7 +25,6 @@ struct Devices: Sendable {
         profile: @escaping @Sendable (DeviceAddress) -> TerminalProfile? = { _ in nil }
     ) {
         let configuration = setup.configuration
-        self.configuration = configuration
         let recorder = FlightRecorder(setup, environment: environment)
         self.recorder = recorder
         readers = ReadersByScheme(
@@ -79,11 +77,6 @@ struct Devices: Sendable {
                     without("profile", in: address), usualPort: TCPSettings.printerPort, uptime: environment.uptime)
             },
         ]
-    }
-
-    /// The model configured, or named in a printer's address with `profile=`; or the usual 80 mm one.
-    func profile(of address: DeviceAddress) -> PrinterProfile {
-        configuration.printerLine(address).options["profile"].flatMap(PrinterProfile.named) ?? .generic80
     }
 
     private static func without(_ option: String, in address: DeviceAddress) -> DeviceAddress {

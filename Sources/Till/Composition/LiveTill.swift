@@ -1,5 +1,4 @@
 import Configuration
-import ESCPOS
 import Flow
 import Foundation
 import Hardware
@@ -21,6 +20,8 @@ struct TillSetup: Sendable {
 final class LiveTill: Sendable {
     let configuration: TillConfiguration
     let environment: Environment
+    let printers: PrinterSetups
+    let logoMemory: LogoMemory
     private let storage: StorageManager
     private let stores: TillStores
     private let shop: StoredShop
@@ -62,6 +63,8 @@ final class LiveTill: Sendable {
         _ setup: TillSetup, _ storage: StorageManager, _ devices: Devices, _ environment: Environment
     ) async throws(Failure) {
         let shop = StoredShop(storage: storage, environment: environment)
+        logoMemory = LogoMemory(storage: storage)
+        printers = PrinterSetups(setup.configuration, memory: logoMemory)
         if !storage.isReadOnly { try shop.seed() }
         configuration = setup.configuration
         self.environment = environment
@@ -73,20 +76,13 @@ final class LiveTill: Sendable {
                 network: TestHooks.network(
                     EmbeddedShop(database: shop, catalogue: DemoShop.catalogue, environment: environment)),
                 readers: devices.readers, printers: devices.printers,
-                press: Self.press(setup.configuration.templates, devices),
+                press: printers.press,
                 shopfront: Shopfront(setup.configuration), watch: DeviceMonitor(),
                 rights: OperatorRights(unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit),
                 endOfDay: setup.configuration.policy.endOfDay,
                 serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) }))
         if !storage.isReadOnly { await settleKnown() }
         try await stores.restoreSession()
-    }
-
-    private static func press(_ templates: ReceiptTemplates, _ devices: Devices) -> ReceiptPress {
-        let logos = Logos(of: templates)
-        return ReceiptPress(
-            templates: templates, logos: { logos.pictures(upToDots: devices.profile(of: $0).widthDots) },
-            encoder: { ESCPOSEncoder(profile: devices.profile(of: $0)) })
     }
 
     /// At rest the data is one file. Where that fails the log stays, and the next start reads it.

@@ -55,6 +55,7 @@ enum Exit: Int32, Sendable {
         "shop.unauthorized": .notPermitted, "shop.forbidden": .notPermitted, "account.signedOut": .notPermitted,
         "storage.busy": .temporary, "storage.abandoned": .internalError, "storage.missing": .internalError,
         "storage.conflict": .conflict, "lane.full": .temporary, "line.badOption": .usage, "printer.badAddress": .usage,
+        "printer.cannot": .usage,
         "reader.amountOutOfRange": .usage, "reader.receiptOutOfRange": .usage, "simulator.scenario": .usage,
         "simulator.badFault": .usage,
         "simulator.badOption": .usage, "journal.broken": .malformed, "output.cannotWrite": .usage,

@@ -12,6 +12,7 @@ final class UnpluggedPrinters: ReceiptPrinterService {
         var paper = PrinterStatus.Paper.ok
         var connections = 0
         var sheets: [DeviceAddress] = []
+        var interjected: [[UInt8]] = []
     }
 
     static let printTime = Duration.seconds(2)
@@ -23,6 +24,7 @@ final class UnpluggedPrinters: ReceiptPrinterService {
 
     var sheets: Int { state.withLock { $0.sheets.count } }
     var connections: Int { state.withLock { $0.connections } }
+    var interjected: [[UInt8]] { state.withLock { $0.interjected } }
 
     func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
         let isPlugged = state.withLock { state in
@@ -53,6 +55,9 @@ final class UnpluggedPrinters: ReceiptPrinterService {
             return .confirmed
         }
 
+        func interject(_ command: [UInt8]) async throws(Failure) {
+            printers.state.withLock { $0.interjected.append(command) }
+        }
         func close() {}
     }
 }

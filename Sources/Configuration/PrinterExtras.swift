@@ -1,0 +1,58 @@
+import ESCPOS
+import Model
+import Transports
+
+/// What a printer does for a receipt besides printing its lines.
+public struct PrinterExtras: Hashable, Sendable {
+    /// Where in its own memory it keeps the logo; nil: the logo is sent with each receipt.
+    public var logoKey: String?
+    /// The drawer that is opened with a receipt, from 1; nil: none.
+    public var drawer: Int?
+    /// Whether it sounds with a receipt.
+    public var buzzes = false
+
+    public init() {}
+}
+
+extension TillConfiguration {
+    /// What the printer at an address does besides; nothing where nothing is configured.
+    public func extras(ofPrinterAt address: DeviceAddress) -> PrinterExtras {
+        printer(at: address)?.extras ?? PrinterExtras()
+    }
+
+    /// The model of the printer at an address: as configured, or named in the address with `profile=`; else the one that
+    /// its numbers on USB stand for, else the usual one of 80 mm.
+    public func profile(ofPrinterAt address: DeviceAddress) -> PrinterProfile { printerLine(address).printerProfile }
+}
+
+extension DeviceAddress {
+    var printerProfile: PrinterProfile {
+        if let named = options[PrinterOptions.profile.key].flatMap(PrinterProfile.named) { return named }
+        guard scheme == "usb", let its = try? USBAddress(of: DeviceAddress(scheme: scheme, path: path)) else {
+            return .generic80
+        }
+        let name = PrinterProfile.USBName(its.vendor, its.product)
+        return PrinterProfile.all.first { $0.usbNames.contains(name) } ?? .generic80
+    }
+}
+
+extension Section {
+    /// What the printer cannot do it is not to be told.
+    mutating func takeExtras(of profile: PrinterProfile, _ environment: [String: String]) -> PrinterExtras {
+        var extras = PrinterExtras()
+        extras.logoKey = take(PrinterOptions.logoKey, environment)
+        extras.drawer = take(PrinterOptions.drawer, environment)
+        extras.buzzes = take(PrinterOptions.buzzer, environment)
+        if extras.logoKey != nil, profile.graphics != .stored {
+            refuse("a printer of profile \(profile) keeps no logo", at: origin(of: PrinterOptions.logoKey.key))
+        }
+        if let drawer = extras.drawer, PrinterOrder.openDrawer(drawer).bytes(for: profile) == nil {
+            let has = profile.drawers == 0 ? "no drawer" : "drawer 1 only"
+            refuse("a printer of profile \(profile) has \(has)", at: origin(of: PrinterOptions.drawer.key))
+        }
+        if extras.buzzes, PrinterOrder.buzz.bytes(for: profile) == nil {
+            refuse("a printer of profile \(profile) has no buzzer", at: origin(of: PrinterOptions.buzzer.key))
+        }
+        return extras
+    }
+}

@@ -1,0 +1,69 @@
+import Configuration
+import ESCPOS
+import Flow
+import Foundation
+import Model
+import Receipts
+import Stores
+
+/// The printers as they are set up: their models and logos, and what they do for a receipt besides printing it.
+struct PrinterSetups: Sendable {
+    private let configuration: TillConfiguration
+    private let memory: LogoMemory
+    private let logos: Logos
+
+    init(_ configuration: TillConfiguration, memory: LogoMemory) {
+        self.configuration = configuration
+        self.memory = memory
+        logos = Logos(of: configuration.templates)
+    }
+
+    func profile(of printer: DeviceAddress) -> PrinterProfile { configuration.profile(ofPrinterAt: printer) }
+
+    /// By their names in the templates, as dots for that printer.
+    func logos(for printer: DeviceAddress) -> [String: Bitmap] {
+        logos.pictures(upToDots: profile(of: printer).widthDots)
+    }
+
+    /// The logo of an order's receipt.
+    func logo(for printer: DeviceAddress) -> Bitmap? {
+        configuration.templates[.orderReceipt].logo.flatMap { logos(for: printer)[$0] }
+    }
+
+    /// The logo as the printer is to keep it; nil where none is configured to be kept, or it is too large.
+    func logoToKeep(for printer: DeviceAddress) -> StoredPicture? {
+        guard let key = configuration.extras(ofPrinterAt: printer).logoKey, let logo = logo(for: printer) else {
+            return nil
+        }
+        return StoredPicture(key: key, logo)
+    }
+
+    /// Prints the logo from the printer's memory where it was put there, and is still the same.
+    func encoder(for printer: DeviceAddress) -> ESCPOSEncoder {
+        let wanted = logoToKeep(for: printer)
+        let isKept = wanted.map { KeptLogo($0) == (try? memory.logo(at: printer)) } ?? false
+        return ESCPOSEncoder(profile: profile(of: printer), stored: isKept ? wanted : nil)
+    }
+
+    /// What is sent before the first print of a receipt, once for all of its copies: drawer and buzzer.
+    func signals(with receipt: Receipt, on printer: DeviceAddress) -> [UInt8] {
+        let copies = configuration.copies(printedAt: printer)
+        guard receipt.card.result == .approved, receipt.sheetKind != .endOfDay, receipt.copy == copies.first else {
+            return []
+        }
+        let extras = configuration.extras(ofPrinterAt: printer)
+        let orders = [extras.drawer.map(PrinterOrder.openDrawer), extras.buzzes ? .buzz : nil]
+        return orders.compactMap { $0?.bytes(for: profile(of: printer)) }.flatMap(\.self)
+    }
+
+    var press: ReceiptPress {
+        ReceiptPress(
+            templates: configuration.templates, logos: logos(for:), signals: signals(with:on:), encoder: encoder(for:))
+    }
+}
+
+extension KeptLogo {
+    init(_ stored: StoredPicture) {
+        self.init(key: stored.key, width: stored.picture.width, dots: Data(stored.picture.bytes))
+    }
+}

@@ -1,0 +1,70 @@
+import Receipts
+import Testing
+
+@testable import ESCPOS
+
+@Suite struct SelfTestTests {
+    private func commands(_ test: SelfTest) -> [PrinterCommand] {
+        var decoder = StreamDecoder(codePages: test.profile.codePages, wideText: test.profile.wideText)
+        return decoder.decode(test.bytes) + decoder.finish()
+    }
+
+    /// What stands on paper below a page's number, as the printer of that profile prints it.
+    private func printedRows(_ test: SelfTest, _ page: SelfTest.Page) -> [String] {
+        let all = commands(test)
+        let titles = all.indices.filter { all[$0].content == .text(page.title) }
+        guard let title = titles.first else { return [] }
+        let number = all[title...].firstIndex { $0.operation == .codePage }
+        guard let number, Array(all[number].parameters) == [page.number] else { return [] }
+        return all[number...].compactMap { if case .text(let row) = $0.content { row } else { nil } }.prefix(4).map(
+            \.self)
+    }
+
+    @Test(arguments: PrinterProfile.all)
+    func eachPageOfTheProfileStandsUnderItsNumber(profile: PrinterProfile) {
+        let test = SelfTest(ESCPOSEncoder(profile: profile))
+        #expect(test.pages.map(\.number) == profile.codePages.numbers.values.sorted())
+        for page in test.pages { #expect(printedRows(test, page) == page.rows, "\(page.title)") }
+    }
+
+    /// Who has a printer of no known maker finds its numbers so.
+    @Test func escposPrinterDB66_anyNumberCanBeLookedAt() {
+        let test = SelfTest(ESCPOSEncoder(profile: .generic80), numbers: [19, 200])
+        #expect(test.pages.map(\.title) == ["19  CP858", "200  not in the profile"])
+        let all = test.bytes
+        let selected = [0x1B, 0x74, 200] + Array(0x80...0x9F) + [0x0A] as [UInt8]
+        #expect(all.firstRange(of: selected) != nil)
+    }
+
+    @Test(arguments: PrinterProfile.all)
+    func everyCommandIsWholeAndNoLineWraps(profile: PrinterProfile) {
+        let sent = commands(SelfTest(ESCPOSEncoder(profile: profile)))
+        #expect(sent.allSatisfy { $0.isComplete && $0.content != .unknown })
+        let lines = sent.compactMap { if case .text(let line) = $0.content { line } else { nil } }
+        #expect(lines.allSatisfy { PrintableText($0).cells <= profile.columnsB })
+        #expect(lines.contains { $0.hasPrefix("1234567890") && $0.count == profile.columnsA })
+        #expect(lines.contains { $0.hasPrefix("1234567890") && $0.count == profile.columnsB })
+    }
+
+    /// Where the printer has fewer dots than its profile says, the right end of the scale is not there.
+    @Test(arguments: PrinterProfile.all.filter { $0.graphics != .none })
+    func theScaleReachesBothEdgesOfThePaper(profile: PrinterProfile) throws {
+        let page = try #require(
+            try PaperComposer.pages(
+                of: SelfTest(ESCPOSEncoder(profile: profile)).bytes, dots: profile.widthDots,
+                codePages: profile.codePages, wideText: profile.wideText, glyphs: CairoGlyphs()
+            ).first)
+        let edges = (0..<page.height).filter { page.isBlack(0, $0) && page.isBlack(profile.widthDots - 1, $0) }
+        #expect(edges.count >= 24)
+    }
+
+    @Test func whatIsAskedForIsWhatThePrinterHas() {
+        let bare = PrinterProfile(
+            name: "bare", widthDots: 384, columnsA: 32, columnsB: 42, codePages: .common, cutter: .none(feedLines: 4),
+            graphics: .none)
+        let questions = SelfTest(ESCPOSEncoder(profile: bare)).questions.joined()
+        #expect(questions.contains("torn") && !questions.contains("Dots:") && !questions.contains("Logo:"))
+        let logo = Bitmap(width: 8, height: 8) { $0 == $1 }
+        #expect(SelfTest(ESCPOSEncoder(profile: .generic80), logo: logo).questions.joined().contains("Logo:"))
+    }
+}
