@@ -115,15 +115,18 @@ public enum StorageVerdict: Hashable, Sendable {
     }
 }
 
-/// An intermediate status: its code and the text the terminal sent with it or that the protocol assigns to it.
+/// An intermediate status: its code, and the text that the terminal sent with it where it sent one.
 public struct TerminalProgress: Hashable, Codable, Sendable {
     public let code: UInt8
-    public let text: String
+    public let text: String?
 
-    public init(code: UInt8, text: String) {
+    public init(code: UInt8, text: String? = nil) {
         self.code = code
         self.text = text
     }
+
+    /// The terminal's own text, in whatever language that is; otherwise what its code means.
+    public var wording: Wording { text.map { Wording($0, $0) } ?? ProgressCode(code).wording }
 }
 
 /// Receipt text as one telegram carried it.

@@ -17,9 +17,9 @@ final class GoodsGiver: PaymentScreen, Sendable {
     }
 
     func showIdle() {}
-    func showProgress(_ words: String) {}
+    func showProgress(_ words: Wording) {}
     func showGoods(of payment: PaymentID, _ amount: Money) { asked.withLock { $0 = payment } }
-    func showChecking(_ words: String) {}
+    func showChecking(_ words: Wording) {}
     func showEnd(_ outcome: String) {}
 }
 

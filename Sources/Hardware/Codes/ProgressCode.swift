@@ -18,6 +18,21 @@ public struct ProgressCode: Hashable, Sendable {
     /// What is to be done meanwhile.
     public var nextStep: NextStep { asksForCard ? .removeCard : Self.steps[plain]?.nextStep ?? .wait }
 
+    /// The text, with what is to be done meanwhile where that does not say so itself.
+    public var wording: Wording {
+        switch nextStep {
+        case .nothing, .wait, .followTerminal, .presentCard, .removeCard:
+            Wording(text(in: .en), text(in: .de))
+        case .otherCard, .tryAgain, .correctRequest, .checkTransaction, .checkPrinter, .endOfDay, .diagnosis,
+            .initialisation, .setClock, .registration, .checkHostLine, .callService, .callAcquirer:
+            Wording(instruction(in: .en), instruction(in: .de))
+        }
+    }
+
+    private func instruction(in tongue: Tongue) -> String {
+        [text(in: tongue), nextStep.text(in: tongue)].compactMap(\.self).joined(separator: ". ")
+    }
+
     private static let removeCard = Wording(", please remove card", ", bitte Karte entnehmen")
 
     /// The codes with 40 added ask to remove the card besides.

@@ -9,26 +9,29 @@ public protocol KnowsTheEndOfDay: Sendable {
 
 /// How ends of day go, as a state: one for each terminal.
 public struct EndOfDayState: Hashable, Sendable, KnowsTheEndOfDay {
-    private var words: [DeviceAddress: String] = [:]
+    private static let follow = Wording(
+        "End of day: follow the terminal", "Kassenschnitt: bitte die Anzeige des Terminals beachten")
+
+    private var words: [DeviceAddress: Wording] = [:]
 
     mutating func reduce(_ event: EndOfDayNotice) {
         switch event {
-        case .began(let terminal): words[terminal] = "End of day: follow the terminal"
-        case .shows(let terminal, let progress): if words[terminal] != nil { words[terminal] = progress.text }
+        case .began(let terminal): words[terminal] = Self.follow
+        case .shows(let terminal, let progress): if words[terminal] != nil { words[terminal] = progress.wording }
         case .ended(let terminal): words[terminal] = nil
         }
     }
 
     public func show(on screen: some PaymentScreen) {
         if words.isEmpty { screen.showIdle() }
-        for words in words.values.sorted() { screen.showProgress(words) }
+        for (_, words) in words.sorted(by: { $0.key.description < $1.key.description }) { screen.showProgress(words) }
     }
 }
 
 /// Facts about what an end of day shows.
 public enum EndOfDayNotice: Hashable, Codable, Sendable {
     case began(DeviceAddress)
-    /// The terminal's own words.
+    /// What the terminal shows.
     case shows(DeviceAddress, TerminalProgress)
     case ended(DeviceAddress)
 }

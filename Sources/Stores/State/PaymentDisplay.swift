@@ -1,4 +1,5 @@
 import Flow
+import Hardware
 import Model
 
 /// A screen, a line on a terminal, a log: whatever can show how a payment is going. State tells it; it asks nothing.
@@ -6,11 +7,11 @@ public protocol PaymentScreen {
     /// Nothing is going on.
     func showIdle()
     /// The payment goes on; these are the words to show.
-    func showProgress(_ words: String)
+    func showProgress(_ words: Wording)
     /// It is approved: the goods are to be given, and Till told what became of them.
     func showGoods(of payment: PaymentID, _ amount: Money)
     /// The line was disturbed. Nobody may pay again until the terminal has told what happened.
-    func showChecking(_ words: String)
+    func showChecking(_ words: Wording)
     /// It is over.
     func showEnd(_ outcome: String)
 }
@@ -25,11 +26,16 @@ public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
     enum Stage: Hashable, Sendable {
         case idle
         case preparing
-        case authorising(words: String)
+        case authorising(words: Wording)
         case goods(PaymentID, Money)
-        case checking(words: String)
+        case checking(words: Wording)
         case ended(String)
     }
+
+    private static let prepare = Wording("Preparing the terminal", "Das Terminal wird vorbereitet")
+    private static let follow = Wording("Follow the terminal", "Bitte die Anzeige des Terminals beachten")
+    private static let check = Wording(
+        "Checking with the terminal. Do not pay again", "Rückfrage beim Terminal. Bitte nicht noch einmal zahlen")
 
     var stage = Stage.idle
 
@@ -38,16 +44,21 @@ public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
     mutating func reduce(_ event: PaymentDisplayEvent) {
         switch event {
         case .began: stage = .preparing
-        case .phase(.authorising): stage = .authorising(words: "Follow the terminal")
-        case .phase(.checking): stage = .checking(words: "Checking with the terminal. Do not pay again")
-        case .shows(let words): show(words)
+        case .phase(.authorising): stage = .authorising(words: Self.follow)
+        case .phase(.checking): stage = .checking(words: Self.check)
+        case .shows(let progress): show(progress.wording)
+        case .foundOut(let earlier, let amount, let outcome):
+            show(
+                Wording(
+                    "\(earlier) for \(amount), not known until now: \(outcome)",
+                    "\(earlier) über \(amount), bis jetzt ungewiss: \(outcome)"))
         case .giveGoods(let payment, let amount): stage = .goods(payment, amount)
         case .ended(let outcome): stage = .ended(outcome)
         case .refused: stage = .idle
         }
     }
 
-    private mutating func show(_ words: String) {
+    private mutating func show(_ words: Wording) {
         switch stage {
         case .authorising, .preparing, .goods: stage = .authorising(words: words)
         case .checking: stage = .checking(words: words)
@@ -58,7 +69,7 @@ public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
     public func show(on screen: some PaymentScreen) {
         switch stage {
         case .idle: screen.showIdle()
-        case .preparing: screen.showProgress("Preparing the terminal")
+        case .preparing: screen.showProgress(Self.prepare)
         case .authorising(let words): screen.showProgress(words)
         case .goods(let payment, let amount): screen.showGoods(of: payment, amount)
         case .checking(let words): screen.showChecking(words)
@@ -98,11 +109,10 @@ public final class PaymentDisplayStore: Sendable {
     func noticed(_ notice: PaymentNotice, on terminal: DeviceAddress) {
         switch notice {
         case .phase(let phase): tell(.phase(phase), terminal)
-        case .shows(let progress): tell(.shows(progress.text), terminal)
+        case .shows(let progress): tell(.shows(progress), terminal)
         case .giveGoods(let payment, let amount): tell(.giveGoods(payment, amount), terminal)
         case .foundOut(let earlier):
-            let words = "\(earlier.payment) for \(earlier.amount), not known until now: \(earlier.outcome.word)"
-            tell(.shows(words), terminal)
+            tell(.foundOut(earlier.payment, earlier.amount, outcome: earlier.outcome.word), terminal)
         }
     }
 

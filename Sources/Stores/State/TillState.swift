@@ -1,4 +1,5 @@
 import Flow
+import Hardware
 import Model
 
 /// The root of a till's state: what concerns more than one display, and what the process looks after, whoever is signed
@@ -42,7 +43,7 @@ public struct TillState: Hashable, Codable, Sendable {
             collecting = max(0, collecting - 1)
             // On the way to the refusal an earlier payment may have become final.
             lookForNews()
-        case .phase, .shows, .giveGoods: break
+        case .phase, .shows, .foundOut, .giveGoods: break
         }
     }
 
@@ -112,8 +113,9 @@ public struct TerminalDisplayEvent: Hashable, Codable, Sendable {
 public enum PaymentDisplayEvent: Hashable, Codable, Sendable {
     case began
     case phase(PaymentMachine.Phase)
-    /// The terminal's own words.
-    case shows(String)
+    case shows(TerminalProgress)
+    /// An earlier transaction whose end was not known: its id, its amount, and what became of it.
+    case foundOut(PaymentID, Money, outcome: String)
     case giveGoods(PaymentID, Money)
     case ended(outcome: String)
     case refused(Failure)

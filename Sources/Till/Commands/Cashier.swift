@@ -58,7 +58,7 @@ struct Cashier: Sendable {
     }
 
     private func collect(_ request: PaymentRequest) async throws(Failure) -> PaymentReport {
-        let screen = LiveScreen(console)
+        let screen = LiveScreen(console, in: request.language)
         let goods = GoodsPrompt(till: till, reader: request.reader, console: console)
         let watched =
             [screen.follow(till.payment(on: request.reader)), screen.follow(till.endOfDay)]

@@ -38,7 +38,7 @@ struct EndOfDayCommand: TillCommand {
             giveUpAfter: options.giveUpAfter(till.configuration))
         // News that the shop has not heard would be differences.
         await till.deliver()
-        let screen = LiveScreen(console).follow(till.endOfDay)
+        let screen = LiveScreen(console, in: request.language).follow(till.endOfDay)
         defer { screen.cancel() }
         let closes = !totalsOnly
         let report = try await till.ask {

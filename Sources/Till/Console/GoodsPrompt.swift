@@ -40,8 +40,8 @@ final class GoodsPrompt: PaymentScreen, Sendable {
     }
 
     func showIdle() {}
-    func showProgress(_ words: String) {}
-    func showChecking(_ words: String) {}
+    func showProgress(_ words: Wording) {}
+    func showChecking(_ words: Wording) {}
     func showEnd(_ outcome: String) {}
 
     /// The terminal asks again and again; a person is asked once.

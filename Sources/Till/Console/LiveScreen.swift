@@ -3,12 +3,17 @@ import Model
 import Stores
 import Synchronization
 
-/// The payment for whoever watches standard error: a line for each thing the card terminal shows, as it shows it.
+/// The payment for whoever watches standard error: a line for each thing the card terminal shows, as it shows it, or in
+/// the language of the shop where it sends a code only.
 final class LiveScreen: PaymentScreen, Sendable {
     private let console: Console
+    private let tongue: Tongue
     private let shown = Mutex("")
 
-    init(_ console: Console) { self.console = console }
+    init(_ console: Console, in language: String) {
+        self.console = console
+        tongue = Tongue(rawValue: language) ?? .en
+    }
 
     /// Follows the payment until the subscription is dropped.
     func follow(_ payment: Reading<any KnowsThePayment>) -> Subscription {
@@ -20,13 +25,16 @@ final class LiveScreen: PaymentScreen, Sendable {
     }
 
     func showIdle() {}
-    func showProgress(_ words: String) { tell("  \(words)") }
-    func showGoods(of payment: PaymentID, _ amount: Money) { tell("  Approved: give the goods for \(amount)") }
-    func showChecking(_ words: String) { tell("! \(words)") }
+    func showProgress(_ words: Wording) { tell("  ", words) }
+    func showGoods(of payment: PaymentID, _ amount: Money) {
+        tell("  ", Wording("Approved: give the goods for \(amount)", "Genehmigt: Ware für \(amount) ausgeben"))
+    }
+    func showChecking(_ words: Wording) { tell("! ", words) }
     func showEnd(_ outcome: String) {}
 
     /// The same words twice in a row are news to nobody.
-    private func tell(_ line: String) {
+    private func tell(_ mark: String, _ words: Wording) {
+        let line = mark + words.text(in: tongue)
         let isNews = shown.withLock { shown in
             defer { shown = line }
             return shown != line

@@ -176,7 +176,7 @@ struct DialogueWitness {
         switch event {
         case .accepted: paymentsLeft = 0
         case .progress(let progress):
-            try promise("progress shows no card number", !PlantedCard.shows(in: progress.text))
+            try promise("progress shows no card number", !PlantedCard.shows(in: progress.text ?? ""))
         case .result(let record, let result):
             try opened(record)
             try TelegramProperty.check(result)

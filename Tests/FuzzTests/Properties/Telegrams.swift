@@ -71,7 +71,7 @@ enum TelegramProperty {
         case .printLine(let line): try check(line.lines(in:), of: bytes)
         case .printTextBlock(let block): try check(block.lines(in:), of: bytes)
         case .intermediateStatus(let status):
-            try promise("progress shows no card number", !PlantedCard.shows(in: status.progress(in: .cp437).text))
+            try promise("progress shows no card number", !PlantedCard.shows(in: status.progress(in: .cp437).text ?? ""))
         case .registration, .authorisation, .statusEnquiry, .repeatReceipt, .transaction, .administration, .logOff,
             .setTerminalClock, .setTillClock, .abort, .response, .completion, .aborted:
             break

@@ -129,9 +129,9 @@ private final class Words: PaymentScreen, Sendable {
     var shown: [String] { words.withLock { $0 } }
 
     func showIdle() {}
-    func showProgress(_ words: String) { self.words.withLock { $0.append(words) } }
+    func showProgress(_ words: Wording) { self.words.withLock { $0.append(words.text(in: .en)) } }
     func showGoods(of payment: PaymentID, _ amount: Money) {}
-    func showChecking(_ words: String) {}
+    func showChecking(_ words: Wording) {}
     func showEnd(_ outcome: String) {}
 }
 

@@ -172,7 +172,7 @@ extension MutationTests {
                 result.applicationID, result.terminalID,
             ].compactMap(\.self).contains(where: shows)
         case .text(_, let text): text.lines.map(\.text).contains(where: shows)
-        case .progress(let progress): shows(progress.text)
+        case .progress(let progress): progress.text.map(shows) ?? false
         case .accepted, .totals, .openPreauthorisations, .answered, .orphanEnded, .finished: false
         }
     }

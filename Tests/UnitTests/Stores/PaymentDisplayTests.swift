@@ -9,13 +9,15 @@ import Testing
 /// State tells a screen how the payment goes.
 @Suite struct PaymentDisplayTests {
     private final class Screen: PaymentScreen, Sendable {
+        private let tongue: Tongue
         private let shown = Mutex<[String]>([])
+        init(_ tongue: Tongue = .en) { self.tongue = tongue }
         var lines: [String] { shown.withLock { $0 } }
         private func add(_ line: String) { shown.withLock { $0.append(line) } }
         func showIdle() { add("idle") }
-        func showProgress(_ words: String) { add(words) }
+        func showProgress(_ words: Wording) { add(words.text(in: tongue)) }
         func showGoods(of payment: PaymentID, _ amount: Money) { add("goods \(payment) \(amount)") }
-        func showChecking(_ words: String) { add("! \(words)") }
+        func showChecking(_ words: Wording) { add("! " + words.text(in: tongue)) }
         func showEnd(_ outcome: String) { add(outcome) }
     }
 
@@ -30,6 +32,28 @@ import Testing
         display.ended(.cancelled(code: 0x6C), on: .counter)
         world.run()
         #expect(screen.lines == ["idle", "Preparing the terminal", "Follow the terminal", "Insert card", "cancelled"])
+        subscription.cancel()
+    }
+
+    /// What the terminal says itself is not translated.
+    @Test func aCodeAloneIsWordedInTheScreensLanguageWithWhatIsToBeDone() {
+        let world = VirtualWorld()
+        let display = PaymentDisplayStore(root: StateStore.till(in: world.environment))
+        let screen = Screen(.de)
+        let subscription = display.reading(of: .counter).subscribe { $0.show(on: screen) }
+        display.began(on: .counter)
+        display.noticed(.phase(.authorising), on: .counter)
+        for progress in [
+            TerminalProgress(code: 0x0A), TerminalProgress(code: 0x0C), TerminalProgress(code: 0x0C, text: "PIN?"),
+        ] {
+            display.noticed(.shows(progress), on: .counter)
+        }
+        world.run()
+        #expect(
+            screen.lines == [
+                "idle", "Das Terminal wird vorbereitet", "Bitte die Anzeige des Terminals beachten",
+                "Bitte Karte vorhalten oder einstecken", "Karte nicht lesbar. Bitte noch einmal versuchen.", "PIN?",
+            ])
         subscription.cancel()
     }
 

@@ -251,9 +251,8 @@ extension Aborted {
 }
 
 extension IntermediateStatus {
-    /// The text the terminal sent, or what the protocol says the code means.
     func progress(in encoding: TextEncoding) -> TerminalProgress {
         let sent = lines(in: encoding).map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
-        return TerminalProgress(code: code, text: sent.isEmpty ? ProgressCode(code).text(in: .en) : sent)
+        return TerminalProgress(code: code, text: sent.isEmpty ? nil : sent)
     }
 }

@@ -29,7 +29,7 @@ struct AcquiringBench {
     mutating func cancel() { take(machine.cancel()) }
     mutating func close() { take(machine.closed(Failure("reader.closed", "Closed.", recovery: .retry))) }
     mutating func read(_ end: ReaderEnd) { take(machine.heard(.finished(end))) }
-    mutating func show(_ code: UInt8) { take(machine.heard(.progress(TerminalProgress(code: code, text: "")))) }
+    mutating func show(_ code: UInt8) { take(machine.heard(.progress(TerminalProgress(code: code)))) }
     mutating func decide(_ answer: AcquirerAnswer) { take(machine.heard(answer)) }
 
     /// Of the last result.
