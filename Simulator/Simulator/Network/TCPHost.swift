@@ -137,11 +137,14 @@ private final class TCPHostLoop {
         let next = [deadline, returns].compactMap { $0 }.min()
         let span = next.map { max(0, ($0 - uptime()).wholeNanoseconds) } ?? -1
         let takesMore = connections.isEmpty || manner.isParallel
-        // What is not read stays readable: waiting for it would spin.
-        let watchable = reads ? connections : connections.dropLast()
-        var watched = ([wakeUp, takesMore ? listener?.descriptor : nil] + watchable).compactMap { $0 }
+        var watched = ([wakeUp, takesMore ? listener?.descriptor : nil] + connections).compactMap { $0 }
             .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        if !outbox.isEmpty, reads { watched[watched.count - 1].events |= Int16(POLLOUT) }
+        // What is not read stays readable: waiting for it would spin. That it was reset is seen all the same.
+        if !reads, !connections.isEmpty {
+            watched[watched.count - 1].events = 0
+        } else if !outbox.isEmpty {
+            watched[watched.count - 1].events |= Int16(POLLOUT)
+        }
         _ = till_lines_wait(&watched, watched.count, span)
         till_wake_reset(wakeUp)
         return watched.filter { $0.revents != 0 && $0.fd != wakeUp }.map(\.fd)
@@ -160,14 +163,16 @@ private final class TCPHostLoop {
 
     private func receive(_ connection: Int32) {
         guard connections.contains(connection) else { return }
-        var chunk = [UInt8](repeating: 0, count: Self.longestRead)
-        let count = read(connection, &chunk, chunk.count)
-        if count > 0 {
-            talk(to: connection)
-            return obey(device.received(Array(chunk.prefix(count)), at: uptime()))
-        }
-        if count < 0, errno == EAGAIN || errno == EINTR { return }
         let wasTalkedTo = connection == connections.last
+        if reads || !wasTalkedTo {
+            var chunk = [UInt8](repeating: 0, count: Self.longestRead)
+            let count = read(connection, &chunk, chunk.count)
+            if count > 0 {
+                talk(to: connection)
+                return obey(device.received(Array(chunk.prefix(count)), at: uptime()))
+            }
+            if count < 0, errno == EAGAIN || errno == EINTR { return }
+        }
         end(connection) { _ = close($0) }
         if wasTalkedTo { obey(device.disconnected(at: uptime())) }
     }
