@@ -78,7 +78,9 @@ public struct MatchingRule: Sendable {
             return .unclear("The terminal refused to repeat its last receipt.")
         }
         // It may have taken it back and kept nothing; another may stand in its place, or it was reset.
-        guard told == nil else { return .unclear("The terminal has stored nothing, and told of this payment before.") }
+        guard told?.resultCode != 0 else {
+            return .unclear("The terminal has stored nothing, and told of a success before.")
+        }
         return .notBooked
     }
 

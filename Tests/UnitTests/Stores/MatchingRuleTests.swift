@@ -112,7 +112,13 @@ import Testing
         #expect(rule.judge(.nothing(code: 0x64)) == .notBooked)
     }
 
-    @Test func aTerminalThatToldOfItAndHasNothingToRepeatProvesNothing() {
+    /// A booking that nobody acknowledged, and that became a failure which the terminal keeps nowhere.
+    @Test func aTerminalThatToldOfAFailureAndStillHasNothingToRepeatBookedNothing() {
+        let rule = MatchingRule(intent: .sample(watermark: .nothingStored(code: 0x64)), told: .failed(0x6C))
+        #expect(rule.judge(.nothing(code: 0x64)) == .notBooked)
+    }
+
+    @Test func aTerminalThatToldOfASuccessAndHasNothingToRepeatProvesNothing() {
         let rule = MatchingRule(
             intent: .sample(watermark: .nothingStored(code: 0x64)), told: TransactionResult(resultCode: 0))
         #expect(rule.judge(.nothing(code: 0x64)).isUnclear)
