@@ -33,7 +33,7 @@ public final class AccountStore: Store {
     private func load(_ reply: Reply<Account>) {
         let (storage, lookUp) = (storage, lookUp)
         environment.answer(reply, "load account") { () throws(Failure) in
-            try await lookUp(Sole()) { () throws(Failure) in try Self.load(from: storage) }.value
+            try await lookUp(Sole()) { _ throws(Failure) in try Self.load(from: storage) }.value
         }
     }
 

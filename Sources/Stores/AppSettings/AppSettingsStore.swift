@@ -27,7 +27,7 @@ public final class AppSettingsStore: Store {
     private func load(_ reply: Reply<AppSettings>) {
         let (memory, lookUp) = (memory, lookUp)
         environment.answer(reply, "load settings") { () throws(Failure) in
-            try await lookUp(Sole(), load: memory.load).value
+            try await lookUp(Sole()) { _ throws(Failure) in try memory.load() }.value
         }
     }
 }

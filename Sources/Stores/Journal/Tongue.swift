@@ -74,6 +74,10 @@ enum StoredWords {
         ("The terminal does not tell of its last transaction.", "Das Terminal nennt seinen letzten Vorgang nicht."),
         ("The terminal refused to repeat its last receipt.", "Das Terminal hat nichts zu wiederholen."),
         (
+            "The terminal has stored nothing, and told of a success before.",
+            "Das Terminal hat nichts gespeichert, und hatte vorher einen Erfolg gemeldet."
+        ),
+        (
             "Receipt * cannot be told from an older one: none was known before.",
             "Beleg * könnte ein älterer sein: Vorher war keiner bekannt."
         ),

@@ -36,7 +36,7 @@ public final class OrderStore: Store {
         environment.answer(reply, "look orders up") { () throws(Failure) in
             try await lookUp(
                 query, validity: query.validity, kept: { () throws(Failure) in try orders.kept(query) },
-                load: { () throws(Failure) in try await orders.fetch(query) }
+                load: { now throws(Failure) in try await orders.fetch(query, at: now) }
             ).map(choose)
         }
     }

@@ -1,4 +1,5 @@
 import Flow
+import Foundation
 import Model
 import Networking
 import Storage
@@ -22,12 +23,12 @@ struct ShopOrders: OrderLoading {
 
     func load(_ order: OrderID) async throws(Failure) -> Order {
         try await environment.retrying(.onceMore) { () async throws(Failure) in
-            try await fetch(.one(order)).one
+            try await fetch(.one(order), at: environment.now()).one
         }
     }
 
-    /// As the shop has them now.
-    func fetch(_ query: OrderQuery) async throws(Failure) -> [Order] {
+    /// As the shop has them; in the cache they are as of `now`.
+    func fetch(_ query: OrderQuery, at now: Date) async throws(Failure) -> [Order] {
         let remote = OrdersRemote(network: network, site: site)
         let fetched = try await asFailure { () async throws(NetworkError) in
             switch query {
@@ -37,7 +38,7 @@ struct ShopOrders: OrderLoading {
             case .matching(let text, let limit): try await remote.loadOrders(search: text, size: limit).items
             }
         }
-        return try keep(fetched)
+        return try keep(fetched, at: now)
     }
 
     /// As the shop had them when it was last asked; nil where it never was. Of several the oldest news counts.
@@ -53,9 +54,8 @@ struct ShopOrders: OrderLoading {
     }
 
     /// What the cache says after taking these in, in the same order.
-    private func keep(_ orders: [Order]) throws(Failure) -> [Order] {
-        let now = environment.now()
-        return try storage.writing { transaction in
+    private func keep(_ orders: [Order], at now: Date) throws(Failure) -> [Order] {
+        try storage.writing { transaction in
             try transaction.save(orders, fetchedAt: now)
             return try orders.map { try transaction.order(id: $0.id, site: site)?.order ?? $0 }
         }

@@ -77,11 +77,11 @@ struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Se
     /// - Parameters:
     ///   - validity: until when what is known need not be asked for.
     ///   - kept: what is known from before this process.
-    ///   - load: asks for it.
+    ///   - load: asks for it; what it tells counts as known since it was asked.
     func callAsFunction(
         _ key: Key, validity: CacheValidity<Value> = .never,
         kept: () throws(Failure) -> LoadingState<Value>.Loaded? = { () throws(Failure) in nil },
-        load: () async throws(Failure) -> Value
+        load: (_ now: Date) async throws(Failure) -> Value
     ) async throws(Failure) -> Known<Value> {
         let before = (try? kept()) ?? branch.state[key].latest
         if let before, validity.isFresh(before.value, before.loadedAt, environment.now()) {
@@ -90,10 +90,12 @@ struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Se
         }
         branch.dispatch(.began(key, previous: before))
         do throws(Failure) {
-            let value = try await environment.retrying(.onceMore, load)
-            let now = environment.now()
-            branch.dispatch(.loaded(key, value, at: now))
-            return Known(value: value, asOf: now, failure: nil)
+            let (value, asked) = try await environment.retrying(.onceMore) { () async throws(Failure) in
+                let asked = environment.now()
+                return (try await load(asked), asked)
+            }
+            branch.dispatch(.loaded(key, value, at: asked))
+            return Known(value: value, asOf: asked, failure: nil)
         } catch {
             branch.dispatch(.failed(key, error))
             guard let before, error.recovery == .retry else { throw error }

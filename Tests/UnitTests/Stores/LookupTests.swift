@@ -89,11 +89,31 @@ import Testing
         #expect(try order(1042, till).failure == nil)
     }
 
+    /// Whatever happens between the question and the answer may be missing from it.
+    @Test func whatIsToldCountsAsKnownSinceItWasAsked() throws {
+        let lookUp = Lookup<Sole, Int>(environment: world.environment, root: .till(in: world.environment))
+        let (environment, asked) = (world.environment, world.environment.now())
+        let known = try world.finish { () async throws(Failure) in
+            try await lookUp(Sole()) { now throws(Failure) in
+                await withCheckedContinuation { continuation in
+                    _ = environment.lane("shop", 1).schedule(at: environment.uptime() + .seconds(3)) {
+                        continuation.resume()
+                    }
+                }
+                return now == asked ? 1 : 0
+            }
+        }
+        #expect(known.value == 1)
+        #expect(known.asOf == asked)
+    }
+
     @Test func whatIsLoadedStaysVisibleWhileItIsLoadedAgain() throws {
         let root = StateStore.till(in: world.environment)
         let lookUp = Lookup<Sole, Int>(environment: world.environment, root: root)
         let ask = { (answer: @escaping @Sendable () async throws(Failure) -> Int) throws(Failure) in
-            try world.finish { () async throws(Failure) in try await lookUp(Sole(), load: answer).value }
+            try world.finish { () async throws(Failure) in
+                try await lookUp(Sole()) { _ throws(Failure) in try await answer() }.value
+            }
         }
         _ = try ask { 1 }
         let seen = Mutex<[LoadingState<Int>]>([])

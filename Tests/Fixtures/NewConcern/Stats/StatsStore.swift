@@ -22,7 +22,7 @@ public final class StatsStore: Store {
         case .takings(let since, let reply):
             let (takings, lookUp) = (takings, lookUp)
             environment.answer(reply, "takings") { () throws(Failure) in
-                try await lookUp(since, validity: .lasting(.seconds(60))) { () throws(Failure) in
+                try await lookUp(since, validity: .lasting(.seconds(60))) { _ throws(Failure) in
                     try takings.sums(since: since)
                 }
             }
