@@ -1,7 +1,8 @@
 import Foundation
+import Model
 
 /// A date and time as a terminal tells them: local, and without a year.
-struct TerminalTime: Hashable, Sendable {
+struct TerminalTime: Hashable, Sendable, CustomStringConvertible {
     /// How far a terminal's clock may lag behind ours before something counts as older than a moment of ours.
     static let clockSkew: TimeInterval = 15 * 60
 
@@ -13,6 +14,12 @@ struct TerminalTime: Hashable, Sendable {
         guard let month, let day, let hour, let minute else { return nil }
         (self.month, self.day, self.hour, self.minute) = (month, day, hour, minute)
         self.second = second
+    }
+
+    /// Nil where it does not say when it was.
+    init?(of result: TransactionResult) {
+        self.init(
+            month: result.month, day: result.day, hour: result.hour, minute: result.minute, second: result.second)
     }
 
     /// Whether it is clearly earlier than that moment. The distance is taken the short way round a year.
@@ -28,5 +35,11 @@ struct TerminalTime: Hashable, Sendable {
         let distances = candidates.map { $0.timeIntervalSince(moment) }
         guard let nearest = distances.min(by: { abs($0) < abs($1) }) else { return false }
         return nearest < -Self.clockSkew
+    }
+
+    /// `11-21 03:00`.
+    var description: String {
+        let parts = [month, day, hour, minute].map { $0 < 10 ? "0\($0)" : String($0) }
+        return "\(parts[0])-\(parts[1]) \(parts[2]):\(parts[3])"
     }
 }

@@ -201,17 +201,12 @@ public struct MatchingRule: Sendable {
     /// Failed transactions may have no receipt number; only a clear failure newer than the intent says something.
     private func judgeWithoutNumber(_ result: TransactionResult) -> Finding {
         guard told?.resultCode != 0, result.resultCode != 0, result.amountMinor == intent.amount.minorUnits,
-            time(of: result) != nil, !isOlderThanIntent(result)
+            TerminalTime(of: result) != nil, !isOlderThanIntent(result)
         else { return .unclear("The terminal's last transaction has no receipt number.") }
         return .declined(result)
     }
 
     private func isOlderThanIntent(_ result: TransactionResult) -> Bool {
-        time(of: result)?.isBefore(intent.startedAt, utcOffset: intent.utcOffset) ?? false
-    }
-
-    private func time(of result: TransactionResult) -> TerminalTime? {
-        TerminalTime(
-            month: result.month, day: result.day, hour: result.hour, minute: result.minute, second: result.second)
+        TerminalTime(of: result)?.isBefore(intent.startedAt, utcOffset: intent.utcOffset) ?? false
     }
 }

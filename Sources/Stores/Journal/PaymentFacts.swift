@@ -148,12 +148,14 @@ extension Evidence {
         switch self {
         case .transaction(let result):
             let code = ResultCode(result.resultCode).digits
-            let (receipt, reversing) = (result.receiptNumber, result.originalTrace)
+            let (receipt, reversing, time) = (result.receiptNumber, result.originalTrace, TerminalTime(of: result))
             return tongue(
                 "Its last transaction: code \(code)\(receipt.map { ", receipt \($0)" } ?? "")"
-                    + "\(reversing.map { ", reversing trace \($0)" } ?? "").",
+                    + "\(reversing.map { ", reversing trace \($0)" } ?? "")"
+                    + "\(time.map { ", of \($0) by its clock" } ?? "").",
                 "Sein letzter Vorgang: Code \(code)\(receipt.map { ", Beleg \($0)" } ?? "")"
-                    + "\(reversing.map { ", storniert Trace-Nr. \($0)" } ?? "").")
+                    + "\(reversing.map { ", storniert Trace-Nr. \($0)" } ?? "")"
+                    + "\(time.map { ", vom \($0) nach seiner Uhr" } ?? "").")
         case .refused(let code):
             return tongue(
                 "The terminal would not repeat its last transaction (code \(ResultCode(code).digits)).",

@@ -105,6 +105,15 @@ import Testing
         #expect(event.sentence(of: .refund, in: .en) != event.sentence(of: .refund, in: .de))
     }
 
+    /// Where a clock is wrong, or set for another zone, whoever reads this sees it.
+    @Test func whatTheTerminalRepeatedIsToldWithTheTimeOfItsClock() {
+        var result = TransactionResult.approved()
+        (result.month, result.day, result.hour, result.minute) = (11, 21, 3, 5)
+        let fact = PaymentEvent.evidence(.transaction(result), .unclear(""))
+        #expect(fact.sentence(of: .payment, in: .en).contains(", of 11-21 03:05 by its clock."))
+        #expect(fact.sentence(of: .payment, in: .de).contains(", vom 11-21 03:05 nach seiner Uhr."))
+    }
+
     /// Reasons are stored in English for good; German is made of them as they are read.
     @Test func everyReasonOfTheRuleHasItsGerman() {
         let intents: [PaymentIntent] = [
