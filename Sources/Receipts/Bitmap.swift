@@ -23,10 +23,22 @@ public struct Bitmap: Hashable, Sendable {
         }
     }
 
-    /// Rows of `(width + 7) / 8` bytes as `GS v 0` carries them; missing bytes are white.
+    /// Rows of `(width + 7) / 8` bytes as `GS v 0` carries them; missing bytes are white, bits beyond the width nothing.
     public init(width: Int, height: Int, rows: some Collection<UInt8>) {
-        self.init(width: width, height: height)
-        for (index, byte) in rows.prefix(bytes.count).enumerated() { bytes[index] = byte }
+        precondition(width >= 0 && height >= 0, "a bitmap has no negative side")
+        let count = (width + 7) / 8 * height
+        self.width = width
+        self.height = height
+        bytes = []
+        bytes.reserveCapacity(count)
+        bytes.append(contentsOf: rows.prefix(count))
+        bytes.append(contentsOf: repeatElement(0, count: count - bytes.count))
+        if width & 7 > 0 { for row in 0..<height { cutOff(row) } }
+    }
+
+    /// No bit of a row stands beyond its width.
+    private mutating func cutOff(_ row: Int) {
+        bytes[(row + 1) * bytesPerRow - 1] &= 0xFF << UInt8(-width & 7)
     }
 
     /// One string per row, `#` is black. All rows are as wide as the first.
@@ -55,9 +67,32 @@ public struct Bitmap: Hashable, Sendable {
         bytes[y * bytesPerRow + x >> 3] |= 0x80 >> UInt8(x & 7)
     }
 
+    /// Dots outside are ignored.
     public mutating func fill(x: Int, y: Int, width: Int, height: Int) {
-        for row in max(0, y)..<max(max(0, y), min(self.height, y + height)) {
-            for column in max(0, x)..<max(max(0, x), min(self.width, x + width)) { blacken(column, row) }
+        change(x: x, y: y, width: width, height: height, |)
+    }
+
+    /// Black for white and white for black in a rectangle; its dots outside are ignored.
+    public mutating func invert(x: Int, y: Int, width: Int, height: Int) {
+        change(x: x, y: y, width: width, height: height, ^)
+    }
+
+    /// - Parameter operation: what becomes of a byte, and which of its bits are meant.
+    private mutating func change(
+        x: Int, y: Int, width: Int, height: Int, _ operation: (UInt8, UInt8) -> UInt8
+    ) {
+        let (left, right) = (max(0, x), min(self.width, x + width) - 1)
+        let (top, bottom) = (max(0, y), min(self.height, y + height))
+        guard left <= right, top < bottom else { return }
+        let (first, last) = (left >> 3, right >> 3)
+        for row in top..<bottom {
+            for index in first...last {
+                var mask: UInt8 = 0xFF
+                if index == first { mask &= 0xFF >> UInt8(left & 7) }
+                if index == last { mask &= 0xFF << UInt8(7 - right & 7) }
+                let place = row * bytesPerRow + index
+                bytes[place] = operation(bytes[place], mask)
+            }
         }
     }
 
@@ -69,35 +104,55 @@ public struct Bitmap: Hashable, Sendable {
         fill(x: x + width - thickness, y: y, width: thickness, height: height)
     }
 
-    /// Black for white and white for black in a rectangle; its dots outside are ignored.
-    public mutating func invert(x: Int, y: Int, width: Int, height: Int) {
-        for row in max(0, y)..<max(max(0, y), min(self.height, y + height)) {
-            for column in max(0, x)..<max(max(0, x), min(self.width, x + width)) {
-                bytes[row * bytesPerRow + column >> 3] ^= 0x80 >> UInt8(column & 7)
-            }
+    /// Adds the black dots of `other`, each as `scaleX` by `scaleY` dots; those outside are ignored.
+    public mutating func draw(_ other: Bitmap, x: Int, y: Int, scaleX: Int = 1, scaleY: Int = 1) {
+        let wide = scaleX == 1 ? other : other.widened(by: scaleX)
+        for row in 0..<wide.height {
+            for copy in 0..<scaleY { add(wide.bytes(ofRows: row..<row + 1), x: x, y: y + row * scaleY + copy) }
         }
     }
 
-    /// Adds the black dots of `other`, each as `scaleX` by `scaleY` dots.
-    public mutating func draw(_ other: Bitmap, x: Int, y: Int, scaleX: Int = 1, scaleY: Int = 1) {
-        for row in 0..<other.height {
-            let start = row * other.bytesPerRow
-            for (index, byte) in other.bytes[start..<start + other.bytesPerRow].enumerated() where byte != 0 {
-                for bit in 0..<8 where byte & (0x80 >> UInt8(bit)) != 0 && index * 8 + bit < other.width {
-                    let column = index * 8 + bit
-                    if scaleX == 1 && scaleY == 1 {
-                        blacken(x + column, y + row)
-                    } else {
-                        fill(x: x + column * scaleX, y: y + row * scaleY, width: scaleX, height: scaleY)
-                    }
-                }
+    private mutating func add(_ dots: ArraySlice<UInt8>, x: Int, y: Int) {
+        guard y >= 0, y < height, width > 0 else { return }
+        let (start, shift) = (y * bytesPerRow, UInt8(x & 7))
+        var index = x >> 3
+        for byte in dots {
+            if byte != 0 {
+                if index >= 0, index < bytesPerRow { bytes[start + index] |= byte >> shift }
+                if index + 1 >= 0, index + 1 < bytesPerRow { bytes[start + index + 1] |= byte << (8 - shift) }
             }
+            index += 1
+        }
+        cutOff(y)
+    }
+
+    private func widened(by scale: Int) -> Bitmap {
+        var wide = Bitmap(width: width * scale, height: height)
+        for y in 0..<height {
+            forEachBlack(inRow: y) { wide.fill(x: $0 * scale, y: y, width: scale, height: 1) }
+        }
+        return wide
+    }
+
+    /// The columns of a row's black dots, from the left.
+    public func forEachBlack(inRow y: Int, _ visit: (Int) -> Void) {
+        var column = 0
+        for byte in bytes(ofRows: y..<y + 1) {
+            var rest = byte
+            while rest != 0 {
+                let bit = rest.leadingZeroBitCount
+                visit(column + bit)
+                rest &= ~(0x80 >> UInt8(bit))
+            }
+            column += 8
         }
     }
 
     /// Black for white, white for black.
     public var inverted: Bitmap {
-        Bitmap(width: width, height: height) { !isBlack($0, $1) }
+        var inverted = self
+        inverted.invert(x: 0, y: 0, width: width, height: height)
+        return inverted
     }
 
     /// Upside down.

@@ -34,7 +34,7 @@ public enum PaperPNG {
             row.update(repeating: isEnd ? edge : white, count: width)
             row[0] = edge
             row[width - 1] = edge
-            for x in 0..<page.width where page.isBlack(x, y - margin) { row[margin + x] = 0 }
+            if (0..<page.height).contains(y - margin) { page.forEachBlack(inRow: y - margin) { row[margin + $0] = 0 } }
         }
     }
 

@@ -69,6 +69,7 @@ struct PrintStyle: Hashable, Sendable {
     }
 
     private func decorated(_ glyph: Bitmap, _ stretchX: Int, _ stretchY: Int) -> Bitmap {
+        if stretchX == 1, stretchY == 1, spacing == 0, underline == 0, !reverse, !quarterTurn { return glyph }
         let (width, height) = (glyph.width * stretchX + spacing * scaleX, glyph.height * stretchY)
         var cell = Bitmap(width: width, height: height)
         cell.draw(glyph, x: 0, y: 0, scaleX: stretchX, scaleY: stretchY)
