@@ -52,8 +52,12 @@ struct SymbolRules {
 
     /// Any language, in lines; no other control, which a printer might hear.
     private func text(_ content: String, upTo most: Int) throws(SymbolError) -> String {
-        let control = content.unicodeScalars.first {
-            $0.properties.generalCategory == .control && !["\t", "\n", "\r"].contains($0)
+        let control = content.unicodeScalars.first { scalar in
+            switch scalar {
+            case "\t", "\n", "\r": false
+            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": true
+            default: false
+            }
         }
         if let control { throw .character(kind, control, allowed: "text in any language") }
         return try bytes(content, upTo: most)

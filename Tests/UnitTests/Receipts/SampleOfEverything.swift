@@ -2,6 +2,12 @@ import Model
 import Receipts
 
 extension Sample {
+    private static var wholeApproval: TransactionResult {
+        var result = approval
+        result.amountMinor = 3462
+        return result
+    }
+
     /// A receipt that has whatever one can have.
     static let everything = Receipt(
         id: ReceiptID(rawValue: "rcp-4T8V2C9KXA"), copy: .customer, merchant: kiosk, payment: payment,
@@ -19,7 +25,7 @@ extension Sample {
         taxes: [
             TaxLine(label: "MwSt.", rate: "19", net: euro(2000), amount: euro(380)),
             TaxLine(label: "MwSt. 7 %", net: euro(918), amount: euro(64)),
-        ], total: euro(3462), tip: euro(100), card: .composed(status: approval, result: .approved),
+        ], total: euro(3462), tip: euro(100), card: .composed(status: wholeApproval, result: .approved),
         footer: ["Vielen Dank für Ihren Einkauf!"], language: "de", logo: "kiosk",
         references: [Receipt.Reference(label: "Kasse", value: "K-2")],
         codes: [Receipt.Code(symbology: .qr, content: "https://example.net/r/4T8V", caption: "Ihr Beleg")],
