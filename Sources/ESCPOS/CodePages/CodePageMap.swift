@@ -4,18 +4,18 @@
 public struct CodePageMap: Hashable, Sendable {
     /// The numbers of `ESC t`, by page.
     public let numbers: [CodePage: UInt8]
+    private let pages: [UInt8: CodePage]
 
     public init(_ numbers: [CodePage: UInt8]) {
         self.numbers = numbers
+        pages = Dictionary(numbers.map { ($0.value, $0.key) }) { one, _ in one }
     }
 
     /// The `n` of `ESC t n` for this page; `nil` where the printer has no such page.
     public func number(of page: CodePage) -> UInt8? { numbers[page] }
 
     /// The page that `ESC t n` selects; `nil` for a number this map does not list.
-    public func page(_ number: UInt8) -> CodePage? {
-        numbers.first { $0.value == number }?.key
-    }
+    public func page(_ number: UInt8) -> CodePage? { pages[number] }
 
     /// Epson TM printers, and the many that copy them (`ESC t`, Epson reference).
     public static let epson = CodePageMap([

@@ -25,8 +25,8 @@ extension CommandTable {
     }
 
     /// Columns of 8 dots in one byte, of 24 dots in three (`ESC *`).
-    static func columnBytes(_ fields: [UInt8]) -> Int? {
-        switch fields[0] {
+    static func columnBytes(_ fields: ArraySlice<UInt8>) -> Int? {
+        switch byte(fields, 0) {
         case 0, 1: word(fields, 1)
         case 32, 33: word(fields, 1) * 3
         default: nil

@@ -1,5 +1,7 @@
 /// How one command looks on the wire: its opcode, its named parameters, and where it ends.
-struct CommandShape: Sendable {
+///
+/// A class, so that a decoder looks at it and does not copy it.
+final class CommandShape: Sendable {
     let operation: Operation
     let opcode: [UInt8]
     let fields: [Field]
@@ -7,6 +9,10 @@ struct CommandShape: Sendable {
     let hasSelector: Bool
     /// Names of the first bytes of counted data, where the command has a second level (`cn`, `fn`).
     let inner: [String]
+    /// Bytes of all fields together.
+    let head: Int
+    /// How many bytes of the command come before its first parameter.
+    let parametersFrom: Int
     private let ending: Ending
 
     /// A parameter of fixed size, least significant byte first.
@@ -42,7 +48,7 @@ struct CommandShape: Sendable {
         /// After the fields.
         case fixed
         /// After this many bytes of data; the fields are there when it is asked. Nil: no printer takes this.
-        case data(@Sendable (_ fields: [UInt8]) -> Int?)
+        case data(@Sendable (_ fields: ArraySlice<UInt8>) -> Int?)
         /// The command knows its own end; asked after every byte.
         case own(@Sendable (_ parameters: ArraySlice<UInt8>) -> Extent)
     }
@@ -69,15 +75,16 @@ struct CommandShape: Sendable {
         self.hasSelector = hasSelector
         self.inner = inner
         self.ending = ending
+        head = fields.reduce(0) { $0 + $1.size }
+        parametersFrom = hasSelector ? opcode.count - 1 : opcode.count
     }
 
     func extent(of parameters: ArraySlice<UInt8>) -> Extent {
-        let head = fields.reduce(0) { $0 + $1.size }
         guard parameters.count >= head else { return .atLeast(head) }
         switch ending {
         case .fixed: return .exactly(head)
         case .data(let count):
-            guard let count = count(Array(parameters.prefix(head))), count <= Self.longestCommand else {
+            guard let count = count(parameters.prefix(head)), count <= Self.longestCommand else {
                 return .impossible
             }
             return .exactly(head + count)
@@ -87,9 +94,6 @@ struct CommandShape: Sendable {
 
     /// `ESC @`, `GS v 0`, `DLE EOT`: the command as manuals write it, without a selecting parameter.
     var notation: String { opcode.prefix(parametersFrom).map(Self.spelling).joined(separator: " ") }
-
-    /// How many bytes of the command come before its first parameter.
-    var parametersFrom: Int { hasSelector ? opcode.count - 1 : opcode.count }
 
     private static func spelling(_ byte: UInt8) -> String {
         let controls: [UInt8: String] = [

@@ -1,63 +1,21 @@
 /// Every command the decoder knows, by opcode (Epson's ESC/POS reference; `ESC B` and `ESC 4` as clones have them).
 enum CommandTable {
-    enum Match {
-        case shape(CommandShape)
-        /// A command may still follow; the operation when all that may are one and the same.
-        case stem(Operation?)
-        case none
-    }
-
-    static func match(_ bytes: [UInt8]) -> Match {
-        if let match = matches[key(bytes)] { return match }
-        guard bytes.count == 3, bytes[1] == 0x28, [0x1B, 0x1C, 0x1D].contains(bytes[0]) else { return .none }
-        return .shape(counted(.extended, bytes))
-    }
+    static let tree = CommandTree(
+        controls + styles + positions + settings + wideText + paper + images + codes + pageMode + status + others)
 
     /// The shape of a command as the decoder gave it out; nil when it was cut off within its opcode.
-    static func shape(of bytes: [UInt8]) -> CommandShape? {
-        for length in 1...4 where length <= bytes.count {
-            if case .shape(let shape) = match(Array(bytes.prefix(length))) { return shape }
-        }
-        return nil
+    static func shape(of bytes: some Sequence<UInt8>) -> CommandShape? {
+        if case .command(let number) = tree.find(bytes) { tree.shapes[number] } else { nil }
     }
 
     /// How manuals write the command that these bytes are, or begin; nil while more than one operation may follow.
-    static func notation(of bytes: [UInt8]) -> String? {
-        if let shape = shape(of: bytes) { return shape.notation }
-        guard case .stem(.some) = match(bytes) else { return nil }
-        return shapes.values.first { $0.opcode.starts(with: bytes) }?.notation
-    }
-
-    /// The first bytes of a command as one number; no opcode is longer than four. The one in front tells their count.
-    private static func key(_ bytes: [UInt8]) -> UInt64 { bytes.prefix(5).reduce(1) { $0 << 8 | UInt64($1) } }
-
-    private static let matches: [UInt64: Match] = {
-        var matches: [UInt64: Match] = [:]
-        for (stem, operation) in stems { matches[key(stem)] = .stem(operation) }
-        for (opcode, shape) in shapes { matches[key(opcode)] = .shape(shape) }
-        return matches
-    }()
-
-    private static let shapes: [[UInt8]: CommandShape] = {
-        let all = controls + styles + positions + settings + wideText + paper + images + codes + pageMode + status
-        return Dictionary(uniqueKeysWithValues: all.map { ($0.opcode, $0) })
-    }()
-
-    private static let stems: [[UInt8]: Operation?] = {
-        var stems: [[UInt8]: Operation?] = [:]
-        for shape in shapes.values {
-            for length in 1..<max(1, shape.opcode.count) {
-                let stem = Array(shape.opcode.prefix(length))
-                if let known = stems[stem] {
-                    stems[stem] = .some(known == shape.operation ? known : nil)
-                } else {
-                    stems[stem] = .some(shape.operation)
-                }
-            }
+    static func notation(of bytes: some Sequence<UInt8>) -> String? {
+        switch tree.find(bytes) {
+        case .command(let number): tree.shapes[number].notation
+        case .stem(let number) where tree.stems[number].operation != nil: tree.stems[number].first.notation
+        case .stem, .none: nil
         }
-        for introducer: UInt8 in [0x1B, 0x1C, 0x1D] { stems[[introducer, 0x28]] = .some(nil) }
-        return stems
-    }()
+    }
 
     private static let controls: [CommandShape] = [
         .init(.nul, [0x00]), .init(.bell, [0x07]), .init(.horizontalTab, [0x09]), .init(.lineFeed, [0x0A]),
@@ -120,7 +78,9 @@ enum CommandTable {
         .init(.graphics, [0x1D, 0x38, 0x4C], [.long("p")], inner: ["m", "fn"], ending: .data { long($0, 0) }),
         .init(.defineNVImages, [0x1C, 0x71], [.byte("n")], ending: .own(nvImagesExtent)),
         .init(.printNVImage, [0x1C, 0x70], [.byte("n"), .byte("m")]),
-        .init(.defineImage, [0x1D, 0x2A], [.byte("x"), .byte("y")], ending: .data { Int($0[0]) * Int($0[1]) * 8 }),
+        .init(
+            .defineImage, [0x1D, 0x2A], [.byte("x"), .byte("y")],
+            ending: .data { Int(byte($0, 0)) * Int(byte($0, 1)) * 8 }),
         gs("/", .printImage, [.byte("m")]),
     ]
 
@@ -128,7 +88,7 @@ enum CommandTable {
         [gs("h", .barcodeHeight), gs("w", .barcodeModuleWidth), gs("H", .barcodeTextPosition)]
         + [gs("f", .barcodeTextFont), counted(.symbol, [0x1D, 0x28, 0x6B], inner: ["cn", "fn"])]
         + (0...6).map { chosen(.barcode, [0x1D, 0x6B], by: $0, ending: .own(barcodeExtent)) }
-        + (65...79).map { chosen(.barcode, [0x1D, 0x6B], by: $0, [.byte("n")], ending: .data { Int($0[0]) }) }
+        + (65...79).map { chosen(.barcode, [0x1D, 0x6B], by: $0, [.byte("n")], ending: .data { Int(byte($0, 0)) }) }
 
     private static let pageMode: [CommandShape] = [
         .init(.pageMode, [0x1B, 0x4C]), .init(.standardMode, [0x1B, 0x53]), .init(.printPage, [0x1B, 0x0C]),
@@ -150,6 +110,11 @@ enum CommandTable {
             gs("r", .transmitStatus), gs("I", .printerID), gs("a", .automaticStatus),
             counted(.response, [0x1D, 0x28, 0x48], inner: ["fn", "m"]),
         ]
+
+    /// Counted commands with a letter that is not above: how long they are is known all the same.
+    private static let others: [CommandShape] = [0x1B, 0x1C, 0x1D].flatMap { introducer in
+        (UInt8.min...UInt8.max).map { counted(.extended, [introducer, 0x28, $0]) }
+    }
 }
 
 // How the entries above are written.
@@ -179,7 +144,16 @@ extension CommandTable {
         CommandShape(operation, opcode, [.word("p")], inner: inner, ending: .data { word($0, 0) })
     }
 
-    static func word(_ bytes: [UInt8], _ index: Int) -> Int { Int(bytes[index]) | Int(bytes[index + 1]) << 8 }
+    // Numbers among parameters, counted from the first of them.
+    static func byte<Bytes: Collection<UInt8>>(_ bytes: Bytes, _ index: Int) -> UInt8 where Bytes.Index == Int {
+        bytes[bytes.startIndex + index]
+    }
 
-    static func long(_ bytes: [UInt8], _ index: Int) -> Int { word(bytes, index) | word(bytes, index + 2) << 16 }
+    static func word<Bytes: Collection<UInt8>>(_ bytes: Bytes, _ index: Int) -> Int where Bytes.Index == Int {
+        Int(byte(bytes, index)) | Int(byte(bytes, index + 1)) << 8
+    }
+
+    static func long<Bytes: Collection<UInt8>>(_ bytes: Bytes, _ index: Int) -> Int where Bytes.Index == Int {
+        word(bytes, index) | word(bytes, index + 2) << 16
+    }
 }

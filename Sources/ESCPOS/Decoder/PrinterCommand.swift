@@ -5,24 +5,30 @@ public struct PrinterCommand: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         /// Printable bytes, as Unicode by the code page and the national set in force.
         case text(String)
-        /// A command of the table; its parameters start at this index of `bytes`.
+        /// A command of the table; its parameters start after so many bytes.
         case known(Operation, parametersFrom: Int)
         case unknown
     }
 
     /// Where the piece starts in the stream, in bytes.
     public let offset: Int
-    public let bytes: [UInt8]
     public let content: Content
     /// False when the stream ended inside the command.
     public let isComplete: Bool
+    /// Within the memory of what it came with, which all pieces of that share.
+    private let slice: ArraySlice<UInt8>
 
-    public init(offset: Int, bytes: [UInt8], content: Content, isComplete: Bool = true) {
+    init(offset: Int, slice: ArraySlice<UInt8>, content: Content, isComplete: Bool = true) {
         self.offset = offset
-        self.bytes = bytes
+        self.slice = slice
         self.content = content
         self.isComplete = isComplete
     }
+
+    /// A copy: who wants the parameters or the count alone asks for those.
+    public var bytes: [UInt8] { Array(slice) }
+
+    public var count: Int { slice.count }
 
     public var operation: Operation? {
         if case .known(let operation, _) = content { operation } else { nil }
@@ -30,6 +36,6 @@ public struct PrinterCommand: Hashable, Sendable {
 
     /// The bytes after the opcode; empty for text and unknown bytes.
     public var parameters: ArraySlice<UInt8> {
-        if case .known(_, let start) = content { bytes.dropFirst(start) } else { [] }
+        if case .known(_, let start) = content { slice.dropFirst(start) } else { [] }
     }
 }

@@ -1,4 +1,4 @@
-/// Takes a print stream apart, byte by byte.
+/// Takes a print stream apart.
 ///
 /// However the stream is cut into chunks, the same pieces come out, and joined they are the stream. Nothing makes it
 /// trap; what no printer knows is `unknown`. It holds one command at a time, at most `CommandShape.longestCommand` bytes.
@@ -6,18 +6,25 @@ public struct StreamDecoder: Sendable {
     /// Longer runs of text come in several pieces.
     static let longestText = 64 * 1024
 
+    /// What is known of the piece that has begun; commands by their place in the table.
     private enum State {
         case idle
         case text
-        /// An opcode has begun; nil while more than one operation may follow.
-        case opcode(Operation?)
-        /// The opcode is whole; nothing to decide before `pending` is this long.
-        case parameters(CommandShape, until: Int)
+        /// An opcode has begun.
+        case opcode(stem: Int)
+        /// The opcode is whole; nothing to decide before the piece is this long.
+        case parameters(shape: Int, until: Int)
     }
 
+    private let commands = CommandTable.tree
+
     private var state = State.idle
-    private var pending: [UInt8] = []
+    /// The bytes at hand, from the piece that has begun on.
+    private var bytes: [UInt8] = []
+    /// Of the first of them in the stream.
     private var offset = 0
+    /// Where the piece begins, and how far it was looked at, in `bytes`.
+    private var (start, end) = (0, 0)
     private var textMode: TextMode
 
     /// - Parameters:
@@ -28,35 +35,17 @@ public struct StreamDecoder: Sendable {
     }
 
     /// The pieces that are complete after these bytes; the rest waits.
-    public mutating func decode(_ bytes: some Sequence<UInt8>) -> [PrinterCommand] {
+    public mutating func decode(_ chunk: some Sequence<UInt8>) -> [PrinterCommand] {
+        bytes.append(contentsOf: chunk)
         var pieces: [PrinterCommand] = []
-        let isTaken: Void? = bytes.withContiguousStorageIfAvailable { take($0, into: &pieces) }
-        if isTaken == nil { Array(bytes).withUnsafeBufferPointer { take($0, into: &pieces) } }
-        return pieces
-    }
-
-    /// Text and data are taken as far as they go, all else byte by byte.
-    private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, into pieces: inout [PrinterCommand]) {
-        var position = 0
-        while position < bytes.count {
-            switch state {
-            case .text:
-                let end = bytes[position...].prefix(Self.longestText - pending.count).firstIndex { !Self.isText($0) }
-                let next = end ?? min(bytes.count, position + Self.longestText - pending.count)
-                pending.append(contentsOf: bytes[position..<next])
-                position = next
-                // What follows begins anew; a run that ends with the bytes may go on with the next.
-                if position < bytes.count { emitText(into: &pieces) }
-            case .parameters(let shape, let until) where until - pending.count > 1:
-                let next = min(bytes.count, position + until - pending.count)
-                pending.append(contentsOf: bytes[position..<next])
-                position = next
-                if pending.count >= until { measure(shape, into: &pieces) }
-            case .idle, .opcode, .parameters:
-                take(bytes[position], into: &pieces)
-                position += 1
-            }
+        while goOn(into: &pieces) {}
+        // The pieces keep the memory they are in; what is left of it moves on.
+        if start > 0 {
+            (offset, end) = (offset + start, end - start)
+            bytes = Array(bytes[start...])
+            start = 0
         }
+        return pieces
     }
 
     /// What is left when the stream ends: a run of text, or a command that was cut off.
@@ -64,9 +53,11 @@ public struct StreamDecoder: Sendable {
         var pieces: [PrinterCommand] = []
         switch state {
         case .idle: break
-        case .text: emitText(into: &pieces)
-        case .opcode(let operation): emitCutOff(operation, from: pending.count, into: &pieces)
-        case .parameters(let shape, _): emitCutOff(shape.operation, from: shape.parametersFrom, into: &pieces)
+        case .text: emit(text: bytes.count, into: &pieces)
+        case .opcode(let stem): emitCutOff(commands.stems[stem].operation, from: bytes.count, into: &pieces)
+        case .parameters(let number, _):
+            let shape = commands.shapes[number]
+            emitCutOff(shape.operation, from: shape.parametersFrom, into: &pieces)
         }
         return pieces
     }
@@ -79,87 +70,83 @@ public struct StreamDecoder: Sendable {
         }
     }
 
-    private mutating func take(_ byte: UInt8, into pieces: inout [PrinterCommand]) {
+    /// One step; false when it takes more bytes.
+    private mutating func goOn(into pieces: inout [PrinterCommand]) -> Bool {
         switch state {
-        case .idle: begin(with: byte, into: &pieces)
-        case .text:
-            if !Self.isText(byte) || pending.count == Self.longestText {
-                emitText(into: &pieces)
-                begin(with: byte, into: &pieces)
-            } else {
-                pending.append(byte)
-            }
-        case .opcode:
-            pending.append(byte)
-            identify(into: &pieces)
+        case .idle:
+            guard start < bytes.count else { return false }
+            state = Self.isText(bytes[start]) ? .text : .opcode(stem: 0)
+            return true
+        case .text: return readText(into: &pieces)
+        case .opcode(let stem):
+            guard end < bytes.count else { return false }
+            identify(commands.next(after: stem, bytes[end]), into: &pieces)
+            return true
         case .parameters(let shape, let until):
-            pending.append(byte)
-            if pending.count >= until { measure(shape, into: &pieces) }
-        }
-    }
-
-    private mutating func begin(with byte: UInt8, into pieces: inout [PrinterCommand]) {
-        pending.append(byte)
-        if Self.isText(byte) {
-            state = .text
-        } else {
-            identify(into: &pieces)
+            guard start + until <= bytes.count else { return false }
+            end = start + until
+            measure(shape, into: &pieces)
+            return true
         }
     }
 
     private static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 }
 
-    private mutating func identify(into pieces: inout [PrinterCommand]) {
-        switch CommandTable.match(pending) {
-        case .shape(let shape): measure(shape, into: &pieces)
-        case .stem(let operation): state = .opcode(operation)
+    private mutating func readText(into pieces: inout [PrinterCommand]) -> Bool {
+        let limit = min(bytes.count, start + Self.longestText)
+        let found = bytes[end..<limit].firstIndex { !Self.isText($0) }
+        end = found ?? limit
+        // A run that ends with the bytes may go on with the next.
+        guard found != nil || end == start + Self.longestText else { return false }
+        emit(text: end, into: &pieces)
+        return true
+    }
+
+    private mutating func identify(_ next: CommandTree.Next, into pieces: inout [PrinterCommand]) {
+        end += 1
+        switch next {
+        case .command(let shape):
+            state = .parameters(shape: shape, until: commands.shapes[shape].head + end - start)
+        case .stem(let stem): state = .opcode(stem: stem)
         case .none: emitUnknown(into: &pieces)
         }
     }
 
-    private mutating func measure(_ shape: CommandShape, into pieces: inout [PrinterCommand]) {
+    private mutating func measure(_ number: Int, into pieces: inout [PrinterCommand]) {
+        let shape = commands.shapes[number]
         let opcode = shape.opcode.count
-        switch shape.extent(of: pending[opcode...]) {
-        case .atLeast(let count): state = .parameters(shape, until: opcode + count)
-        case .exactly(let count) where opcode + count > pending.count:
-            state = .parameters(shape, until: opcode + count)
+        switch shape.extent(of: bytes[(start + opcode)..<end]) {
+        case .atLeast(let count): state = .parameters(shape: number, until: opcode + count)
+        case .exactly(let count) where start + opcode + count > bytes.count:
+            state = .parameters(shape: number, until: opcode + count)
         case .exactly(let count):
-            let excess = Array(pending[(opcode + count)...])
-            pending.removeLast(excess.count)
-            emit(.known(shape.operation, parametersFrom: shape.parametersFrom), into: &pieces)
-            for byte in excess { take(byte, into: &pieces) }
+            emit(.known(shape.operation, parametersFrom: shape.parametersFrom), to: start + opcode + count, &pieces)
         case .impossible: emitUnknown(into: &pieces)
         }
     }
 
     /// An unknown command takes the byte that made it so with it, unless that byte surely begins something else.
     private mutating func emitUnknown(into pieces: inout [PrinterCommand]) {
-        let introducers: [UInt8] = [0x0A, 0x10, 0x1B, 0x1C, 0x1D]
-        guard pending.count > 1, let last = pending.last, introducers.contains(last) else {
-            return emit(.unknown, into: &pieces)
-        }
-        pending.removeLast()
-        emit(.unknown, into: &pieces)
-        begin(with: last, into: &pieces)
+        let beginsAnother = end - start > 1 && [0x0A, 0x10, 0x1B, 0x1C, 0x1D].contains(bytes[end - 1])
+        emit(.unknown, to: beginsAnother ? end - 1 : end, &pieces)
     }
 
-    private mutating func emitText(into pieces: inout [PrinterCommand]) {
-        emit(.text(textMode.text(of: pending)), into: &pieces)
+    private mutating func emit(text end: Int, into pieces: inout [PrinterCommand]) {
+        emit(.text(textMode.text(of: bytes[start..<end])), to: end, &pieces)
     }
 
     private mutating func emitCutOff(_ operation: Operation?, from start: Int, into pieces: inout [PrinterCommand]) {
         let content = operation.map { PrinterCommand.Content.known($0, parametersFrom: start) } ?? .unknown
-        emit(content, isComplete: false, into: &pieces)
+        emit(content, to: bytes.count, isComplete: false, &pieces)
     }
 
     private mutating func emit(
-        _ content: PrinterCommand.Content, isComplete: Bool = true, into pieces: inout [PrinterCommand]
+        _ content: PrinterCommand.Content, to end: Int, isComplete: Bool = true, _ pieces: inout [PrinterCommand]
     ) {
-        let piece = PrinterCommand(offset: offset, bytes: pending, content: content, isComplete: isComplete)
-        pieces.append(piece)
+        let piece = PrinterCommand(
+            offset: offset + start, slice: bytes[start..<end], content: content, isComplete: isComplete)
         textMode.follow(piece)
-        offset += pending.count
-        pending = []
-        state = .idle
+        pieces.append(piece)
+        (start, self.end, state) = (end, end, .idle)
     }
 }

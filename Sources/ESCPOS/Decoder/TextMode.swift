@@ -3,7 +3,7 @@ struct TextMode: Sendable {
     private let codePages: CodePageMap
     private let wideText: WideText?
     /// Nil: a number this printer does not list.
-    private var page: CodePage?
+    private var page: CodePageTable?
     private var national: UInt8 = 0
     private var kanji = false
     private var utf8 = false
@@ -11,39 +11,55 @@ struct TextMode: Sendable {
     init(_ codePages: CodePageMap, _ wideText: WideText?) {
         self.codePages = codePages
         self.wideText = wideText
-        page = codePages.page(0)
+        page = codePages.page(0)?.table
     }
 
     mutating func follow(_ command: PrinterCommand) {
         guard command.isComplete, let operation = command.operation else { return }
-        let parameters = command.parameters
-        let first = parameters.startIndex
         switch operation {
         case .initialize: self = TextMode(codePages, wideText)
-        case .codePage: page = codePages.page(parameters[first])
-        case .internationalSet: national = parameters[first]
+        case .codePage: page = codePages.page(CommandTable.byte(command.parameters, 0))?.table
+        case .internationalSet: national = CommandTable.byte(command.parameters, 0)
         case .kanjiOn: kanji = true
         case .kanjiOff: kanji = false
-        case .characterEncoding where parameters.count == 4 && parameters[first + 2] == 0x30:
-            utf8 = [2, 0x32].contains(parameters[first + 3])
+        case .characterEncoding: encode(command.parameters)
         default: break  // Nothing else changes what a byte means; this is a filter, not a choice among all.
         }
     }
 
-    func text(of bytes: [UInt8]) -> String {
-        if utf8 || national == 0 && bytes.allSatisfy({ $0 < 0x7F }) { return String(decoding: bytes, as: UTF8.self) }
-        return kanji ? twoByteText(bytes) : String(String.UnicodeScalarView(bytes.map { scalar(of: $0) }))
+    /// `FS ( C <Function 48>`.
+    private mutating func encode(_ parameters: ArraySlice<UInt8>) {
+        guard parameters.count == 4, CommandTable.byte(parameters, 2) == 0x30 else { return }
+        utf8 = [2, 0x32].contains(CommandTable.byte(parameters, 3))
     }
+
+    func text(of bytes: ArraySlice<UInt8>) -> String {
+        if utf8 || national == 0 && bytes.allSatisfy({ $0 < 0x7F }) { return String(decoding: bytes, as: UTF8.self) }
+        if kanji { return twoByteText(bytes) }
+        return String(unsafeUninitializedCapacity: bytes.count * Self.mostUnits) { text in
+            var end = text.startIndex
+            for byte in bytes {
+                for unit in scalar(of: byte).utf8 {
+                    text.initializeElement(at: end, to: unit)
+                    end += 1
+                }
+            }
+            return end
+        }
+    }
+
+    /// Bytes in UTF-8 of a character of the Basic Multilingual Plane, beyond which no page goes.
+    private static let mostUnits = 3
 
     private func scalar(of byte: UInt8) -> Unicode.Scalar {
         if byte < 0x7F { return NationalSet.scalar(of: byte, set: national) }
-        return page?.scalar(for: byte) ?? "\u{FFFD}"
+        return byte == 0x7F ? "\u{FFFD}" : page?.upper[Int(byte) - 0x80] ?? "\u{FFFD}"
     }
 
     /// Which two-byte set a printer has depends on where it was sold; what is not known is shown as the geta mark.
-    private func twoByteText(_ bytes: [UInt8]) -> String {
+    private func twoByteText(_ bytes: ArraySlice<UInt8>) -> String {
         var text = String.UnicodeScalarView()
-        var rest = bytes[...]
+        var rest = bytes
         while let byte = rest.popFirst() {
             if byte >= 0x80, let second = rest.popFirst() {
                 text.append(wideText?.scalar(for: byte, second) ?? "\u{3013}")
@@ -68,6 +84,7 @@ enum NationalSet {
 
     static func scalar(of byte: UInt8, set: UInt8) -> Unicode.Scalar {
         let plain = Unicode.Scalar(byte)
+        if set == 0 { return plain }
         if set == 17, let arabic = ([0x25: "٪", 0x2A: "٭"] as [UInt8: Unicode.Scalar])[byte] { return arabic }
         guard let scalars = sets[set], let place = places.firstIndex(of: byte) else { return plain }
         return scalars[place]

@@ -8,7 +8,7 @@ enum PrintChunks {
         var chunks: [[UInt8]] = []
         var chunk: [UInt8] = []
         for command in decoder.decode(bytes) + decoder.finish() {
-            if !chunk.isEmpty && chunk.count + command.bytes.count > usualSize {
+            if !chunk.isEmpty && chunk.count + command.count > usualSize {
                 chunks.append(chunk)
                 chunk = []
             }

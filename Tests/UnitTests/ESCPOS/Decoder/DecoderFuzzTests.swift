@@ -15,7 +15,8 @@ import Testing
         Array("Summe 14,90\n".utf8), [0x1D, 0x56, 0x42, 0], [0x1B, 0x57, 0, 0, 0, 0, 1, 0, 1, 0],
     ]
 
-    private static func mutant(_ random: inout SeededGenerator) -> [UInt8] {
+    /// Commands one after the other, and then changed at random places.
+    static func mutant(_ random: inout SeededGenerator) -> [UInt8] {
         var stream = (0..<Int.random(in: 1...5, using: &random)).flatMap { _ in
             openings[Int.random(in: 0..<openings.count, using: &random)]
         }
@@ -55,36 +56,5 @@ import Testing
             let hex = ESCPOSInspector.entries(of: stream).map(\.hex).joined()
             #expect(hex == stream.map { String(format: "%02x", $0) }.joined())
         }
-    }
-
-    /// One vector of the reference: a stream another library produced.
-    private struct Vector: Decodable {
-        let op: String
-        let hex: String
-    }
-
-    /// The reference is no part of the repository: beside it, or where TILL_SHARED says.
-    private static let vectorsFile: URL? = {
-        let root = URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "Tests" }.joined(separator: "/")
-        let named = ProcessInfo.processInfo.environment["TILL_SHARED"]
-        return ([named] + ["\(root)/../shared", "\(root)/../../shared"]).compactMap { $0 }
-            .map { URL(fileURLWithPath: "\($0)/reference/escpos-vectors.json") }
-            .first { FileManager.default.fileExists(atPath: $0.path) }
-    }()
-
-    @Test(.enabled(if: vectorsFile != nil, "../shared is not beside this repository (or set TILL_SHARED)"))
-    func everyVectorOfOtherLibrariesDecodesInStep() throws {
-        let file = try #require(Self.vectorsFile)
-        let vectors = try JSONDecoder().decode([Vector].self, from: Data(contentsOf: file))
-        #expect(vectors.count > 150)
-        for vector in vectors {
-            let entries = ESCPOSInspector.entries(of: Self.bytes(vector.hex))
-            #expect(entries.map(\.hex).joined() == vector.hex, "\(vector.op)")
-        }
-    }
-
-    private static func bytes(_ hex: String) -> [UInt8] {
-        let digits = Array(hex)
-        return stride(from: 0, to: digits.count - 1, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
     }
 }

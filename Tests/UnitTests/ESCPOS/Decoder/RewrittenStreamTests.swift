@@ -1,0 +1,88 @@
+import Flow
+import Foundation
+import Receipts
+import Testing
+
+@testable import ESCPOS
+
+/// Streams written anew from what was understood of them print the same picture.
+@Suite struct RewrittenStreamTests {
+    private static func pages(_ bytes: [UInt8], _ profile: PrinterProfile) throws -> [Bitmap] {
+        try PaperComposer.pages(
+            of: bytes, dots: profile.widthDots, codePages: profile.codePages, wideText: profile.wideText,
+            glyphs: CairoGlyphs())
+    }
+
+    @Test(.enabled(if: Vector.file != nil, Vector.missing))
+    func thoseOfOtherLibrariesPrintTheSame() throws {
+        for vector in try Vector.all() {
+            let anew = Rewriting(vector.bytes, .generic80).bytes
+            #expect(try Self.pages(anew, .generic80) == Self.pages(vector.bytes, .generic80), "\(vector.op)")
+        }
+    }
+
+    @Test(arguments: GoldenSample.all)
+    func receiptsAreTheSameBytes(sample: GoldenSample) {
+        for profile in PrinterProfile.all {
+            let bytes = sample.stream(for: profile)
+            let rewriting = Rewriting(bytes, profile)
+            #expect(rewriting.bytes == bytes, "\(profile)")
+            // Every letter of a receipt was understood.
+            #expect(rewriting.kept == 0, "\(profile)")
+        }
+    }
+
+    @Test func thoseThatWereTamperedWithPrintTheSame() throws {
+        var random = SeededGenerator(seed: 0x7A11)
+        for round in 0..<300 {
+            let stream = DecoderFuzzTests.mutant(&random)
+            let anew = Rewriting(stream, .generic80).bytes
+            #expect(try Self.pages(anew, .generic80) == Self.pages(stream, .generic80), "round \(round): \(stream)")
+        }
+    }
+}
+
+/// A stream from its commands: their opcodes by the table and their parameters; text from its characters.
+private struct Rewriting {
+    private(set) var bytes: [UInt8] = []
+    /// Texts that had to be taken as they were, because what they print is not known to the byte.
+    private(set) var kept = 0
+    private var mode: TextMode
+
+    init(_ stream: [UInt8], _ profile: PrinterProfile) {
+        mode = TextMode(profile.codePages, profile.wideText)
+        var decoder = StreamDecoder(codePages: profile.codePages, wideText: profile.wideText)
+        for command in decoder.decode(stream) + decoder.finish() {
+            write(command, profile)
+            mode.follow(command)
+        }
+    }
+
+    private mutating func write(_ command: PrinterCommand, _ profile: PrinterProfile) {
+        switch command.content {
+        case .unknown: bytes += command.bytes
+        case .known(_, let start):
+            let opcode = CommandTable.shape(of: command.bytes)?.opcode ?? command.bytes
+            bytes += opcode.prefix(start) + command.parameters
+        case .text(let text):
+            let forms = [Array(text.utf8), byPage(text), wide(text, profile.wideText)]
+            let written = forms.first { mode.text(of: $0[...]) == text && !text.unicodeScalars.contains("\u{FFFD}") }
+            if written == nil { kept += 1 }
+            bytes += written ?? command.bytes
+        }
+    }
+
+    private func byPage(_ text: String) -> [UInt8] {
+        text.unicodeScalars.compactMap { scalar in
+            (0x20...0xFF).first { mode.text(of: [$0]) == String(scalar) }
+        }
+    }
+
+    private func wide(_ text: String, _ wide: WideText?) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            if scalar.isASCII { bytes += Array(String(scalar).utf8) } else { wide?.append(scalar, to: &bytes) }
+        }
+        return bytes
+    }
+}
