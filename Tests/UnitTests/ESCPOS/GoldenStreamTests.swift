@@ -7,8 +7,6 @@ import Testing
 /// One receipt as each printer gets it, against files one can hold beside its manual.
 /// `TILL_RECORD=1 swift test --filter GoldenStream` writes them anew; the difference is then for a person to read.
 @Suite struct GoldenStreamTests {
-    private static let root = (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-
     private static func lines(columns: Int) throws -> [LaidOutLine] {
         func row(_ name: String, _ amount: String, _ style: TextStyle = []) -> LaidOutLine {
             let gap = String(repeating: " ", count: columns - PrintableText(name).cells - PrintableText(amount).cells)
@@ -31,15 +29,14 @@ import Testing
         let receipt = LaidOutReceipt(columns: encoder.columns, lines: try Self.lines(columns: encoder.columns))
         var decoder = StreamDecoder(codePages: profile.codePages, wideText: profile.wideText)
         let commands = decoder.decode(encoder.encode(receipt).bytes) + decoder.finish()
-        let text = commands.map { Self.written($0) + "\n" }.joined()
-        let file = Self.root.appending(path: "Fixtures/escpos/\(profile.name).txt")
-        if ProcessInfo.processInfo.environment["TILL_RECORD"] != nil { try Data(text.utf8).write(to: file) }
-        #expect(text == (try String(contentsOf: file, encoding: .utf8)))
+        let file = GoldenFile(path: "escpos/\(profile.name).txt")
+        let differences = try file.differences(to: commands.map(Self.written))
+        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
     }
 
     @Test(arguments: PrinterProfile.all)
     func theDocumentationNamesEveryProfile(profile: PrinterProfile) throws {
-        let page = Self.root.deletingLastPathComponent().appending(path: "docs/printers.md")
+        let page = GoldenFile.root.appending(path: "docs/printers.md")
         let row = "| `\(profile.name)` | \(profile.widthDots) | \(profile.columnsA), \(profile.columnsB) |"
         #expect(try String(contentsOf: page, encoding: .utf8).contains(row))
     }
@@ -54,8 +51,6 @@ import Testing
             case .unknown: "unknown"
             }
         guard command.bytes.count > 24 else { return "\(what)  \(hex)" }
-        // FNV-1a, 64 bits.
-        let sum = command.bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return "\(what)  \(hex)… \(command.bytes.count) bytes, sum \(String(sum, radix: 16))"
+        return "\(what)  \(hex)… \(command.count) bytes, sum \(StreamWords.sum(command.bytes))"
     }
 }

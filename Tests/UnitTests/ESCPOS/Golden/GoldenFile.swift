@@ -1,0 +1,73 @@
+import ESCPOS
+import Foundation
+import Testing
+
+/// A text beside the tests that says what came out when somebody last looked. `TILL_RECORD=1 swift test --filter Golden`
+/// writes all of them anew; the difference is then for a person to read.
+struct GoldenFile {
+    static let isRecording = ProcessInfo.processInfo.environment["TILL_RECORD"] != nil
+    static let root = (0..<5).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+
+    /// Below `Tests/Fixtures`.
+    let path: String
+
+    private var url: URL { Self.root.appending(path: "Tests/Fixtures").appending(path: path) }
+
+    /// What is no longer so, and what is so instead, in the file's own words; empty where nothing has changed.
+    func differences(to lines: [String]) throws -> [String] {
+        if Self.isRecording {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: url)
+        }
+        let file = try String(contentsOf: url, encoding: .utf8)
+        let known = file.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        let changes = lines.difference(from: known).map { change in
+            switch change {
+            case .remove(let line, let words, _): "\(Self.heading(line, known)) no longer: \(words)"
+            case .insert(let line, let words, _): "\(Self.heading(line, lines)) now: \(words)"
+            }
+        }
+        return Array(changes.prefix(Self.mostDifferences))
+    }
+
+    /// More are one mistake.
+    private static let mostDifferences = 20
+
+    /// The line number, and which part of the file it is in.
+    private static func heading(_ line: Int, _ lines: [String]) -> String {
+        let title = lines[...line].last { $0.hasPrefix("== ") }?.dropFirst(3).prefix { $0 != ":" } ?? ""
+        return "line \(line + 1) \(title)"
+    }
+}
+
+/// A print stream in words, one line for each piece.
+enum StreamWords {
+    static func lines(of bytes: [UInt8], _ profile: PrinterProfile) -> [String] {
+        var lines: [String] = []
+        for entry in ESCPOSInspector.entries(of: bytes, codePages: profile.codePages, wideText: profile.wideText) {
+            if entry.command == "line_feed", let last = lines.last, last.hasPrefix("\"") {
+                lines[lines.count - 1] = last + " ⏎"
+            } else {
+                lines.append(line(entry))
+            }
+        }
+        return lines
+    }
+
+    /// FNV-1a, 64 bits.
+    static func sum(_ bytes: some Sequence<UInt8>) -> String {
+        String(bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
+    }
+
+    /// `bold n=1`, `"2 x Käse" e4`: of text the bytes beyond ASCII, of long data a sum.
+    private static func line(_ entry: ESCPOSInspector.Entry) -> String {
+        let bytes = stride(from: 0, to: entry.hex.count, by: 2).map { entry.hex.dropFirst($0).prefix(2) }
+        if let text = entry.text {
+            return (["\"\(text)\""] + bytes.filter { $0 >= "80" }.map(String.init)).joined(separator: " ")
+        }
+        let arguments = (entry.args ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let sum = bytes.count > 24 ? ["sum=\(Self.sum(entry.hex.utf8))"] : []
+        return ([entry.command] + (bytes.count > 24 ? [] : [entry.hex]) + arguments + sum).joined(separator: " ")
+    }
+}
