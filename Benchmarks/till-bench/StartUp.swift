@@ -1,4 +1,5 @@
 import Foundation
+import Receipts
 
 /// How long a command takes from the request to start its process until its end: the best of several new processes, as
 /// what else runs on the machine only adds.
@@ -12,7 +13,9 @@ struct StartUp: Benchmark {
     func figures() throws -> [Figure] {
         let till = try place.program("till")
         let stream = "\(place.folder)/receipt.escpos"
-        try Data(ReceiptEncoding.stream).write(to: URL(filePath: stream))
+        let document = "\(place.folder)/receipt.json"
+        try Data(ReceiptFigures.Press().bytes(SampleReceipt.plain)).write(to: URL(filePath: stream))
+        try ReceiptDocument.encode(SampleReceipt.plain).write(to: URL(filePath: document))
         let version = try best { try place.run(till, ["--version"]) }
         let versionFromDisk = try best {
             try place.forget(till)
@@ -21,10 +24,15 @@ struct StartUp: Benchmark {
         let render = try best {
             try place.run(till, ["render", "escpos", stream, "--out", "\(place.folder)/pages"])
         }
+        let receipt = try best {
+            let file = "\(place.folder)/receipt.bytes"
+            return try place.run(till, ["render", "receipt", document, "--format", "escpos", "--out", file])
+        }
         return [
             milliseconds("version", version, goal: .atMost(20), peer: try python()),
             milliseconds("version_from_disk", versionFromDisk),
             milliseconds("render_escpos", render, goal: .atMost(60)),
+            milliseconds("render_receipt", receipt, goal: .atMost(20)),
             milliseconds("floor", try best { try place.run("/bin/true", []) }),
         ]
     }

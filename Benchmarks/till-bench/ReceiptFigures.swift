@@ -1,0 +1,91 @@
+import ESCPOS
+import Flow
+import Foundation
+import Model
+import Receipts
+
+/// What a receipt costs on its way to paper, on one core: laid out, as bytes, read back, drawn.
+struct ReceiptFigures: Benchmark {
+    static let name = "receipt_"
+    private static let rounds = 20
+
+    private let place: Workplace
+    init(_ place: Workplace) { self.place = place }
+
+    func figures() throws -> [Figure] { try bytes() + paper() + logos() }
+
+    /// The press of one printer, and the receipt it is measured with.
+    struct Press {
+        let encoder = ESCPOSEncoder(profile: .generic80)
+        let layout: ReceiptLayout
+
+        init() throws {
+            let logo = try PictureFile.dots(of: Self.file(SampleReceipt.logoPNG), upToWidth: 576)
+            layout = ReceiptLayout(columns: encoder.columns, logos: ["kiosk": logo])
+        }
+
+        static func file(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
+
+        func bytes(_ receipt: Receipt) -> [UInt8] { encoder.encode(layout.lay(receipt, mark: .original)).bytes }
+    }
+
+    private func bytes() throws -> [Figure] {
+        let press = try Press()
+        let laidOut = press.layout.lay(SampleReceipt.plain, mark: .original)
+        let peer = try PythonPeer(place).receipts()
+        return [
+            rate("layout") { press.layout.lay(SampleReceipt.plain, mark: .original).lines.count },
+            rate("encode") { press.encoder.encode(laidOut).bytes.count },
+            rate("bytes", goal: 50_000, peer: peer?.plain) { press.bytes(SampleReceipt.plain).count },
+            rate("bytes_with_logo", goal: 30_000, peer: peer?.logo) { press.bytes(SampleReceipt.withLogo).count },
+            decoding("decode", press.bytes(SampleReceipt.plain)),
+            decoding("decode_with_logo", press.bytes(SampleReceipt.withLogo)),
+        ]
+    }
+
+    private func rate(
+        _ name: String, goal: Double? = nil, peer: PythonPeer.Rate? = nil, _ work: () -> Int
+    ) -> Figure {
+        Figure(
+            name: Self.name + name, value: 1e9 / nanoseconds(500, work), unit: "receipts/s",
+            goal: goal.map { .atLeast($0) }, peer: peer.map { (PythonPeer.name, $0.perSecond) })
+    }
+
+    private func decoding(_ name: String, _ stream: [UInt8]) -> Figure {
+        let nanoseconds = nanoseconds(200) {
+            var decoder = StreamDecoder()
+            return decoder.decode(stream).count + decoder.finish().count
+        }
+        let rate = Double(stream.count) / nanoseconds * 1e3
+        return Figure(name: Self.name + name, value: rate, unit: "MB/s", goal: .atLeast(200))
+    }
+
+    /// The page of the actual bytes, every letter drawn before.
+    private func paper() throws -> [Figure] {
+        let stream = try Press().bytes(SampleReceipt.withLogo)
+        let glyphs = try CairoGlyphs()
+        func page() throws -> Int {
+            try PaperComposer.pages(of: stream, glyphs: glyphs).reduce(0) { try $0 + PaperPNG.encode($1).count }
+        }
+        return [milliseconds("png", try nanoseconds(2, page), atMost: 30)]
+    }
+
+    private func logos() throws -> [Figure] {
+        try [("png", SampleReceipt.logoPNG), ("jpeg", SampleReceipt.logoJPEG)].map { kind, path in
+            let file = try Press.file(path)
+            let dots = try nanoseconds(5) { try PictureFile.dots(of: file, upToWidth: 576).height }
+            return milliseconds("logo_\(kind)", dots, atMost: 2)
+        }
+    }
+
+    private func milliseconds(_ name: String, _ nanoseconds: Double, atMost limit: Double) -> Figure {
+        Figure(name: Self.name + name, value: nanoseconds / 1e6, unit: "ms", goal: .atMost(limit))
+    }
+
+    private func nanoseconds(_ repetitions: Int, _ work: () throws -> Int) rethrows -> Double {
+        var taken = 0
+        let best = try place.stopwatch.best(of: Self.rounds, repetitions: repetitions) { taken &+= try work() }
+        precondition(taken > 0, "the work was optimised away")
+        return best
+    }
+}
