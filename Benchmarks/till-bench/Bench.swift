@@ -17,7 +17,8 @@ import Foundation
     private static var benchmarks: [any Benchmark.Type] {
         [
             FlowFigures.self, WakeToAck.self, Supervision.self, Telegrams.self, Framing.self, PacedPayments.self,
-            USBFigures.self, StartUp.self, Memory.self, JournalCommits.self, ReceiptFigures.self, VirtualPayments.self,
+            USBFigures.self, StartUp.self, Memory.self, JournalCommits.self, ReceiptFigures.self,
+            PrinterFeed.self, VirtualPayments.self,
         ]
     }
 

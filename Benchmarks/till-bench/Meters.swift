@@ -101,6 +101,13 @@ final class CommitMeter: Sendable {
         commits.withLock { $0[lane, default: []].filter { $0.began >= start }.map(\.span).reduce(.zero, +) }
     }
 
+    /// What was committed in that time, on all lanes.
+    func spent(from start: Uptime, to end: Uptime) -> Duration {
+        commits.withLock { lanes in
+            lanes.values.joined().filter { $0.began >= start && $0.began < end }.map(\.span).reduce(.zero, +)
+        }
+    }
+
     fileprivate func add(_ span: Duration, began: Uptime) {
         commits.withLock { $0[MeteredLane.current, default: []].append(Commit(began: began, span: span)) }
     }

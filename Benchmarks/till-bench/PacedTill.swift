@@ -5,6 +5,7 @@ import Hardware
 import Model
 import Networking
 import Readers
+import Receipts
 import Simulator
 import Storage
 import Stores
@@ -81,8 +82,31 @@ final class PacedTill: Sendable {
         return TillStores(
             StoresComposition(
                 environment: environment, storage: storage, claims: FileClaims(directory: directory),
-                network: NoShop(), readers: readers, printers: MemoryPrinters(),
-                press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual))
+                network: NoShop(), readers: readers, printers: Printers(environment: environment),
+                press: Self.press, shopfront: .virtual))
+    }
+
+    /// Prints the last receipt once more. Gives when that was asked for, after it is on paper.
+    func print(at printer: DeviceAddress) async throws -> Uptime {
+        let asked = place.environment.uptime()
+        let report = try await stores.manager.ask {
+            PrintSpoolAction.reprint(ReceiptReference("last"), printer: printer, $0)
+        }
+        if let failure = report.failure { throw failure }
+        return asked
+    }
+
+    /// What was committed in that time, on whatever lane.
+    func commits(since start: Uptime, until end: Uptime) -> Duration { commits.spent(from: start, to: end) }
+
+    /// With a logo that is sent with each receipt.
+    private static var press: ReceiptPress {
+        var templates = ReceiptTemplates.builtIn
+        templates.cardSlip.logo = "kiosk"
+        let logo = Bitmap(width: 384, height: 120) { x, y in (x / 8 + y / 8) % 2 == 0 }
+        return ReceiptPress(templates: templates, logos: { _ in ["kiosk": logo] }) { _ in
+            ESCPOSEncoder(profile: .generic80)
+        }
     }
 
     /// One payment on each terminal, all at once.
@@ -117,6 +141,16 @@ private struct NoShop: Network {
     }
 }
 
-private struct MemoryPrinters: ReceiptPrinterService {
-    func connect(_ address: DeviceAddress) -> any ReceiptPrinter { MemoryPrinter() }
+/// On the network, and else in memory.
+private struct Printers: ReceiptPrinterService {
+    let environment: Environment
+
+    func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
+        guard address.scheme == "tcp" else { return MemoryPrinter() }
+        let uptime = environment.uptime
+        return try PrinterService(
+            lines: ["tcp": { (address) throws(Failure) in try TCPPort(address, uptime: uptime) }],
+            environment: environment
+        ).connect(address)
+    }
 }

@@ -79,6 +79,8 @@ final class CommandShape: Sendable {
         parametersFrom = hasSelector ? opcode.count - 1 : opcode.count
     }
 
+    var isFixed: Bool { if case .fixed = ending { true } else { false } }
+
     func extent(of parameters: ArraySlice<UInt8>) -> Extent {
         guard parameters.count >= head else { return .atLeast(head) }
         switch ending {

@@ -20,13 +20,29 @@ struct CommandTree: Sendable {
         fileprivate(set) var nexts = [Next](repeating: .none, count: 256)
     }
 
+    /// What a decoder has to know of every command it meets.
+    struct Facts: Sendable {
+        let content: PrinterCommand.Content
+        /// How long it is before its end can be told, its opcode included.
+        let head: Int
+        /// Then it ends there.
+        let isFixed: Bool
+    }
+
     let shapes: [CommandShape]
+    /// In the order of `shapes`.
+    let facts: [Facts]
     /// The first is where every opcode begins.
     private(set) var stems: [Stem] = []
 
     /// - Parameter shapes: where two have one opcode, the earlier one stands.
     init(_ shapes: [CommandShape]) {
         self.shapes = shapes
+        facts = shapes.map { shape in
+            Facts(
+                content: .known(shape.operation, parametersFrom: shape.parametersFrom),
+                head: shape.opcode.count + shape.head, isFixed: shape.isFixed)
+        }
         _ = addStem(Array(shapes.indices), depth: 0)
     }
 

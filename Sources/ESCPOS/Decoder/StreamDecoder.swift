@@ -85,7 +85,11 @@ public struct StreamDecoder: Sendable {
         case .parameters(let shape, let until):
             guard start + until <= bytes.count else { return false }
             end = start + until
-            measure(shape, into: &pieces)
+            if commands.facts[shape].isFixed {
+                emit(commands.facts[shape].content, to: end, &pieces)
+            } else {
+                measure(shape, into: &pieces)
+            }
             return true
         }
     }
@@ -106,7 +110,7 @@ public struct StreamDecoder: Sendable {
         end += 1
         switch next {
         case .command(let shape):
-            state = .parameters(shape: shape, until: commands.shapes[shape].head + end - start)
+            state = .parameters(shape: shape, until: commands.facts[shape].head)
         case .stem(let stem): state = .opcode(stem: stem)
         case .none: emitUnknown(into: &pieces)
         }
@@ -120,7 +124,7 @@ public struct StreamDecoder: Sendable {
         case .exactly(let count) where start + opcode + count > bytes.count:
             state = .parameters(shape: number, until: opcode + count)
         case .exactly(let count):
-            emit(.known(shape.operation, parametersFrom: shape.parametersFrom), to: start + opcode + count, &pieces)
+            emit(commands.facts[number].content, to: start + opcode + count, &pieces)
         case .impossible: emitUnknown(into: &pieces)
         }
     }

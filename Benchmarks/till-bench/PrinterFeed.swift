@@ -1,0 +1,112 @@
+import ESCPOS
+import Flow
+import Foundation
+import Hardware
+import Model
+import Simulator
+import Stores
+import Synchronization
+import Transports
+
+/// A receipt on its way into a printer with a small buffer that it empties at 173 kB/s, over TCP on this machine: from
+/// the request to print until the job's first byte is there, and whether the print head ever has to wait for more.
+struct PrinterFeed: Benchmark {
+    static let name = "print_"
+    private static let rounds = 10
+
+    private let place: Workplace
+    init(_ place: Workplace) { self.place = place }
+
+    func figures() async throws -> [Figure] {
+        let printer = SlowPrinter()
+        let host = TCPHost(printer, host: TCPHost.usualHost, port: 0, environment: place.environment)
+        try host.start()
+        defer { host.stop() }
+        let address = DeviceAddress(scheme: "tcp", path: "\(TCPHost.usualHost):\(host.port ?? 0)")
+        let till = try await PacedTill(place, terminals: 1, receiptsByLine: false)
+        _ = try await till.payEverywhere()
+        var jobs: [(first: Duration, commits: Duration, starved: Duration)] = []
+        for _ in 0...Self.rounds {
+            let began = try await till.print(at: address)
+            guard let job = printer.takeJob() else { throw BenchmarkFailed(description: "no job came") }
+            jobs.append((job.first - began, till.commits(since: began, until: job.first), job.starved))
+        }
+        // The first opens the line.
+        let settled = jobs.dropFirst().sorted { $0.first - $0.commits < $1.first - $1.commits }
+        let middle = settled[settled.startIndex + settled.count / 2]
+        let starved = settled.map(\.starved).max() ?? .zero
+        return [
+            milliseconds("first_byte", middle.first - middle.commits, atMost: 2),
+            milliseconds("first_byte_commits", middle.commits),
+            milliseconds("starved", starved, atMost: 0),
+        ]
+    }
+
+    private func milliseconds(_ name: String, _ span: Duration, atMost limit: Double? = nil) -> Figure {
+        Figure(
+            name: Self.name + name, value: span / .milliseconds(1), unit: "ms", goal: limit.map { .atMost($0) })
+    }
+}
+
+/// Takes bytes as fast as its paper moves: 300 mm a second, 72 bytes to a row of dots.
+private final class SlowPrinter: NetworkDevice {
+    struct Job {
+        /// When its first byte came.
+        let first: Uptime
+        /// How long the buffer was empty before its last byte.
+        var starved: Duration = .zero
+    }
+
+    private struct State {
+        var decoder = StreamDecoder()
+        var job: Job?
+        /// When all that came so far will be on paper.
+        var empty = Uptime(nanoseconds: 0)
+        /// Answers that wait for what came before them.
+        var fences: [(at: Uptime, answer: [UInt8])] = []
+
+        mutating func take(_ bytes: [UInt8], _ now: Uptime) -> NetworkOrders {
+            let commands = decoder.decode(bytes)
+            let questions = commands.filter { $0.operation == .realTimeStatus }
+            if commands.contains(where: { $0.operation == .initialize }) { job = Job(first: now) }
+            if questions.count < commands.count || !decoder.isBetweenCommands {
+                if empty < now, let job, job.first < now { self.job?.starved += now - empty }
+                empty = max(empty, now) + SlowPrinter.byteTime * bytes.count
+            }
+            for command in commands where command.operation == .transmitStatus { fences.append((empty, [0])) }
+            return orders(questions.map { _ in 0x12 }, now)
+        }
+
+        mutating func orders(_ answer: [UInt8], _ now: Uptime) -> NetworkOrders {
+            let passed = fences.filter { $0.at <= now }
+            fences.removeAll { $0.at <= now }
+            let full = SlowPrinter.byteTime * SlowPrinter.lowWater
+            let reads = empty <= now + full
+            let deadline = [reads ? nil : empty + (.zero - full), fences.first?.at].compactMap(\.self).min()
+            return NetworkOrders(write: answer + passed.flatMap(\.answer), deadline: deadline, reads: reads)
+        }
+    }
+
+    /// It reads again when this many bytes are left; what is read at once are 4 KiB.
+    private static let lowWater = 1024
+    private static let byteTime = Duration.nanoseconds(1_000_000_000 / 173_000)
+
+    private let state = Mutex(State())
+
+    /// The last job, whole.
+    func takeJob() -> Job? {
+        state.withLock { state in
+            defer { state.job = nil }
+            return state.job
+        }
+    }
+
+    func attached(at now: Uptime) -> NetworkOrders { NetworkOrders() }
+    func connected(at now: Uptime) -> NetworkOrders { NetworkOrders() }
+    func disconnected(at now: Uptime) -> NetworkOrders { NetworkOrders() }
+    func deadlineReached(at now: Uptime) -> NetworkOrders { state.withLock { $0.orders([], now) } }
+
+    func received(_ bytes: [UInt8], at now: Uptime) -> NetworkOrders {
+        state.withLock { $0.take(bytes, now) }
+    }
+}
