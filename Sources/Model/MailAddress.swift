@@ -1,0 +1,43 @@
+/// A mailbox that e-mail is sent to or from, without a name: `anna@example.org`.
+///
+/// The usual form only (RFC 5321 §4.1.2, a dot-string at a domain), in ASCII: what is quoted, commented or a list is none. So
+/// it holds nothing that could end a header or begin an option.
+public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
+    // RFC 5321 §4.5.3.1.
+    static let longest = 254
+    static let longestLocalPart = 64
+    static let longestLabel = 63
+
+    public let description: String
+    /// Behind the `@`.
+    public let domain: String
+
+    /// Nil for what is no such address.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, text.utf8.count <= Self.longest, Self.isLocalPart(parts[0]),
+            parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy(Self.isLabel)
+        else { return nil }
+        description = text
+        domain = String(parts[1])
+    }
+
+    private static func isLocalPart(_ text: Substring) -> Bool {
+        let words = text.split(separator: ".", omittingEmptySubsequences: false)
+        return text.utf8.count <= longestLocalPart && !text.hasPrefix("-")
+            && words.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { isLetterOrDigit($0) || signs.contains($0) } }
+    }
+
+    private static func isLabel(_ text: Substring) -> Bool {
+        (1...longestLabel).contains(text.utf8.count) && !text.hasPrefix("-") && !text.hasSuffix("-")
+            && text.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    /// What a word may hold besides (RFC 5322 §3.2.3, atext).
+    private static let signs = Set("!#$%&'*+-/=?^_`{|}~".utf8)
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        let character = Character(UnicodeScalar(byte))
+        return byte < 0x80 && (character.isLetter || character.isNumber)
+    }
+}

@@ -1,0 +1,93 @@
+import Flow
+import Foundation
+import Glibc
+import Model
+
+/// The machine's mail system, by the program that nearly all of them bring: `sendmail -i -odb -f FROM -- TO`, with the message
+/// on standard input. Postfix, Exim, OpenSMTPD, msmtp, nullmailer and Sendmail itself have it.
+///
+/// `-odb` is for Sendmail, which otherwise may answer that a message is not sent when it has it in its queue. The program is
+/// started directly, without a shell, in a group of its own, and with nothing of this process but its three descriptors.
+public struct Sendmail: MailTransfer {
+    /// A mail system that takes a message into its queue needs a second; one that does not come to its end in this time hangs.
+    public static let usualLimit = Duration.seconds(60)
+    static let mostWaiting = 16
+
+    private let path: String
+    private let limit: Duration
+    private let environment: Environment
+    private let lane: any Lane
+
+    /// - Parameters:
+    ///   - path: of the program.
+    ///   - limit: after that it is ended.
+    public init(_ path: String, limit: Duration = usualLimit, environment: Environment) {
+        self.path = path
+        self.limit = limit
+        self.environment = environment
+        lane = environment.lane("mail", Self.mostWaiting)
+    }
+
+    public func send(_ message: MailMessage) async -> MailTransferEnd {
+        let arguments = ["-i", "-odb", "-f", "\(message.from)", "--", "\(message.to)"]
+        return await withCheckedContinuation { continuation in
+            let isTaken = lane.enqueue {
+                let end = PipedProgram.run(
+                    path, arguments, input: message.bytes, until: environment.uptime() + limit,
+                    uptime: environment.uptime)
+                continuation.resume(returning: Self.meaning(of: end, path))
+            }
+            if !isTaken { continuation.resume(returning: .refused(.mailSystem("is busy", path, .retry, []))) }
+        }
+    }
+
+    /// What the program's end says of the message (sysexits.h).
+    static func meaning(of end: PipedProgram.End, _ path: String) -> MailTransferEnd {
+        let said = end.said.isEmpty ? [] : [end.said]
+        switch end.way {
+        case .notStarted(let code):
+            let why = String(cString: strerror(code))
+            return .refused(.mailSystem("cannot be started", path, .askOperator, [why]))
+        case .exited(0) where end.readAll: return .taken
+        case .exited(0): return .unknown(.mailInDoubt("said done before it had read the whole message", path, said))
+        case .exited(let code): return .refused(.mailRefused(code, path, said))
+        // Who has not seen the end of a message does not send it.
+        case .killed where !end.readAll, .tooSlow where !end.readAll:
+            return .refused(.mailSystem("did not take the message", path, .retry, said))
+        case .killed(let signal):
+            return .unknown(.mailInDoubt("was ended by signal \(signal)", path, said))
+        case .tooSlow: return .unknown(.mailInDoubt("did not come to an end and was ended", path, said))
+        }
+    }
+}
+
+extension Failure {
+    fileprivate static func mailSystem(
+        _ what: String, _ path: String, _ recovery: Recovery, _ causes: [String]
+    ) -> Failure {
+        Failure(
+            "mail.system", "The mail system \(path) \(what).", remedy: "look into its log; it is tried again",
+            recovery: recovery, causes: causes)
+    }
+
+    fileprivate static func mailInDoubt(_ what: String, _ path: String, _ causes: [String]) -> Failure {
+        Failure(
+            "mail.unknown", "The mail system \(path) \(what): nobody knows whether it sends the message.",
+            remedy: "look into its log, or ask whom it was for, before it is sent again", recovery: .askOperator,
+            causes: causes)
+    }
+
+    fileprivate static func mailRefused(_ code: Int32, _ path: String, _ causes: [String]) -> Failure {
+        switch code {
+        // EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_NOUSER, EX_NOHOST: another try of the same ends the same.
+        case 64...68:
+            Failure(
+                "mail.refused", "The mail system refuses the message (\(path) ended with \(code)).",
+                remedy: "look at the address", recovery: .giveUp, causes: causes)
+        // EX_UNAVAILABLE, EX_OSERR, EX_CANTCREAT, EX_IOERR, EX_TEMPFAIL, EX_PROTOCOL.
+        case 69, 71, 73...76:
+            .mailSystem("does not take the message now (it ended with \(code))", path, .retry, causes)
+        default: .mailSystem("does not work (it ended with \(code))", path, .askOperator, causes)
+        }
+    }
+}
