@@ -24,6 +24,7 @@ private struct ConfigurationReader {
     private var shop = Section(.shop, origin: .builtIn)
     private var policy = Section(.policy, origin: .builtIn)
     private var recorder = Section(.recorder, origin: .builtIn)
+    private var email = Section(.email, origin: .builtIn)
     private var readers: [Section] = []
     private var printers: [Section] = []
     private var problems: [ConfigurationProblem] = []
@@ -43,6 +44,7 @@ private struct ConfigurationReader {
             case .shop: shop.put(entries(of: .shop, value, document))
             case .policy: policy.put(entries(of: .policy, value, document))
             case .recorder: recorder.put(entries(of: .recorder, value, document))
+            case .email: email.put(entries(of: .email, value, document))
             case .readers: readers += sections(.readers, value, document)
             case .printers: printers += sections(.printers, value, document)
             case nil:
@@ -97,17 +99,19 @@ private struct ConfigurationReader {
         let shopRead = shop.takeShop(environment)
         let policyRead = policy.takePolicy(environment)
         let recorderRead = recorder.takeRecorder(environment)
+        let emailRead = email.takeEmail(environment)
         var readersRead: [TillConfiguration.Reader] = []
         for index in readers.indices { readers[index].takeReader(environment).map { readersRead.append($0) } }
         var printersRead: [TillConfiguration.Printer] = []
         for index in printers.indices { printers[index].takePrinter(environment).map { printersRead.append($0) } }
         var configuration = TillConfiguration(
-            shop: shopRead, policy: policyRead, recorder: recorderRead, readers: readersRead, printers: printersRead)
+            shop: shopRead, policy: policyRead, recorder: recorderRead, email: emailRead, readers: readersRead,
+            printers: printersRead)
         refuseTwins(readers, readersRead.map { ($0.name, $0.line.address) })
         refuseTwins(printers, printersRead.map { ($0.name, $0.line.address) })
         refuseStrangers(&configuration)
         refuseUnknownVariables()
-        var sections = [shop, policy, recorder] + readers + printers
+        var sections = [shop, policy, recorder, email] + readers + printers
         for index in sections.indices { sections[index].refuseUnknownKeys() }
         return ReadConfiguration(
             configuration: configuration, problems: (problems + sections.flatMap(\.problems)).inOrder,
@@ -143,7 +147,7 @@ private struct ConfigurationReader {
 
     /// Variables that begin like those of options and are none: a typing mistake there must not pass unnoticed.
     private mutating func refuseUnknownVariables() {
-        let sections = [shop, policy, recorder] + readers + printers
+        let sections = [shop, policy, recorder, email] + readers + printers
         let known = sections.flatMap { section in
             section.table.options.filter { !section.table.isList || $0.key != DeviceOptions.name.key }.map {
                 section.variables + $0.key.uppercased()

@@ -6,12 +6,12 @@ import Transports
 
 /// The tables of a configuration and every option in them.
 public enum OptionTable: String, CaseIterable, Sendable {
-    case shop, policy, recorder, readers, printers
+    case shop, policy, recorder, email, readers, printers
 
     /// Whether the file holds a list of them, `[[readers]]`, each with a name.
     public var isList: Bool {
         switch self {
-        case .shop, .policy, .recorder: false
+        case .shop, .policy, .recorder, .email: false
         case .readers, .printers: true
         }
     }
@@ -22,6 +22,7 @@ public enum OptionTable: String, CaseIterable, Sendable {
         case .shop: ShopOptions.all
         case .policy: PolicyOptions.all
         case .recorder: RecorderOptions.all
+        case .email: EmailOptions.all
         case .readers: ReaderOptions.all
         case .printers: PrinterOptions.all
         }
@@ -102,6 +103,20 @@ enum RecorderOptions {
         "Room on the disk for what passed on the terminals' lines, without card data; 0 keeps none of it.")
 
     static let all = [size.description]
+}
+
+enum EmailOptions {
+    static let from = Option(
+        "from",
+        Takes<String>.text(upTo: 254).mapped(
+            "an e-mail address like \"kasse@example.org\"", to: { MailAddress($0) }, from: { $0.description }),
+        unset: "receipts are not e-mailed",
+        "The sender of receipts, and where they come back to when they cannot be delivered.")
+    static let sendmail = Option(
+        "sendmail", Takes<String>.path, fallback: "/usr/sbin/sendmail",
+        "The program of this machine's mail system that takes a message.")
+
+    static let all = [from.description, sendmail.description]
 }
 
 enum DeviceOptions {

@@ -37,6 +37,11 @@ extension Section {
         TillConfiguration.Recorder(megabytes: take(RecorderOptions.size, environment))
     }
 
+    mutating func takeEmail(_ environment: [String: String]) -> TillConfiguration.Email {
+        TillConfiguration.Email(
+            from: take(EmailOptions.from, environment), sendmail: take(EmailOptions.sendmail, environment))
+    }
+
     /// Nil for a reader that cannot be used at all; why is among the problems.
     mutating func takeReader(_ environment: [String: String]) -> TillConfiguration.Reader? {
         let name = takeName()

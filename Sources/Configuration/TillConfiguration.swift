@@ -36,6 +36,14 @@ public struct TillConfiguration: Sendable {
         public var megabytes: Int
     }
 
+    /// Receipts by e-mail.
+    public struct Email: Sendable {
+        /// Nil: none is sent.
+        public var from: MailAddress?
+        /// The program that takes a message.
+        public var sendmail: String
+    }
+
     public struct Reader: Sendable {
         public let name: String
         public let line: Line
@@ -84,6 +92,7 @@ public struct TillConfiguration: Sendable {
     public internal(set) var templates = ReceiptTemplates.builtIn
     public var policy: Policy
     public var recorder: Recorder
+    public var email: Email
     public var readers: [Reader]
     public var printers: [Printer]
 }

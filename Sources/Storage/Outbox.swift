@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Something made here that must reach the shop, at least once; the receiver tells repetitions by the id.
+/// Something made here that must reach somebody, the shop at least once; the receiver tells repetitions by the id.
 public struct OutboxItem: Hashable, Codable, Sendable {
     public let id: String
     public let kind: String
@@ -10,15 +10,38 @@ public struct OutboxItem: Hashable, Codable, Sendable {
     public let deliveredAt: Date?
 }
 
+/// Which items are meant, where not all go the same way.
+public enum OutboxKinds: Hashable, Sendable {
+    case all
+    case only(String)
+    case allBut(String)
+
+    func contains(_ kind: String) -> Bool {
+        switch self {
+        case .all: true
+        case .only(let one): kind == one
+        case .allBut(let one): kind != one
+        }
+    }
+}
+
 public protocol OutboxReading {
     func outboxItem(id: String) throws(StorageError) -> OutboxItem?
     /// What is not delivered, in the order in which it was put in.
-    func pendingOutbox(limit: Int) throws(StorageError) -> [OutboxItem]
+    func pendingOutbox(limit: Int, _ kinds: OutboxKinds) throws(StorageError) -> [OutboxItem]
+}
+
+extension OutboxReading {
+    public func pendingOutbox(limit: Int) throws(StorageError) -> [OutboxItem] {
+        try pendingOutbox(limit: limit, .all)
+    }
 }
 
 public protocol OutboxWriting {
     /// Puts an item in. `.conflict(.id)` when the id is taken, delivered or not.
     func enqueueOutbox(id: String, kind: String, payload: Data, at time: Date) throws(StorageError)
+    /// Puts another payload in place of that of an item that is not delivered. `.missing` when there is none.
+    func reviseOutbox(id: String, payload: Data) throws(StorageError)
     /// Notes that the item has arrived. The first time stays; `.missing` when there is no such item.
     func markDelivered(outbox id: String, at time: Date) throws(StorageError)
 }
@@ -28,11 +51,15 @@ extension Session {
         try attempt { try row("SELECT * FROM outbox WHERE id = ?", [id]).map(OutboxItem.init(row:)) }
     }
 
-    func pendingOutbox(limit: Int) throws(StorageError) -> [OutboxItem] {
-        try attempt {
-            try rows("SELECT * FROM outbox WHERE delivered_at IS NULL ORDER BY position LIMIT ?", [max(0, limit)])
-                .map(OutboxItem.init(row:))
-        }
+    func pendingOutbox(limit: Int, _ kinds: OutboxKinds) throws(StorageError) -> [OutboxItem] {
+        let (condition, kind) =
+            switch kinds {
+            case .all: ("? IS NULL", String?.none)
+            case .only(let one): ("kind = ?", one)
+            case .allBut(let one): ("kind <> ?", one)
+            }
+        let wanted = "SELECT * FROM outbox WHERE delivered_at IS NULL AND \(condition) ORDER BY position LIMIT ?"
+        return try attempt { try rows(wanted, [kind, max(0, limit)]).map(OutboxItem.init(row:)) }
     }
 
     func enqueueOutbox(id: String, kind: String, payload: Data, at time: Date) throws(StorageError) {
@@ -42,6 +69,11 @@ extension Session {
                 "INSERT INTO outbox (id, kind, payload, created_at) VALUES (?, ?, ?, ?)",
                 [id, kind, payload, time.milliseconds])
         }
+    }
+
+    func reviseOutbox(id: String, payload: Data) throws(StorageError) {
+        guard let item = try outboxItem(id: id), item.deliveredAt == nil else { throw .missing("outbox item \(id)") }
+        try attempt { try execute("UPDATE outbox SET payload = ? WHERE id = ?", [payload, id]) }
     }
 
     func markDelivered(outbox id: String, at time: Date) throws(StorageError) {

@@ -16,6 +16,8 @@ public struct StoresComposition: Sendable {
     /// Nil where devices never come and go.
     public var watch: (any DeviceWatch)?
     public var press: ReceiptPress
+    /// Nil where receipts are not e-mailed.
+    public var post: ReceiptPost?
     public var shopfront: Shopfront
     public var rights: OperatorRights
     /// What is done where a terminal wants its end of day first.
@@ -25,8 +27,9 @@ public struct StoresComposition: Sendable {
 
     public init(
         environment: Environment, storage: any StorageManagerType, claims: any Claims, network: any Network,
-        readers: any CardReaderService, printers: any ReceiptPrinterService, press: ReceiptPress, shopfront: Shopfront,
-        watch: (any DeviceWatch)? = nil, rights: OperatorRights = OperatorRights(),
+        readers: any CardReaderService, printers: any ReceiptPrinterService, press: ReceiptPress,
+        post: ReceiptPost? = nil,
+        shopfront: Shopfront, watch: (any DeviceWatch)? = nil, rights: OperatorRights = OperatorRights(),
         endOfDay: EndOfDayPolicy = .manual,
         serving: @escaping @Sendable (PaymentID?, DeviceAddress) -> Void = { _, _ in }
     ) {
@@ -38,6 +41,7 @@ public struct StoresComposition: Sendable {
         self.printers = printers
         self.watch = watch
         self.press = press
+        self.post = post
         self.shopfront = shopfront
         self.rights = rights
         self.endOfDay = endOfDay
@@ -84,6 +88,8 @@ private struct ProcessWide: Sendable {
                 environment: environment, storage: storage, printers: printers, press: composition.press, root: root),
             OutboxStore(
                 environment: environment, storage: storage, claims: claims, network: composition.network, root: root),
+            MailStore(
+                environment: environment, storage: storage, claims: claims, post: composition.post, root: root),
             devices,
             TerminalServiceStore(
                 environment: environment, storage: storage, readers: composition.readers, desk: desk),
@@ -101,6 +107,7 @@ public final class TillStores: Sendable {
     public let prints: Reading<any KnowsThePrints>
     public let doubts: Reading<any KnowsTheDoubts>
     public let outbox: Reading<any KnowsTheOutbox>
+    public let mail: Reading<any KnowsTheOutbox>
     public let devices: Reading<any KnowsTheDevices>
     private let composition: StoresComposition
     private let process: ProcessWide
@@ -114,6 +121,7 @@ public final class TillStores: Sendable {
         prints = process.root.reading { $0.spool }
         doubts = process.root.reading { $0.recovery }
         outbox = process.root.reading { $0.outbox }
+        mail = process.root.reading { $0.mail }
         devices = process.root.reading { $0.devices }
         self.composition = composition
         self.process = process
@@ -134,6 +142,7 @@ public final class TillStores: Sendable {
         try await manager.ask { RecoveryAction.recoverAll($0) }
         try await manager.ask { PrintSpoolAction.serveAll($0) }
         try await manager.ask { OutboxAction.deliver($0) }
+        if composition.post != nil { try await manager.ask { MailAction.deliver($0) } }
     }
 
     /// Enters the session of the account that is signed in; stays signed out when none is.

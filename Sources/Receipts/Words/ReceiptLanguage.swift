@@ -29,6 +29,9 @@ public final class ReceiptLanguage: Sendable {
     /// The closing line of a receipt that nobody has given another.
     public var thanks: String { words.thanks.string }
 
+    /// What a receipt is called.
+    public var receipt: String { words.receipt.string }
+
     private static func nearest(to tag: String) -> ReceiptLanguage {
         let parts = tag.split { $0 == "-" || $0 == "_" }
         let withCountry = parts.prefix(2).joined(separator: "-")

@@ -109,14 +109,22 @@ extension PrintJob {
 extension MemorySession {
     func outboxItem(id: String) -> OutboxItem? { tables.outbox.first { $0.id == id } }
 
-    func pendingOutbox(limit: Int) -> [OutboxItem] {
-        Array(tables.outbox.filter { $0.deliveredAt == nil }.prefix(max(0, limit)))
+    func pendingOutbox(limit: Int, _ kinds: OutboxKinds) -> [OutboxItem] {
+        Array(tables.outbox.filter { $0.deliveredAt == nil && kinds.contains($0.kind) }.prefix(max(0, limit)))
     }
 
     func enqueueOutbox(id: String, kind: String, payload: Data, at time: Date) throws(StorageError) {
         guard outboxItem(id: id) == nil else { throw .conflict(.id(id)) }
         tables.outbox.append(
             OutboxItem(id: id, kind: kind, payload: payload, createdAt: time.asStored, deliveredAt: nil))
+    }
+
+    func reviseOutbox(id: String, payload: Data) throws(StorageError) {
+        let place = tables.outbox.firstIndex { $0.id == id && $0.deliveredAt == nil }
+        guard let place else { throw .missing("outbox item \(id)") }
+        let item = tables.outbox[place]
+        tables.outbox[place] = OutboxItem(
+            id: id, kind: item.kind, payload: payload, createdAt: item.createdAt, deliveredAt: nil)
     }
 
     func markDelivered(outbox id: String, at time: Date) throws(StorageError) {

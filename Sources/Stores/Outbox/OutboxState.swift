@@ -42,10 +42,13 @@ public enum OutboxEvent: Hashable, Codable, Sendable {
 
 /// Someone who knows how the shop is being told, and nothing else.
 public protocol KnowsTheOutbox: Sendable {
-    /// Whether nothing is being delivered; what is left waits for the shop.
+    /// Whether nothing is being delivered; what is left waits for whom it is for.
     var isAtRest: Bool { get }
+    /// Why something is left; nil where nothing is, as far as is known.
+    var lastFailure: Failure? { get }
 }
 
 extension OutboxState: KnowsTheOutbox {
     public var isAtRest: Bool { rounds.isAtRest(delivery) }
+    public var lastFailure: Failure? { delivery.lastFailure }
 }

@@ -64,7 +64,7 @@ struct OutboxRound: Sendable {
 
     /// False when there was nothing. Throws when something is left.
     private func deliverAll() async throws(Failure) -> Bool {
-        let waiting = try storage.reading { try $0.pendingOutbox(limit: Self.most) }
+        let waiting = try storage.reading { try $0.pendingOutbox(limit: Self.most, .allBut(ReceiptMail.kind)) }
         var left: Failure?
         var leftOrders: Set<OrderID?> = []
         for item in waiting {

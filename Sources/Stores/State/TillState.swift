@@ -13,6 +13,8 @@ public struct TillState: Hashable, Codable, Sendable {
     public private(set) var spool = PrintSpoolState()
     public private(set) var recovery = RecoveryState()
     public private(set) var outbox = OutboxState()
+    /// E-mails that were asked for and not handed over.
+    public private(set) var mail = OutboxState()
     public private(set) var devices = DevicesState()
 
     public init() {}
@@ -23,6 +25,7 @@ public struct TillState: Hashable, Codable, Sendable {
         case .spool(let event): reduce(event)
         case .recovery(let event): reduce(event)
         case .outbox(let event): outbox.reduce(event)
+        case .mail(let event): mail.reduce(event)
         case .device(let event):
             guard let back = devices.reduce(event) else { return }
             spool.look(at: back)
@@ -73,6 +76,7 @@ public enum TillEvent: Hashable, Codable, Sendable {
     case spool(PrintSpoolEvent)
     case recovery(RecoveryEvent)
     case outbox(OutboxEvent)
+    case mail(OutboxEvent)
     case device(DeviceEvent)
     case endOfDay(EndOfDayNotice)
     /// A fact that matters only to the branch it happened in.

@@ -6,7 +6,8 @@ import Stores
 
 struct ReceiptsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "receipts", abstract: "Looks receipts up.", subcommands: [ListReceipts.self, ShowReceipt.self])
+        commandName: "receipts", abstract: "Looks receipts up.",
+        subcommands: [ListReceipts.self, ShowReceipt.self, EmailReceipt.self])
 }
 
 extension ReceiptCopy: ExpressibleByArgument {}

@@ -76,7 +76,7 @@ final class LiveTill: Sendable {
                 network: TestHooks.network(
                     EmbeddedShop(database: shop, catalogue: DemoShop.catalogue, environment: environment)),
                 readers: devices.readers, printers: devices.printers,
-                press: printers.press,
+                press: printers.press, post: ReceiptPost(setup.configuration, environment),
                 shopfront: Shopfront(setup.configuration), watch: DeviceMonitor(),
                 rights: OperatorRights(unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit),
                 endOfDay: setup.configuration.policy.endOfDay,
@@ -148,6 +148,15 @@ final class LiveTill: Sendable {
     func deliver() async {
         guard (try? await ask({ OutboxAction.deliver($0) })) != nil else { return }
         _ = await stores.outbox.first(within: Self.longestFarewell) { $0.isAtRest ? true : nil }
+    }
+
+    /// Hands over the e-mails that wait. Returns why no more could be, once none is being handed over: a command that left
+    /// before would leave its own in doubt.
+    func handMailsOver() async throws(Failure) -> Failure? {
+        try await ask { MailAction.deliver($0) }
+        let end = await stores.mail.first { mail -> Failure?? in mail.isAtRest ? .some(mail.lastFailure) : nil }
+        guard let end else { throw .unwaited }
+        return end
     }
 
     /// Places one more order in the embedded shop, like its first, and gives its number.

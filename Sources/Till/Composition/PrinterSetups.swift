@@ -40,9 +40,13 @@ struct PrinterSetups: Sendable {
 
     /// Prints the logo from the printer's memory where it was put there, and is still the same.
     func encoder(for printer: DeviceAddress) -> ESCPOSEncoder {
-        let wanted = logoToKeep(for: printer)
-        let isKept = wanted.map { KeptLogo($0) == (try? memory.logo(at: printer)) } ?? false
-        return ESCPOSEncoder(profile: profile(of: printer), stored: isKept ? wanted : nil)
+        let stored = isLogoKept(by: printer) == true ? logoToKeep(for: printer) : nil
+        return ESCPOSEncoder(profile: profile(of: printer), stored: stored)
+    }
+
+    /// Nil where it is to keep none.
+    func isLogoKept(by printer: DeviceAddress) -> Bool? {
+        logoToKeep(for: printer).map { KeptLogo($0) == (try? memory.logo(at: printer)) }
     }
 
     /// What is sent before the first print of a receipt, once for all of its copies: drawer and buzzer.

@@ -56,6 +56,7 @@ enum Exit: Int32, Sendable {
         "storage.busy": .temporary, "storage.abandoned": .internalError, "storage.missing": .internalError,
         "storage.conflict": .conflict, "lane.full": .temporary, "line.badOption": .usage, "printer.badAddress": .usage,
         "printer.cannot": .usage,
+        "mail.off": .usage, "mail.badAddress": .usage, "mail.notFound": .notFound,
         "reader.amountOutOfRange": .usage, "reader.receiptOutOfRange": .usage, "simulator.scenario": .usage,
         "simulator.badFault": .usage,
         "simulator.badOption": .usage, "journal.broken": .malformed, "output.cannotWrite": .usage,
@@ -68,6 +69,7 @@ enum Exit: Int32, Sendable {
         "storage": .deviceNotAvailable, "paper": .deviceNotAvailable, "simulator": .deviceNotAvailable,
         "shop": .temporary, "session": .temporary, "input": .malformed, "usage": .usage, "device": .usage,
         "config": .malformed, "goods": .conflict, "reservation": .conflict,
+        "mail": .temporary,
     ]
 
     var code: ExitCode { ExitCode(rawValue) }

@@ -41,8 +41,14 @@ struct Doctor: Sendable {
         facts.udev = system.udev
         facts.processes = system.processes
         facts.storage = storage.facts
+        facts.mailSystem = mailSystem
         for candidate in candidates(reader ?? remembered?.reader, printer ?? remembered?.printer) {
-            facts.devices.append(await look(candidate, profiles: storage.opened.map(ProfileMemory.init)))
+            var device = await look(candidate, profiles: storage.opened.map(ProfileMemory.init))
+            if candidate.kind == .printer, let storage = storage.opened {
+                let setups = PrinterSetups(setup.configuration, memory: LogoMemory(storage: storage))
+                device.keepsLogo = setups.isLogoKept(by: candidate.address)
+            }
+            facts.devices.append(device)
         }
         return Examination(facts: facts)
     }
@@ -64,6 +70,7 @@ struct Doctor: Sendable {
         facts.doubts = try storage.read { try $0.unsettledPayments() }
         facts.openDays = try storage.read { try EndOfDayIntent.open(in: $0) }
         facts.owedGoods = try storage.read { try OwedGoods.all(in: $0) }
+        do throws(Failure) { facts.mails = try MailReport.waiting(in: storage) } catch { throw .refused(error) }
         do throws(Failure) { _ = try AccountStore.load(from: storage) } catch { facts.account = error }
         guard isSmall else { return facts }
         do throws(StorageError) {
@@ -79,7 +86,13 @@ struct Doctor: Sendable {
         return facts
     }
 
-    // MARK: User and clock
+    // MARK: User, mail system and clock
+
+    private var mailSystem: MailSystemFacts? {
+        let email = setup.configuration.email
+        guard email.from != nil else { return nil }
+        return MailSystemFacts(program: email.sendmail, isThere: access(email.sendmail, X_OK) == 0)
+    }
 
     private var user: UserFacts {
         let name = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())"

@@ -9,7 +9,7 @@ struct Examination {
     let facts: MachineFacts
 
     var findings: [Finding] {
-        configuration + devices + usb + access + udev + meddlers + directory + storage + clock
+        configuration + devices + logos + mail + usb + access + udev + meddlers + directory + storage + clock
     }
 
     // MARK: Configuration

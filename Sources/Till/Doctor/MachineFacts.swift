@@ -20,6 +20,15 @@ struct MachineFacts: Sendable {
     var directory: DirectoryFacts
     var storage = StorageFacts.none
     var clock: ClockFacts
+    /// Nil where receipts are not e-mailed.
+    var mailSystem: MailSystemFacts?
+}
+
+/// The program that takes e-mails.
+struct MailSystemFacts: Hashable, Sendable {
+    let program: String
+    /// This user may run it.
+    let isThere: Bool
 }
 
 struct ConfigurationFacts: Sendable {
@@ -63,6 +72,8 @@ struct DeviceFacts: Sendable {
     let state: State
     /// How the terminal behaves, where that was found out.
     var profile: KnownProfile?
+    /// Whether the printer was given the logo that it is to keep; nil where it is to keep none.
+    var keepsLogo: Bool?
 
     /// This user may not use it.
     var isForbidden: Bool {
@@ -136,6 +147,8 @@ struct OpenStorageFacts: Sendable {
     /// Ends of day that were cut off.
     var openDays: [EndOfDayIntent] = []
     var owedGoods: [OwedGoods] = []
+    /// E-mails that were not handed over.
+    var mails: [MailReport] = []
     var account: Failure?
 
     enum Check: Sendable {

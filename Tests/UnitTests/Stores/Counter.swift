@@ -28,13 +28,13 @@ struct Counter {
 
     /// A till is started: signed in, nothing taken up yet.
     func start(
-        over storage: (any StorageManagerType)? = nil, readers: (any CardReaderService)? = nil
+        over storage: (any StorageManagerType)? = nil, readers: (any CardReaderService)? = nil, post: ReceiptPost? = nil
     ) throws -> TillStores {
         let stores = TillStores(
             StoresComposition(
                 environment: world.environment, storage: storage ?? self.storage, claims: claims, network: shop,
                 readers: readers ?? self.readers, printers: printers, press: ReceiptPress { _ in BlankPaper() },
-                shopfront: .test))
+                post: post, shopfront: .test))
         try world.finish { () async throws(Failure) in try await stores.restoreSession() }
         return stores
     }

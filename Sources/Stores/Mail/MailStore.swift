@@ -1,0 +1,61 @@
+import Flow
+import Model
+import Storage
+
+/// Receipts by e-mail. Belongs to the process: what was asked for is sent whoever is signed in.
+///
+/// Handing over is an effect of the till's state, by the policy of the outbox; what waits is on disk.
+public final class MailStore: Store {
+    public typealias Handled = MailAction
+
+    private let environment: Environment
+    private let storage: any StorageManagerType
+    private let isOff: Bool
+    private let root: StateStore<TillState, TillEvent>
+
+    init(
+        environment: Environment, storage: any StorageManagerType, claims: any Claims, post: ReceiptPost?,
+        root: StateStore<TillState, TillEvent>
+    ) {
+        self.environment = environment
+        self.storage = storage
+        self.root = root
+        isOff = post == nil
+        guard let post else { return }
+        let round = MailRound(environment: environment, storage: storage, claims: claims, post: post)
+        root.effect(\.mail.delivery) { state, dispatch in
+            Effect {
+                guard await dispatch.announce(.mail(.began)) else { return }
+                dispatch(.mail(await round.run(asked: state.mail.rounds.asked)))
+            }
+        }
+    }
+
+    public func onAction(_ action: MailAction) {
+        switch action {
+        case .enqueue(let reference, let address, let reply):
+            reply { () throws(Failure) in try enqueue(reference, address) }
+        case .deliver(let reply):
+            reply { () throws(Failure) in
+                guard !isOff else { throw .mailIsOff }
+                try root.tell(.mail(.served))
+            }
+        case .report(let id, let reply):
+            reply { () throws(Failure) in
+                guard let item = try storage.reading({ try $0.outboxItem(id: id.rawValue) }) else { throw .noMail(id) }
+                return try MailReport(item)
+            }
+        case .listWaiting(let reply):
+            reply { () throws(Failure) in try MailReport.waiting(in: storage) }
+        }
+    }
+
+    private func enqueue(_ reference: ReceiptReference, _ address: String) throws(Failure) -> MailID {
+        guard !isOff else { throw .mailIsOff }
+        guard let to = MailAddress(address) else { throw .badMailAddress(address) }
+        let receipt = try ReceiptArchive(storage: storage).find(reference)
+        let (id, now) = (MailID(rawValue: environment.newID("mail")), environment.now())
+        try storage.writing { try ReceiptMail(receipt: receipt.id, to: to).enqueue(as: id, in: $0, at: now) }
+        return id
+    }
+}

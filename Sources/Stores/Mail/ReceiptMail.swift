@@ -1,0 +1,116 @@
+import Flow
+import Foundation
+import Model
+import Storage
+
+/// Names one e-mail, in all the world.
+public struct MailID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public var description: String { rawValue }
+}
+
+/// How an e-mail stands.
+public enum MailState: Hashable, Codable, Sendable {
+    /// It was not handed over; why not, where it was tried.
+    case waiting(Failure?)
+    /// It is being handed over. Of a process that was ended over it, nobody knows whether it was.
+    case handing
+    /// The mail system has it.
+    case sent
+    /// The mail system will never take it.
+    case refused(Failure)
+    /// It may be on its way or not. It is not sent again by itself.
+    case unknown(Failure)
+
+    /// Why it may not have been sent.
+    public var failure: Failure? {
+        switch self {
+        case .waiting(let failure): failure
+        case .refused(let failure), .unknown(let failure): failure
+        case .handing, .sent: nil
+        }
+    }
+}
+
+/// A receipt that is to be e-mailed: an item of the outbox.
+struct ReceiptMail: Hashable, Codable, Sendable {
+    static let kind = "receipt.mail"
+
+    let receipt: ReceiptID
+    /// Whom it is for; nil once it is nobody's business any more.
+    var to: String?
+    var state = MailState.waiting(nil)
+
+    init(receipt: ReceiptID, to: MailAddress) {
+        self.receipt = receipt
+        self.to = to.description
+    }
+
+    init(_ item: OutboxItem) throws(Failure) {
+        do { self = try JSONDecoder().decode(Self.self, from: item.payload) } catch { throw .unknownItem(item) }
+    }
+
+    func enqueue(as id: MailID, in transaction: any StorageTransaction, at now: Date) throws {
+        try transaction.enqueueOutbox(id: id.rawValue, kind: Self.kind, payload: JSONEncoder().encode(self), at: now)
+    }
+
+    func revise(_ id: MailID, in transaction: any StorageTransaction) throws {
+        try transaction.reviseOutbox(id: id.rawValue, payload: JSONEncoder().encode(self))
+    }
+}
+
+/// One e-mail as it is told.
+public struct MailReport: Hashable, Sendable {
+    public let id: MailID
+    public let receipt: ReceiptID
+    public let state: MailState
+    public let askedAt: Date
+
+    /// Those that were not handed over, oldest first.
+    public static func waiting(in storage: any StorageManagerType) throws(Failure) -> [MailReport] {
+        let items = try storage.reading { try $0.pendingOutbox(limit: .max, .only(ReceiptMail.kind)) }
+        return try items.map { item throws(Failure) in try MailReport(item) }
+    }
+
+    init(_ item: OutboxItem) throws(Failure) {
+        let mail = try ReceiptMail(item)
+        id = MailID(rawValue: item.id)
+        receipt = mail.receipt
+        state = mail.state
+        askedAt = item.createdAt
+    }
+}
+
+/// Journal kind `receipt.mailed`: what became of an e-mail. Whom it was for is not in it: a journal forgets nothing.
+struct MailFact: Hashable, Codable, Sendable {
+    let mail: MailID
+    let receipt: ReceiptID
+    /// `sent`, `refused` or `unknown`.
+    let end: String
+    let failure: Failure?
+}
+
+extension Failure {
+    static let mailIsOff = Failure(
+        "mail.off", "Receipts are not e-mailed here.", remedy: "name a sender: from in [email] (docs/configuration.md)",
+        recovery: .giveUp)
+
+    static func badMailAddress(_ text: String) -> Failure {
+        Failure(
+            "mail.badAddress", "\(text) is no e-mail address.",
+            remedy: "write it as anna@example.org, without a name; letters beyond ASCII are not taken",
+            recovery: .giveUp)
+    }
+
+    static let mailInterrupted = Failure(
+        "mail.unknown", "Till was stopped while it handed the message over: nobody knows whether it is sent.",
+        remedy: "look into the mail system's log, or ask whom it was for, before it is sent again",
+        recovery: .askOperator)
+
+    static let mailInUse = Failure("mail.inUse", "Another process hands e-mails over.", recovery: .retry)
+
+    static func noMail(_ id: MailID) -> Failure {
+        Failure("mail.notFound", "There is no e-mail \(id).", recovery: .giveUp)
+    }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Flow
+import Foundation
+import Stores
+
+struct EmailReceipt: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "email", abstract: "Sends a receipt by e-mail, as a page and as a PDF.",
+        discussion: """
+            Through this machine's mail system; `from` in [email] of till.toml switches it on. What cannot be handed over \
+            now waits (exit 75): --waiting tries it again, and so does each further e-mail. What may have been sent is in \
+            doubt (exit 5), and not sent again.
+            """)
+
+    @Argument(help: "A receipt id, an order number, or `last`.")
+    var receipt: String?
+    @Argument(help: "Whom it is for, such as anna@example.org.")
+    var address: String?
+    @Flag(help: "Hands over what waits, and nothing new.")
+    var waiting = false
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func validate() throws {
+        guard waiting ? receipt == nil : address != nil else {
+            throw ValidationError("Name a receipt and an address, or only --waiting.")
+        }
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(try data.setup())
+        var mails: [MailID] = []
+        if let receipt, let address {
+            mails = [try await till.ask { MailAction.enqueue(ReceiptReference(receipt), to: address, $0) }]
+        } else {
+            mails = try await till.ask { MailAction.listWaiting($0) }.map(\.id)
+        }
+        let interruption = try await till.handMailsOver()
+        var reports: [MailReport] = []
+        for id in mails { reports.append(try await till.ask { MailAction.report(id, $0) }) }
+        if output.json {
+            console.print(try Output.json(reports.map(Output.Mail.init)))
+        } else {
+            for report in reports { console.print("\(report.id): \(report.sentence)") }
+            if mails.isEmpty { console.say("no e-mail waits") }
+        }
+        let failures = reports.compactMap { $0.failure ?? ($0.isEnded ? nil : interruption) }
+        for failure in Set(failures) { console.say(failure) }
+        let exits = reports.map(\.exit)
+        return [.inDoubt, .malformed, .temporary].first(where: exits.contains) ?? .done
+    }
+}
+
+extension MailReport {
+    fileprivate var failure: Failure? { state.failure }
+
+    fileprivate var isEnded: Bool {
+        switch state {
+        case .waiting, .handing: false
+        case .sent, .refused, .unknown: true
+        }
+    }
+
+    fileprivate var sentence: String {
+        switch state {
+        case .waiting, .handing: "\(receipt) waits to be sent."
+        case .sent: "\(receipt) was handed to the mail system."
+        case .refused: "\(receipt) was refused, and is not sent."
+        case .unknown: "\(receipt) may have been sent or not."
+        }
+    }
+
+    fileprivate var exit: Exit {
+        switch state {
+        case .waiting, .handing: .temporary
+        case .sent: .done
+        case .refused: .malformed
+        case .unknown: .inDoubt
+        }
+    }
+}
+
+extension Output {
+    struct Mail: Encodable {
+        let mail: String
+        let receipt: String
+        let state: String
+        let failure: String?
+        let askedAt: Date
+
+        init(_ report: MailReport) {
+            mail = report.id.rawValue
+            receipt = report.receipt.rawValue
+            state = report.state.word
+            failure = report.state.failure?.code
+            askedAt = report.askedAt
+        }
+    }
+}
