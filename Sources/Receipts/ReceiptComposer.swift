@@ -10,15 +10,21 @@ public struct ReceiptComposer: Sendable {
     public let utcOffset: Int
     /// The merchant's own closing lines, on the customer's copy.
     public let footer: [String]
+    /// How the shop writes its amounts; nil: as the language has it.
+    public let currencyFormat: CurrencyFormat?
 
     /// A terminal's text is cut here; no receipt is longer.
     public static let mostTerminalLines = 500
 
-    public init(merchant: Receipt.Merchant, language: String, utcOffset: Int, footer: [String] = []) {
+    public init(
+        merchant: Receipt.Merchant, language: String, utcOffset: Int, footer: [String] = [],
+        currencyFormat: CurrencyFormat? = nil
+    ) {
         self.merchant = merchant
         self.language = language
         self.utcOffset = utcOffset
         self.footer = footer
+        self.currencyFormat = currencyFormat
     }
 
     /// The receipts of a payment, customer first. The terminal's text, where it wrote any for a copy, is that copy's card
@@ -42,7 +48,7 @@ public struct ReceiptComposer: Sendable {
                 issuedAt: issuedAt,
                 utcOffset: utcOffset, lines: goods?.lines ?? [], adjustments: goods?.adjustments ?? [],
                 taxes: goods?.taxes ?? [], total: total, tip: tip, card: card, footer: copy == .customer ? footer : [],
-                language: language, kind: kind)
+                language: language, kind: kind, currencyFormat: currencyFormat)
         }
     }
 

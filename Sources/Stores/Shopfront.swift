@@ -13,12 +13,15 @@ public struct Shopfront: Sendable {
     public let utcOffset: @Sendable (Date) -> Int
     /// Whose receipts come out of that printer by themselves; the others are kept for a reprint.
     public let copies: @Sendable (DeviceAddress) -> [ReceiptCopy]
+    /// Whether amounts on receipts are written as the shop's settings have it, where it told them.
+    public let writesAmountsAsTheShop: Bool
 
     public init(
         site: SiteID, merchant: Receipt.Merchant, currency: Currency = .eur,
         footer: @escaping @Sendable (String) -> [String],
         utcOffset: @escaping @Sendable (Date) -> Int,
-        copies: @escaping @Sendable (DeviceAddress) -> [ReceiptCopy] = { _ in ReceiptCopy.allCases }
+        copies: @escaping @Sendable (DeviceAddress) -> [ReceiptCopy] = { _ in ReceiptCopy.allCases },
+        writesAmountsAsTheShop: Bool = true
     ) {
         self.site = site
         self.merchant = merchant
@@ -26,5 +29,6 @@ public struct Shopfront: Sendable {
         self.footer = footer
         self.utcOffset = utcOffset
         self.copies = copies
+        self.writesAmountsAsTheShop = writesAmountsAsTheShop
     }
 }

@@ -188,7 +188,10 @@ public final class TillStores: Sendable {
 
     /// The cache is only a cache: if it cannot be dropped now, the next sign-in replaces it.
     private static func dropCache(of site: SiteID, in storage: any StorageManagerType) {
-        try? storage.write { try $0.dropOrders(site: site) }
+        try? storage.write { transaction in
+            try transaction.dropOrders(site: site)
+            try ShopCurrencyMemory.forget(site, in: transaction)
+        }
     }
 }
 

@@ -26,7 +26,7 @@ struct Settlement {
         }
         // What was settled before, and was withdrawn, has its receipts.
         guard try transaction.receipts(payment: intent.payment).isEmpty else { return }
-        let receipts = try documents(order(in: transaction), newID)
+        let receipts = try documents(order(in: transaction), currencyFormat(in: transaction), newID)
         let printed = shopfront.copies(intent.printer)
         for receipt in receipts {
             try transaction.insert(receipt, createdAt: now)
@@ -127,14 +127,21 @@ struct Settlement {
         return try transaction.order(id: id, site: intent.site)?.order
     }
 
+    private func currencyFormat(in transaction: any StorageTransaction) -> CurrencyFormat? {
+        guard shopfront.writesAmountsAsTheShop else { return nil }
+        return ShopCurrencyMemory.format(of: history.amount.currency, at: intent.site, in: transaction)
+    }
+
     /// Approved: both copies. Declined: the customer gets word on paper. Otherwise only what the terminal itself wrote.
-    private func documents(_ order: Order?, _ newID: (String) -> String) -> [Receipt] {
+    private func documents(
+        _ order: Order?, _ format: CurrencyFormat?, _ newID: (String) -> String
+    ) -> [Receipt] {
         switch outcome {
-        case .approved(let result): compose(order, result, .approved, ReceiptCopy.allCases, newID)
+        case .approved(let result): compose(order, format, result, .approved, ReceiptCopy.allCases, newID)
         case .declined(let code, let text):
-            compose(order, failed(code, text), .declined, [.customer], newID)
+            compose(order, format, failed(code, text), .declined, [.customer], newID)
         case .cancelled(let code):
-            history.texts.isEmpty ? [] : compose(order, failed(code, nil), .cancelled, [.customer], newID)
+            history.texts.isEmpty ? [] : compose(order, format, failed(code, nil), .cancelled, [.customer], newID)
         case .reversed, .notCharged, .inDoubt, .goodsNotGiven, .goodsUnpaid: []
         }
     }
@@ -147,12 +154,13 @@ struct Settlement {
     }
 
     private func compose(
-        _ order: Order?, _ result: TransactionResult, _ verdict: Receipt.Verdict, _ copies: [ReceiptCopy],
+        _ order: Order?, _ format: CurrencyFormat?, _ result: TransactionResult, _ verdict: Receipt.Verdict,
+        _ copies: [ReceiptCopy],
         _ newID: (String) -> String
     ) -> [Receipt] {
         let composer = ReceiptComposer(
             merchant: shopfront.merchant, language: intent.language, utcOffset: shopfront.utcOffset(now),
-            footer: shopfront.footer(intent.language))
+            footer: shopfront.footer(intent.language), currencyFormat: format)
         let ids = copies.map { ($0, ReceiptID(rawValue: newID("rcp"))) }
         return composer.compose(
             payment: intent.payment, kind: intent.purpose.kind, order: order, total: history.amount, tip: intent.tip,

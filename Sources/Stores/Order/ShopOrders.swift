@@ -22,9 +22,11 @@ struct ShopOrders: OrderLoading {
     let environment: Environment
 
     func load(_ order: OrderID) async throws(Failure) -> Order {
-        try await environment.retrying(.onceMore) { () async throws(Failure) in
+        let order = try await environment.retrying(.onceMore) { () async throws(Failure) in
             try await fetch(.one(order), at: environment.now()).one
         }
+        await ShopCurrencyMemory(network: network, storage: storage, site: site, environment: environment).refresh()
+        return order
     }
 
     /// As the shop has them; in the cache they are as of `now`.

@@ -173,7 +173,9 @@ extension Shopfront {
         self.init(
             site: .embedded, merchant: shop.merchant ?? .demonstration, currency: shop.currency,
             footer: { shop.footer ?? [ReceiptLanguage.of($0).thanks] },
-            utcOffset: { zone.secondsFromGMT(for: $0) }, copies: configuration.copies)
+            utcOffset: { zone.secondsFromGMT(for: $0) }, copies: configuration.copies,
+            // What is said in the template goes over what the shop says.
+            writesAmountsAsTheShop: configuration.templates[.orderReceipt].currencyFormat == nil)
     }
 }
 

@@ -1,0 +1,96 @@
+import Foundation
+import Model
+
+/// How a shop writes amounts of its currency.
+public struct ShopCurrency: Hashable, Codable, Sendable {
+    /// ISO 4217.
+    public let code: String
+    public let format: CurrencyFormat
+
+    public init(code: String, format: CurrencyFormat) {
+        self.code = code
+        self.format = format
+    }
+}
+
+/// The settings of one shop (WooCommerce REST v3, `wc/v3/settings`).
+public struct ShopSettingsRemote: Remote {
+    public let network: any Network
+
+    public init(network: any Network) { self.network = network }
+
+    public func loadCurrency() async throws(NetworkError) -> ShopCurrency {
+        let request = Request(.get, "wc/v3/settings/general", query: ["_fields": "id,value,options"])
+        return try await enqueue(request, mapper: ShopCurrencyMapper())
+    }
+}
+
+/// Settings are a list of names and values; what a currency is written as is known from the names of its choices.
+struct ShopCurrencyMapper: Mapper {
+    private struct Setting: Decodable {
+        let id: String
+        let value: String?
+        let options: [String: String]?
+
+        private enum CodingKeys: CodingKey { case id, value, options }
+
+        /// A value may also be a list, and no choices are an empty list in PHP: neither is of a setting that is read here.
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            id = try container.decode(String.self, forKey: .id)
+            value = try? container.decode(String.self, forKey: .value)
+            options = try? container.decode([String: String].self, forKey: .options)
+        }
+    }
+
+    func map(_ response: Response) throws(NetworkError) -> ShopCurrency {
+        let settings = try decode([Setting].self, from: response)
+        func value(_ id: String) throws(NetworkError) -> String {
+            guard let value = settings.first(where: { $0.id == id })?.value else {
+                throw .malformed(field: id, reason: "it is missing")
+            }
+            return value
+        }
+        let code = try value("woocommerce_currency")
+        guard let position = CurrencyFormat.Position(rawValue: try value("woocommerce_currency_pos")) else {
+            throw .malformed(field: "woocommerce_currency_pos", reason: "it is no position")
+        }
+        let thousands = try Self.sign(try value("woocommerce_price_thousand_sep"))
+        let decimal = try Self.sign(try value("woocommerce_price_decimal_sep"))
+        // An amount that reads as another one is worse than one that is written otherwise.
+        guard !decimal.isEmpty, decimal != thousands else {
+            throw .malformed(field: "woocommerce_price_decimal_sep", reason: "amounts could be misread")
+        }
+        let names = settings.first { $0.id == "woocommerce_currency" }?.options
+        return ShopCurrency(
+            code: code,
+            format: CurrencyFormat(
+                position: position, thousandSeparator: thousands, decimalSeparator: decimal,
+                decimals: Int(try value("woocommerce_price_num_decimals")),
+                symbol: names?[code].flatMap(Self.symbol)))
+    }
+
+    /// A separator may be a space, which may be written `&nbsp;`.
+    private static func sign(_ value: String) throws(NetworkError) -> String {
+        let plain = PlainText.from(html: value)
+        let sign = plain.isEmpty && !value.isEmpty ? " " : plain
+        guard sign.count <= 1, !sign.contains(where: { $0.isNumber || $0 == "-" }) else {
+            throw .malformed(field: "woocommerce_price_…_sep", reason: "amounts could be misread")
+        }
+        return sign
+    }
+
+    /// Longer ones are words.
+    private static let longestSymbol = 5
+
+    /// `Euro (&euro;) — EUR`. Nil where it is no sign to be set beside digits: a symbol that is written from right to left
+    /// would change places with them.
+    private static func symbol(in name: String) -> String? {
+        guard let end = name.lastIndex(of: ")"), let start = name[..<end].lastIndex(of: "(") else { return nil }
+        let symbol = PlainText.from(html: String(name[name.index(after: start)..<end]))
+        let isSign = symbol.unicodeScalars.allSatisfy {
+            !$0.properties.isBidiControl && !(0x0590...0x08FF).contains($0.value) && $0 != "&"
+        }
+        return isSign && (1...longestSymbol).contains(symbol.count) ? symbol : nil
+    }
+}

@@ -1,0 +1,89 @@
+import Flow
+import Foundation
+import Model
+import Networking
+import Storage
+import Synchronization
+import Testing
+
+@testable import Stores
+
+/// How the shop writes amounts, on receipts.
+@Suite struct ShopCurrencyTests {
+    /// A shop that tells its settings, unless it is cut off.
+    private final class Settings: Network {
+        let state = Mutex((isReachable: true, position: "right_space", asked: 0))
+
+        func response(for request: Networking.Request) async throws(NetworkError) -> Response {
+            let (isReachable, position) = state.withLock { state in
+                state.asked += 1
+                return (state.isReachable, state.position)
+            }
+            guard isReachable else { throw .unreachable(reason: "the cable is pulled") }
+            let values = [
+                "woocommerce_currency": "EUR", "woocommerce_currency_pos": position,
+                "woocommerce_price_thousand_sep": ".", "woocommerce_price_decimal_sep": ",",
+                "woocommerce_price_num_decimals": "2",
+            ]
+            let body = values.map { "{\"id\": \"\($0)\", \"value\": \"\($1)\"}" }.joined(separator: ", ")
+            return Response(status: 200, body: Data("[\(body)]".utf8))
+        }
+    }
+
+    private let counter: Counter
+    private let shop = Settings()
+
+    init() throws { counter = try Counter() }
+
+    private func refresh() throws {
+        let memory = ShopCurrencyMemory(
+            network: shop, storage: counter.storage, site: .embedded, environment: counter.world.environment)
+        try counter.world.finish { () async throws(Failure) in await memory.refresh() }
+    }
+
+    private func format(_ currency: Currency = .eur) throws -> CurrencyFormat? {
+        try counter.storage.read { ShopCurrencyMemory.format(of: currency, at: .embedded, in: $0) }
+    }
+
+    private var printed: [CurrencyFormat?] {
+        get throws { try counter.storage.read { try $0.receipts(limit: 9) }.map(\.document.currencyFormat) }
+    }
+
+    @Test func receiptsAreWrittenAsTheShopHasIt() throws {
+        try refresh()
+        try counter.approve(1042)
+        let formats = try printed
+        #expect(formats.count == 2 && formats.allSatisfy { $0?.position == .rightSpace && $0?.decimals == 2 })
+    }
+
+    @Test func whereTheShopNeverToldTheLanguageDecides() throws {
+        shop.state.withLock { $0.isReachable = false }
+        try refresh()
+        try counter.approve(1042)
+        #expect(try printed == [nil, nil])
+    }
+
+    @Test func whatTheShopToldHoldsWhileItIsNotThere() throws {
+        try refresh()
+        shop.state.withLock { $0.isReachable = false }
+        counter.world.advance(by: .seconds(100_000))
+        try refresh()
+        #expect(try format()?.position == .rightSpace)
+    }
+
+    @Test func itIsAskedOnceAnHour() throws {
+        try refresh()
+        try refresh()
+        #expect(shop.state.withLock { $0.asked } == 1)
+        shop.state.withLock { $0.position = "left" }
+        counter.world.advance(by: .seconds(3601))
+        try refresh()
+        #expect(try format()?.position == .left)
+    }
+
+    @Test func anotherCurrencyKeepsItsOwnDecimals() throws {
+        try refresh()
+        let yen = try format(#require(Currency(code: "JPY")))
+        #expect(yen?.position == .rightSpace && yen?.decimals == nil && yen?.symbol == nil)
+    }
+}
