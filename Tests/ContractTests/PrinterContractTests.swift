@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: PrinterKind.allCases)
-    func jobsAtTheSameTimeDoNotMix(_ kind: PrinterKind) async throws {
+    func rnEscPosPrinter104_jobsAtTheSameTimeDoNotMix(_ kind: PrinterKind) async throws {
         let rig = try PrinterRig(kind)
         async let first = rig.print(receipt("eins", lines: 60))
         async let second = rig.print(receipt("zwei", lines: 60))
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: PrinterKind.withState)
-    func paperThatEndsOnTheWayLeavesTheJobUnknown(_ kind: PrinterKind) async throws {
+    func dantSu163_paperThatEndsOnTheWayLeavesTheJobUnknown(_ kind: PrinterKind) async throws {
         let rig = try PrinterRig(kind, fault: .paperEndsAfterLines(20))
         #expect(await rig.print(receipt(lines: 60)).summary == "unknown printer.paperOut")
         #expect(receipt(lines: 60).starts(with: rig.printed))
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: PrinterKind.withState)
-    func aPrinterThatNeverAnswersIsBelieved(_ kind: PrinterKind) async throws {
+    func odoo223525_aPrinterThatNeverAnswersIsBelieved(_ kind: PrinterKind) async throws {
         let rig = try PrinterRig(kind, fault: .silent)
         #expect(await rig.print(receipt()) == .probably)
         // It has taken all, and may still be printing.

@@ -38,7 +38,7 @@ import Transports
 
     // MARK: Too little, too much
 
-    @Test func aPrinterThatTakesNothingAnyMoreLeavesItsJobUnknown() async throws {
+    @Test func wcposElectron411_aPrinterThatTakesNothingAnyMoreLeavesItsJobUnknown() async throws {
         let rig = try PrinterRig(.usb)
         rig.trouble("take 700")
         #expect(await rig.print(receipt(lines: 60)).summary == "unknown printer.noAnswer")
@@ -47,7 +47,7 @@ import Transports
     }
 
     /// Longer than one transfer waits.
-    @Test func aPrinterThatStandsStillForAWhileGoesOnWhereItStood() async throws {
+    @Test func pythonEscpos17_aPrinterThatStandsStillForAWhileGoesOnWhereItStood() async throws {
         let rig = try PrinterRig(.usb)
         rig.trouble("take 700")
         async let printed = rig.print(receipt(lines: 60))
@@ -101,7 +101,7 @@ import Transports
     // MARK: Drivers
 
     @Test(arguments: [("04b8:0e15", true), ("1a86:7584", false)])
-    func theKernelsDriverComesBackButToThoseThatDoNotBearIt(_ model: String, _ comesBack: Bool) throws {
+    func pythonEscpos259_theKernelsDriverComesBackButToThoseThatDoNotBearIt(_ model: String, _ comesBack: Bool) throws {
         let device = try USBBed.Device(.printer, "/tmp", model: model)
         defer { device.tell("unplug") }
         #expect(device.driver == "usblp")

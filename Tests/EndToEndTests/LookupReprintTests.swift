@@ -26,7 +26,7 @@ import Testing
         try #require(try await receipts(kiosk).first { $0.copy == copy }).prints
     }
 
-    @Test func eachReprintBearsTheNextNumberAndIsWhatStandardOutputShows() async throws {
+    @Test func escposPHP101_eachReprintBearsTheNextNumberAndIsWhatStandardOutputShows() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.paidDemo()
             #expect(try await kiosk.paperTexts().count == 2)

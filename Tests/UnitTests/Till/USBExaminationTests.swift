@@ -58,7 +58,7 @@ import Transports
         #expect(try missing([plugged(.reader)]).remedy == "plug it in and switch it on; lsusb shows it then")
     }
 
-    @Test func thePrintSystemTakesPrintersOnUSBToo() throws {
+    @Test func qzTray415_thePrintSystemTakesPrintersOnUSBToo() throws {
         let trouble = try Machine.trouble { facts in
             facts.processes = ["cupsd"]
             facts.devices[1] = DeviceFacts(

@@ -60,7 +60,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
     }
 
     /// The next print bears a mark; this one must not come out after it.
-    @Test func aJobThatWasGivenUpIsTakenBackWithTheLineUntilAnotherIsPrinted() {
+    @Test func escposPHP411_aJobThatWasGivenUpIsTakenBackWithTheLineUntilAnotherIsPrinted() {
         var bench = Bench()
         _ = bench.writeJob()
         #expect(bench.hear(0x38, 0x00, 0x00, 0x0F) == [.printed(1, .unknown(PrinterError.coverOpen.failure))])
@@ -114,7 +114,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         #expect(bench.hear(0x00) == [.printed(1, .probably)])
     }
 
-    @Test func theProcessIDConfirms() {
+    @Test func dantSu182_theProcessIDConfirms() {
         var bench = Bench(tellsWhenPrinted: true)
         guard case .write(let fence) = bench.writeJob().first else {
             Issue.record("no fence")
@@ -126,7 +126,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         #expect(bench.session.received(answer, at: bench.now) == [.printed(1, .confirmed)])
     }
 
-    @Test func eachChunkWaitsForTheAnswerBehindTheOneBefore() {
+    @Test func pythonEscpos41_eachChunkWaitsForTheAnswerBehindTheOneBefore() {
         var bench = Bench()
         let line = [UInt8](repeating: 0x41, count: 40) + [0x0A]
         _ = bench.begin(1, .print(Array(repeating: line, count: 60).flatMap { $0 }))
@@ -141,7 +141,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         #expect(written == 3)
     }
 
-    @Test func paperThatEndsOnTheWayLeavesTheJobUnknown() {
+    @Test func escposNET295_paperThatEndsOnTheWayLeavesTheJobUnknown() {
         var bench = Bench()
         _ = bench.begin(1, .print([0x41, 0x0A]))
         for byte: UInt8 in [0x12, 0x12, 0x12, 0x1A, 0x32] { _ = bench.hear(byte) }

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: [0x12, 0x16, 0x1A, 0x1E, 0x32, 0x52, 0x72, 0x7E] as [UInt8])
-    func aRealTimeAnswerIsKnownByItsFixedBits(_ byte: UInt8) {
+    func pythonEscpos143_aRealTimeAnswerIsKnownByItsFixedBits(_ byte: UInt8) {
         #expect(replies([byte]) == [.realTime(byte)])
     }
 

@@ -19,7 +19,7 @@ struct USBErrorTests {
         #expect(failure.remedy?.isEmpty == false)
     }
 
-    @Test func whatMayNotBeOpenedNamesItsNodeItsOwnerAndTheRules() {
+    @Test func pythonEscpos24_whatMayNotBeOpenedNamesItsNodeItsOwnerAndTheRules() {
         let access = LineAccess(owner: "root", group: "root", mode: 0o664)
         let failure = USBError.permission(Self.device, access).failure
         #expect(

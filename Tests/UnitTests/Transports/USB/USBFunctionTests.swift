@@ -16,7 +16,7 @@ struct USBFunctionTests {
         USBInterface(number: 0, alternate: alternate, kind: USBClass(7, 1, proto), endpoints: [bulkOut, bulkIn])
     }
 
-    @Test func ofAPrintersSettingsTheOneThatAnswersIsChosen() {
+    @Test func escposBuffer50_ofAPrintersSettingsTheOneThatAnswersIsChosen() {
         let all = device([
             printer(1, alternate: 0), printer(4, alternate: 1), printer(3, alternate: 2), printer(2, alternate: 3),
         ])
