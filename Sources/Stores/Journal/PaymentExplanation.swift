@@ -10,6 +10,7 @@ public struct PaymentExplanation: Hashable, Sendable {
         enum Told: Hashable, Sendable {
             case event(PaymentEvent, TransactionKind)
             case printed(PrintFact)
+            case mailed(MailFact)
             case alreadyPaid(OrderConflict)
             /// Of a kind that a later release writes, perhaps.
             case unknown
@@ -26,6 +27,7 @@ public struct PaymentExplanation: Hashable, Sendable {
             switch told {
             case .event(let event, let transaction): event.sentence(of: transaction, in: tongue)
             case .printed(let fact): fact.sentence(in: tongue)
+            case .mailed(let fact): fact.sentence(in: tongue)
             case .alreadyPaid(let conflict):
                 tongue(
                     "The order was paid by \(conflict.paidBy) meanwhile.",

@@ -82,7 +82,7 @@ struct MailRound: Sendable {
             try transaction.markDelivered(outbox: id.rawValue, at: now)
             try transaction.append(
                 kind: "receipt.mailed", payment: try transaction.receipt(id: mail.receipt)?.payment,
-                encoding: MailFact(mail: id, receipt: mail.receipt, end: state.word, failure: state.failure))
+                encoding: MailFact(mail: id, receipt: mail.receipt, state: state))
         }
     }
 }

@@ -86,9 +86,23 @@ public struct MailReport: Hashable, Sendable {
 struct MailFact: Hashable, Codable, Sendable {
     let mail: MailID
     let receipt: ReceiptID
-    /// `sent`, `refused` or `unknown`.
-    let end: String
-    let failure: Failure?
+    let state: MailState
+
+    func sentence(in tongue: Tongue) -> String {
+        switch state {
+        case .sent: tongue("\(receipt) was handed to the mail system.", "\(receipt) wurde dem Mailsystem übergeben.")
+        case .refused(let why):
+            tongue(
+                "\(receipt) was refused by the mail system: \(why.sentence)",
+                "\(receipt) wurde vom Mailsystem abgelehnt: \(why.sentence)")
+        case .unknown(let why):
+            tongue(
+                "\(receipt) may have been e-mailed or not: \(why.sentence)",
+                "\(receipt) wurde vielleicht per E-Mail gesendet, vielleicht nicht: \(why.sentence)")
+        case .waiting, .handing:
+            tongue("\(receipt) waits to be e-mailed.", "\(receipt) wartet darauf, per E-Mail gesendet zu werden.")
+        }
+    }
 }
 
 extension Failure {

@@ -178,6 +178,16 @@ import Testing
         #expect(facts.allSatisfy { $0.payload.firstRange(of: Data("anna".utf8)) == nil })
     }
 
+    @Test func whatBecameOfItIsAmongAllThatIsKnownOfThePayment() throws {
+        let doubt = Failure("mail.unknown", "It hangs.", recovery: .askOperator)
+        let till = try till(ScriptedMail([.unknown(doubt)]))
+        _ = try ask(till)
+        try deliver(till)
+        counter.world.run()
+        let known = try counter.ask(till) { JournalAction.explainPayment(reference: "last", $0) }
+        #expect(known.facts.last?.text(in: .en).hasSuffix("may have been e-mailed or not: It hangs.") == true)
+    }
+
     @Test(arguments: ["anna", "anna@example.org\nBcc: eve@example.org", "-oQ/tmp@example.org"])
     func toNoAddressNothingIsSent(address: String) throws {
         let till = try till(ScriptedMail([]))
