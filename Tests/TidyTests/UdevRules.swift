@@ -26,7 +26,9 @@ struct UdevParser {
         "ENV",
         "TAG", "TAGS",
     ]
-    private static let assignmentKeys: Set<String> = ["GROUP", "MODE", "ENV", "SYMLINK", "TAG", "GOTO", "LABEL"]
+    private static let assignmentKeys: Set<String> = [
+        "GROUP", "MODE", "ENV", "SYMLINK", "TAG", "GOTO", "LABEL", "IMPORT",
+    ]
     private static let operators = ["==", "!=", "+=", ":=", "="]
 
     static func rules(in text: String) throws(UdevSyntaxError) -> [UdevRule] {
@@ -98,6 +100,7 @@ enum UdevPolicy {
         case ("MODE", let mode) where mode != "0660": "mode \(mode) is not 0660"
         case ("GROUP", let group) where group != "till": "group \(group) is not till"
         case ("GOTO", let label) where !labels.contains(label): "there is no label \(label)"
+        case ("IMPORT", let what) where term.attribute != "builtin": "\(what) is no part of udev itself"
         case ("SYMLINK", let link) where !link.hasPrefix("till/"): "the link \(link) is not below /dev/till"
         default: nil
         }

@@ -24,7 +24,7 @@ import Testing
         #"SUBSYSTEM=="usb", ATTR{idVendor}=="04b8", GROUP="plugdev", MODE="0660""#,
         #"SUBSYSTEM=="usb", GROUP="till", MODE="0660""#, #"GROUP="till", MODE="0660""#,
         #"SUBSYSTEM=="usb", ATTR{idVendor}=="04b8", MODE="0660""#, #"ACTION=="remove", GOTO="nowhere""#,
-        #"SUBSYSTEM=="tty", SYMLINK+="ttyTill""#,
+        #"SUBSYSTEM=="tty", SYMLINK+="ttyTill""#, #"SUBSYSTEM=="tty", IMPORT{program}="/bin/sh""#,
     ])
     func aRuleThatGrantsTooMuchIsFound(rule: String) throws {
         #expect(try offences("# why\n\(rule)").first?.line == 2)

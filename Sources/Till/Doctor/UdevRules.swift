@@ -15,8 +15,8 @@ enum UdevRules {
         ENV{ID_BUS}!="usb", GOTO="till_end"
         ENV{ID_USB_DRIVER}!="\#(drivers.joined(separator: "|"))", GOTO="till_end"
         SUBSYSTEM=="tty", ENV{ID_BUS}=="usb", GROUP="till", MODE="0660", ENV{ID_MM_DEVICE_IGNORE}="1"
-        ENV{ID_SERIAL_SHORT}=="?*", SYMLINK+="till/serial-$env{ID_SERIAL_SHORT}"
-        ENV{ID_SERIAL_SHORT}=="", ENV{ID_PATH}=="?*", SYMLINK+="till/port-$env{ID_PATH}"
+        ENV{ID_SERIAL_SHORT}=="?*", SYMLINK+="till/serial-$env{ID_VENDOR_ID}-$env{ID_MODEL_ID}-$env{ID_SERIAL_SHORT}-if$env{ID_USB_INTERFACE_NUM}"
+        ENV{ID_PATH}=="?*", SYMLINK+="till/port-$env{ID_PATH}"
         GOTO="till_end"
 
         LABEL="till_usb"
@@ -25,7 +25,10 @@ enum UdevRules {
         SUBSYSTEM=="usb", ENV{DEVTYPE}=="usb_device", ENV{ID_USB_INTERFACES}=="*:0202*", GROUP="till", MODE="0660"
         SUBSYSTEM=="usb", ENV{DEVTYPE}=="usb_device", ATTR{idVendor}=="0acd", GROUP="till", MODE="0660"
         SUBSYSTEM=="usbmisc", KERNEL=="lp[0-9]*", GROUP="till", MODE="0660"
-        SUBSYSTEM=="usbmisc", KERNEL=="lp[0-9]*", ATTRS{serial}=="?*", SYMLINK+="till/printer-$attr{serial}"
+        SUBSYSTEM=="usbmisc", KERNEL=="lp[0-9]*", IMPORT{builtin}="usb_id"
+        SUBSYSTEM=="usbmisc", KERNEL=="lp[0-9]*", IMPORT{builtin}="path_id"
+        SUBSYSTEM=="usbmisc", KERNEL=="lp[0-9]*", ENV{ID_SERIAL_SHORT}=="?*", SYMLINK+="till/printer-$env{ID_VENDOR_ID}-$env{ID_MODEL_ID}-$env{ID_SERIAL_SHORT}-if$env{ID_USB_INTERFACE_NUM}"
+        SUBSYSTEM=="usbmisc", KERNEL=="lp[0-9]*", ENV{ID_PATH}=="?*", SYMLINK+="till/printer-port-$env{ID_PATH}"
 
         LABEL="till_end"
 
