@@ -118,7 +118,8 @@ struct DeviceOptions: ParsableArguments {
             let known = names.isEmpty ? "" : "; configured are: \(names.joined(separator: ", "))"
             throw Failure(
                 "device.unknownScheme", "\(word) is no name or address of a \(what).",
-                remedy: "write an address like serial:/dev/ttyUSB0\(known)", recovery: .giveUp)
+                remedy: "write an address like serial:/dev/ttyUSB0 or usb:04b8:0e15, each option with a value\(known)",
+                recovery: .giveUp)
         }
         guard !address.path.isEmpty, !["tcp", "usb"].contains(address.scheme) else { return address }
         return DeviceAddress(scheme: address.scheme, path: address.path.absolutePath, options: address.options)

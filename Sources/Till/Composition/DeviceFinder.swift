@@ -17,19 +17,20 @@ enum DeviceFinder {
 
     /// What Till would reach over libusb. None where there is no USB, as in most containers.
     static var usb: [(device: USBDevice, identity: DeviceIdentity)] {
-        ((try? USBPort.devices()) ?? []).compactMap { device in
-            if device.isPrinter { return (device, identity(device, .printer)) }
-            if device.isEncryptingReader { return (device, identity(device, .reader) { .neo2(on: $0) }) }
-            return device.isSerialLine && !device.hasTTY ? (device, identity(device, .reader)) : nil
+        let devices = (try? USBPort.devices()) ?? []
+        return devices.compactMap { device in
+            let address = USBAddress(of: device, among: devices).deviceAddress
+            if device.isPrinter { return (device, identity(device, .printer, address)) }
+            if device.isEncryptingReader { return (device, identity(device, .reader, .neo2(on: address))) }
+            return device.isSerialLine && !device.hasTTY ? (device, identity(device, .reader, address)) : nil
         }
     }
 
     private static func identity(
-        _ device: USBDevice, _ kind: DeviceIdentity.Kind, address: (DeviceAddress) -> DeviceAddress = { $0 }
+        _ device: USBDevice, _ kind: DeviceIdentity.Kind, _ address: DeviceAddress
     ) -> DeviceIdentity {
         let names = [device.manufacturer, device.name].compactMap(\.self).joined(separator: " ")
         return DeviceIdentity(
-            kind: kind, address: address(USBAddress(of: device).deviceAddress), model: names.isEmpty ? nil : names,
-            serialNumber: device.serialNumber)
+            kind: kind, address: address, model: names.isEmpty ? nil : names, serialNumber: device.serialNumber)
     }
 }

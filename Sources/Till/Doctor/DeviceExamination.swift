@@ -1,6 +1,7 @@
 import Flow
 import Hardware
 import Model
+import Readers
 import Stores
 import Transports
 
@@ -13,13 +14,16 @@ extension Examination {
     /// Nothing to pay with is the first thing to say; nothing to print with the last.
     private func missing(_ kind: DeviceIdentity.Kind) -> [Finding] {
         guard !facts.devices.contains(where: { $0.kind == kind }) else { return [] }
-        let (what, list, example) =
+        let (what, list) =
             switch kind {
-            case .reader: ("card terminal", "[[readers]]", "till pay --order ORDER --reader serial:\(firstLine)")
-            case .printer: ("receipt printer", "[[printers]]", "till pay --order ORDER --printer serial:\(firstLine)")
+            case .reader: ("card terminal", "[[readers]]")
+            case .printer: ("receipt printer", "[[printers]]")
             }
-        let plugged = facts.usbLines.map(\.path).joined(separator: ", ")
-        let known = plugged.isEmpty ? "No USB serial adapter is plugged in either." : "Plugged in: \(plugged)."
+        let plugged = plugged(as: kind)
+        let known =
+            plugged.isEmpty
+            ? "Nothing that could be one is plugged in either." : "Plugged in: \(plugged.joined(separator: ", "))."
+        let example = "till pay --order ORDER --\(kind.rawValue) '\(plugged.first ?? "serial:/dev/ttyUSB0")'"
         return [
             Finding(
                 .stops, "\(kind.rawValue).notConfigured", "No \(what) is configured. \(known)",
@@ -27,7 +31,13 @@ extension Examination {
         ]
     }
 
-    private var firstLine: String { facts.usbLines.first?.path ?? "/dev/ttyUSB0" }
+    /// Addresses of what is plugged in on USB and could be one, as far as it says: a serial line could be either.
+    private func plugged(as kind: DeviceIdentity.Kind) -> [String] {
+        let devices = facts.usbDevices.map(\.device).filter { $0.kind == kind }.map { device in
+            "\(device.address)" + (EncryptingAddress.isMeant(by: device.address) ? "&acquirer=NAME" : "")
+        }
+        return devices + facts.usbLines.map { "serial:\($0.path)" }
+    }
 
     private func findings(_ device: DeviceFacts) -> [Finding] {
         let bad: Finding.Severity = device.isUsual ? .stops : .warning

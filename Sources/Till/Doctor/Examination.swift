@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import Model
 import Readers
 import Storage
 
@@ -70,13 +71,30 @@ struct Examination {
                 case .printer: "a receipt printer"
                 }
             let sentence = "\(plugged.device.model ?? "A USB device") is \(what): \(address)."
-            guard !plugged.isAccessible else { return .ok("usb", sentence) }
+            guard !plugged.isAccessible else {
+                guard isAlone(plugged.device) else { return Self.alike(sentence) }
+                return .ok("usb", sentence)
+            }
             let access = plugged.access.map { " (\($0))" } ?? ""
             return Finding(
                 .warning, "usb.permission", "\(sentence) This user may not open \(plugged.node)\(access).",
                 remedy: facts.udev.isRunning
                     ? Self.installRules : "sudo chgrp till \(plugged.node) && sudo chmod 660 \(plugged.node)")
         }
+    }
+
+    /// Whether no other of its model has its serial number.
+    private func isAlone(_ device: DeviceIdentity) -> Bool {
+        let its = device.serialNumber
+        return its == nil
+            || facts.usbDevices.count { $0.device.address.path == device.address.path && $0.device.serialNumber == its }
+                == 1
+    }
+
+    private static func alike(_ sentence: String) -> Finding {
+        Finding(
+            .warning, "usb.alike", "\(sentence) Another of its model has the same serial number.",
+            remedy: "name each by its address with the port, and leave it in that socket")
     }
 
     // MARK: udev
@@ -130,23 +148,25 @@ struct Examination {
                     "ModemManager runs, and tries modem commands on \(line.path) each time it is plugged in.",
                     remedy: facts.udev.isRunning ? Self.installRules : "sudo systemctl disable --now ModemManager"))
         }
-        if facts.processes.contains("brltty"), !facts.usbLines.isEmpty {
+        // What it has taken is no line any more, and not among them.
+        if facts.processes.contains("brltty") {
             findings.append(
                 Finding(
                     .warning, "meddler.brltty",
-                    "brltty runs, and takes USB serial adapters for Braille displays.",
+                    "brltty runs, and takes USB serial adapters for Braille displays: they have no line then.",
                     remedy: "sudo systemctl mask --now brltty.service brltty-udev.service"))
         }
-        let printerNode = facts.devices.first { device in
+        let named = facts.devices.filter { device in
             device.kind == .printer
                 && (["usb", "usblp"].contains(device.address.scheme) || device.address.path.hasPrefix("/dev/usb/lp"))
-        }
+        }.map(\.address)
+        let plugged = facts.usbDevices.map(\.device).filter { $0.kind == .printer }.map(\.address)
         let browser = facts.processes.contains("cups-browsed") ? " cups-browsed.service" : ""
-        if facts.processes.contains("cupsd"), let printerNode {
+        if facts.processes.contains("cupsd"), let printer = (named + plugged).first {
             findings.append(
                 Finding(
                     .warning, "meddler.cups",
-                    "The print system CUPS runs, and takes \(printerNode.address) for its own jobs.",
+                    "The print system CUPS runs, and takes \(printer) for its own jobs.",
                     remedy: "sudo systemctl disable --now cups.service cups.socket\(browser)"))
         }
         return findings.isEmpty

@@ -12,7 +12,7 @@ public struct USBAddress: Hashable, Sendable {
     public let vendor: UInt16
     public let product: UInt16
     public let serialNumber: String?
-    public let port: String?
+    public private(set) var port: String?
 
     public init(vendor: UInt16, product: UInt16, serialNumber: String? = nil, port: String? = nil) {
         self.vendor = vendor
@@ -21,12 +21,11 @@ public struct USBAddress: Hashable, Sendable {
         self.port = port
     }
 
-    /// The most lasting address that this device has.
-    public init(of device: USBDevice) {
+    /// The most lasting address that is this device's alone among those that are plugged in.
+    public init(of device: USBDevice, among devices: [USBDevice]) {
         let serialNumber = device.serialNumber.flatMap { $0.isEmpty ? nil : $0 }
-        self.init(
-            vendor: device.vendor, product: device.product, serialNumber: serialNumber,
-            port: serialNumber == nil ? device.port : nil)
+        self.init(vendor: device.vendor, product: device.product, serialNumber: serialNumber)
+        if serialNumber == nil || devices.filter(isMet).count > 1 { port = device.port }
     }
 
     /// Throws `line.badAddress` or `line.badOption`, with what would be right.

@@ -23,7 +23,7 @@ enum USBError: LayerError {
         switch libusb_error(rawValue: code) {
         case LIBUSB_ERROR_ACCESS: self = .permission(device, LineAccess(of: device.node))
         case LIBUSB_ERROR_BUSY: self = .busy(device, USBHolder.of(device))
-        case LIBUSB_ERROR_NO_DEVICE, LIBUSB_ERROR_NOT_FOUND: self = .gone(device)
+        case LIBUSB_ERROR_NO_DEVICE: self = .gone(device)
         default: self = .broken(device, call, code: code)
         }
     }
@@ -38,10 +38,7 @@ enum USBError: LayerError {
                 remedy: "plug it in and switch it on; `till readers list` and `till printers list` show what is there",
                 recovery: .askOperator)
         case .ambiguous(let address, let devices): .ambiguousUSB(address, devices)
-        case .noSuchFunction(let device, let use):
-            Failure(
-                "line.notThat", "\(device) is no \(use.name).", remedy: "name another device, or its serial line",
-                recovery: .askOperator)
+        case .noSuchFunction(let device, let use): .notThat(device, use)
         case .permission(let device, let access):
             Failure(
                 "line.permission",
@@ -87,10 +84,19 @@ extension Failure {
             recovery: .askOperator)
     }
 
+    fileprivate static func notThat(_ device: USBDevice, _ use: USBUse) -> Failure {
+        let remedy =
+            switch use {
+            case .serialLine where device.isEncryptingReader:
+                "it is an encrypting reader: add protocol=neo2&acquirer=NAME to its address"
+            case .serialLine: "name another device, or its serial line"
+            case .printer, .reports: "name another device"
+            }
+        return Failure("line.notThat", "\(device) is no \(use.name).", remedy: remedy, recovery: .askOperator)
+    }
+
     fileprivate static func ambiguousUSB(_ address: USBAddress, _ devices: [USBDevice]) -> Failure {
-        let each = devices.map {
-            "\(USBAddress(vendor: $0.vendor, product: $0.product, port: $0.port).deviceAddress)"
-        }
+        let each = devices.map { "\(USBAddress(of: $0, among: devices).deviceAddress)" }
         return Failure(
             "line.ambiguous", "\(devices.count) USB devices are \(address.deviceAddress).",
             remedy: "say which: " + each.joined(separator: " or "), recovery: .askOperator)

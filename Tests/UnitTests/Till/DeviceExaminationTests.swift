@@ -61,18 +61,18 @@ import Transports
         let troubles = Machine.troubles { $0.devices = [] }
         #expect(troubles.map(\.code) == ["reader.notConfigured", "printer.notConfigured"])
         #expect(troubles.allSatisfy { $0.severity == .stops })
-        #expect(troubles.first?.sentence.contains("Plugged in: /dev/serial/by-id/usb-FTDI_1.") == true)
+        #expect(troubles.first?.sentence.contains("Plugged in: serial:/dev/serial/by-id/usb-FTDI_1.") == true)
         #expect(
-            troubles.first?.remedy?.contains("till pay --order ORDER --reader serial:/dev/serial/by-id/usb-FTDI_1")
+            troubles.first?.remedy?.contains("till pay --order ORDER --reader 'serial:/dev/serial/by-id/usb-FTDI_1'")
                 == true)
     }
 
-    @Test func withoutAnyAdapterItIsSaidThatNoneIsPluggedIn() {
+    @Test func withoutAnyAdapterItIsSaidThatNothingIsPluggedIn() {
         let troubles = Machine.troubles {
             $0.devices = []
             $0.usbLines = []
         }
-        #expect(troubles.allSatisfy { $0.sentence.contains("No USB serial adapter is plugged in") })
+        #expect(troubles.allSatisfy { $0.sentence.contains("Nothing that could be one is plugged in") })
     }
 
     @Test func aLineThatIsNotThereIsToBePluggedInOrNamed() throws {

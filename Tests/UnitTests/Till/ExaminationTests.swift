@@ -182,15 +182,14 @@ struct Machine {
         #expect(found.sentence.contains("/dev/ttyACM0"))
     }
 
-    @Test func brlttyIsInTheWayOfAUSBAdapter() throws {
-        let found = try Machine.trouble { $0.processes = ["brltty"] }
+    /// The adapter that it has taken has no line by which one would see that there is one.
+    @Test func brlttyIsInTheWayOfAUSBAdapterWhoseLineItHasTakenAway() throws {
+        let found = try Machine.trouble { facts in
+            facts.processes = ["brltty"]
+            facts.usbLines = []
+        }
         #expect(found.code == "meddler.brltty")
         #expect(found.remedy == "sudo systemctl mask --now brltty.service brltty-udev.service")
-        #expect(
-            Machine.troubles {
-                $0.processes = ["brltty"]
-                $0.usbLines = []
-            } == [])
     }
 
     @Test func cupsIsInTheWayOfAPrinterOfTheKernels() throws {

@@ -1,6 +1,7 @@
 import Flow
 import Hardware
 import Model
+import Readers
 import Testing
 import Transports
 
@@ -9,9 +10,14 @@ import Transports
 @Suite struct USBExaminationTests {
     private let address = DeviceAddress(scheme: "usb", path: "04b8:0e15", options: ["serial": "J2NG001122"])
 
-    private func plugged(_ kind: DeviceIdentity.Kind = .printer, isAccessible: Bool = true) -> USBDeviceFacts {
+    private func plugged(
+        _ kind: DeviceIdentity.Kind = .printer, at address: DeviceAddress? = nil, serialNumber: String? = nil,
+        isAccessible: Bool = true
+    ) -> USBDeviceFacts {
         USBDeviceFacts(
-            device: DeviceIdentity(kind: kind, address: address, model: "EPSON TM-T20II"), node: "/dev/bus/usb/001/004",
+            device: DeviceIdentity(
+                kind: kind, address: address ?? self.address, model: "EPSON TM-T20II", serialNumber: serialNumber),
+            node: "/dev/bus/usb/001/004",
             isAccessible: isAccessible, access: LineAccess(owner: "root", group: "root", mode: 0o664))
     }
 
@@ -34,6 +40,41 @@ import Transports
                 "EPSON TM-T20II is a receipt printer: usb:04b8:0e15?serial=J2NG001122.",
                 "EPSON TM-T20II is a serial line, as terminals are: usb:04b8:0e15?serial=J2NG001122.",
             ])
+    }
+
+    @Test func whatIsPluggedInOnUSBIsToBeNamedWhereNothingIsConfigured() {
+        let reader = DeviceAddress.neo2(on: DeviceAddress(scheme: "usb", path: "0acd:3530"))
+        let troubles = Machine.troubles { facts in
+            (facts.devices, facts.usbLines) = ([], [])
+            facts.usbDevices = [plugged(), plugged(.reader, at: reader)]
+        }
+        #expect(
+            troubles.map(\.sentence) == [
+                "No card terminal is configured. Plugged in: usb:0acd:3530?protocol=neo2&acquirer=NAME.",
+                "No receipt printer is configured. Plugged in: \(address).",
+            ])
+        #expect(troubles.last?.remedy?.hasSuffix("--printer '\(address)'") == true)
+    }
+
+    @Test func twoThatOnlyTheirSocketsTellApartAreAWarningEach() {
+        func twin(_ port: String, _ serialNumber: String) -> USBDeviceFacts {
+            plugged(
+                at: DeviceAddress(
+                    scheme: "usb", path: "04b8:0e15", options: ["serial": serialNumber, "port": port]),
+                serialNumber: serialNumber)
+        }
+        let troubles = Machine.troubles { $0.usbDevices = [twin("1-1", "1"), twin("1-2", "1"), twin("1-3", "2")] }
+        #expect(troubles.map(\.code) == ["usb.alike", "usb.alike"])
+        #expect(troubles.last?.sentence.contains("usb:04b8:0e15?port=1-2&serial=1") == true)
+    }
+
+    @Test func thePrintSystemTakesAPrinterThatNobodyHasNamedYet() throws {
+        let trouble = try Machine.trouble { facts in
+            facts.processes = ["cupsd"]
+            facts.usbDevices = [plugged()]
+        }
+        #expect(trouble.code == "meddler.cups")
+        #expect(trouble.sentence.contains("\(address)"))
     }
 
     @Test func aDeviceThatMayNotBeOpenedNeedsOurRules() throws {

@@ -18,7 +18,7 @@ struct USBAddressTests {
     }
 
     @Test func aSerialNumberIsTheMostLastingNameAndSurvivesEveryCharacter() throws {
-        let address = USBAddress(of: printer).deviceAddress
+        let address = USBAddress(of: printer, among: [printer]).deviceAddress
         #expect(address.options["port"] == nil)
         #expect(try read(address.description).serialNumber == "J4 7&8=%")
         #expect(try read(address.description).isMet(by: printer))
@@ -27,9 +27,19 @@ struct USBAddressTests {
     @Test func aDeviceWithoutASerialNumberIsNamedByItsSocket() {
         var nameless = printer
         nameless.serialNumber = nil
-        #expect(USBAddress(of: nameless).deviceAddress.description == "usb:04b8:0e15?port=1-2.3")
+        #expect(USBAddress(of: nameless, among: [nameless]).deviceAddress.description == "usb:04b8:0e15?port=1-2.3")
         nameless.serialNumber = ""
-        #expect(USBAddress(of: nameless).port == "1-2.3")
+        #expect(USBAddress(of: nameless, among: [nameless]).port == "1-2.3")
+    }
+
+    @Test func devicesThatAreAlikeAreToldApartByTheirSockets() {
+        var twin = printer
+        twin.port = "1-3"
+        var other = printer
+        (other.port, other.serialNumber) = ("1-4", "J5")
+        let devices = [printer, twin, other]
+        #expect(devices.map { USBAddress(of: $0, among: devices).port } == ["1-2.3", "1-3", nil])
+        #expect(devices.allSatisfy { devices.filter(USBAddress(of: $0, among: devices).isMet) == [$0] })
     }
 
     @Test func anotherSocketOrSerialNumberIsAnotherDevice() throws {

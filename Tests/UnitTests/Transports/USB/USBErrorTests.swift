@@ -41,6 +41,34 @@ struct USBErrorTests {
         #expect(failure.remedy?.contains(cure) == true)
     }
 
+    @Test func anEncryptingReaderIsNoSerialLineAndIsNamedOtherwise() {
+        let reader = USBDevice(
+            vendor: 0x0ACD, product: 0x3530,
+            interfaces: [
+                USBInterface(
+                    number: 0, kind: USBClass(3, 0, 0), endpoints: [USBEndpoint(0x81, .interrupt, packetSize: 64)])
+            ])
+        let failure = USBError.noSuchFunction(reader, .serialLine(.reader)).failure
+        #expect(failure.remedy == "it is an encrypting reader: add protocol=neo2&acquirer=NAME to its address")
+        let other = USBError.noSuchFunction(Self.device, .serialLine(.reader)).failure
+        #expect(other.remedy == "name another device, or its serial line")
+    }
+
+    /// Of an interface or a setting: the device is there.
+    @Test func whatADeviceLacksDoesNotMeanThatItIsGone() {
+        let failure = USBError(LIBUSB_ERROR_NOT_FOUND.rawValue, during: "taking it", of: Self.device).failure
+        #expect(failure.code == "line.system")
+        #expect(failure.sentence.hasSuffix("taking it failed."))
+    }
+
+    @Test func devicesThatAreAlikeAreNamedAsTheyAreListed() {
+        var (first, second) = (Self.device, Self.device)
+        (first.serialNumber, second.serialNumber, second.port) = ("1", "2", "1-2")
+        let address = USBAddress(vendor: first.vendor, product: first.product)
+        let failure = USBError.ambiguous(address, [first, second]).failure
+        #expect(failure.remedy == "say which: usb:04b8:0e15?serial=1 or usb:04b8:0e15?serial=2")
+    }
+
     @Test func wherePartOfUSBIsMissingItIsSaidWhatToLookAt() {
         let failure = USBError.system("libusb_init", code: LIBUSB_ERROR_OTHER.rawValue).failure
         #expect(failure.sentence == "USB cannot be used here: libusb_init failed.")
