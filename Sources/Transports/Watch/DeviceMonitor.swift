@@ -2,6 +2,7 @@ import CLibUdev
 import CTerminalLine
 import Dispatch
 import Flow
+import Foundation
 import Glibc
 import Hardware
 import Synchronization
@@ -42,10 +43,10 @@ public final class DeviceMonitor: DeviceWatch {
         let events = UdevEvents()
         queue.async { [self] in
             // After the events have begun: what comes between the two is seen twice rather than not at all.
-            var known = PluggedDevices.now
+            var known = PluggedDevices.now()
             while !state.withLock({ $0.ends }) {
                 events.wait(orFor: events.areSent ? Self.rescan : Self.rescanWithoutUdev, wake)
-                let present = PluggedDevices.now
+                let present = PluggedDevices.now()
                 if !known.isSubset(of: present) { changed(.left) }
                 if !present.isSubset(of: known) { changed(.arrived) }
                 known = present
@@ -70,9 +71,21 @@ public final class DeviceMonitor: DeviceWatch {
 }
 
 /// What is plugged in at one moment, each by what changes when it is plugged in again.
-private enum PluggedDevices {
-    static var now: Set<String> {
-        Set(SerialPort.candidates(root: "").map { "\($0) \(realName($0))" } + SysFS.devices)
+enum PluggedDevices {
+    /// - Parameter root: what stands for `/`; empty but in tests.
+    static func now(root: String = "") -> Set<String> {
+        Set(SerialPort.candidates(root: root).map { "\($0) \(realName($0))" } + SysFS.devices + printerNodes(root))
+    }
+
+    /// Those of the kernel's driver with who may use them, and our names for them: both come later than the node.
+    private static func printerNodes(_ root: String) -> [String] {
+        let nodes = names(in: "\(root)/dev/usb").filter { $0.hasPrefix("lp") }.map { "\(root)/dev/usb/\($0)" }
+        let links = names(in: "\(root)/dev/till").map { "\(root)/dev/till/\($0)" }
+        return nodes.map { "\($0) \(LineAccess(of: $0)?.description ?? "")" } + links.map { "\($0) \(realName($0))" }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
     private static func realName(_ path: String) -> String {
@@ -82,7 +95,7 @@ private enum PluggedDevices {
     }
 }
 
-/// udev's events of ttys and USB devices, once a device's node is there and its permissions are set.
+/// udev's events of ttys, USB devices and their printers' nodes, once a device's node is there and its permissions are set.
 private final class UdevEvents: @unchecked Sendable {  // guards: used by the watch's queue alone once it is made
     private let udev: OpaquePointer?
     private let monitor: OpaquePointer?
@@ -94,6 +107,7 @@ private final class UdevEvents: @unchecked Sendable {  // guards: used by the wa
         guard let monitor else { return }
         _ = udev_monitor_filter_add_match_subsystem_devtype(monitor, "tty", nil)
         _ = udev_monitor_filter_add_match_subsystem_devtype(monitor, "usb", "usb_device")
+        _ = udev_monitor_filter_add_match_subsystem_devtype(monitor, "usbmisc", nil)
         _ = udev_monitor_enable_receiving(monitor)
     }
 
