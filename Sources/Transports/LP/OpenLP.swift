@@ -22,6 +22,7 @@ final class OpenLP: OpenLine {
     /// The driver answers only when the printer has.
     private let questions = DispatchQueue(label: "till.usblp")
     private let isOpen = Mutex(true)
+    private let proof = Mutex(LPProof())
 
     /// Opens `path` afresh: a link is followed now, not earlier.
     init(_ path: String) throws(LPError) {
@@ -44,7 +45,8 @@ final class OpenLP: OpenLine {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) -> Int {
-        Glibc.write(descriptor, bytes.baseAddress, min(bytes.count, Self.longestWrite))
+        proof.withLock { $0.wrote() }
+        return Glibc.write(descriptor, bytes.baseAddress, min(bytes.count, Self.longestWrite))
     }
 
     /// Printers may answer with nothing.
@@ -63,8 +65,11 @@ final class OpenLP: OpenLine {
     let waitsForDevice = true
 
     func emptied(_ wire: any Wire) {
-        ask { [mailbox] answer in
-            if answer != .gone { mailbox.post { wire.taken(at: $0) } }
+        let question = proof.withLock { $0.question }
+        ask { answer in
+            self.mailbox.post { now in
+                self.proof.withLock { $0.isGiven(by: answer, to: question) } ? wire.taken(at: now) : nil
+            }
         }
     }
 
