@@ -105,8 +105,10 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
     private mutating func read() throws(LineEnding) {
         let count = arrived.withUnsafeMutableBytes { Glibc.read(line.descriptor, $0.baseAddress, $0.count) }
         if count > 0 {
-            defer { forget(count) }
-            return try carryOut(wire.received(Array(arrived[..<count]), at: uptime()))
+            var bytes = Array(arrived[..<count])
+            forget(count)
+            defer { bytes.wipe() }
+            return try carryOut(wire.received(bytes, at: uptime()))
         }
         guard count == 0 else { return try endUnlessTransient(errno, during: "read") }
         if let end = line.ended { throw .lost(end) }

@@ -122,6 +122,8 @@ struct USBLoop: ~Copyable {
 
     private mutating func takeReading() throws(LineEnding) {
         guard let reading, let input = device.function.input, let ending = reading.takeEnding() else { return }
+        var bytes = reading.takeBytes(ending.count)
+        defer { bytes.wipe() }
         switch ending.status {
         case .completed, .timedOut, .cancelled: break
         case .stalled: try clear(input)
@@ -129,7 +131,6 @@ struct USBLoop: ~Copyable {
         case .overflow: throw lost(LIBUSB_ERROR_OVERFLOW.rawValue, "reading")
         case .failed: throw lost(LIBUSB_ERROR_IO.rawValue, "reading")
         }
-        let bytes = reading.takeBytes(ending.count)
         guard !bytes.isEmpty else { return try rest() }
         emptyReads = 0
         stalled.remove(input.address)

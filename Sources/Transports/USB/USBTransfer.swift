@@ -1,4 +1,5 @@
 import CLibUSB
+import Glibc
 
 /// One transfer of libusb with its buffer, used over and over. On the queue of its device only.
 ///
@@ -46,6 +47,7 @@ final class USBTransfer {
 
     deinit {
         libusb_free_transfer(raw)
+        wipe()
         buffer.deallocate()
     }
 
@@ -58,9 +60,11 @@ final class USBTransfer {
     /// The first bytes of the buffer, which are zeroed: they may be card data.
     func takeBytes(_ count: Int, from offset: Int = 0) -> [UInt8] {
         let bytes = Array(UnsafeBufferPointer(start: buffer + offset, count: min(count, capacity - offset)))
-        buffer.update(repeating: 0, count: capacity)
+        wipe()
         return bytes
     }
+
+    private func wipe() { explicit_bzero(buffer, capacity) }
 
     func fill(with bytes: some Collection<UInt8>) {
         _ = UnsafeMutableBufferPointer(start: buffer, count: capacity).update(fromContentsOf: bytes.prefix(capacity))

@@ -175,6 +175,7 @@ extension NEO2Machine {
 
     /// The line is gone, or is closed.
     public mutating func lost(_ failure: Failure) -> [Step] {
+        reports.reset()
         receiver.reset()
         return isBusy ? finish(.disturbed(failure)) : []
     }

@@ -17,7 +17,8 @@ public struct NEO2Reports: Sendable {
     private var report: [UInt8] = []
     private var hasBegun = false
 
-    public init() {}
+    /// It has room for a report from the start: bytes that are moved stay where they were.
+    public init() { report.reserveCapacity(Self.length) }
 
     /// The reports of a frame, each of `length` bytes, padded with zeros.
     public static func encode(_ frame: [UInt8]) -> [[UInt8]] {
@@ -53,10 +54,21 @@ public struct NEO2Reports: Sendable {
             report.append(byte)
             guard report.count == Self.length else { continue }
             if let piece = take(report) { pieces.append(piece) }
-            report.wipe()
-            report = []
+            forget()
         }
         return pieces
+    }
+
+    /// Forgets what has begun: the next byte begins a report.
+    public mutating func reset() {
+        forget()
+        hasBegun = false
+    }
+
+    /// Nothing is left where the bytes have been.
+    private mutating func forget() {
+        report.wipe()
+        report.removeAll(keepingCapacity: true)
     }
 
     private mutating func take(_ report: [UInt8]) -> Piece? {

@@ -136,6 +136,15 @@ import Testing
         #expect(bench.ends == ["line.lost"])
     }
 
+    @Test func whatALostLineBrokeOffDoesNotDisturbWhatComesAfterIt() {
+        var bench = NEO2Bench(.reports)
+        bench.hear(Array(repeating: 0x02, count: 40))
+        bench.lose()
+        bench.start(.readCard(.fare, .payment, within: .seconds(60)))
+        bench.say(.init(0x02, .ok, .sealedCard))
+        #expect(bench.end == "card")
+    }
+
     @Test func anAmountOfThirteenDigitsIsNotAskedFor() {
         var bench = NEO2Bench(.serial)
         bench.start(.readCard(Money(minorUnits: 1_000_000_000_000, currency: .eur), .payment, within: .seconds(60)))
