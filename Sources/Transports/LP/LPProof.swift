@@ -7,14 +7,14 @@ struct LPProof {
 
     mutating func wrote() { question += 1 }
 
-    /// What was written since is not proven by an answer that comes late, nor anything by a printer that stands still: it is
-    /// asked again why.
+    /// What was written since is not proven by an answer that comes late, nor anything by a printer that stands still for
+    /// want of paper or of a hand: it is asked again why.
     func isGiven(by answer: OpenLP.Answer, to question: Int) -> Bool {
         guard question == self.question else { return false }
         switch answer {
         case .told(let byte):
             guard let status = PrinterStatus(portStatus: byte) else { return true }
-            return status.paper != .out && !status.fault && status.online != false
+            return status.paper != .out && !status.fault
         case .silent: return true
         case .gone: return false
         }

@@ -5,8 +5,8 @@ import Testing
 /// What the kernel's driver answers when it is asked what the printer says, behind what was written.
 @Suite("What proves that a printer has taken something")
 struct LPProofTests {
-    /// GET_PORT_STATUS: all is well; no paper; not selected; a fault.
-    @Test(arguments: [(0x18, true), (0x38, false), (0x08, false), (0x10, false)] as [(UInt8, Bool)])
+    /// GET_PORT_STATUS: all is well; not selected, as while it is busy; no paper; a fault.
+    @Test(arguments: [(0x18, true), (0x08, true), (0x38, false), (0x10, false)] as [(UInt8, Bool)])
     func aPrinterThatStandsStillProvesNothing(_ byte: UInt8, _ proves: Bool) {
         var proof = LPProof()
         proof.wrote()

@@ -5,9 +5,8 @@ import Testing
 
 /// What the watch compares, in a tree made for it.
 @Suite("What is plugged in") struct PluggedDevicesTests {
-    private let root = FileManager.default.temporaryDirectory.appending(path: "till-plugged-\(getpid())")
-
-    private func after(_ change: (URL) throws -> Void) throws -> Set<String> {
+    private func after(_ test: String = #function, _ change: (URL) throws -> Void) throws -> Set<String> {
+        let root = FileManager.default.temporaryDirectory.appending(path: "till-\(getpid())-\(test)")
         defer { try? FileManager.default.removeItem(at: root) }
         let devices = root.appending(path: "dev")
         for folder in ["usb", "till"] {
