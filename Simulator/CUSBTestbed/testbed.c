@@ -161,8 +161,15 @@ static int submit(till_testbed_device *device, UMockdevIoctlClient *client, UMoc
         .id = one->id, .opener = (uint64_t)(uintptr_t)client, .type = urb->type, .endpoint = urb->endpoint,
         .buffer = urb->buffer, .length = (size_t)MAX(0, urb->buffer_length),
     };
-    device->answers.submit(device->answers.context, &told);
-    return 0;
+    int error = device->answers.submit(device->answers.context, &told);
+    if (error == 0) return 0;
+    g_mutex_lock(&device->mutex);
+    one = take_flight(&device->under_way, told.id);
+    g_mutex_unlock(&device->mutex);
+    // It may have been pulled out meanwhile: then the URB has ended with that.
+    if (one == NULL) return 0;
+    drop(one);
+    return error;
 }
 
 // True when the client was answered here.

@@ -45,10 +45,10 @@ final class USBIPExport: Sendable {
         return generation
     }
 
-    /// The client has gone; `pending` are its requests.
-    func giveBack(pending: [UInt64]) {
+    /// The client has gone; `pending` are its requests. Another may have the device since: it was pulled out and plugged in.
+    func giveBack(_ generation: UInt32, pending: [UInt64]) {
         for id in pending { device.unlink(id) }
-        state.withLock { $0.taker = nil }
+        state.withLock { if $0.generation == generation { $0.taker = nil } }
     }
 
     func submit(_ request: USBRequest) { device.submit(request) }

@@ -71,6 +71,8 @@ private final class USBIPConnection: ChannelInboundHandler {
     private let exports: () -> [USBIPExport]
     private var conversation = USBIPConversation()
     private var export: USBIPExport?
+    /// Of the export, while this connection has it.
+    private var generation: UInt32 = 0
 
     init(exports: @escaping () -> [USBIPExport]) { self.exports = exports }
 
@@ -79,7 +81,7 @@ private final class USBIPConnection: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        export?.giveBack(pending: conversation.closed())
+        export?.giveBack(generation, pending: conversation.closed())
         export = nil
     }
 
@@ -113,7 +115,7 @@ private final class USBIPConnection: ChannelInboundHandler {
                 }
             }, pulled: { loop.execute { here.value.1.close(promise: nil) } })
         guard let generation = wished.take(taker) else { return conversation.refused(.busy) }
-        export = wished
+        (export, self.generation) = (wished, generation)
         return conversation.imported(wished.description, generation: generation)
     }
 }

@@ -33,7 +33,7 @@ struct TestbedPlace {
     private var device: String {
         let device = descriptors.device
         let ids = [8, 10].map { Self.hex(device, at: $0) }
-        let strings = descriptors.strings + ["", "", ""]
+        let strings = zip(["manufacturer", "product", "serial"], descriptors.strings)
         return lines(
             [
                 "P: \(sys)", "N: bus/usb/001/\(Self.threeDigits(number))", "E: SUBSYSTEM=usb", "E: DRIVER=usb",
@@ -43,9 +43,8 @@ struct TestbedPlace {
             ],
             attributes: [
                 "bConfigurationValue": "1", "busnum": "1", "devnum": "\(number)", "devpath": "\(port)", "speed": "12",
-                "idVendor": ids[0], "idProduct": ids[1], "manufacturer": strings[0], "product": strings[1],
-                "serial": strings[2],
-            ], descriptors: device + descriptors.configuration)
+                "idVendor": ids[0], "idProduct": ids[1],
+            ].merging(strings) { $1 }, descriptors: device + descriptors.configuration)
     }
 
     private func text(_ interface: Interface) -> String {

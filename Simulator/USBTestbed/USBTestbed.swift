@@ -182,8 +182,8 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
         till_testbed_answers(
             context: Unmanaged.passUnretained(self).toOpaque(),
             submit: { context, urb in
-                guard let urb else { return }
-                TestbedSocket.of(context)?.submit(urb.pointee)
+                guard let urb else { return EFAULT }
+                return TestbedSocket.of(context)?.submit(urb.pointee) ?? EIO
             }, discard: { context, id in TestbedSocket.of(context)?.device.unlink(id) },
             claim: { context, opener, interface in
                 TestbedSocket.of(context)?.change { $0.claim(UInt8(truncatingIfNeeded: interface), by: opener) } ?? EIO
@@ -236,21 +236,26 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
         }
     }
 
+    private func submit(_ urb: till_urb) -> Int32 {
+        let request = Self.request(urb)
+        let error = change { $0.use(request, by: urb.opener) }
+        if error == 0 { device.submit(request) }
+        return error
+    }
+
     /// A control request has its eight bytes in front of its data, in one buffer.
-    private func submit(_ urb: till_urb) {
+    private static func request(_ urb: till_urb) -> USBRequest {
         let bytes = Array(UnsafeBufferPointer(start: urb.buffer, count: urb.length))
         guard urb.type == Int32(TILL_URB_CONTROL) else {
             let isInput = urb.endpoint & 0x80 != 0
-            return device.submit(
-                USBRequest(
-                    id: urb.id, endpoint: urb.endpoint, data: isInput ? [] : bytes, room: isInput ? bytes.count : 0))
+            return USBRequest(
+                id: urb.id, endpoint: urb.endpoint, data: isInput ? [] : bytes, room: isInput ? bytes.count : 0)
         }
         let setup = Array(bytes.prefix(8))
         let isInput = (setup.first ?? 0) & 0x80 != 0
-        device.submit(
-            USBRequest(
-                id: urb.id, endpoint: 0, kind: .control(setup), data: isInput ? [] : Array(bytes.dropFirst(8)),
-                room: isInput ? max(0, bytes.count - 8) : 0))
+        return USBRequest(
+            id: urb.id, endpoint: 0, kind: .control(setup), data: isInput ? [] : Array(bytes.dropFirst(8)),
+            room: isInput ? max(0, bytes.count - 8) : 0)
     }
 }
 

@@ -1,36 +1,47 @@
 import Flow
 import Foundation
+import Glibc
 import Hardware
 import Simulator
 import Testing
 import Transports
 
 /// Descriptors that lie, as an unmodified libusb hands them on; among simulated devices only.
-@Suite(.enabled(if: USBBed.isHere)) struct HostileDescriptorTests {
-    /// Of so many devices, one after the other.
-    private static let devices = 10_000
-    private static let opened = 100
+@Suite(.serialized, .enabled(if: USBBed.isHere)) struct HostileDescriptorTests {
+    /// Of so many devices of each kind, one after the other.
+    private static let devices = 4000
+    private static let opened = 40
 
-    @Test func tenThousandDevicesThatLieAboutThemselvesDoNoHarm() throws {
-        let device = try USBBed.Device(.printer, "/tmp")
+    private static let kinds: [(USBIdentity, USBUse, String)] = [
+        (.printer, .printer, "/tmp"), (.terminal, .serialLine(.reader), "approve \(journal)"),
+        (.reader, .reports, "approve"),
+    ]
+    private static let journal = "/tmp/till-hostile-\(getpid())"
+
+    @Test(arguments: kinds)
+    func thousandsOfDevicesThatLieAboutThemselvesDoNoHarm(
+        _ identity: USBIdentity, _ use: USBUse, _ setting: String
+    ) throws {
+        defer { try? FileManager.default.removeItem(atPath: Self.journal) }
+        let device = try USBBed.Device(identity, setting)
         defer { device.tell("unplug") }
-        let file = try #require(USBBed.descriptors)
+        let file = try #require(USBBed.soleDescriptors())
         let sound = [UInt8](try Data(contentsOf: file))
         var random = Draws(state: 20_261_121)
         var usable = 0
         for number in 0..<Self.devices {
             try Data(random.mutated(sound)).write(to: file)
             let found = try USBPort.devices()
-            usable += found.count { $0.isPrinter || $0.isSerialLine }
+            usable += found.count { use.isMet(by: $0) }
             guard number.isMultiple(of: Self.devices / Self.opened) else { continue }
-            let port = try USBPort(device.address(), for: .printer, uptime: Environment.live.uptime)
+            let port = try USBPort(device.address(), for: use, uptime: Environment.live.uptime)
             // Either is right, as long as it ends.
             if (try? port.open(DeafWire())) != nil { port.close() }
         }
-        // Most mutations leave a printer that is one: it was not the same wrong thing over and over.
+        // Most mutations leave a device that is one: it was not the same wrong thing over and over.
         #expect((1..<Self.devices).contains(usable))
         try Data(sound).write(to: file)
-        #expect(try USBPort.devices().contains { $0.isPrinter })
+        #expect(try USBPort.devices().contains { use.isMet(by: $0) })
     }
 
     private final class DeafWire: Wire {
@@ -38,6 +49,16 @@ import Transports
         func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { WireOrders() }
         func deadlineReached(at now: Uptime) -> WireOrders { WireOrders() }
         func lost(_ loss: LineLoss, at now: Uptime) {}
+    }
+}
+
+extension USBUse {
+    fileprivate func isMet(by device: USBDevice) -> Bool {
+        switch self {
+        case .printer: device.isPrinter
+        case .serialLine: device.isSerialLine
+        case .reports: device.isEncryptingReader
+        }
     }
 }
 

@@ -23,6 +23,12 @@ enum USBBed {
         return devices.count == 1 ? folder.appending(path: devices[0] + "/descriptors") : nil
     }
 
+    /// The same as soon as one is left.
+    static func soleDescriptors() -> URL? {
+        _ = passes(until: { descriptors != nil })
+        return descriptors
+    }
+
     /// One device of the bed, made for one rig.
     struct Device: Sendable {
         private let identity: USBIdentity

@@ -25,6 +25,25 @@ import Testing
         }
     }
 
+    @Test func devicesThatHaveNoNameOfTheirOwnAreListedByTheirSockets() async throws {
+        try await Kiosk.run(on: .usb) { kiosk in
+            let bed = try await kiosk.usb()
+            for (number, name) in ["04b8:0e28/", "TWIN", "TWIN"].enumerated() {
+                _ = try bed.add(printer: kiosk.path("paper\(number)"), fault: nil, serialNumber: name)
+            }
+            let listed = try await kiosk.till("printers", "list")
+            let addresses = listed.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+            #expect(
+                Set(addresses) == [
+                    "usb:04b8:0e28?port=1-1", "usb:04b8:0e15?port=1-2&serial=TWIN",
+                    "usb:04b8:0e15?port=1-3&serial=TWIN",
+                ], "\(listed)")
+            let examined = try await kiosk.till("doctor")
+            #expect(examined.output.contains("usb.alike"), "\(examined)")
+            #expect(!examined.output.contains("line.ambiguous"), "\(examined)")
+        }
+    }
+
     @Test(arguments: ["card", "booked", "confirmed"])
     func aTerminalUnpluggedInAPaymentIsAskedWhenItIsBackUnderAnotherNumber(_ point: String) async throws {
         try await Kiosk.run(on: .usb) { kiosk in

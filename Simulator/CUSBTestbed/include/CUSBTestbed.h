@@ -29,7 +29,8 @@ typedef struct {
 /// Called on threads of the test bed, without a lock of it; each may call `till_testbed_complete`.
 typedef struct {
     void *context;
-    void (*submit)(void *context, const till_urb *urb);
+    /// Takes a URB on, and completes it some time. Returns 0, or an error number where it was refused.
+    int (*submit)(void *context, const till_urb *urb);
     /// Takes a URB back: completes it, or leaves it where it has ended already.
     void (*discard)(void *context, uint64_t id);
     /// Takes an interface, or gives it back. Returns 0 or an error number.

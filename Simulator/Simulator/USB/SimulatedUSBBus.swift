@@ -25,8 +25,7 @@ public final class SimulatedUSBBus: Sendable {
         _ identity: USBIdentity = .terminal, scenario: TerminalScenario, directory: String
     ) throws(Failure) {
         try add(
-            .terminal(scenario, directory: directory, identity: identity, environment: environment),
-            identity.serialNumber)
+            .terminal(scenario, directory: directory, identity: identity, environment: environment), identity)
     }
 
     /// Makes an encrypting reader and plugs it in.
@@ -36,8 +35,7 @@ public final class SimulatedUSBBus: Sendable {
         _ identity: USBIdentity = .reader, scenario: AcquiringScenario, hasOutput: Bool = true
     ) throws(Failure) {
         try add(
-            .reader(scenario.reader, hasOutput: hasOutput, identity: identity, environment: environment),
-            identity.serialNumber)
+            .reader(scenario.reader, hasOutput: hasOutput, identity: identity, environment: environment), identity)
     }
 
     /// Makes a printer and plugs it in.
@@ -47,15 +45,16 @@ public final class SimulatedUSBBus: Sendable {
         try add(
             .printer(
                 out: directory, fault: fault, answers: answers, identity: identity, environment: environment,
-                told: told), identity.serialNumber)
+                told: told), identity)
     }
 
-    private func add(_ device: SimulatedUSBDevice, _ serialNumber: String) throws(Failure) {
+    private func add(_ device: SimulatedUSBDevice, _ identity: USBIdentity) throws(Failure) {
         try connect(device)
-        devices.withLock { $0[serialNumber] = device }
+        devices.withLock { $0[identity.word] = device }
     }
 
-    /// What can be commanded, a line each; parts between blanks. A new device may be `VID:PID/SERIAL`.
+    /// What can be commanded, a line each; parts between blanks. A new device may be `VID:PID/SERIAL`;
+    /// without SERIAL it has none, and goes by `VID:PID/`.
     public static let commands = [
         "terminal SERIAL SCENARIO DIRECTORY", "reader SERIAL SCENARIO", "reader-without-output SERIAL SCENARIO",
         "printer SERIAL DIRECTORY [FAULT]", "deaf-printer SERIAL DIRECTORY [FAULT]",
@@ -101,10 +100,17 @@ extension USBIdentity {
         return identity
     }
 
-    /// The same device as a command has it: `SERIAL` or `VID:PID/SERIAL`. What are no such numbers belongs to the serial
+    /// By what commands go after it was made.
+    fileprivate var word: String {
+        guard serialNumber.isEmpty else { return serialNumber }
+        return [vendor, product].map { String(String(0x10000 + Int($0), radix: 16).dropFirst()) }.joined(separator: ":")
+            + "/"
+    }
+
+    /// The same device as a command has it: `SERIAL`, `VID:PID/SERIAL` or `VID:PID/`. What are no such numbers belongs to the serial
     /// number.
     fileprivate func named(_ word: String) -> USBIdentity {
-        guard let parts = word.wholeMatch(of: /([0-9A-Fa-f]{4}):([0-9A-Fa-f]{4})\/(.+)/),
+        guard let parts = word.wholeMatch(of: /([0-9A-Fa-f]{4}):([0-9A-Fa-f]{4})\/(.*)/),
             let vendor = UInt16(parts.1, radix: 16), let product = UInt16(parts.2, radix: 16)
         else { return numbered(word) }
         var identity = numbered(String(parts.3))

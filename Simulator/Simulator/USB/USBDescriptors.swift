@@ -23,6 +23,16 @@ public struct USBDescriptors: Hashable, Sendable {
         return parts
     }
 
+    /// The interface that has this endpoint, in any setting.
+    func interface(with endpoint: UInt8) -> UInt8? {
+        var interface: UInt8?
+        for part in parts {
+            if part.count >= 9, part[1] == 4 { interface = part[2] }
+            if part.count >= 7, part[1] == 5, part[2] == endpoint { return interface }
+        }
+        return nil
+    }
+
     /// The interfaces in their first setting: number, and class, subclass and protocol.
     public var interfaces: [(number: UInt8, kind: [UInt8])] {
         parts.filter { $0.count >= 9 && $0[1] == 4 && $0[3] == 0 }.map { ($0[2], Array($0[5...7])) }
@@ -35,6 +45,7 @@ public struct USBIdentity: Hashable, Sendable {
     public var product: UInt16
     public var manufacturer: String
     public var name: String
+    /// Empty: it has none.
     public var serialNumber: String
 
     public init(vendor: UInt16, product: UInt16, manufacturer: String, name: String, serialNumber: String) {
@@ -107,7 +118,7 @@ extension USBDescriptors {
 
     private static func device(_ identity: USBIdentity, class code: UInt8) -> [UInt8] {
         [18, 1, 0x00, 0x02, code, 0, 0, controlPacket] + bytes(identity.vendor) + bytes(identity.product)
-            + [0x00, 0x01, 1, 2, 3, 1]
+            + [0x00, 0x01, 1, 2, identity.serialNumber.isEmpty ? 0 : 3, 1]
     }
 
     private static func configuration(interfaces: UInt8, _ content: [UInt8]) -> [UInt8] {
@@ -126,5 +137,5 @@ extension USBDescriptors {
 }
 
 extension USBIdentity {
-    fileprivate var strings: [String] { [manufacturer, name, serialNumber] }
+    fileprivate var strings: [String] { [manufacturer, name] + (serialNumber.isEmpty ? [] : [serialNumber]) }
 }

@@ -19,11 +19,13 @@ public struct USBNode: Sendable {
         case program(UInt64)
     }
 
+    private let descriptors: USBDescriptors
     private var owners: [UInt8: Owner] = [:]
     private let drivers: [UInt8: String]
 
     /// As after plugging in: the kernel's drivers have bound themselves.
     public init(_ descriptors: USBDescriptors) {
+        self.descriptors = descriptors
         let interfaces = descriptors.interfaces
         drivers = Dictionary(
             interfaces.compactMap { part in Self.driver(part.kind[0], part.kind[1]).map { (part.number, $0) } },
@@ -62,6 +64,28 @@ public struct USBNode: Sendable {
             owners[interface] = .program(opener)
             return nil
         }
+    }
+
+    /// A program sends a request. Its interface becomes its own where nobody has it (drivers/usb/core/devio.c, `checkintf`);
+    /// endpoint 0 itself belongs to all.
+    public mutating func use(_ request: USBRequest, by opener: UInt64) -> Refusal? {
+        switch request.kind {
+        case .stream:
+            guard let interface = descriptors.interface(with: request.endpoint) else { return .absent }
+            return claim(interface, by: opener)
+        case .control(let setup):
+            guard let interface = Self.recipient(of: setup) else { return nil }
+            return claim(interface, by: opener)
+        }
+    }
+
+    /// The interface that a request is for. Vendors' own and a printer's GET_DEVICE_ID are for everybody
+    /// (`check_ctrlrecip`).
+    private static func recipient(of setup: [UInt8]) -> UInt8? {
+        guard setup.count == 8, setup[0] & 0x1F == 1, setup[0] & 0x60 != 0x40, setup[..<2] != [0xA1, 0] else {
+            return nil
+        }
+        return setup[4]
     }
 
     public mutating func release(_ interface: UInt8, by opener: UInt64) -> Refusal? {

@@ -74,6 +74,23 @@ struct USBIPServerTests {
         }
     }
 
+    /// Its connection ends when it does; by then the device may be plugged in again and have another client.
+    @Test func aClientThatGoesLateLeavesTheNextOneItsDevice() throws {
+        let printer = SimulatedUSBDevice(USBGadget(.printer()), device: Echo(), environment: .live)
+        let export = USBIPExport(printer, number: 1)
+        let taker = USBIPExport.Taker(completed: { _ in }, pulled: {})
+        let first = try #require(export.take(taker))
+        for (mishap, isPlugged) in [(USBMishap.unplug(backAfter: nil), false), (.plug, true)] {
+            printer.perform(mishap)
+            for _ in 0..<5000 where export.isPlugged != isPlugged { poll(nil, 0, 1) }
+        }
+        let second = try #require(export.take(taker))
+        export.giveBack(first, pending: [])
+        #expect(export.take(taker) == nil)
+        export.giveBack(second, pending: [])
+        #expect(export.take(taker) != nil)
+    }
+
     @Test func aStalledEndpointIsFreeAgainWhenTheClientClearsIt() throws {
         try served { port, printer in
             let client = try USBIPClient(port, device: "1-1")

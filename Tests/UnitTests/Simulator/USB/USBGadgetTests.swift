@@ -124,6 +124,25 @@ struct USBNodeTests {
         #expect(node.claim(1, by: 2) == nil)
     }
 
+    private static let portStatus = USBRequest(id: 1, endpoint: 0, kind: .control([0xA1, 1, 0, 0, 0, 0, 1, 0]))
+    private static let deviceID = USBRequest(id: 1, endpoint: 0, kind: .control([0xA1, 0, 0, 0, 0, 0, 4, 0]))
+
+    @Test(arguments: [USBRequest(id: 1, endpoint: 0x01), USBRequest(id: 1, endpoint: 0x82), portStatus])
+    func whoeverSendsSomethingToAnInterfaceThatNobodyHasHasItThen(_ request: USBRequest) {
+        var node = USBNode(.printer())
+        #expect(node.use(request, by: 1) == .busy, "its driver has it")
+        _ = node.detachDriver(0)
+        #expect(node.use(request, by: 1) == nil)
+        #expect(node.claim(0, by: 2) == .busy)
+        #expect(node.use(request, by: 2) == .busy)
+    }
+
+    @Test func whatBelongsToNoInterfaceIsForEverybodyOrNobody() {
+        var node = USBNode(.printer())
+        #expect(node.use(Self.deviceID, by: 1) == nil)
+        #expect(node.use(USBRequest(id: 1, endpoint: 0x05), by: 1) == .absent)
+    }
+
     @Test func withTheReleaseTheDriverMayComeBack() {
         var node = USBNode(.reader())
         _ = node.detachDriver(0)
