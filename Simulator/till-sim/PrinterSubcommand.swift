@@ -1,4 +1,5 @@
 import ArgumentParser
+import ESCPOS
 import Flow
 import Foundation
 import Simulator
@@ -12,6 +13,9 @@ struct PrinterSubcommand: ParsableCommand {
             it is told to end (Ctrl-C). Each cut makes a page: page-0001.png shows the paper, page-0001.escpos holds its bytes.
 
             Faults: \(PrinterFault.names.joined(separator: ", ")).
+
+            Commands of the control socket, a line for each connection, answered by `ok` or what is wrong: `mend` puts in \
+            paper, closes the cover and clears the blade; the name of a fault strikes now, its N counted from now.
             """)
 
     @Option(
@@ -33,15 +37,40 @@ struct PrinterSubcommand: ParsableCommand {
     @Option(help: ArgumentHelp("What goes wrong.", valueName: "name"))
     var fault: String?
 
-    @Option(help: "The width of the print head: 576 on 80 mm paper, 384 on 58 mm.")
-    var dots = 576
+    @Option(
+        help: ArgumentHelp("The model it plays: what it understands and answers (docs/printers.md).", valueName: "name"))
+    var profile = PrinterProfile.tmT20III.name
+
+    @Option(help: "The width of the print head. Default: the profile's.")
+    var dots: Int?
+
+    @Option(help: ArgumentHelp("How fast it prints. Default: in no time.", valueName: "bytes per second"))
+    var speed: Int?
+
+    @Option(help: ArgumentHelp("How much it holds that is not printed yet.", valueName: "bytes"))
+    var buffer = VirtualPrinter.Model.usualBuffer
+
+    @Option(help: ArgumentHelp("A socket to make, which takes commands.", valueName: "path"))
+    var control: String?
 
     @Option(help: "The speed of the line: 9600, 19200, 38400, 57600 or 115200.")
     var baud = SimulatedPrinterOnPty.usualBaud
 
     func validate() throws {
         guard (pty == nil) != (tcp == nil) else { throw ValidationError("Name either --pty or --tcp.") }
-        guard (64...4096).contains(dots) else { throw ValidationError("A print head has no \(dots) dots.") }
+        if let dots, !(64...4096).contains(dots) { throw ValidationError("A print head has no \(dots) dots.") }
+        guard PrinterProfile.named(profile) != nil else {
+            let names = PrinterProfile.all.map(\.name).joined(separator: ", ")
+            throw ValidationError("There is no profile \(profile). There are \(names).")
+        }
+        guard (speed ?? 1) > 0, buffer > 0 else { throw ValidationError("--speed and --buffer are at least 1.") }
+    }
+
+    private var model: VirtualPrinter.Model {
+        var model = VirtualPrinter.Model(PrinterProfile.named(profile) ?? .tmT20III, dots: dots)
+        model.bytesPerSecond = speed
+        model.bufferSize = buffer
+        return model
     }
 
     func run() throws {
@@ -58,17 +87,28 @@ struct PrinterSubcommand: ParsableCommand {
 
     private func play(_ fault: PrinterFault?, onPty link: String) throws(Failure) {
         let printer = try SimulatedPrinterOnPty(
-            link: link, out: out, dots: dots, fault: fault, baud: baud, environment: .live, told: UntilTold.say)
+            link: link, out: out, model: model, fault: fault, baud: baud, environment: .live, told: UntilTold.say)
         try printer.start()
+        try listen(mend: printer.mend, strike: printer.strike)
         UntilTold.wait(ready: "printer ready on \(link) at \(baud) baud, paper in \(out)")
         printer.stop()
     }
 
     private func play(_ fault: PrinterFault?, onPort port: UInt16) throws(Failure) {
         let printer = try SimulatedPrinterOnTCP(
-            host: listen, port: port, out: out, dots: dots, fault: fault, environment: .live, told: UntilTold.say)
+            host: listen, port: port, out: out, model: model, fault: fault, environment: .live, told: UntilTold.say)
         let place = try printer.start()
+        try listen(mend: printer.mend, strike: printer.strike)
         UntilTold.wait(ready: "printer ready on \(place), paper in \(out)")
         printer.stop()
+    }
+
+    private func listen(
+        mend: @escaping @Sendable () -> Void, strike: @escaping @Sendable (PrinterFault) -> Void
+    ) throws(Failure) {
+        guard let control else { return }
+        try ControlSocket(path: control) { (line) throws(Failure) in
+            if line == "mend" { mend() } else { strike(try PrinterFault(name: line)) }
+        }.start()
     }
 }

@@ -14,7 +14,39 @@ public protocol ReceiptPrinter: AnyObject, Sendable {
     /// Sends a command that a printer obeys at once, whatever its state, even in the middle of a job. Throws where the
     /// printer is known not to have heard it.
     func interject(_ command: [UInt8]) async throws(Failure)
+    /// The same, and waits for paper, a closed cover or an answer while the printer holds what it has: nothing is sent
+    /// twice.
+    ///
+    /// - Parameters:
+    ///   - patience: for each such wait. When it is over the print is `unknown`.
+    ///   - told: what the printer says meanwhile. Must not wait.
+    func print(
+        _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
+    ) async -> PrintResult
     func close()
+}
+
+extension ReceiptPrinter {
+    /// For printers that say nothing while they print.
+    public func print(
+        _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
+    ) async -> PrintResult {
+        await print(bytes)
+    }
+}
+
+/// What is told of a print under way, whenever it changes.
+public enum PrintProgress: Hashable, Sendable {
+    /// It goes on.
+    case goesOn(PrinterStatus)
+    /// It stands still because of this, and goes on by itself once that is mended.
+    case waits(Failure, PrinterStatus)
+
+    public var status: PrinterStatus {
+        switch self {
+        case .goesOn(let status), .waits(_, let status): status
+        }
+    }
 }
 
 /// What a printer says of itself. What it does not say is unknown, never assumed.

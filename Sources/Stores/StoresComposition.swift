@@ -20,6 +20,7 @@ public struct StoresComposition: Sendable {
     public var post: ReceiptPost?
     public var shopfront: Shopfront
     public var rights: OperatorRights
+    public var printing: PrintPolicy
     /// What is done where a terminal wants its end of day first.
     public var endOfDay: EndOfDayPolicy
     /// Told which payment a terminal serves from now on, or that it serves none. Must not wait.
@@ -30,7 +31,7 @@ public struct StoresComposition: Sendable {
         readers: any CardReaderService, printers: any ReceiptPrinterService, press: ReceiptPress,
         post: ReceiptPost? = nil,
         shopfront: Shopfront, watch: (any DeviceWatch)? = nil, rights: OperatorRights = OperatorRights(),
-        endOfDay: EndOfDayPolicy = .manual,
+        printing: PrintPolicy = PrintPolicy(), endOfDay: EndOfDayPolicy = .manual,
         serving: @escaping @Sendable (PaymentID?, DeviceAddress) -> Void = { _, _ in }
     ) {
         self.environment = environment
@@ -44,6 +45,7 @@ public struct StoresComposition: Sendable {
         self.post = post
         self.shopfront = shopfront
         self.rights = rights
+        self.printing = printing
         self.endOfDay = endOfDay
         self.serving = serving
     }
@@ -68,7 +70,9 @@ private struct ProcessWide: Sendable {
                 ledger: StoredLedger(storage: storage, environment: environment, shopfront: composition.shopfront),
                 readers: composition.readers, claims: claims, serving: composition.serving))
         display = PaymentDisplayStore(root: root)
-        let printers = PrinterAccess(environment: environment, claims: claims, printers: composition.printers)
+        let printers = PrinterAccess(
+            environment: environment, claims: claims, printers: composition.printers, policy: composition.printing
+        ) { [weak root] in root?.dispatch(.printer($0)) }
         devices = DeviceStore(
             environment: environment, storage: storage, claims: claims, readers: composition.readers,
             printers: printers, root: root)
@@ -109,6 +113,7 @@ public final class TillStores: Sendable {
     public let outbox: Reading<any KnowsTheOutbox>
     public let mail: Reading<any KnowsTheOutbox>
     public let devices: Reading<any KnowsTheDevices>
+    public let printers: Reading<any KnowsThePrinters>
     private let composition: StoresComposition
     private let process: ProcessWide
 
@@ -123,6 +128,7 @@ public final class TillStores: Sendable {
         outbox = process.root.reading { $0.outbox }
         mail = process.root.reading { $0.mail }
         devices = process.root.reading { $0.devices }
+        printers = process.root.reading { $0.printers }
         self.composition = composition
         self.process = process
     }

@@ -6,17 +6,20 @@ public struct PrinterCondition: Hashable, Sendable {
     public var isCoverOpen = false
     /// Taken off line by hand.
     public var isSwitchedOff = false
+    /// The blade is stuck.
+    public var isCutterJammed = false
 
     public init() {}
 
-    public var isOnline: Bool { paper != .out && !isCoverOpen && !isSwitchedOff }
+    public var isOnline: Bool { paper != .out && !isCoverOpen && !isSwitchedOff && !isCutterJammed }
 
     /// `DLE EOT n`.
     func realTimeAnswer(_ n: UInt8) -> UInt8 {
         let fixed: UInt8 = 0x12
         return switch n {
         case 1: fixed | (isOnline ? 0 : 0x08)
-        case 2: fixed | (isCoverOpen ? 0x04 : 0) | (paper == .out ? 0x20 : 0)
+        case 2: fixed | (isCoverOpen ? 0x04 : 0) | (paper == .out ? 0x20 : 0) | (isCutterJammed ? 0x40 : 0)
+        case 3: fixed | (isCutterJammed ? 0x08 : 0)
         case 4: fixed | paperBits(near: 0x0C, end: 0x60)
         default: fixed
         }
@@ -24,7 +27,10 @@ public struct PrinterCondition: Hashable, Sendable {
 
     /// `GS a`: four bytes.
     var automaticAnswer: [UInt8] {
-        [0x14 | (isOnline ? 0 : 0x08) | (isCoverOpen ? 0x20 : 0), 0x00, paperBits(near: 0x03, end: 0x0C), 0x0F]
+        [
+            0x14 | (isOnline ? 0 : 0x08) | (isCoverOpen ? 0x20 : 0), isCutterJammed ? 0x08 : 0x00,
+            paperBits(near: 0x03, end: 0x0C), 0x0F,
+        ]
     }
 
     /// `GS r 1`.

@@ -9,6 +9,10 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
     case paperEndsAfterLines(Int)
     case paperNearEnd
     case coverOpen
+    /// The cover is opened when the page is `row` dots long.
+    case coverOpens(row: Int)
+    /// The blade gets stuck at the next cut.
+    case cutterJams
     case offline
     /// Prints, and never answers.
     case silent
@@ -16,6 +20,10 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
     case stopsReading(after: Int)
     /// The cable is pulled after so many bytes, for good.
     case unplugged(after: Int)
+    /// Switched off after so many bytes, and on again: what it had not printed is lost.
+    case powerCycle(after: Int)
+    /// Answers as many copies do: `DLE EOT` only, `GS I` with nonsense; what it does not know it prints as letters.
+    case clone
 
     /// Half way down a usual receipt.
     static let usualRow = 300
@@ -28,13 +36,17 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
         case ("paper-out", nil) where parts.count == 1: self = .paperOut
         case ("near-end", nil) where parts.count == 1: self = .paperNearEnd
         case ("cover-open", nil) where parts.count == 1: self = .coverOpen
+        case ("cutter-error", nil) where parts.count == 1: self = .cutterJams
+        case ("clone", nil) where parts.count == 1: self = .clone
         case ("offline", nil) where parts.count == 1: self = .offline
         case ("silent", nil) where parts.count == 1: self = .silent
         case ("paper-out-at-row", .some(let row)) where row > 0: self = .paperEnds(page: 1, row: row)
+        case ("cover-open-at-row", .some(let row)) where row > 0: self = .coverOpens(row: row)
         case ("paper-out-on-page", .some(let page)) where page > 0: self = .paperEnds(page: page, row: Self.usualRow)
         case ("paper-out-after-lines", .some(let lines)) where lines > 0: self = .paperEndsAfterLines(lines)
         case ("stops-reading", .some(let count)) where count >= 0: self = .stopsReading(after: count)
         case ("unplug", .some(let count)) where count >= 0: self = .unplugged(after: count)
+        case ("power-cycle", .some(let count)) where count >= 0: self = .powerCycle(after: count)
         default:
             throw Failure(
                 "simulator.badFault", "There is no printer fault \(name).",
@@ -44,8 +56,9 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
 
     /// The names, N being a number.
     public static let names = [
-        "paper-out", "near-end", "cover-open", "offline", "silent", "paper-out-at-row:N", "paper-out-on-page:N",
-        "paper-out-after-lines:N", "stops-reading:N", "unplug:N",
+        "paper-out", "near-end", "cover-open", "offline", "silent", "clone", "cutter-error", "paper-out-at-row:N",
+        "paper-out-on-page:N", "paper-out-after-lines:N", "cover-open-at-row:N", "stops-reading:N", "unplug:N",
+        "power-cycle:N",
     ]
 
     public var description: String {
@@ -53,6 +66,8 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
         case .paperOut: "paper-out"
         case .paperNearEnd: "near-end"
         case .coverOpen: "cover-open"
+        case .coverOpens(let row): "cover-open-at-row:\(row)"
+        case .cutterJams: "cutter-error"
         case .offline: "offline"
         case .silent: "silent"
         case .paperEnds(1, let row): "paper-out-at-row:\(row)"
@@ -60,6 +75,8 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
         case .paperEndsAfterLines(let lines): "paper-out-after-lines:\(lines)"
         case .stopsReading(let count): "stops-reading:\(count)"
         case .unplugged(let count): "unplug:\(count)"
+        case .powerCycle(let count): "power-cycle:\(count)"
+        case .clone: "clone"
         }
     }
 }

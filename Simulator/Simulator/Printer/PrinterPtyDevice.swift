@@ -2,39 +2,61 @@ import ESCPOS
 import Flow
 import Synchronization
 
-/// A printer at the end of a pty or of a USB device. The lock is contended only by questions from outside.
+/// A printer at the end of a pty, of a USB device or of a connection. The lock is contended only by questions from outside.
 final class PrinterPtyDevice: PtyDevice {
     private struct State {
         var printer: VirtualPrinter
         var tray: PaperTray
+        /// When it has been dark for long enough.
+        var lightsUp: Uptime?
     }
 
     private let state: Mutex<State>
+    private let losesLineInTheDark: Bool
     private let told: @Sendable (String) -> Void
 
-    init(_ printer: VirtualPrinter, _ tray: PaperTray, told: @escaping @Sendable (String) -> Void) {
+    /// - Parameter losesLineInTheDark: the line ends in the printer, and not in an adapter beside it.
+    init(
+        _ printer: VirtualPrinter, _ tray: PaperTray, losesLineInTheDark: Bool = true,
+        told: @escaping @Sendable (String) -> Void
+    ) {
         state = Mutex(State(printer: printer, tray: tray))
+        self.losesLineInTheDark = losesLineInTheDark
         self.told = told
     }
 
     var condition: PrinterCondition { state.withLock { $0.printer.condition } }
 
-    func attached(at now: Uptime) -> PtyOrders { work { _ throws(Failure) in [] } }
+    func attached(at now: Uptime) -> PtyOrders { deadlineReached(at: now) }
 
     func received(_ bytes: [UInt8], at now: Uptime) -> PtyOrders {
-        work { printer throws(Failure) in try printer.receive(bytes) }
+        work(at: now) { printer throws(Failure) in try printer.receive(bytes, at: now) }
     }
 
-    func deadlineReached(at now: Uptime) -> PtyOrders { work { _ throws(Failure) in [] } }
+    func deadlineReached(at now: Uptime) -> PtyOrders {
+        work(at: now) { printer throws(Failure) in try printer.advance(to: now) }
+    }
 
-    func mend() -> PtyOrders { work { printer throws(Failure) in try printer.mend() } }
+    func mend(at now: Uptime) -> PtyOrders {
+        work(at: now) { printer throws(Failure) in try printer.mend(at: now) }
+    }
+
+    func strike(_ fault: PrinterFault, at now: Uptime) -> PtyOrders {
+        work(at: now) { printer throws(Failure) in printer.strike(fault) }
+    }
 
     func tearOff() {
-        _ = work { printer throws(Failure) in printer.tearOff().map { [.page($0)] } ?? [] }
+        _ = work(at: Uptime(nanoseconds: 0)) { printer throws(Failure) in printer.tearOff().map { [.page($0)] } ?? [] }
     }
 
-    private func work(_ change: (inout VirtualPrinter) throws(Failure) -> [VirtualPrinter.Output]) -> PtyOrders {
+    private func work(
+        at now: Uptime, _ change: (inout VirtualPrinter) throws(Failure) -> [VirtualPrinter.Output]
+    ) -> PtyOrders {
         state.withLock { state in
+            if let due = state.lightsUp, due <= now {
+                state.lightsUp = nil
+                state.printer.switchOn()
+            }
             var orders = PtyOrders()
             do throws(Failure) {
                 for output in try change(&state.printer) {
@@ -42,12 +64,16 @@ final class PrinterPtyDevice: PtyDevice {
                     case .reply(let bytes): orders.write += bytes
                     case .page(let page): told(try state.tray.put(page))
                     case .unplugged: orders.unplug = .forGood
+                    case .switchedOff:
+                        state.lightsUp = now + VirtualPrinter.powerCycle
+                        if losesLineInTheDark { orders.unplug = .back(after: VirtualPrinter.powerCycle) }
                     }
                 }
             } catch {
                 told("\(error)")
             }
             orders.reads = state.printer.reads
+            orders.deadline = [state.printer.due, state.lightsUp].compactMap { $0 }.min()
             return orders
         }
     }

@@ -13,6 +13,7 @@ public final class SimulatedPrinterLine: Transport {
 
     public let address: DeviceAddress
     private let environment: Environment
+    private let losesLineInTheDark: Bool
     private let lane: any Lane
     private let state: Mutex<State>
 
@@ -23,14 +24,21 @@ public final class SimulatedPrinterLine: Transport {
         /// Bytes the printer does not take.
         var unread: [UInt8] = []
         var timer: (any Running)?
+        /// The printer's own.
+        var alarm: (any Running)?
+        var lightsUp: Uptime?
         var pages: [PrintedPage] = []
     }
 
-    /// - Parameter tray: where the paper goes; nil keeps it in `pages`.
+    /// - Parameters:
+    ///   - tray: where the paper goes; nil keeps it in `pages`.
+    ///   - losesLineInTheDark: a printer that is switched off is unplugged too, as on USB; a serial line stays.
     public init(
-        _ address: DeviceAddress, printer: VirtualPrinter, tray: PaperTray? = nil, environment: Environment
+        _ address: DeviceAddress, printer: VirtualPrinter, tray: PaperTray? = nil, losesLineInTheDark: Bool = true,
+        environment: Environment
     ) {
         self.address = address
+        self.losesLineInTheDark = losesLineInTheDark
         self.environment = environment
         lane = environment.lane("printer.simulated", Self.mostWaiting)
         state = Mutex(State(printer: printer, tray: tray))
@@ -40,6 +48,11 @@ public final class SimulatedPrinterLine: Transport {
     public var pages: [PrintedPage] { state.withLock { $0.pages } }
 
     public var bytesReceived: Int { state.withLock { $0.printer.received } }
+
+    /// How long its head stood still in the middle of a page because nothing had come.
+    public var starved: Duration { state.withLock { $0.printer.starved } }
+
+    public var condition: PrinterCondition { state.withLock { $0.printer.condition } }
 
     public func open(_ wire: any Wire) throws(Failure) {
         let isFree = state.withLock { state in
@@ -59,21 +72,19 @@ public final class SimulatedPrinterLine: Transport {
     public func close() {
         state.withLock { state in
             state.timer?.cancel()
-            (state.wire, state.timer) = (nil, nil)
+            // What the printer has not taken goes with the line.
+            (state.wire, state.timer, state.unread) = (nil, nil, [])
         }
     }
 
     /// Puts in paper and closes the cover; the printer goes on.
-    public func mend() {
-        _ = lane.enqueue {
-            self.state.withLock { state in
-                self.attempt(&state) { state throws(Failure) in
-                    let outputs = try state.printer.mend()
-                    try self.carryOut(outputs, &state)
-                }
-            }
-        }
-    }
+    public func mend() { touch { [self] printer throws(Failure) in try printer.mend(at: environment.uptime()) } }
+
+    /// This goes wrong from now on.
+    public func strike(_ fault: PrinterFault) { touch { printer throws(Failure) in printer.strike(fault) } }
+
+    /// The paper that hangs out is torn off.
+    public func tearOff() { touch { printer throws(Failure) in printer.tearOff().map { [.page($0)] } ?? [] } }
 
     /// Pulls the cable.
     public func unplug() {
@@ -99,10 +110,53 @@ public final class SimulatedPrinterLine: Transport {
         guard !orders.write.isEmpty else { return }
         attempt(&state) { state throws(Failure) in
             state.unread += orders.write
-            let taken = state.printer.taken(of: state.unread)
+            try feed(&state)
+        }
+    }
+
+    /// A hand on the printer.
+    private func touch(
+        _ work: @escaping @Sendable (inout VirtualPrinter) throws(Failure) -> [VirtualPrinter.Output]
+    ) {
+        _ = lane.enqueue { self.state.withLock { self.work(&$0, work) } }
+    }
+
+    private func work(
+        _ state: inout State, _ work: (inout VirtualPrinter) throws(Failure) -> [VirtualPrinter.Output]
+    ) {
+        attempt(&state) { state throws(Failure) in
+            let outputs = try work(&state.printer)
+            try carryOut(outputs, &state)
+            try feed(&state)
+        }
+    }
+
+    /// As much as it takes now; the rest when it has room.
+    private func feed(_ state: inout State) throws(Failure) {
+        var taken = state.printer.taken(of: state.unread)
+        while taken > 0 {
             let bytes = Array(state.unread.prefix(taken))
             state.unread.removeFirst(taken)
-            try carryOut(try state.printer.receive(bytes), &state)
+            let outputs = try state.printer.receive(bytes, at: environment.uptime())
+            try carryOut(outputs, &state)
+            taken = state.printer.taken(of: state.unread)
+        }
+        wind(&state)
+    }
+
+    private func wind(_ state: inout State) {
+        state.alarm?.cancel()
+        guard let due = [state.printer.due, state.lightsUp].compactMap({ $0 }).min() else { return state.alarm = nil }
+        state.alarm = lane.schedule(at: due) { [weak self] in
+            guard let self else { return }
+            self.state.withLock { state in
+                let now = self.environment.uptime()
+                if let due = state.lightsUp, due <= now {
+                    state.lightsUp = nil
+                    state.printer.switchOn()
+                }
+                self.work(&state) { printer throws(Failure) in try printer.advance(to: now) }
+            }
         }
     }
 
@@ -115,6 +169,9 @@ public final class SimulatedPrinterLine: Transport {
                 if state.tray == nil { state.pages.append(page) }
                 try state.tray?.put(page)
             case .unplugged: lose(&state, .unplugged(address.description))
+            case .switchedOff:
+                state.lightsUp = environment.uptime() + VirtualPrinter.powerCycle
+                if losesLineInTheDark { lose(&state, .unplugged(address.description)) }
             }
         }
     }
@@ -127,7 +184,7 @@ public final class SimulatedPrinterLine: Transport {
     private func lose(_ state: inout State, _ loss: LineLoss) {
         guard let wire = state.wire else { return }
         state.timer?.cancel()
-        (state.wire, state.timer) = (nil, nil)
+        (state.wire, state.timer, state.unread) = (nil, nil, [])
         wire.lost(loss, at: environment.uptime())
     }
 }

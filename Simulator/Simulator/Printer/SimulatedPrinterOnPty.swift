@@ -13,11 +13,12 @@ public final class SimulatedPrinterOnPty: Sendable {
     ///
     /// Throws `simulator.paper` or `paper.fontMissing`.
     public init(
-        link: String, out directory: String, dots: Int = 576, fault: PrinterFault? = nil, baud: Int = usualBaud,
-        environment: Environment, told: @escaping @Sendable (String) -> Void = { _ in }
+        link: String, out directory: String, model: VirtualPrinter.Model = VirtualPrinter.Model(),
+        fault: PrinterFault? = nil, baud: Int = usualBaud, environment: Environment,
+        told: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(Failure) {
-        let printer = VirtualPrinter(dots: dots, fault: fault, glyphs: try CairoGlyphs())
-        device = PrinterPtyDevice(printer, try PaperTray(directory), told: told)
+        let printer = VirtualPrinter(model, fault: fault, glyphs: try CairoGlyphs())
+        device = PrinterPtyDevice(printer, try PaperTray(directory), losesLineInTheDark: false, told: told)
         host = PtyHost(device, link: link, baud: baud, environment: environment)
     }
 
@@ -31,7 +32,10 @@ public final class SimulatedPrinterOnPty: Sendable {
     }
 
     /// Puts in paper and closes the cover; the printer goes on with what is in its buffer.
-    public func mend() { host.perform { [device] _ in device.mend() } }
+    public func mend() { host.perform { [device] now in device.mend(at: now) } }
+
+    /// This goes wrong from now on.
+    public func strike(_ fault: PrinterFault) { host.perform { [device] now in device.strike(fault, at: now) } }
 
     /// Paper, cover and line as they are now.
     public var condition: PrinterCondition { device.condition }

@@ -14,10 +14,11 @@ public final class SimulatedPrinterOnTCP: Sendable {
     ///
     /// Throws `simulator.paper` or `paper.fontMissing`.
     public init(
-        host: String = TCPHost.usualHost, port: UInt16 = usualPort, out directory: String, dots: Int = 576,
-        fault: PrinterFault? = nil, environment: Environment, told: @escaping @Sendable (String) -> Void = { _ in }
+        host: String = TCPHost.usualHost, port: UInt16 = usualPort, out directory: String,
+        model: VirtualPrinter.Model = VirtualPrinter.Model(), fault: PrinterFault? = nil, environment: Environment,
+        told: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(Failure) {
-        let printer = VirtualPrinter(dots: dots, fault: fault, glyphs: try CairoGlyphs())
+        let printer = VirtualPrinter(model, fault: fault, glyphs: try CairoGlyphs())
         device = PrinterPtyDevice(printer, try PaperTray(directory), told: told)
         self.host = TCPHost(PrinterNetworkDevice(device), host: host, port: port, environment: environment)
     }
@@ -36,7 +37,12 @@ public final class SimulatedPrinterOnTCP: Sendable {
     }
 
     /// Puts in paper and closes the cover; the printer goes on with what is in its buffer.
-    public func mend() { host.perform { [device] _ in NetworkOrders(device.mend()) } }
+    public func mend() { host.perform { [device] now in NetworkOrders(device.mend(at: now)) } }
+
+    /// This goes wrong from now on.
+    public func strike(_ fault: PrinterFault) {
+        host.perform { [device] now in NetworkOrders(device.strike(fault, at: now)) }
+    }
 }
 
 /// A printer, whoever has connected to it: what came over one connection is printed before what comes over the next.

@@ -15,11 +15,11 @@ public final class SimulatedReceiptPrinter: ReceiptPrinter {
     public init(_ address: DeviceAddress, environment: Environment) throws(Failure) {
         var fault: PrinterFault?
         if let name = address.options["fault"] { fault = try PrinterFault(name: name) }
-        let dots = try Self.dots(address.options["dots"])
-        let printer = VirtualPrinter(dots: dots, fault: fault, glyphs: try CairoGlyphs())
+        let model = VirtualPrinter.Model(dots: try Self.dots(address.options["dots"]))
+        let printer = VirtualPrinter(model, fault: fault, glyphs: try CairoGlyphs())
         let tray = try PaperTray(address.path)
         line = SimulatedPrinterLine(address, printer: printer, tray: tray, environment: environment)
-        let abilities = PrinterAbilities(tellsWhenPrinted: true, bytesPerSecond: 1_000_000)
+        let abilities = PrinterAbilities(tellsWhenPrinted: true, tellsChanges: true, bytesPerSecond: 1_000_000)
         driver = try ESCPOSPrinter(on: line, abilities: abilities, environment: environment)
         identity = DeviceIdentity(
             kind: .printer, address: address, model: "Simulated printer", serialNumber: "SIM0000001")
@@ -28,6 +28,13 @@ public final class SimulatedReceiptPrinter: ReceiptPrinter {
     public func status() async throws(Failure) -> PrinterStatus { try await driver.status() }
     public func print(_ bytes: [UInt8]) async -> PrintResult { await driver.print(bytes) }
     public func interject(_ command: [UInt8]) async throws(Failure) { try await driver.interject(command) }
+
+    public func print(
+        _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
+    ) async -> PrintResult {
+        await driver.print(bytes, patience: patience, told: told)
+    }
+
     public func close() { driver.close() }
 
     private static func dots(_ option: String?) throws(Failure) -> Int {

@@ -13,7 +13,7 @@ public struct PrintedPage: Hashable, Sendable {
     }
 }
 
-/// A receipt printer without a line: bytes in, answers and paper out.
+/// A receipt printer without a line: bytes and time in, answers and paper out.
 ///
 /// Like a TM printer it answers real-time requests at once, whatever its state; everything else waits in its buffer while
 /// it is off line, and goes on when the fault is mended.
@@ -23,79 +23,161 @@ public struct VirtualPrinter: Sendable {
         case page(PrintedPage)
         /// The cable is out now.
         case unplugged
+        /// Dark, until `switchOn`: what comes is lost.
+        case switchedOff
     }
 
-    /// The receive buffer; a full one stops reading.
-    public static let bufferSize = 64 * 1024
+    /// What it is like.
+    public struct Model: Hashable, Sendable {
+        /// The receive buffer; a full one stops reading.
+        public static let usualBuffer = 64 * 1024
 
-    public let fault: PrinterFault?
-    public private(set) var condition = PrinterCondition()
+        public var profile: PrinterProfile
+        /// Of its head; the profile's unless told otherwise.
+        public var dots: Int
+        /// What fits into its buffer besides a command that is still coming.
+        public var bufferSize = usualBuffer
+        /// How fast it prints; nil: in no time.
+        public var bytesPerSecond: Int?
+
+        /// - Parameter profile: what it understands and answers; all of it unless told otherwise.
+        public init(_ profile: PrinterProfile = .tmT20III, dots: Int? = nil) {
+            self.profile = profile
+            self.dots = dots ?? profile.widthDots
+        }
+    }
+
+    /// How long it is dark when it is switched off and on.
+    public static let powerCycle = Duration.seconds(2)
+
+    public let model: Model
+    public private(set) var fault: PrinterFault?
+    public internal(set) var condition = PrinterCondition()
     /// How many bytes came in.
     public private(set) var received = 0
+    /// How long its head stood still in the middle of a page because nothing had come. None in no time.
+    public private(set) var starved = Duration.zero
+    /// Where the fault's counting begins.
+    private var struck = (bytes: 0, pages: 0)
 
+    private let glyphs: any GlyphSource
     private var decoder: StreamDecoder
     private var composer: PaperComposer
     private var buffer: [PrinterCommand] = []
     private var buffered = 0
     private var pageBytes: [UInt8] = []
     private var pages = 0
-    private var linesBefore = 0
-    /// Until mended.
-    private var paperWillEnd: Bool
-    private var sendsAutomaticStatus = false
+    private var isDark = false
+    /// When the head is done with what it has printed so far.
+    private var busyUntil = Uptime(nanoseconds: 0)
+    var sendsAutomaticStatus = false
 
-    /// - Parameter dots: the width of its head.
-    public init(
-        dots: Int = 576, codePages: CodePageMap = .epson, fault: PrinterFault? = nil, glyphs: any GlyphSource
-    ) {
+    public init(_ model: Model = Model(), fault: PrinterFault? = nil, glyphs: any GlyphSource) {
+        self.model = model
+        self.glyphs = glyphs
+        decoder = Self.decoder(model)
+        composer = PaperComposer(dots: model.dots, glyphs: glyphs)
+        if let fault { take(on: fault) }
+    }
+
+    private static func decoder(_ model: Model) -> StreamDecoder {
+        StreamDecoder(codePages: model.profile.codePages, wideText: model.profile.wideText)
+    }
+
+    /// False while the buffer is full: who sends must wait.
+    public var reads: Bool {
+        if case .stopsReading(let count) = fault, received - struck.bytes >= count { return false }
+        return buffered < model.bufferSize
+    }
+
+    /// How many of `bytes` this printer takes before its fault strikes or its buffer is full.
+    public func taken(of bytes: [UInt8]) -> Int {
+        let room = isDark ? bytes.count : min(bytes.count, max(0, model.bufferSize - buffered))
+        return switch fault {
+        case .stopsReading(let count), .unplugged(let count): max(0, min(room, count - received + struck.bytes))
+        case .paperOut, .paperEnds, .paperEndsAfterLines, .paperNearEnd, .coverOpen, .coverOpens, .cutterJams, .offline,
+            .silent, .powerCycle, .clone, nil:
+            room
+        }
+    }
+
+    /// Takes what it has room for.
+    public mutating func receive(_ bytes: [UInt8], at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output] {
+        var outputs = try advance(to: now)
+        var rest = bytes[..<taken(of: bytes)]
+        if case .powerCycle(let count) = fault, received + rest.count - struck.bytes >= count {
+            let last = rest.prefix(max(0, count - received + struck.bytes))
+            try take(last, at: now, into: &outputs)
+            rest = rest.dropFirst(last.count)
+            switchOff(into: &outputs)
+        }
+        try take(rest, at: now, into: &outputs)
+        if case .unplugged(let count) = fault, received - struck.bytes >= count {
+            // Whoever is plugged in next does not finish the last one's command.
+            decoder = Self.decoder(model)
+            outputs.append(.unplugged)
+        }
+        return outputs
+    }
+
+    private mutating func take(
+        _ bytes: ArraySlice<UInt8>, at now: Uptime, into outputs: inout [Output]
+    ) throws(Failure) {
+        received += bytes.count
+        guard !isDark else { return }
+        for command in decoder.decode(bytes) {
+            if !answerAtOnce(command, into: &outputs) { store(command, at: now) }
+            try work(until: now, into: &outputs)
+        }
+    }
+
+    // MARK: What happens to it
+
+    /// This goes wrong from now on, in place of what went wrong before. Bytes, pages and rows are counted from here.
+    public mutating func strike(_ fault: PrinterFault) -> [Output] {
+        take(on: fault)
+        var outputs: [Output] = []
+        announce(into: &outputs)
+        return outputs
+    }
+
+    private mutating func take(on fault: PrinterFault) {
         self.fault = fault
-        decoder = StreamDecoder(codePages: codePages)
-        composer = PaperComposer(dots: dots, glyphs: glyphs)
-        paperWillEnd = true
+        struck = (received, pages)
         switch fault {
         case .paperOut: condition.paper = .out
         case .paperNearEnd: condition.paper = .nearEnd
         case .coverOpen: condition.isCoverOpen = true
         case .offline: condition.isSwitchedOff = true
-        case .paperEnds, .paperEndsAfterLines, .silent, .stopsReading, .unplugged, nil: break
+        case .paperEnds, .paperEndsAfterLines, .coverOpens, .cutterJams, .silent, .stopsReading, .unplugged, .powerCycle,
+            .clone:
+            break
         }
     }
 
-    /// False while the buffer is full: who sends must wait.
-    public var reads: Bool {
-        if case .stopsReading(let count) = fault, received >= count { return false }
-        return buffered < Self.bufferSize
-    }
-
-    /// How many of `bytes` this printer takes before its fault strikes.
-    public func taken(of bytes: [UInt8]) -> Int {
-        switch fault {
-        case .stopsReading(let count), .unplugged(let count): max(0, min(bytes.count, count - received))
-        case .paperOut, .paperEnds, .paperEndsAfterLines, .paperNearEnd, .coverOpen, .offline, .silent, nil: bytes.count
-        }
-    }
-
-    public mutating func receive(_ bytes: [UInt8]) throws(Failure) -> [Output] {
-        let taken = bytes.prefix(taken(of: bytes))
-        received += taken.count
-        var outputs: [Output] = []
-        for command in decoder.decode(taken) {
-            if !answerAtOnce(command, into: &outputs) { store(command) }
-            try work(into: &outputs)
-        }
-        if case .unplugged(let count) = fault, received >= count { outputs.append(.unplugged) }
-        return outputs
-    }
-
-    /// Puts in paper, closes the cover, switches on line; what is in the buffer is printed.
-    public mutating func mend() throws(Failure) -> [Output] {
+    /// Puts in paper and the cable, closes the cover, clears the blade, switches on line; what is in the buffer is printed.
+    public mutating func mend(at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output] {
         condition = PrinterCondition()
-        paperWillEnd = false
+        if fault != .silent, fault != .clone { fault = nil }
+        busyUntil = max(busyUntil, now)
         var outputs: [Output] = []
         announce(into: &outputs)
-        try work(into: &outputs)
+        try work(until: now, into: &outputs)
         return outputs
     }
+
+    /// Its buffer is lost; what is on paper hangs out.
+    private mutating func switchOff(into outputs: inout [Output]) {
+        (fault, isDark, sendsAutomaticStatus) = (nil, true, false)
+        clear()
+        decoder = Self.decoder(model)
+        if let torn = tearOff() { outputs.append(.page(torn)) }
+        pageBytes = []
+        composer = PaperComposer(dots: model.dots, glyphs: glyphs)
+        outputs.append(.switchedOff)
+    }
+
+    public mutating func switchOn() { isDark = false }
 
     /// The paper that hangs out without a cut, torn off.
     public mutating func tearOff() -> PrintedPage? {
@@ -104,37 +186,79 @@ public struct VirtualPrinter: Sendable {
 
     // MARK: The buffer
 
-    private mutating func store(_ command: PrinterCommand) {
+    /// When it has printed the next of what it holds; nil where it holds nothing that it can print.
+    public var due: Uptime? {
+        guard model.bytesPerSecond != nil, condition.isOnline, let next = buffer.first else { return nil }
+        return busyUntil + printTime(next)
+    }
+
+    /// Prints what can be printed by then.
+    public mutating func advance(to now: Uptime) throws(Failure) -> [Output] {
+        var outputs: [Output] = []
+        try work(until: now, into: &outputs)
+        return outputs
+    }
+
+    private mutating func store(_ command: PrinterCommand, at now: Uptime) {
+        if buffer.isEmpty, busyUntil < now {
+            if model.bytesPerSecond != nil, !pageBytes.isEmpty { starved += now - busyUntil }
+            busyUntil = now
+        }
         buffer.append(command)
         buffered += command.bytes.count
     }
 
-    private mutating func work(into outputs: inout [Output]) throws(Failure) {
-        while condition.isOnline, !buffer.isEmpty {
-            let command = buffer.removeFirst()
+    mutating func clear() {
+        buffer = []
+        buffered = 0
+    }
+
+    private func printTime(_ command: PrinterCommand) -> Duration {
+        guard let rate = model.bytesPerSecond else { return .zero }
+        return .nanoseconds(Int64(command.bytes.count) * 1_000_000_000 / Int64(max(1, rate)))
+    }
+
+    private mutating func work(until now: Uptime, into outputs: inout [Output]) throws(Failure) {
+        while condition.isOnline, let command = buffer.first {
+            guard model.bytesPerSecond == nil || busyUntil + printTime(command) <= now else { return }
+            if fault == .cutterJams, command.operation == .cut {
+                condition.isCutterJammed = true
+                return announce(into: &outputs)
+            }
+            busyUntil = busyUntil + printTime(command)
+            buffer.removeFirst()
             buffered -= command.bytes.count
             try perform(command, into: &outputs)
         }
     }
 
     private mutating func perform(_ command: PrinterCommand, into outputs: inout [Output]) throws(Failure) {
-        if answerInOrder(command, into: &outputs) { return }
+        guard let command = answerInOrder(command, into: &outputs) else { return }
         pageBytes += command.bytes
         for picture in try composer.perform(command) { outputs.append(.page(finished(picture))) }
-        if paperEndsHere {
-            condition.paper = .out
-            if let torn = composer.tearOff() { outputs.append(.page(finished(torn))) }
-            announce(into: &outputs)
+        if isAtFaultyRow { stopHere(into: &outputs) }
+    }
+
+    private var isAtFaultyRow: Bool {
+        switch fault {
+        case .paperEnds(let page, let row): pages - struck.pages == page - 1 && composer.feed >= row
+        case .paperEndsAfterLines(let lines): composer.linesPrinted >= lines
+        case .coverOpens(let row): composer.feed >= row
+        case .paperOut, .paperNearEnd, .coverOpen, .cutterJams, .offline, .silent, .stopsReading, .unplugged,
+            .powerCycle, .clone, nil:
+            false
         }
     }
 
-    private var paperEndsHere: Bool {
-        guard paperWillEnd else { return false }
-        switch fault {
-        case .paperEnds(let page, let row): return pages == page - 1 && composer.feed >= row
-        case .paperEndsAfterLines(let lines): return linesBefore + composer.linesPrinted >= lines
-        case .paperOut, .paperNearEnd, .coverOpen, .offline, .silent, .stopsReading, .unplugged, nil: return false
+    private mutating func stopHere(into outputs: inout [Output]) {
+        if case .coverOpens = fault {
+            condition.isCoverOpen = true
+        } else {
+            condition.paper = .out
+            if let torn = tearOff() { outputs.append(.page(torn)) }
         }
+        fault = nil
+        announce(into: &outputs)
     }
 
     private mutating func finished(_ picture: Bitmap) -> PrintedPage {
@@ -142,71 +266,4 @@ public struct VirtualPrinter: Sendable {
         pages += 1
         return PrintedPage(picture: picture, bytes: pageBytes)
     }
-
-    // MARK: Answers
-
-    private mutating func reply(_ bytes: [UInt8], into outputs: inout [Output]) {
-        if fault != .silent { outputs.append(.reply(bytes)) }
-    }
-
-    private mutating func announce(into outputs: inout [Output]) {
-        if sendsAutomaticStatus { reply(condition.automaticAnswer, into: &outputs) }
-    }
-
-    /// Real-time requests; false when it is none.
-    private mutating func answerAtOnce(_ command: PrinterCommand, into outputs: inout [Output]) -> Bool {
-        let parameters = Array(command.parameters)
-        switch command.operation {
-        case .realTimeStatus: reply([condition.realTimeAnswer(parameters[0])], into: &outputs)
-        case .realTimeRecovery: if parameters[0] == 2 { clear() }
-        case .realTimeRequest where parameters == [7, 1]: reply(condition.automaticAnswer, into: &outputs)
-        case .realTimeRequest where parameters[0] == 8:
-            clear()
-            reply([0x37, 0x25, 0x00], into: &outputs)
-        case .realTimeRequest: break
-        default: return false  // Everything else takes its turn.
-        }
-        return true
-    }
-
-    private mutating func clear() {
-        buffer = []
-        buffered = 0
-    }
-
-    /// Requests that are answered when the printer gets to them; false when it is none.
-    private mutating func answerInOrder(_ command: PrinterCommand, into outputs: inout [Output]) -> Bool {
-        let parameters = Array(command.parameters)
-        switch command.operation {
-        case .transmitStatus:
-            let asksForPaper = parameters[0] == 1 || parameters[0] == 0x31
-            reply([asksForPaper ? condition.paperAnswer : 0], into: &outputs)
-        case .printerID: reply(Self.identity(parameters[0]), into: &outputs)
-        case .automaticStatus:
-            sendsAutomaticStatus = parameters[0] != 0
-            announce(into: &outputs)
-        case .response:
-            // GS ( H 06 00 30 30 d1 d2 d3 d4
-            if parameters.count == 8, parameters[2] == 0x30 {
-                reply([0x37, 0x22] + parameters[4...] + [0x00], into: &outputs)
-            }
-        default: return false  // Everything else is for paper.
-        }
-        return true
-    }
-
-    private static func identity(_ n: UInt8) -> [UInt8] {
-        switch n {
-        case 1, 0x31: [0x20]
-        case 2, 0x32: [0x02]
-        case 3, 0x33: [0x01]
-        case 65: block("1.0")
-        case 66: block("Till")
-        case 67: block("Simulated printer")
-        case 68: block("SIM0000001")
-        default: []
-        }
-    }
-
-    private static func block(_ text: String) -> [UInt8] { [0x5F] + Array(text.utf8) + [0x00] }
 }

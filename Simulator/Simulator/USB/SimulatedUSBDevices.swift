@@ -41,7 +41,7 @@ extension SimulatedUSBDevice {
             .printer(identity, answers: answers),
             deviceID: "MFG:\(identity.manufacturer);CMD:ESC/POS;MDL:\(identity.name);CLS:PRINTER;")
         gadget.budget = fault?.bytesTaken
-        let panel = Panel(portStatus: { USBPrinterStatus(device.condition).byte }, mend: { device.mend() })
+        let panel = Panel(portStatus: { USBPrinterStatus(device.condition).byte }, mend: { device.mend(at: environment.uptime()) })
         return SimulatedUSBDevice(gadget, device: device, panel: panel, environment: environment)
     }
 }
@@ -51,7 +51,9 @@ extension PrinterFault {
     fileprivate var bytesTaken: Int? {
         switch self {
         case .stopsReading(let count), .unplugged(let count): count
-        case .paperOut, .paperEnds, .paperEndsAfterLines, .paperNearEnd, .coverOpen, .offline, .silent: nil
+        case .paperOut, .paperEnds, .paperEndsAfterLines, .paperNearEnd, .coverOpen, .coverOpens, .cutterJams, .offline,
+            .silent, .powerCycle, .clone:
+            nil
         }
     }
 }

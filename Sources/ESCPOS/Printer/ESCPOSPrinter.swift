@@ -12,6 +12,7 @@ public final class ESCPOSPrinter: ReceiptPrinter {
     /// The same, where it knows of the printer what that does not say.
     private let line: (any PrinterLine)?
     private let wire: PrinterWire
+    private let environment: Environment
 
     /// Opens the line; nothing is sent. Throws what the transport throws.
     public init(
@@ -19,6 +20,7 @@ public final class ESCPOSPrinter: ReceiptPrinter {
     ) throws(Failure) {
         identity = DeviceIdentity(kind: .printer, address: transport.address)
         self.transport = transport
+        self.environment = environment
         line = transport as? any PrinterLine
         wire = PrinterWire(
             PrinterSession(
@@ -34,10 +36,17 @@ public final class ESCPOSPrinter: ReceiptPrinter {
         return known
     }
 
-    public func print(_ bytes: [UInt8]) async -> PrintResult {
+    public func print(_ bytes: [UInt8]) async -> PrintResult { await print(bytes, patience: .zero) { _ in } }
+
+    public func print(
+        _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
+    ) async -> PrintResult {
         // The session refuses what the printer says itself.
         if line != nil, let obstacle = (try? await status())?.obstacle { return .failed(obstacle.failure) }
-        let result = await answeredPrint(bytes)
+        let result = await answeredPrint(bytes, patience) { [self] progress in
+            told(progress)
+            if case .waits(PrinterError.noAnswer.failure, _) = progress { tellWhatTheLineKnows(told) }
+        }
         guard result == .unknown(PrinterError.noAnswer.failure), let line,
             let obstacle = (try? await line.printerStatus())?.obstacle
         else { return result }
@@ -50,6 +59,15 @@ public final class ESCPOSPrinter: ReceiptPrinter {
         _ = try await answeredStatus()
     }
 
+    /// A printer whose buffer is full may take no question. Its line is asked beside the job.
+    private func tellWhatTheLineKnows(_ told: @escaping @Sendable (PrintProgress) -> Void) {
+        guard let line else { return }
+        _ = environment.spawn("printer.line") {
+            guard let known = try? await line.printerStatus(), let obstacle = known.obstacle else { return }
+            told(.waits(obstacle.failure, known))
+        }
+    }
+
     private func answeredStatus() async throws(Failure) -> PrinterStatus {
         let answer: Result<PrinterStatus, Failure> = await withCheckedContinuation { continuation in
             let gone = Result<PrinterStatus, Failure>.failure(PrinterError.lineLost(nil).failure)
@@ -58,10 +76,12 @@ public final class ESCPOSPrinter: ReceiptPrinter {
         return try answer.get()
     }
 
-    private func answeredPrint(_ bytes: [UInt8]) async -> PrintResult {
+    private func answeredPrint(
+        _ bytes: [UInt8], _ patience: Duration, _ told: @escaping @Sendable (PrintProgress) -> Void
+    ) async -> PrintResult {
         await withCheckedContinuation { continuation in
             let gone = PrintResult.failed(PrinterError.lineLost(nil).failure)
-            ask(.print(bytes), .print(OneAnswer(continuation, ifDropped: gone)))
+            ask(.print(bytes, patience: patience), .print(OneAnswer(continuation, ifDropped: gone), told))
         }
     }
 
@@ -80,7 +100,7 @@ public final class ESCPOSPrinter: ReceiptPrinter {
 final class PrinterWire: Wire {
     enum Answer: Sendable {
         case status(OneAnswer<Result<PrinterStatus, Failure>>)
-        case print(OneAnswer<PrintResult>)
+        case print(OneAnswer<PrintResult>, @Sendable (PrintProgress) -> Void)
     }
 
     private struct State {
@@ -135,6 +155,7 @@ final class PrinterWire: Wire {
             for step in change(&state) {
                 switch step {
                 case .write(let bytes): orders.write += bytes
+                case .progress(let number, _): answers.append((state.open[number], step))
                 case .status(let number, _), .noStatus(let number, _), .printed(let number, _):
                     answers.append((state.open.removeValue(forKey: number), step))
                 }
@@ -151,7 +172,8 @@ final class PrinterWire: Wire {
         switch (answer, step) {
         case (.status(let waiting), .status(_, let status)): waiting.give(.success(status))
         case (.status(let waiting), .noStatus(_, let error)): waiting.give(.failure(error.failure))
-        case (.print(let waiting), .printed(_, let result)): waiting.give(result)
+        case (.print(let waiting, _), .printed(_, let result)): waiting.give(result)
+        case (.print(_, let told), .progress(_, let progress)): told(progress)
         default: preconditionFailure("an answer of another kind than the question")
         }
     }

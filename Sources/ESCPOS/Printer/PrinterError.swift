@@ -11,6 +11,10 @@ enum PrinterError: LayerError, Hashable {
     /// Cutter, head or another part that needs a hand.
     case fault
     case noAnswer
+    /// Everything was taken, and it never said that it was printed.
+    case noProof
+    /// A question that it had taken was never answered, a later one was: what was before it is lost.
+    case restarted
     case lineLost(LineLoss?)
     case busy
     case file(String, errno: Int32)
@@ -38,6 +42,15 @@ enum PrinterError: LayerError, Hashable {
             Failure(
                 "printer.noAnswer", "The printer has stopped answering.",
                 remedy: "check that it is switched on and its cable is in", recovery: .askOperator)
+        case .noProof:
+            Failure(
+                "printer.noProof", "The printer has taken everything and never said that it was printed.",
+                remedy: "look for the paper; where it always comes out, configure proof = \"status\"",
+                recovery: .askOperator)
+        case .restarted:
+            Failure(
+                "printer.restarted", "The printer was switched off and on while it printed.",
+                remedy: "look for the paper, or print a duplicate", recovery: .askOperator)
         case .lineLost(let loss): Self.lineLost(loss)
         case .busy: Failure("printer.busy", "Too many jobs wait for this printer.", recovery: .retry)
         case .file(let path, let code): Self.file(path, code)

@@ -39,16 +39,18 @@ public struct PrinterService: ReceiptPrinterService {
 
     private func onLine(_ address: DeviceAddress, _ open: OpenLine) throws(Failure) -> any ReceiptPrinter {
         var options = address.options
+        let answers = options["profile"].flatMap(PrinterProfile.named)?.answers ?? .status
         let tellsWhenPrinted =
             switch options.removeValue(forKey: "proof") {
             case "process": true
             case "status": false
-            case nil: options["profile"].flatMap(PrinterProfile.named)?.tellsWhenPrinted ?? false
+            case nil: answers.contains(.whenPrinted)
             case .some(let other): throw PrinterError.badOption("proof=\(other)").failure
             }
         let baud = options["baud"].flatMap { Int($0) } ?? Self.usualBaud
         let line = try open(DeviceAddress(scheme: address.scheme, path: address.path, options: options))
-        let abilities = PrinterAbilities(tellsWhenPrinted: tellsWhenPrinted, bytesPerSecond: baud / 10)
+        let abilities = PrinterAbilities(
+            tellsWhenPrinted: tellsWhenPrinted, tellsChanges: answers.contains(.automatic), bytesPerSecond: baud / 10)
         return try ESCPOSPrinter(on: line, abilities: abilities, environment: environment)
     }
 }

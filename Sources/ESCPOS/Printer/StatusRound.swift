@@ -2,27 +2,34 @@ import Hardware
 
 /// Asks a printer for its state by `DLE EOT` 1, 2 and 4, one after the other, as the answers look alike.
 struct StatusRound: Sendable {
-    private static let questions: [UInt8] = [1, 2, 4]
+    static let all: [UInt8] = [1, 2, 4]
 
+    private let questions: [UInt8]
     private var asked = 0
-    private(set) var answers = 0
+    /// The questions that were answered.
+    private(set) var answered: [UInt8] = []
     private(set) var status = PrinterStatus()
 
+    init(_ questions: [UInt8] = all) { self.questions = questions }
+
     /// A question is out, and none was ever answered.
-    var isUnanswered: Bool { asked > 0 && answers == 0 }
+    var isUnanswered: Bool { asked > 0 && answered.isEmpty }
 
     /// The bytes of the next question; nil when all were asked.
     mutating func nextQuestion() -> [UInt8]? {
-        guard asked < Self.questions.count else { return nil }
+        guard asked < questions.count else { return nil }
         asked += 1
-        return [0x10, 0x04, Self.questions[asked - 1]]
+        return Self.question(questions[asked - 1])
     }
+
+    /// `DLE EOT n`.
+    static func question(_ n: UInt8) -> [UInt8] { [0x10, 0x04, n] }
 
     /// The answer to the question asked last.
     mutating func take(_ byte: UInt8) {
         guard asked > 0 else { return }
-        answers += 1
-        switch Self.questions[asked - 1] {
+        answered.append(questions[asked - 1])
+        switch questions[asked - 1] {
         case 1: status.online = byte & 0x08 == 0
         case 2:
             status.cover = byte & 0x04 == 0 ? .closed : .open

@@ -81,6 +81,10 @@ extension MemorySession {
         _ = try change(id, from: .failed) { $0.with(.pending, mark: $0.mark) }
     }
 
+    func movePrint(id: PrintJobID, to printer: String) throws(StorageError) {
+        _ = try change(id, from: .pending) { $0.with(.pending, mark: $0.mark, printer: printer) }
+    }
+
     private func change(
         _ id: PrintJobID, from state: PrintState, _ change: (PrintJob) -> PrintJob
     ) throws(StorageError) -> PrintJob {
@@ -95,10 +99,11 @@ extension MemorySession {
 
 extension PrintJob {
     fileprivate func with(
-        _ state: PrintState, mark: PrintMark, failure: Failure? = nil, startedAt: Date? = nil, finishedAt: Date? = nil
+        _ state: PrintState, mark: PrintMark, printer: String? = nil, failure: Failure? = nil, startedAt: Date? = nil,
+        finishedAt: Date? = nil
     ) -> PrintJob {
         PrintJob(
-            id: id, receipt: receipt, copy: copy, mark: mark, printer: printer, state: state,
+            id: id, receipt: receipt, copy: copy, mark: mark, printer: printer ?? self.printer, state: state,
             failureCode: failure?.code, failureSentence: failure?.sentence, createdAt: createdAt, startedAt: startedAt,
             finishedAt: finishedAt)
     }

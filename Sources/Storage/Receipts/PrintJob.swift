@@ -68,6 +68,8 @@ public protocol PrintWriting {
     func claimPrint(id: PrintJobID, at time: Date) throws(StorageError) -> PrintJob
     /// Stores how a claimed print ended. `.conflict(.printState)` when it was not claimed or has ended.
     func finishPrint(id: PrintJobID, as end: PrintEnd, at time: Date) throws(StorageError)
+    /// Has another printer take a pending print. `.conflict(.printState)` when it is no longer pending.
+    func movePrint(id: PrintJobID, to printer: String) throws(StorageError)
     /// Queues a failed print again at its old place. `.conflict(.printState)` when it has not failed.
     func requeuePrint(id: PrintJobID) throws(StorageError)
 }

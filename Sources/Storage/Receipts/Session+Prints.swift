@@ -81,6 +81,12 @@ extension Session {
         }
     }
 
+    func movePrint(id: PrintJobID, to printer: String) throws(StorageError) {
+        let job = try existingJob(id)
+        guard job.state == .pending else { throw .conflict(.printState(id, job.state)) }
+        try attempt { try execute("UPDATE print_jobs SET printer = ? WHERE id = ?", [printer, id.rawValue]) }
+    }
+
     private func existingJob(_ id: PrintJobID) throws(StorageError) -> PrintJob {
         guard let job = try printJob(id: id) else { throw .missing("print \(id)") }
         return job

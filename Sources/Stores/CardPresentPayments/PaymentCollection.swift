@@ -125,7 +125,7 @@ struct PaymentCollection: Sendable {
     private func preflight() async throws(Failure) -> PaymentSubject {
         let subject = try await subject()
         try dependencies.checkStorage()
-        try await dependencies.devices.check(DeviceIdentity(kind: .printer, address: request.printer))
+        try await dependencies.devices.check(printer: request.printer)
         return subject
     }
 

@@ -10,6 +10,7 @@ public final class DeviceStore: Store {
     public typealias Handled = DeviceAction
 
     private let settings: SettingsMemory
+    private let printers: PrinterAccess
     private let root: StateStore<TillState, TillEvent>
 
     init(
@@ -18,6 +19,7 @@ public final class DeviceStore: Store {
         root: StateStore<TillState, TillEvent>
     ) {
         settings = SettingsMemory(storage: storage)
+        self.printers = printers
         self.root = root
         let look = DeviceLook(claims: claims, readers: readers, printers: printers)
         root.effects(\.devices.connections) { address, state, dispatch in
@@ -60,6 +62,13 @@ public final class DeviceStore: Store {
         case .ready: return
         case .notReady(let failure): throw failure
         case .unknown, nil: throw .unwaited
+        }
+    }
+
+    /// The same of a printer. One that stands in for it will do.
+    func check(printer: DeviceAddress) async throws(Failure) {
+        try await printers.firstToServe(for: printer) { (place, _) throws(Failure) in
+            try await check(DeviceIdentity(kind: .printer, address: place))
         }
     }
 

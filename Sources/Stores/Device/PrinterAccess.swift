@@ -9,13 +9,16 @@ struct PrinterAccess: Sendable {
     /// What keeps two processes off one printer, a file too.
     let claims: any Claims
     let printers: any ReceiptPrinterService
+    let policy: PrintPolicy
+    /// Tells the state. Never waits.
+    let told: @Sendable (PrinterEvent) -> Void
 
     /// Claims the printer, opens it, and begins the work if the printer says nothing against it.
     func with<Value>(
         _ address: DeviceAddress, _ work: (any ReceiptPrinter) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try await having(address) { printer throws(Failure) in
-            if let obstacle = Failure.obstacle(try await printer.status()) { throw obstacle }
+            if let obstacle = Failure.obstacle(try await status(of: printer, at: address)) { throw obstacle }
             return try await work(printer)
         }
     }
@@ -28,9 +31,64 @@ struct PrinterAccess: Sendable {
             try claims.take(printer: address)
         }
         defer { claim.release() }
-        let printer = try printers.connect(address)
-        defer { printer.close() }
-        return try await work(printer)
+        do throws(Failure) {
+            let printer = try printers.connect(address)
+            defer { printer.close() }
+            return try await work(printer)
+        } catch {
+            if error.code.hasPrefix("line.") { told(.said(address, PrinterStatus())) }
+            throw error
+        }
+    }
+
+    /// What it says of itself, told to the state as well.
+    func status(of printer: any ReceiptPrinter, at address: DeviceAddress) async throws(Failure) -> PrinterStatus {
+        let said = try await printer.status()
+        told(.said(address, said))
+        return said
+    }
+
+    /// Prints, and tells what is waited for on the way.
+    func print(_ bytes: [UInt8], on printer: any ReceiptPrinter, at address: DeviceAddress) async -> PrintResult {
+        told(.began(address))
+        defer { told(.ended(address)) }
+        return await printer.print(bytes, patience: policy.patience) { [told] progress in
+            switch progress {
+            case .goesOn(let status): told(.goesOn(address, status))
+            case .waits(let why, let status): told(.waits(address, why, status))
+            }
+        }
+    }
+
+    /// The first of them that can be used, the printer itself or one that stands in for it; throws why it cannot be used
+    /// itself.
+    func firstToServe<Value>(
+        for address: DeviceAddress, _ attempt: (DeviceAddress, _ because: Failure?) async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        var because: Failure?
+        for place in [address] + policy.standIns(address) {
+            do throws(Failure) { return try await attempt(place, because) } catch { because = because ?? error }
+        }
+        throw because ?? .printerInUse
+    }
+}
+
+/// How receipts are printed, whatever is on them.
+public struct PrintPolicy: Sendable {
+    /// Of a process that stays: somebody may come with paper.
+    public static let usualPatience = Duration.seconds(600)
+
+    /// How long a print that has begun waits for paper, a closed cover, or an answer, before it is unknown.
+    public var patience: Duration
+    /// Which printers stand in for one that cannot print, in order.
+    public var standIns: @Sendable (DeviceAddress) -> [DeviceAddress]
+
+    public init(
+        patience: Duration = usualPatience,
+        standIns: @escaping @Sendable (DeviceAddress) -> [DeviceAddress] = { _ in [] }
+    ) {
+        self.patience = patience
+        self.standIns = standIns
     }
 }
 

@@ -98,6 +98,7 @@ public final class JournalStore: Store {
         switch entry.kind {
         case "receipt.printed": .printed(try entry.decoded(as: PrintFact.self))
         case "receipt.mailed": .mailed(try entry.decoded(as: MailFact.self))
+        case "receipt.moved": .moved(try entry.decoded(as: MoveFact.self))
         case "order.alreadyPaid": .alreadyPaid(try entry.decoded(as: OrderConflict.self))
         case let name where name.hasPrefix("payment."): .event(try entry.decoded(as: PaymentEvent.self), kind)
         default: .unknown

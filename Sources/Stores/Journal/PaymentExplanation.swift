@@ -11,6 +11,7 @@ public struct PaymentExplanation: Hashable, Sendable {
             case event(PaymentEvent, TransactionKind)
             case printed(PrintFact)
             case mailed(MailFact)
+            case moved(MoveFact)
             case alreadyPaid(OrderConflict)
             /// Of a kind that a later release writes, perhaps.
             case unknown
@@ -28,6 +29,7 @@ public struct PaymentExplanation: Hashable, Sendable {
             case .event(let event, let transaction): event.sentence(of: transaction, in: tongue)
             case .printed(let fact): fact.sentence(in: tongue)
             case .mailed(let fact): fact.sentence(in: tongue)
+            case .moved(let fact): fact.sentence(in: tongue)
             case .alreadyPaid(let conflict):
                 tongue(
                     "The order was paid by \(conflict.paidBy) meanwhile.",

@@ -217,13 +217,19 @@ extension OperatorEvidence {
     }
 }
 
+extension ReceiptCopy {
+    /// In German in the genitive.
+    fileprivate func receipt(in tongue: Tongue) -> String {
+        switch self {
+        case .customer: tongue("the customer receipt", "des Kundenbelegs")
+        case .merchant: tongue("the merchant receipt", "des Händlerbelegs")
+        }
+    }
+}
+
 extension PrintFact {
     func sentence(in tongue: Tongue) -> String {
-        let receipt =
-            switch copy {
-            case .customer: tongue("the customer receipt", "des Kundenbelegs")
-            case .merchant: tongue("the merchant receipt", "des Händlerbelegs")
-            }
+        let receipt = copy.receipt(in: tongue)
         let why = failure.map { " (\($0.sentence))" } ?? ""
         return switch mark {
         case .original:
@@ -235,5 +241,14 @@ extension PrintFact {
                 "Duplicate \(number) of \(receipt) was printed on \(printer): \(end)\(why).",
                 "Duplikat \(number) \(receipt) wurde auf \(printer) gedruckt: \(end)\(why).")
         }
+    }
+}
+
+extension MoveFact {
+    func sentence(in tongue: Tongue) -> String {
+        let receipt = copy.receipt(in: tongue)
+        return tongue(
+            "The print of \(receipt) went to \(to) in place of \(from): \(because.sentence)",
+            "Der Druck \(receipt) ging an \(to) statt an \(from): \(because.sentence)")
     }
 }

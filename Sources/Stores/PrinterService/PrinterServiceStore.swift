@@ -16,7 +16,9 @@ public final class PrinterServiceStore: Store {
         switch action {
         case .status(let address, let reply):
             printers.environment.answer(reply, "printer status") { () throws(Failure) in
-                try await printers.having(address) { printer throws(Failure) in try await printer.status() }
+                try await printers.having(address) { printer throws(Failure) in
+                    try await printers.status(of: printer, at: address)
+                }
             }
         case .send(let bytes, let address, let reply):
             printers.environment.answer(reply, "printer service") { () throws(Failure) in
@@ -25,7 +27,7 @@ public final class PrinterServiceStore: Store {
         case .openDrawer(let inOrder, let atOnce, let address, let reply):
             printers.environment.answer(reply, "open drawer") { () throws(Failure) in
                 try await printers.having(address) { printer throws(Failure) in
-                    guard let obstacle = Failure.obstacle(try await printer.status()) else {
+                    guard let obstacle = Failure.obstacle(try await printers.status(of: printer, at: address)) else {
                         return DrawerReport(end: PrintEnd(await printer.print(inOrder)), obstacle: nil)
                     }
                     guard let atOnce else { throw obstacle }

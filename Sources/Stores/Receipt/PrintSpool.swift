@@ -22,48 +22,85 @@ struct PrintSpool: Sendable {
     }
 
     /// One round: prints what waits, in order, and stops at the first print that did not come out: the next would not
-    /// either. What did not leave at all waits on.
+    /// either. What did not leave at all is taken by a printer that stands in, where there is one; else it waits on.
     ///
     /// - Parameter asked: how often this round was asked for.
     /// - Returns: how it ended. The printer is free again by then.
-    func round(on address: DeviceAddress, asked: Int, tell: (PrintSpoolEvent) -> Void) async -> PrintSpoolEvent {
-        do throws(Failure) {
-            let waiting = try storage.reading { try $0.pendingPrintJobs(printer: address.description) }
-            if !waiting.isEmpty { try await printAll(waiting, on: address, tell) }
-            return .rested(address, asked: asked)
-        } catch { return .halted(address, error) }
-    }
-
-    private func printAll(
-        _ waiting: [PrintJob], on address: DeviceAddress, _ tell: (PrintSpoolEvent) -> Void
-    ) async throws(Failure) {
+    func round(on home: DeviceAddress, asked: Int, tell: (PrintSpoolEvent) -> Void) async -> PrintSpoolEvent {
         var isBegun = false
         do throws(Failure) {
-            try await printers.with(address) { printer throws(Failure) in
-                isBegun = true
-                try forgetInterrupted(on: address)
-                for job in waiting {
-                    guard let report = try await print(job, on: printer, at: address, waitsOn: true) else { continue }
-                    tell(.printed(address, report))
-                    if let failure = report.failure { throw failure }
+            try await printers.firstToServe(for: home) { (place, because) throws(Failure) in
+                guard !(try waiting(for: home)).isEmpty else { return }
+                try await printers.with(place) { printer throws(Failure) in
+                    isBegun = true
+                    try await printAll(waiting(for: home), Desk(printer, place, home, because)) {
+                        tell(.printed(home, $0))
+                    }
                 }
             }
+            return .rested(home, asked: asked)
         } catch {
-            for job in isBegun ? [] : waiting { tell(.printed(address, PrintReport(job, notBegun: error))) }
-            throw error
+            let untouched = isBegun ? [] : (try? waiting(for: home)) ?? []
+            for job in untouched { tell(.printed(home, PrintReport(job, home, notBegun: error))) }
+            return .halted(home, error)
         }
     }
 
-    /// Prints a receipt once more; or its original, where that still waits for this printer.
-    func reprint(_ receipt: StoredReceipt, on address: DeviceAddress) async throws(Failure) -> PrintReport {
+    private func waiting(for home: DeviceAddress) throws(Failure) -> [PrintJob] {
+        try storage.reading { try $0.pendingPrintJobs(printer: home.description) }
+    }
+
+    /// Where a print is made.
+    private struct Desk {
+        let printer: any ReceiptPrinter
+        let place: DeviceAddress
+        /// In whose queue it waited, and waits on when no byte of it left; nil: nowhere.
+        let home: DeviceAddress?
+        /// Why it is not made there.
+        let because: Failure?
+
+        init(_ printer: any ReceiptPrinter, _ place: DeviceAddress, _ home: DeviceAddress?, _ because: Failure? = nil) {
+            self.printer = printer
+            self.place = place
+            self.home = home
+            self.because = because
+        }
+    }
+
+    private func printAll(_ waiting: [PrintJob], _ desk: Desk, _ tell: (PrintReport) -> Void) async throws(Failure) {
+        try forgetInterrupted(on: desk.place)
+        for job in waiting {
+            guard let report = try await print(job, desk) else { continue }
+            tell(report)
+            if let failure = report.failure { throw failure }
+        }
+    }
+
+    /// Prints a receipt so many times more; its original first, where that still waits for this printer. Ends at the
+    /// first print that did not come out.
+    func reprint(
+        _ receipt: StoredReceipt, copies: Int, on address: DeviceAddress
+    ) async throws(Failure) -> [PrintReport] {
         try await printers.with(address) { printer throws(Failure) in
             try forgetInterrupted(on: address)
-            let (job, isOriginal) = try enqueue(receipt, for: address)
-            guard let report = try await print(job, on: printer, at: address, waitsOn: isOriginal) else {
-                throw .printedElsewhere
+            var reports: [PrintReport] = []
+            while reports.count < copies, reports.last?.failure == nil {
+                let (job, isOriginal) = try enqueue(receipt, for: address)
+                guard let report = try await print(job, Desk(printer, address, isOriginal ? address : nil)) else {
+                    throw .printedElsewhere
+                }
+                reports.append(report)
             }
-            return report
+            return reports
         }
+    }
+
+    /// Prints the original; refuses where it may be on paper already.
+    func printOriginal(_ receipt: StoredReceipt, on address: DeviceAddress) async throws(Failure) -> PrintReport {
+        guard try storage.reading({ try $0.begunPrints(receipt: receipt.id) }) == 0 else { throw .printedBefore }
+        let reports = try await reprint(receipt, copies: 1, on: address)
+        guard let report = reports.first else { throw .printedElsewhere }
+        return report
     }
 
     private func enqueue(
@@ -93,41 +130,57 @@ struct PrintSpool: Sendable {
     }
 
     /// Nil when another process took the print first. Of which no byte left is queued again, where it is to wait on.
-    private func print(
-        _ waiting: PrintJob, on printer: any ReceiptPrinter, at address: DeviceAddress, waitsOn: Bool
-    ) async throws(Failure) -> PrintReport? {
+    private func print(_ waiting: PrintJob, _ desk: Desk) async throws(Failure) -> PrintReport? {
         guard let receipt = try storage.reading({ try $0.receipt(id: waiting.receipt) }) else {
             throw .noReceipt(waiting.receipt.rawValue)
         }
-        guard let job = try claim(waiting) else { return nil }
-        let sheet = press.sheet(receipt.document, job.mark, for: address)
+        guard let job = try claim(waiting, of: receipt, desk) else { return nil }
+        let sheet = press.sheet(receipt.document, job.mark, for: desk.place)
         environment.reached(Checkpoint.s10Printing.rawValue)
-        let end = PrintEnd(await printer.print(sheet.bytes))
-        let finished = environment.now()
-        try storage.writing { transaction in
-            try transaction.finishPrint(id: job.id, as: end, at: finished)
-            if case .failed = end, waitsOn { try transaction.requeuePrint(id: job.id) }
-            try transaction.append(
-                kind: "receipt.printed", payment: receipt.payment, encoding: PrintFact(job, end: end))
-        }
+        let end = PrintEnd(await printers.print(sheet.bytes, on: desk.printer, at: desk.place))
+        try finish(job, of: receipt, as: end, desk)
         environment.reached(Checkpoint.s10.rawValue)
         let report = PrintReport(
-            receipt: job.receipt, copy: job.copy, mark: job.mark, end: end, text: sheet.text, bytes: sheet.bytes,
-            replaced: sheet.replaced)
+            receipt: job.receipt, copy: job.copy, mark: job.mark, end: end, printer: desk.place,
+            insteadBecause: desk.because, text: sheet.text, bytes: sheet.bytes, replaced: sheet.replaced)
         let failure = report.failure.map { [LogField.failure($0)] } ?? []
         environment.writeLog(
             LogEntry(
                 failure.isEmpty ? .receiptPrinted : .receiptNotPrinted,
-                [.payment(receipt.payment), .receipt(job.receipt), .device(address)] + failure))
+                [.payment(receipt.payment), .receipt(job.receipt), .device(desk.place)] + failure))
         return report
     }
 
-    /// Committed before the first byte leaves. The mark is settled here: another process may have printed the original.
-    private func claim(_ job: PrintJob) throws(Failure) -> PrintJob? {
+    private func finish(
+        _ job: PrintJob, of receipt: StoredReceipt, as end: PrintEnd, _ desk: Desk
+    ) throws(Failure) {
+        let now = environment.now()
+        try storage.writing { transaction in
+            try transaction.finishPrint(id: job.id, as: end, at: now)
+            if case .failed = end, let home = desk.home {
+                try transaction.requeuePrint(id: job.id)
+                try transaction.movePrint(id: job.id, to: home.description)
+            }
+            try transaction.append(
+                kind: "receipt.printed", payment: receipt.payment, encoding: PrintFact(job, end: end))
+        }
+    }
+
+    /// Committed before the first byte leaves, with the reason where another printer takes it. The mark is settled here:
+    /// another process may have printed the original.
+    private func claim(_ job: PrintJob, of receipt: StoredReceipt, _ desk: Desk) throws(Failure) -> PrintJob? {
         let now = environment.now()
         return try asFailure { () throws(StorageError) in
             do throws(StorageError) {
-                return try storage.write { try $0.claimPrint(id: job.id, at: now) }
+                return try storage.write { transaction in
+                    if let home = desk.home, let because = desk.because {
+                        try transaction.movePrint(id: job.id, to: desk.place.description)
+                        try transaction.append(
+                            kind: "receipt.moved", payment: receipt.payment,
+                            encoding: MoveFact(job, from: home, to: desk.place, because: because))
+                    }
+                    return try transaction.claimPrint(id: job.id, at: now)
+                }
             } catch .conflict(.printState) { return nil }
         }
     }
@@ -135,10 +188,10 @@ struct PrintSpool: Sendable {
 
 extension PrintReport {
     /// The printer could not be had: no byte left, and it waits on.
-    fileprivate init(_ job: PrintJob, notBegun failure: Failure) {
+    fileprivate init(_ job: PrintJob, _ printer: DeviceAddress, notBegun failure: Failure) {
         self.init(
-            receipt: job.receipt, copy: job.copy, mark: job.mark, end: .failed(failure), text: "", bytes: [],
-            replaced: [])
+            receipt: job.receipt, copy: job.copy, mark: job.mark, end: .failed(failure), printer: printer,
+            insteadBecause: nil, text: "", bytes: [], replaced: [])
     }
 }
 
@@ -165,6 +218,23 @@ struct PrintFact: Hashable, Codable, Sendable {
     }
 }
 
+/// Journal kind `receipt.moved`: a print of which no byte had left is made by another printer, because of this.
+struct MoveFact: Hashable, Codable, Sendable {
+    let print: PrintJobID
+    let receipt: ReceiptID
+    let copy: ReceiptCopy
+    let from: String
+    let to: String
+    let because: Failure
+
+    init(_ job: PrintJob, from: DeviceAddress, to: DeviceAddress, because: Failure) {
+        print = job.id
+        receipt = job.receipt
+        copy = job.copy
+        (self.from, self.to, self.because) = (from.description, to.description, because)
+    }
+}
+
 extension PrintEnd {
     init(_ result: PrintResult) {
         switch result {
@@ -184,6 +254,10 @@ extension Failure {
     static let printedElsewhere = Failure(
         "printer.printedElsewhere", "Another process printed this just now.", remedy: "look for the paper",
         recovery: .retry)
+
+    static let printedBefore = Failure(
+        "receipt.printedBefore", "This receipt was printed before, or may have been.",
+        remedy: "`till reprint` prints it once more, marked as a duplicate", recovery: .giveUp)
 
     static func noReceipt(_ name: String) -> Failure {
         Failure(

@@ -13,6 +13,13 @@ public enum PrintSpoolAction: Action {
     case serveAll(Reply<Void>)
     /// Prints a receipt once more. The print bears DUPLICATE n, unless no byte of it has ever left.
     case reprint(ReceiptReference, printer: DeviceAddress, Reply<PrintReport>)
+    /// The same so many times, 1 to `mostCopies`, each with its own number. Ends at the first that does not come out.
+    case printCopies(ReceiptReference, Int, printer: DeviceAddress, Reply<[PrintReport]>)
+    /// Prints a receipt of which nothing was ever printed, unmarked. Any other is refused: `receipt.printedBefore`.
+    case print(ReceiptReference, printer: DeviceAddress, Reply<PrintReport>)
+
+    /// A kiosk is no copying machine.
+    public static let mostCopies = 20
 }
 
 /// How one print went.
@@ -21,6 +28,10 @@ public struct PrintReport: Hashable, Codable, Sendable {
     public let copy: ReceiptCopy
     public let mark: PrintMark
     public let end: PrintEnd
+    /// Where.
+    public let printer: DeviceAddress
+    /// Why it was not printed where it was to be; nil where it was.
+    public let insteadBecause: Failure?
     /// What was sent to paper, as text.
     public let text: String
     /// The very bytes.

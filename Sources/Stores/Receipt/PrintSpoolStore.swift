@@ -42,7 +42,20 @@ public final class PrintSpoolStore: Store {
         case .reprint(let reference, let printer, let reply):
             let (archive, spool) = (archive, spool)
             spool.environment.answer(reply, "reprint") { () throws(Failure) in
-                try await spool.reprint(try archive.find(reference), on: printer)
+                let reports = try await spool.reprint(try archive.find(reference), copies: 1, on: printer)
+                guard let report = reports.first else { throw .printedElsewhere }
+                return report
+            }
+        case .printCopies(let reference, let copies, let printer, let reply):
+            let (archive, spool) = (archive, spool)
+            let count = min(max(copies, 1), PrintSpoolAction.mostCopies)
+            spool.environment.answer(reply, "copies") { () throws(Failure) in
+                try await spool.reprint(try archive.find(reference), copies: count, on: printer)
+            }
+        case .print(let reference, let printer, let reply):
+            let (archive, spool) = (archive, spool)
+            spool.environment.answer(reply, "print") { () throws(Failure) in
+                try await spool.printOriginal(try archive.find(reference), on: printer)
             }
         }
     }

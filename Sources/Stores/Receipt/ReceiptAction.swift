@@ -7,8 +7,23 @@ public enum ReceiptAction: Action {
     /// The receipt as text, laid out for that many columns, with the mark it would bear on its first print.
     case generateContent(ReceiptReference, columns: Int, Reply<String>)
     case loadReceipt(ReceiptReference, Reply<StoredReceipt>)
+    /// Puts a receipt into the archive as it is. Refused where its id, or that copy of its payment, is there.
+    case saveReceipt(Receipt, Reply<StoredReceipt>)
+    /// Every print of a receipt, oldest first, and what was moved to another printer and why.
+    case listPrints(ReceiptReference, Reply<[PrintHistory]>)
     /// Newest first.
     case listReceipts(limit: Int, Reply<[StoredReceipt]>)
+}
+
+/// One print, and how it came to its printer.
+public struct PrintHistory: Hashable, Sendable {
+    public struct Move: Hashable, Sendable {
+        public let from: String
+        public let because: Failure
+    }
+
+    public let job: PrintJob
+    public let moves: [Move]
 }
 
 /// Which receipt is meant: an id, an order number, or the newest, and whose copy.

@@ -1,4 +1,5 @@
 import Flow
+import Foundation
 import Model
 import Storage
 
@@ -17,5 +18,26 @@ struct ReceiptArchive: Sendable {
         }
         guard let found else { throw .noReceipt(reference.name) }
         return found
+    }
+
+    func save(_ receipt: Receipt, at now: Date) throws(Failure) -> StoredReceipt {
+        let saved = try storage.writing { transaction in
+            try transaction.insert(receipt, createdAt: now)
+            return try transaction.receipt(id: receipt.id)
+        }
+        guard let saved else { throw .noReceipt(receipt.id.rawValue) }
+        return saved
+    }
+
+    func prints(_ receipt: StoredReceipt) throws(Failure) -> [PrintHistory] {
+        try storage.reading { reader in
+            let moves = try reader.journalEntries(payment: receipt.payment).filter { $0.kind == "receipt.moved" }.map {
+                try $0.decoded(as: MoveFact.self)
+            }
+            return try reader.printJobs(receipt: receipt.id).map { job in
+                let its = moves.filter { $0.print == job.id }
+                return PrintHistory(job: job, moves: its.map { .init(from: $0.from, because: $0.because) })
+            }
+        }
     }
 }

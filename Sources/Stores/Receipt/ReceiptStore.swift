@@ -12,6 +12,7 @@ public final class ReceiptStore: Store {
     public let subStores: [any Store]
     private let archive: ReceiptArchive
     private let press: ReceiptPress
+    private let environment: Environment
 
     init(
         environment: Environment, storage: any StorageManagerType, printers: PrinterAccess, press: ReceiptPress,
@@ -19,6 +20,7 @@ public final class ReceiptStore: Store {
     ) {
         archive = ReceiptArchive(storage: storage)
         self.press = press
+        self.environment = environment
         let spool = PrintSpool(environment: environment, storage: storage, printers: printers, press: press)
         subStores = [PrintSpoolStore(archive: archive, spool: spool, root: root)]
     }
@@ -31,6 +33,10 @@ public final class ReceiptStore: Store {
             }
         case .loadReceipt(let reference, let reply):
             reply { () throws(Failure) in try archive.find(reference) }
+        case .saveReceipt(let receipt, let reply):
+            reply { () throws(Failure) in try archive.save(receipt, at: environment.now()) }
+        case .listPrints(let reference, let reply):
+            reply { () throws(Failure) in try archive.prints(try archive.find(reference)) }
         case .listReceipts(let limit, let reply):
             reply { () throws(Failure) in try archive.storage.reading { try $0.receipts(limit: limit) } }
         }

@@ -16,6 +16,7 @@ public struct TillState: Hashable, Codable, Sendable {
     /// E-mails that were asked for and not handed over.
     public private(set) var mail = OutboxState()
     public private(set) var devices = DevicesState()
+    public private(set) var printers = PrintersState()
 
     public init() {}
 
@@ -30,6 +31,7 @@ public struct TillState: Hashable, Codable, Sendable {
             guard let back = devices.reduce(event) else { return }
             spool.look(at: back)
             recovery.lookAgain(at: back)
+        case .printer(let event): printers.reduce(event)
         case .endOfDay(.ended): lookForNews()
         case .endOfDay, .elsewhere: break
         }
@@ -78,6 +80,7 @@ public enum TillEvent: Hashable, Codable, Sendable {
     case outbox(OutboxEvent)
     case mail(OutboxEvent)
     case device(DeviceEvent)
+    case printer(PrinterEvent)
     case endOfDay(EndOfDayNotice)
     /// A fact that matters only to the branch it happened in.
     case elsewhere

@@ -1,0 +1,98 @@
+import ESCPOS
+
+/// What a virtual printer says: as much of it as its profile answers.
+extension VirtualPrinter {
+    private var answers: PrinterProfile.Answers {
+        switch fault {
+        case .silent: []
+        case .clone: .realTime
+        default: model.profile.answers
+        }
+    }
+
+    private func reply(_ bytes: [UInt8], to question: PrinterProfile.Answers, into outputs: inout [Output]) {
+        if answers.contains(question) { outputs.append(.reply(bytes)) }
+    }
+
+    func announce(into outputs: inout [Output]) {
+        if sendsAutomaticStatus { reply(condition.automaticAnswer, to: .automatic, into: &outputs) }
+    }
+
+    /// Real-time requests, also those that stand within data as a TM printer hears them (escpos.md §2.9 of our reference:
+    /// whoever sends data takes care that none does). False when the command is none.
+    mutating func answerAtOnce(_ command: PrinterCommand, into outputs: inout [Output]) -> Bool {
+        switch command.operation {
+        case .realTimeStatus, .realTimeRecovery, .realTimeRequest:
+            obey(command.bytes[...], into: &outputs)
+            return true
+        case .raster, .columnImage, .graphics:
+            let data = command.parameters
+            for place in RealTimeSequence.places(in: data) {
+                obey(data.dropFirst(place), into: &outputs)
+            }
+            return false
+        default: return false  // Everything else takes its turn.
+        }
+    }
+
+    /// A request that begins with these bytes.
+    private mutating func obey(_ bytes: ArraySlice<UInt8>, into outputs: inout [Output]) {
+        let head = Array(bytes.prefix(4))
+        guard head.count >= 3 else { return }
+        switch (head[1], head[2]) {
+        case (0x04, let n): reply([condition.realTimeAnswer(n)], to: .realTime, into: &outputs)
+        case (0x05, 2): clear()
+        case (0x14, 7) where head.last == 1: reply(condition.automaticAnswer, to: .automatic, into: &outputs)
+        case (0x14, 8):
+            clear()
+            reply([0x37, 0x25, 0x00], to: .automatic, into: &outputs)
+        default: break
+        }
+    }
+
+    /// Requests that are answered when the printer gets to them. What is for paper comes back.
+    mutating func answerInOrder(_ command: PrinterCommand, into outputs: inout [Output]) -> PrinterCommand? {
+        let parameters = Array(command.parameters)
+        switch command.operation {
+        case .transmitStatus:
+            let asksForPaper = parameters[0] == 1 || parameters[0] == 0x31
+            reply([asksForPaper ? condition.paperAnswer : 0], to: .inOrder, into: &outputs)
+        case .printerID:
+            reply(fault == .clone ? [0x00] : identity(parameters[0]), to: .realTime, into: &outputs)
+        case .automaticStatus:
+            guard fault != .clone else { return asLetters(command) }
+            sendsAutomaticStatus = parameters[0] != 0
+            announce(into: &outputs)
+        case .response:
+            guard fault != .clone else { return asLetters(command) }
+            // GS ( H 06 00 30 30 d1 d2 d3 d4
+            if parameters.count == 8, parameters[2] == 0x30 {
+                reply([0x37, 0x22] + parameters[4...] + [0x00], to: .whenPrinted, into: &outputs)
+            }
+        default: return command  // Everything else is for paper.
+        }
+        return nil
+    }
+
+    /// What a copy makes of a command that it does not know.
+    private func asLetters(_ command: PrinterCommand) -> PrinterCommand {
+        let letters = command.bytes.filter { 0x20..<0x7F ~= $0 }
+        return PrinterCommand(
+            offset: command.offset, bytes: letters, content: .text(String(decoding: letters, as: UTF8.self)))
+    }
+
+    private func identity(_ n: UInt8) -> [UInt8] {
+        switch n {
+        case 1, 0x31: [0x20]
+        case 2, 0x32: [0x02]
+        case 3, 0x33: [0x01]
+        case 65: Self.block("1.0")
+        case 66: Self.block("Till")
+        case 67: Self.block(model.profile.name)
+        case 68: Self.block("SIM0000001")
+        default: []
+        }
+    }
+
+    private static func block(_ text: String) -> [UInt8] { [0x5F] + Array(text.utf8) + [0x00] }
+}

@@ -1,0 +1,211 @@
+import Flow
+import Hardware
+
+/// One job from its first byte to its end: a part of `PrinterSession`, as pure as that.
+///
+/// Chunks go out so far ahead that the printer never runs dry, each with a question behind it that is answered when the
+/// printer has taken both; then a fence, answered when it gets there (`GS ( H`, else `GS r 1`). Where it stands still
+/// nothing more is written and nothing is written twice: it is asked until it goes on, or until patience is over.
+///
+/// Answers look alike and come in order. One that is missing when a later one has come says that the printer has
+/// forgotten what it held.
+struct PrintRun: Sendable {
+    /// How much may be on its way to the printer: about what the smallest of them hold.
+    static let mostAhead = 4096
+    /// How long a printer may be busy before it takes more.
+    static let busyLimit: Duration = .seconds(10)
+    /// How long the paper may take after the last byte, while the printer says that nothing is wrong.
+    static let fenceLimit: Duration = .seconds(30)
+    /// Between two looks at its state.
+    static let pollPause: Duration = .milliseconds(500)
+
+    enum Step: Sendable, Equatable {
+        case write([UInt8])
+        case tell(PrintProgress)
+        case end(Ending)
+    }
+
+    enum Ending: Sendable, Equatable {
+        case confirmed
+        case probably
+        case unknown(PrinterError)
+    }
+
+    private enum Question {
+        /// Behind a chunk of so many bytes.
+        case mark(Int)
+        case status
+    }
+
+    private struct Hold {
+        var why: PrinterError
+        let until: Uptime
+    }
+
+    private let abilities: PrinterAbilities
+    private let patience: Duration
+    /// What of its state this printer answers, the first of it behind each chunk.
+    private let questions: [UInt8]
+    private let processCode: [UInt8]
+    private var chunks: ArraySlice<[UInt8]>
+    private var asked: [Question] = []
+    private var ahead = 0
+    private var round: StatusRound?
+    private var status: PrinterStatus
+    private var hold: Hold?
+    /// When an answer is missed.
+    private var missed = Uptime(nanoseconds: 0)
+    private var nextPoll = Uptime(nanoseconds: 0)
+    /// Until when it must be answered; nil until it was written.
+    private var fence: Uptime?
+
+    /// - Parameters:
+    ///   - before: the state it said before; something of it was answered.
+    ///   - processCode: the four characters by which it tells this job.
+    init(
+        _ bytes: [UInt8], _ before: StatusRound, patience: Duration, abilities: PrinterAbilities, processCode: [UInt8]
+    ) {
+        chunks = PrintChunks.split(bytes)[...]
+        questions = before.answered
+        status = before.status
+        self.patience = patience
+        self.abilities = abilities
+        self.processCode = processCode
+    }
+
+    // MARK: What happens
+
+    mutating func begin(at now: Uptime) -> [Step] {
+        let wish: [Step] = abilities.tellsChanges ? [.write([0x1D, 0x61, 0xFF])] : []
+        return wish + goOn(at: now)
+    }
+
+    /// An answer to `DLE EOT`.
+    mutating func answered(_ byte: UInt8, at now: Uptime) -> [Step] {
+        guard !asked.isEmpty else { return [] }
+        let question = asked.removeFirst()
+        if case .mark(let count) = question { ahead -= count }
+        missed = now + lineTime(ahead) + Self.busyLimit
+        switch question {
+        case .mark:
+            // Whatever the state is, a whole round tells it better.
+            if questions[0] == 1, byte & 0x08 != 0 { return look(at: now) }
+            guard let hold else { return goOn(at: now) }
+            return hold.why == .noAnswer ? release(at: now) : look(at: now)
+        case .status:
+            round?.take(byte)
+            return askOn(at: now)
+        }
+    }
+
+    /// Automatic status (`GS a`), unasked.
+    mutating func noticed(_ status: PrinterStatus, at now: Uptime) -> [Step] { become(status, at: now) }
+
+    /// `37 22 d1 d2 d3 d4`; another id than ours belongs to an earlier job.
+    mutating func heard(block: [UInt8]) -> [Step] {
+        guard fence != nil, block == [0x37, 0x22] + processCode else { return [] }
+        return [.end(hasForgotten ? .unknown(.restarted) : .confirmed)]
+    }
+
+    /// Perhaps the answer to `GS r 1`.
+    mutating func heard(plain byte: UInt8, at now: Uptime) -> [Step] {
+        guard fence != nil, !abilities.tellsWhenPrinted, byte & 0x90 == 0 else { return [] }
+        if hasForgotten { return [.end(.unknown(.restarted))] }
+        guard PrinterStatus.paper(byte) == .out else { return [.end(.probably)] }
+        // It counts for what was before it only where there was paper: written anew when there is.
+        fence = nil
+        return stop(.paperOut, at: now)
+    }
+
+    mutating func deadlineReached(at now: Uptime) -> [Step] {
+        if let hold {
+            if hold.until <= now { return [.end(.unknown(hold.why))] }
+            return mayLook && nextPoll <= now ? look(at: now) : []
+        }
+        if !asked.isEmpty { return missed <= now ? stop(.noAnswer, at: now) : [] }
+        if let fence, fence <= now { return [.end(abilities.tellsWhenPrinted ? .unknown(.noProof) : .probably)] }
+        return mayLook && nextPoll <= now ? look(at: now) : []
+    }
+
+    /// When `deadlineReached` is due.
+    var deadline: Uptime? {
+        if let hold { return mayLook ? min(hold.until, nextPoll) : hold.until }
+        if !asked.isEmpty { return missed }
+        return fence.map { min($0, nextPoll) }
+    }
+
+    // MARK: Writing
+
+    private mutating func goOn(at now: Uptime) -> [Step] {
+        guard hold == nil, round == nil else { return [] }
+        var bytes: [UInt8] = []
+        while ahead < Self.mostAhead, let chunk = chunks.popFirst() {
+            bytes += chunk + StatusRound.question(questions[0])
+            asked.append(.mark(chunk.count))
+            ahead += chunk.count
+        }
+        if chunks.isEmpty, fence == nil {
+            bytes += abilities.tellsWhenPrinted ? [0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30] + processCode : [0x1D, 0x72, 1]
+            fence = now + Self.fenceLimit
+            nextPoll = now + Self.pollPause
+        }
+        guard !bytes.isEmpty else { return [] }
+        missed = now + lineTime(ahead) + Self.busyLimit
+        return [.write(bytes)]
+    }
+
+    /// What was before the fence was taken before it: all of that has its answer by then.
+    private var hasForgotten: Bool {
+        asked.contains { question in if case .mark = question { true } else { false } }
+    }
+
+    private func lineTime(_ count: Int) -> Duration { abilities.lineTime(count) }
+
+    // MARK: Looking
+
+    /// Only where no question is out: a printer that takes nothing would get them all at once.
+    private var mayLook: Bool { asked.isEmpty && round == nil }
+
+    private mutating func look(at now: Uptime) -> [Step] {
+        guard round == nil else { return [] }
+        round = StatusRound(questions)
+        return askOn(at: now)
+    }
+
+    private mutating func askOn(at now: Uptime) -> [Step] {
+        if let question = round?.nextQuestion() {
+            asked.append(.status)
+            missed = now + lineTime(ahead) + Self.busyLimit
+            return [.write(question)]
+        }
+        guard let said = round?.status else { return [] }
+        round = nil
+        return become(said, at: now)
+    }
+
+    private mutating func become(_ said: PrinterStatus, at now: Uptime) -> [Step] {
+        nextPoll = now + Self.pollPause
+        let isNews = said != status
+        status = said
+        if let obstacle = said.obstacle { return stop(obstacle, at: now) }
+        guard hold == nil else { return release(at: now) }
+        return (isNews ? [.tell(.goesOn(status))] : []) + goOn(at: now)
+    }
+
+    // MARK: Waiting
+
+    private mutating func stop(_ why: PrinterError, at now: Uptime) -> [Step] {
+        guard patience > .zero else { return [.end(.unknown(why))] }
+        nextPoll = now + Self.pollPause
+        guard hold?.why != why else { return [] }
+        hold = Hold(why: why, until: hold?.until ?? now + patience)
+        return [.tell(.waits(why.failure, status))]
+    }
+
+    private mutating func release(at now: Uptime) -> [Step] {
+        hold = nil
+        if fence != nil { fence = now + Self.fenceLimit }
+        missed = now + lineTime(ahead) + Self.busyLimit
+        return [.tell(.goesOn(status))] + goOn(at: now)
+    }
+}

@@ -1,0 +1,70 @@
+import Flow
+import Hardware
+import Model
+
+/// What the printers of this till said of themselves last, and what printing on them waits for.
+public struct PrintersState: Hashable, Codable, Sendable {
+    private var known: [Known] = []
+
+    private struct Known: Hashable, Codable, Sendable {
+        let address: DeviceAddress
+        var standing = PrinterStanding()
+        var isPrinting = false
+    }
+
+    public init() {}
+
+    mutating func reduce(_ event: PrinterEvent) {
+        switch event {
+        case .said(let address, let status): change(address) { $0.standing.status = status }
+        case .began(let address): change(address) { $0.isPrinting = true }
+        case .goesOn(let address, let status):
+            change(address) { $0.standing = PrinterStanding(status: status) }
+        case .waits(let address, let why, let status):
+            // What is heard of a print after its end concerns nobody.
+            change(address) { known in
+                if known.isPrinting { known.standing = PrinterStanding(status: status, waitsFor: why) }
+            }
+        case .ended(let address):
+            change(address) { known in
+                known.isPrinting = false
+                known.standing.waitsFor = nil
+            }
+        }
+    }
+
+    private mutating func change(_ address: DeviceAddress, _ change: (inout Known) -> Void) {
+        let place = known.firstIndex { $0.address == address }
+        if place == nil { known.append(Known(address: address)) }
+        change(&known[place ?? known.count - 1])
+    }
+}
+
+/// A printer as a kiosk can show it.
+public struct PrinterStanding: Hashable, Codable, Sendable {
+    /// What it said last. Nothing where it cannot be reached.
+    public var status = PrinterStatus()
+    /// Why a print that has begun stands still. It goes on by itself when that is mended.
+    public var waitsFor: Failure?
+}
+
+/// Facts about printers.
+public enum PrinterEvent: Hashable, Codable, Sendable {
+    case said(DeviceAddress, PrinterStatus)
+    case began(DeviceAddress)
+    case goesOn(DeviceAddress, PrinterStatus)
+    case waits(DeviceAddress, Failure, PrinterStatus)
+    case ended(DeviceAddress)
+}
+
+/// Someone who knows how the printers are, and nothing else.
+public protocol KnowsThePrinters: Sendable {
+    /// Nil when nothing was ever asked of it.
+    func standing(of printer: DeviceAddress) -> PrinterStanding?
+}
+
+extension PrintersState: KnowsThePrinters {
+    public func standing(of printer: DeviceAddress) -> PrinterStanding? {
+        known.first { $0.address == printer }?.standing
+    }
+}
