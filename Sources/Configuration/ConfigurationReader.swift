@@ -110,6 +110,7 @@ private struct ConfigurationReader {
         refuseTwins(readers, readersRead.map { ($0.name, $0.line.address) })
         refuseTwins(printers, printersRead.map { ($0.name, $0.line.address) })
         refuseStrangers(&configuration)
+        refuseStrangeStandIns(printersRead)
         refuseUnknownVariables()
         var sections = [shop, policy, recorder, email] + readers + printers
         for index in sections.indices { sections[index].refuseUnknownKeys() }
@@ -142,6 +143,19 @@ private struct ConfigurationReader {
             guard let name, !known.contains(name), DeviceAddress(name) == nil else { continue }
             refuse(
                 "there is no \(key) called \(name)" + Suggestion.sentence(name, among: known), policy.origin(of: key))
+        }
+    }
+
+    /// Who stands in for a printer is another printer.
+    private mutating func refuseStrangeStandIns(_ read: [TillConfiguration.Printer]) {
+        guard printers.count == read.count else { return }
+        for (section, printer) in zip(printers, read) {
+            let others = read.map(\.name).filter { $0 != printer.name }
+            for name in printer.standIns where !others.contains(name) {
+                refuse(
+                    "there is no other printer called \(name)" + Suggestion.sentence(name, among: others),
+                    section.origin(of: PrinterOptions.standIns.key))
+            }
         }
     }
 

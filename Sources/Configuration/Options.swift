@@ -205,7 +205,11 @@ enum PrinterOptions {
             of: Takes<String>.oneOf(ReceiptCopy.allCases.map(\.rawValue)).mapped(
                 "a copy", to: { ReceiptCopy(rawValue: $0) }, from: { $0.rawValue }), upTo: ReceiptCopy.allCases.count),
         fallback: ReceiptCopy.allCases,
-        "Whose receipts it prints by itself. What it does not print is kept, and `till reprint` prints it.")
+        "Whose receipts it prints by itself. What it does not print is kept, and `till receipts print` prints it.")
+    static let standIns = Option(
+        "stand_ins", Takes<[String]>.list("names of `[[printers]]`", of: .text(upTo: 32), upTo: 4), fallback: [],
+        "Printers that take its receipts while it cannot print, the first that can. Only a receipt of which nothing has "
+            + "left goes to another ([printers](printers.md#when-a-printer-cannot-print)).")
 
     static let logoKey = Option(
         "logo_key",
@@ -223,6 +227,7 @@ enum PrinterOptions {
     static let all = [
         DeviceOptions.name.description, address.description, DeviceOptions.speed.description,
         DeviceOptions.stopBits.description, profile.description, proof.description, copies.description,
+        standIns.description,
         logoKey.description, drawer.description, buzzer.description,
     ]
 }

@@ -72,11 +72,13 @@ extension Section {
         let proof = take(PrinterOptions.proof, environment)
         if isSet(PrinterOptions.proof.key) { options[PrinterOptions.proof.key] = proof }
         let copies = take(PrinterOptions.copies, environment)
+        let standIns = take(PrinterOptions.standIns, environment)
         let model = address.map { TillConfiguration.Line(address: $0, options: options).opened(as: $0).printerProfile }
         let extras = takeExtras(of: model ?? .generic80, environment)
         if let mistake = address?.printerMistake { refuse(mistake, at: origin(of: PrinterOptions.address.key)) }
         guard let name, let line = checkedLine(address, options, defaults: .printer) else { return nil }
-        return TillConfiguration.Printer(name: name, line: line, copies: copies, extras: extras)
+        return TillConfiguration.Printer(
+            name: name, line: line, copies: copies, standIns: standIns, extras: extras)
     }
 }
 

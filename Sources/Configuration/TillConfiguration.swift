@@ -65,6 +65,8 @@ public struct TillConfiguration: Sendable {
         public let line: Line
         /// Whose receipts it prints by itself.
         public let copies: [ReceiptCopy]
+        /// Names of those that take its receipts while it cannot print.
+        let standIns: [String]
         public let extras: PrinterExtras
     }
 
@@ -129,6 +131,13 @@ extension TillConfiguration {
     /// Whose receipts the printer at an address prints by itself.
     public func copies(printedAt address: DeviceAddress) -> [ReceiptCopy] {
         printer(at: address)?.copies ?? ReceiptCopy.allCases
+    }
+
+    /// Which printers take the receipts of the printer at an address while it cannot print, in order.
+    public func standIns(for address: DeviceAddress) -> [DeviceAddress] {
+        (printer(at: address)?.standIns ?? []).compactMap { name in
+            printers.first { $0.name == name }?.line.address
+        }
     }
 
     /// The most that is given back at once for no payment of this till.

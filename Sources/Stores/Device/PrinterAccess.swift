@@ -52,7 +52,7 @@ struct PrinterAccess: Sendable {
     func print(_ bytes: [UInt8], on printer: any ReceiptPrinter, at address: DeviceAddress) async -> PrintResult {
         told(.began(address))
         defer { told(.ended(address)) }
-        return await printer.print(bytes, patience: policy.patience) { [told] progress in
+        return await printer.print(bytes, patience: policy.patience(at: address)) { [told] progress in
             switch progress {
             case .goesOn(let status): told(.goesOn(address, status))
             case .waits(let why, let status): told(.waits(address, why, status))
@@ -67,7 +67,11 @@ struct PrinterAccess: Sendable {
     ) async throws(Failure) -> Value {
         var because: Failure?
         for place in [address] + policy.standIns(address) {
-            do throws(Failure) { return try await attempt(place, because) } catch { because = because ?? error }
+            do throws(Failure) { return try await attempt(place, because) } catch {
+                // It works, if for somebody else.
+                if because == nil, error == .printerInUse { throw error }
+                because = because ?? error
+            }
         }
         throw because ?? .printerInUse
     }
@@ -77,6 +81,9 @@ struct PrinterAccess: Sendable {
 public struct PrintPolicy: Sendable {
     /// Of a process that stays: somebody may come with paper.
     public static let usualPatience = Duration.seconds(600)
+
+    /// What waits behind such a print could be on paper by then.
+    public static let longestPatienceWithStandIn = Duration.seconds(30)
 
     /// How long a print that has begun waits for paper, a closed cover, or an answer, before it is unknown.
     public var patience: Duration
@@ -89,6 +96,10 @@ public struct PrintPolicy: Sendable {
     ) {
         self.patience = patience
         self.standIns = standIns
+    }
+
+    func patience(at printer: DeviceAddress) -> Duration {
+        standIns(printer).isEmpty ? patience : min(patience, Self.longestPatienceWithStandIn)
     }
 }
 

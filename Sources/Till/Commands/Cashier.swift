@@ -71,6 +71,8 @@ struct Cashier: Sendable {
 
     /// The money has moved: nothing that fails from here on may hide the outcome.
     private func printed(_ report: PaymentReport, on printer: DeviceAddress) async -> Result {
+        let watched = LiveScreen(console).follow(till.printers, at: printer)
+        defer { watched.cancel() }
         do throws(Failure) {
             let (prints, failure) = try await till.printWaiting(on: printer)
             // A print that failed tells so itself.
@@ -87,7 +89,8 @@ struct Cashier: Sendable {
         for print in result.prints {
             let what = print.mark == .original ? "receipt" : "duplicate \(print.mark.number)"
             guard let failure = print.failure else {
-                console.say("  printed the \(print.copy.rawValue) \(what) (\(print.end.word))")
+                let place = print.insteadBecause.map { " on \(print.printer): \($0.sentence)" } ?? ""
+                console.say("  printed the \(print.copy.rawValue) \(what) (\(print.end.word))\(place)".printable)
                 continue
             }
             console.say("  the \(print.copy.rawValue) \(what) \(print.receipt) was not printed for certain:")

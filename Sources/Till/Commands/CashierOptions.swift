@@ -16,6 +16,11 @@ struct CashierOptions: ParsableArguments {
 
     func validate() throws { try OptionChecks.check(key: key) }
 
+    /// The till, with this command's patience.
+    func till() async throws(Failure) -> LiveTill {
+        try await LiveTill(try data.setup(), patience: receipt.giveUpAfter)
+    }
+
     /// The command's one request to the stores.
     ///
     /// - Parameter earlier: what it ends or takes back: the terminal that booked that is the one that can, unless another is

@@ -42,12 +42,16 @@ struct DemoCommand: TillCommand {
         guard printer != .neo2 else { throw ValidationError("neo2 is a reader, and no printer.") }
     }
 
+    /// In seconds. Nobody puts paper into a simulated printer.
+    private static let patience = 1
+
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let setup = try data.setup()
         let stage = try DemoStage(
             scenario: scenario, directory: setup.directory, baud: baud, reader: reader, printer: printer)
         let till = try await LiveTill(
-            setup, devices: Devices(setup, environment: .live, printerFault: stage.inProcessPrinterFault))
+            setup, devices: Devices(setup, environment: .live, printerFault: stage.inProcessPrinterFault),
+            patience: Self.patience)
         defer { stage.clear() }
         try stage.set()
         let order = try await stage.order(for: till)

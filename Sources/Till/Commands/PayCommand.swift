@@ -31,7 +31,7 @@ struct PayCommand: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+        let till = try await options.till()
         let request = try await request(till)
         let cashier = options.cashier(till, console)
         let result = try await cashier.take(request)

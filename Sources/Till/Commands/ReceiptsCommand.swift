@@ -6,8 +6,8 @@ import Stores
 
 struct ReceiptsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "receipts", abstract: "Looks receipts up.",
-        subcommands: [ListReceipts.self, ShowReceipt.self, EmailReceipt.self])
+        commandName: "receipts", abstract: "Looks receipts up, and prints what was not printed yet.",
+        subcommands: [ListReceipts.self, ShowReceipt.self, ListPrints.self, PrintReceipt.self, EmailReceipt.self])
 }
 
 extension ReceiptCopy: ExpressibleByArgument {}
@@ -72,11 +72,43 @@ struct ShowReceipt: TillCommand {
     }
 }
 
-struct ReprintCommand: TillCommand {
+struct ListPrints: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reprint", abstract: "Prints a receipt once more, marked as a duplicate.",
-        discussion: "What was sent to paper is printed on standard output too.")
+        commandName: "prints", abstract: "Every print of a receipt: where, how it ended, and why it went there.")
 
+    @Argument(help: "A receipt id, an order number, or `last`.")
+    var receipt: String
+    @Option(help: "The customer's copy or the merchant's.")
+    var copy: ReceiptCopy?
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let till = try await LiveTill(toRead: try data.setup(), console)
+        let reference = ReceiptReference(receipt, copy: copy)
+        let prints = try await till.ask { ReceiptAction.listPrints(reference, $0) }
+        guard !output.json else {
+            console.print(try Output.json(prints.map(Output.PrintRow.init)))
+            return .done
+        }
+        for print in prints { console.write(text(print)) }
+        if prints.isEmpty { console.say("nothing was printed of it") }
+        return .done
+    }
+
+    private func text(_ print: PrintHistory) -> String {
+        let job = print.job
+        let mark = job.mark == .original ? "original" : "duplicate \(job.mark.number)"
+        let time = (job.finishedAt ?? job.startedAt ?? job.createdAt).formatted(.iso8601)
+        let why = job.failureSentence.map { " (\($0))" } ?? ""
+        var text = "\(time.padded(22))\(mark.padded(14))\(job.state.rawValue) on \(job.printer)\(why)\n"
+        for move in print.moves { text += "  in place of \(move.from): \(move.because.sentence)\n" }
+        return text.split(separator: "\n").map { String($0).printable + "\n" }.joined()
+    }
+}
+
+/// What commands need that put a receipt on paper.
+struct PaperOptions: ParsableArguments {
     @Argument(help: "A receipt id, an order number, or `last`.")
     var receipt: String
     @Option(help: "The customer's copy or the merchant's.")
@@ -86,18 +118,62 @@ struct ReprintCommand: TillCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
-    func execute(_ console: Console) async throws(Failure) -> Exit {
+    /// Prints it, shows what is waited for on the way, and what was sent to paper. The exit is that of the last print.
+    func print(
+        _ console: Console, _ work: (LiveTill, ReceiptReference, DeviceAddress) async throws(Failure) -> [PrintReport]
+    ) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         var devices = DeviceOptions()
         devices.printer = printer
-        let (reference, address) = (
-            ReceiptReference(receipt, copy: copy), try devices.printer(till.configuration, settings)
-        )
-        let report = try await till.ask { PrintSpoolAction.reprint(reference, printer: address, $0) }
-        if output.json { console.print(try Output.json(Output.Print(report))) } else { console.write(report.text) }
-        guard let failure = report.failure else { return .done }
+        let address = try devices.printer(till.configuration, settings)
+        let watched = LiveScreen(console).follow(till.printers, at: address)
+        defer { watched.cancel() }
+        let reports = try await work(till, ReceiptReference(receipt, copy: copy), address)
+        for report in reports {
+            if output.json { console.print(try Output.json(Output.Print(report))) } else { console.write(report.text) }
+        }
+        guard let failure = reports.last?.failure else { return .done }
         console.say(failure)
         return Exit(failure)
+    }
+}
+
+struct PrintReceipt: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "print", abstract: "Prints a receipt of which nothing was ever printed.",
+        discussion: "What was sent to paper is printed on standard output too.")
+
+    @OptionGroup var paper: PaperOptions
+    var data: DataOptions { paper.data }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        try await paper.print(console) { (till, receipt, printer) throws(Failure) in
+            [try await till.ask { PrintSpoolAction.print(receipt, printer: printer, $0) }]
+        }
+    }
+}
+
+struct ReprintCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reprint", abstract: "Prints a receipt once more, marked as a duplicate.",
+        discussion: "What was sent to paper is printed on standard output too.")
+
+    @OptionGroup var paper: PaperOptions
+    @Option(help: "So many of them, up to \(PrintSpoolAction.mostCopies), each with a number of its own.")
+    var copies = 1
+    var data: DataOptions { paper.data }
+
+    func validate() throws {
+        guard (1...PrintSpoolAction.mostCopies).contains(copies) else {
+            throw ValidationError("--copies is 1 to \(PrintSpoolAction.mostCopies).")
+        }
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let count = copies
+        return try await paper.print(console) { (till, receipt, printer) throws(Failure) in
+            try await till.ask { PrintSpoolAction.printCopies(receipt, count, printer: printer, $0) }
+        }
     }
 }

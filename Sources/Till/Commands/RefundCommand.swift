@@ -33,7 +33,7 @@ struct RefundCommand: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+        let till = try await options.till()
         let request = try await options.request(.giveBack(try await wanted(till)), at: till)
         return try await options.cashier(till, console).take(request).exit
     }
@@ -66,7 +66,7 @@ struct ReverseCommand: TillCommand {
     var data: DataOptions { options.data }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+        let till = try await options.till()
         let reference = payment
         let original = try await till.ask { JournalAction.findPayment(reference: reference, $0) }
         let request = try await options.request(.giveBack(.reversal(of: original.id)), of: original, at: till)

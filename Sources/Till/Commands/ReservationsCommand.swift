@@ -28,7 +28,7 @@ struct ReserveCommand: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+        let till = try await options.till()
         let request = try await options.request(.reserve(try wanted(till)), at: till)
         let cashier = options.cashier(till, console)
         let result = try await cashier.take(request)
@@ -60,7 +60,7 @@ extension ReservationCommand {
     var data: DataOptions { options.data }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(try data.setup())
+        let till = try await options.till()
         let reference = reservation
         let found = try await till.ask { JournalAction.findReservation(reference: reference, $0) }
         let request = try await options.request(try wanted(of: found), of: found, at: till)

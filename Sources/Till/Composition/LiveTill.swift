@@ -27,13 +27,18 @@ final class LiveTill: Sendable {
     private let shop: StoredShop
 
     /// Opens the data directory, makes the stores, and enters the session of whoever is signed in.
-    convenience init(_ setup: TillSetup, devices: Devices? = nil) async throws(Failure) {
+    ///
+    /// - Parameter patience: in seconds, for a print that has begun; as configured for all that is to be found out, unless
+    ///   told otherwise.
+    convenience init(_ setup: TillSetup, devices: Devices? = nil, patience: Int? = nil) async throws(Failure) {
         let environment = TestHooks.environment(.live.logged)
         let storage: StorageManager
         do throws(StorageError) {
             storage = try StorageManager(directory: setup.directory, environment: environment)
         } catch { throw error.failure }
-        try await self.init(setup, storage, devices ?? Self.devices(setup, storage, environment), environment)
+        try await self.init(
+            setup, storage, devices ?? Self.devices(setup, storage, environment), environment,
+            patience ?? setup.configuration.policy.giveUpAfterSeconds)
     }
 
     /// The same for a command that only looks. Where the data cannot be written it says so, and goes on to read.
@@ -49,7 +54,7 @@ final class LiveTill: Sendable {
             console.say(error.failure)
             storage = readable
         }
-        try await self.init(setup, storage, Self.devices(setup, storage, environment), environment)
+        try await self.init(setup, storage, Self.devices(setup, storage, environment), environment, 0)
     }
 
     /// A profile that cannot be read is one that was not found out.
@@ -60,7 +65,8 @@ final class LiveTill: Sendable {
     }
 
     private init(
-        _ setup: TillSetup, _ storage: StorageManager, _ devices: Devices, _ environment: Environment
+        _ setup: TillSetup, _ storage: StorageManager, _ devices: Devices, _ environment: Environment,
+        _ patience: Int
     ) async throws(Failure) {
         let shop = StoredShop(storage: storage, environment: environment)
         logoMemory = LogoMemory(storage: storage)
@@ -79,6 +85,8 @@ final class LiveTill: Sendable {
                 press: printers.press, post: ReceiptPost(setup.configuration, environment),
                 shopfront: Shopfront(setup.configuration), watch: DeviceMonitor(),
                 rights: OperatorRights(unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit),
+                printing: PrintPolicy(
+                    patience: .seconds(patience), standIns: { setup.configuration.standIns(for: $0) }),
                 endOfDay: setup.configuration.policy.endOfDay,
                 serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) }))
         if !storage.isReadOnly { await settleKnown() }
@@ -106,6 +114,9 @@ final class LiveTill: Sendable {
             throw .signedOut
         }
     }
+
+    /// How the printers are, and what printing on them waits for.
+    var printers: Reading<any KnowsThePrinters> { stores.printers }
 
     /// How the end of a terminal's day goes.
     var endOfDay: Reading<any KnowsTheEndOfDay> { stores.endOfDay }

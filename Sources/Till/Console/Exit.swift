@@ -61,7 +61,7 @@ enum Exit: Int32, Sendable {
         "simulator.badFault": .usage,
         "simulator.badOption": .usage, "journal.broken": .malformed, "output.cannotWrite": .usage,
         "trace.notFound": .notFound, "trace.version": .malformed,
-        "receipt.malformed": .malformed, "receipt.badTemplate": .malformed,
+        "receipt.printedBefore": .conflict, "receipt.malformed": .malformed, "receipt.badTemplate": .malformed,
     ]
 
     private static let byLayer: [String: Exit] = [

@@ -24,6 +24,14 @@ final class LiveScreen: PaymentScreen, Sendable {
         endOfDay.subscribe { [self] knower in knower.show(on: self) }
     }
 
+    /// What printing there waits for.
+    func follow(_ printers: Reading<any KnowsThePrinters>, at printer: DeviceAddress) -> Subscription {
+        printers.subscribe { [self] knower in
+            guard let why = knower.standing(of: printer)?.waitsFor else { return }
+            tell("! \(why.sentence) The receipt waits\(why.remedy.map { ": \($0)" } ?? "")")
+        }
+    }
+
     func showIdle() {}
     func showProgress(_ words: Wording) { tell("  ", words) }
     func showGoods(of payment: PaymentID, _ amount: Money) {

@@ -62,6 +62,9 @@ enum Output {
         let duplicate: Int
         let state: String
         let failure: String?
+        let printer: String
+        /// Why it was not printed where it was to be.
+        let insteadBecause: String?
 
         init(_ report: PrintReport) {
             receipt = report.receipt.rawValue
@@ -69,6 +72,39 @@ enum Output {
             duplicate = report.mark.number
             state = report.end.word
             failure = report.failure?.code
+            printer = report.printer.description
+            insteadBecause = report.insteadBecause?.code
+        }
+    }
+
+    /// One of `till receipts prints`.
+    struct PrintRow: Encodable {
+        let receipt: String
+        let copy: String
+        let duplicate: Int
+        let state: String
+        let failure: String?
+        let printer: String
+        let startedAt: Date?
+        let finishedAt: Date?
+        let moves: [Move]
+
+        struct Move: Encodable {
+            let from: String
+            let because: String
+        }
+
+        init(_ print: PrintHistory) {
+            let job = print.job
+            receipt = job.receipt.rawValue
+            copy = job.copy.rawValue
+            duplicate = job.mark.number
+            state = job.state.rawValue
+            failure = job.failureCode
+            printer = job.printer
+            startedAt = job.startedAt
+            finishedAt = job.finishedAt
+            moves = print.moves.map { Move(from: $0.from, because: $0.because.code) }
         }
     }
 
