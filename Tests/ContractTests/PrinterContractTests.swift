@@ -76,7 +76,7 @@ import Testing
     func theStatusSaysWhatIsWrong(_ kind: PrinterKind, _ given: (fault: PrinterFault, status: PrinterStatus))
         async throws
     {
-        let rig = try PrinterRig(kind, fault: given.fault)
+        let rig = try PrinterRig(kind, fault: given.fault, proof: given.fault == .silent ? nil : "process")
         // Where the printer says nothing, the USB line still does.
         let told = kind == .usb && given.fault == .silent ? PrinterStatus(online: true, paper: .ok) : given.status
         #expect(try await rig.status() == told)
@@ -143,9 +143,27 @@ import Testing
 
     @Test(arguments: PrinterKind.withState)
     func odoo223525_aPrinterThatNeverAnswersIsBelieved(_ kind: PrinterKind) async throws {
-        let rig = try PrinterRig(kind, fault: .silent)
+        let rig = try PrinterRig(kind, fault: .silent, proof: nil)
         #expect(await rig.print(receipt()) == .probably)
         // It has taken all, and may still be printing.
         #expect(passes { rig.printed == receipt() })
+    }
+
+    /// It is switched off, or stuck with what it holds: what is sent now nobody might ever print.
+    @Test(.enabled(if: !USBBed.isHere), arguments: [PrinterKind.serial, .tcp])
+    func aPrinterThatIsSaidToAnswerGetsNothingWhileItDoesNot(_ kind: PrinterKind) async throws {
+        let rig = try PrinterRig(kind, fault: .silent)
+        #expect(await rig.print(receipt()).summary == "failed printer.noAnswer")
+        #expect(rig.printed.isEmpty)
+    }
+
+    @Test(arguments: PrinterKind.withState)
+    func whatWaitsForPaperIsPrintedOnceWhenThereIsSome(_ kind: PrinterKind) async throws {
+        let rig = try PrinterRig(kind, fault: .paperEndsAfterLines(20))
+        let result = await rig.print(receipt(lines: 60), patience: .seconds(60)) { progress in
+            if case .waits = progress { rig.mend() }
+        }
+        #expect(result == .confirmed)
+        #expect(rig.printed == receipt(lines: 60))
     }
 }

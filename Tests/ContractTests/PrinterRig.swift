@@ -51,7 +51,11 @@ final class PrinterRig: Sendable {
         case file
     }
 
-    init(_ kind: PrinterKind, fault: PrinterFault? = nil, environment: Environment = .live) throws {
+    /// - Parameter proof: what its address says of it; nil: nothing.
+    init(
+        _ kind: PrinterKind, fault: PrinterFault? = nil, proof: String? = "process", environment: Environment = .live
+    ) throws {
+        let said = proof.map { ["proof": $0] } ?? [:]
         folder = NSTemporaryDirectory() + environment.newID("printer")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let service = Self.service(environment)
@@ -61,7 +65,7 @@ final class PrinterRig: Sendable {
                 link: folder + "/tty", out: folder, fault: fault, baud: 115_200, environment: environment)
             try pty.start()
             device = .pty(pty)
-            var options = ["proof": "process"]
+            var options = said
             if kind == .serial { options["baud"] = "115200" }
             printer = try service.connect(
                 DeviceAddress(scheme: kind.rawValue, path: folder + "/tty", options: options))
@@ -69,8 +73,7 @@ final class PrinterRig: Sendable {
             let network = try SimulatedPrinterOnTCP(port: 0, out: folder, fault: fault, environment: environment)
             let place = try network.start()
             device = .network(network)
-            printer = try service.connect(
-                DeviceAddress(scheme: "tcp", path: place, options: ["proof": "process"]))
+            printer = try service.connect(DeviceAddress(scheme: "tcp", path: place, options: said))
         case .simulated:
             let options = fault.map { ["fault": $0.description] } ?? [:]
             printer = try service.connect(DeviceAddress(scheme: "simulated", path: folder, options: options))
@@ -80,7 +83,7 @@ final class PrinterRig: Sendable {
             device = .file
         case .usb:
             let usb = try USBBed.Device(.printer, "\(folder) \(fault?.description ?? "")")
-            printer = try service.connect(usb.address(["proof": "process"]))
+            printer = try service.connect(usb.address(said))
             device = .usb(usb)
         }
     }
@@ -113,6 +116,11 @@ final class PrinterRig: Sendable {
     func status() async throws(Failure) -> PrinterStatus { try await printer.status() }
     func print(_ bytes: [UInt8]) async -> PrintResult { await printer.print(bytes) }
     func interject(_ command: [UInt8]) async throws(Failure) { try await printer.interject(command) }
+    func print(
+        _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
+    ) async -> PrintResult {
+        await printer.print(bytes, patience: patience, told: told)
+    }
     func close() { printer.close() }
 
     /// The bytes of all pages, in order.

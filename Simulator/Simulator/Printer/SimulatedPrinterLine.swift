@@ -21,6 +21,7 @@ public final class SimulatedPrinterLine: Transport {
         var printer: VirtualPrinter
         var tray: PaperTray?
         var wire: (any Wire)?
+        var isPlugged = true
         /// Bytes the printer does not take.
         var unread: [UInt8] = []
         var timer: (any Running)?
@@ -55,9 +56,13 @@ public final class SimulatedPrinterLine: Transport {
     public var condition: PrinterCondition { state.withLock { $0.printer.condition } }
 
     public func open(_ wire: any Wire) throws(Failure) {
-        let isFree = state.withLock { state in
-            defer { state.wire = state.wire ?? wire }
-            return state.wire == nil
+        let (isPlugged, isFree) = state.withLock { state in
+            let isFree = state.wire == nil
+            if state.isPlugged { state.wire = state.wire ?? wire }
+            return (state.isPlugged, isFree)
+        }
+        guard isPlugged else {
+            throw Failure("line.notFound", "There is no \(address).", remedy: "plug it in", recovery: .askOperator)
         }
         guard isFree else {
             throw Failure("line.busy", "\(address) is in use by this process.", recovery: .askOperator)
@@ -77,8 +82,11 @@ public final class SimulatedPrinterLine: Transport {
         }
     }
 
-    /// Puts in paper and closes the cover; the printer goes on.
-    public func mend() { touch { [self] printer throws(Failure) in try printer.mend(at: environment.uptime()) } }
+    /// Puts in the cable and paper, and closes the cover; the printer goes on.
+    public func mend() {
+        _ = lane.enqueue { self.state.withLock { $0.isPlugged = true } }
+        touch { [self] printer throws(Failure) in try printer.mend(at: environment.uptime()) }
+    }
 
     /// This goes wrong from now on.
     public func strike(_ fault: PrinterFault) { touch { printer throws(Failure) in printer.strike(fault) } }
@@ -88,7 +96,12 @@ public final class SimulatedPrinterLine: Transport {
 
     /// Pulls the cable.
     public func unplug() {
-        _ = lane.enqueue { self.state.withLock { self.lose(&$0, .unplugged(self.address.description)) } }
+        _ = lane.enqueue {
+            self.state.withLock { state in
+                state.isPlugged = false
+                self.lose(&state, .unplugged(self.address.description))
+            }
+        }
     }
 
     // MARK: On the lane, under the lock: after `close` has taken it, the wire is not called again.
@@ -152,7 +165,7 @@ public final class SimulatedPrinterLine: Transport {
             self.state.withLock { state in
                 let now = self.environment.uptime()
                 if let due = state.lightsUp, due <= now {
-                    state.lightsUp = nil
+                    (state.lightsUp, state.isPlugged) = (nil, true)
                     state.printer.switchOn()
                 }
                 self.work(&state) { printer throws(Failure) in try printer.advance(to: now) }
@@ -168,9 +181,12 @@ public final class SimulatedPrinterLine: Transport {
             case .page(let page):
                 if state.tray == nil { state.pages.append(page) }
                 try state.tray?.put(page)
-            case .unplugged: lose(&state, .unplugged(address.description))
+            case .unplugged:
+                state.isPlugged = false
+                lose(&state, .unplugged(address.description))
             case .switchedOff:
                 state.lightsUp = environment.uptime() + VirtualPrinter.powerCycle
+                state.isPlugged = !losesLineInTheDark
                 if losesLineInTheDark { lose(&state, .unplugged(address.description)) }
             }
         }

@@ -34,16 +34,17 @@ final class VirtualCounter: Sendable {
 
     func startTill(
         _ life: TillLife, at terminal: DeviceAddress, readers: any CardReaderService, claims: any Claims,
-        rights: OperatorRights, endOfDay: EndOfDayPolicy
+        rights: OperatorRights, endOfDay: EndOfDayPolicy, printers: (any ReceiptPrinterService)? = nil,
+        printing: PrintPolicy = PrintPolicy()
     ) throws(Failure) -> VirtualTill {
         let stores = TillStores(
             StoresComposition(
                 environment: world.environment.mortal(with: life),
                 storage: MortalStorage(storage: disk.storage, life: life), claims: claims, network: shop,
                 readers: WitnessedReaders(readers: readers, life: life),
-                printers: MortalPrinters(printer: printer, life: life),
+                printers: printers ?? MortalPrinters(printer: printer, life: life),
                 press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual, rights: rights,
-                endOfDay: endOfDay))
+                printing: printing, endOfDay: endOfDay))
         try world.finish { () throws(Failure) in try await stores.restoreSession() }
         return VirtualTill(stores: stores, life: life, world: world, terminal: terminal)
     }

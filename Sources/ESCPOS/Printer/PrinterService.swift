@@ -5,7 +5,8 @@ import Model
 /// Opens printers by the scheme of their address: `file:PATH`, a line such as `serial:PATH`, and whatever else it is given.
 ///
 /// A line's address may say what proof the printer gives: `proof=process` for `GS ( H`, `proof=status` for `GS r`. Where it
-/// does not, the model that it names with `profile` does; and where it names none, it is the status.
+/// does not, the model that it names with `profile` does; and where it names none, it is the status. A printer of which
+/// either is said answers: while it does not, nothing is sent.
 public struct PrinterService: ReceiptPrinterService {
     /// An unopened line to that address.
     public typealias OpenLine = @Sendable (DeviceAddress) throws(Failure) -> any Transport
@@ -39,9 +40,11 @@ public struct PrinterService: ReceiptPrinterService {
 
     private func onLine(_ address: DeviceAddress, _ open: OpenLine) throws(Failure) -> any ReceiptPrinter {
         var options = address.options
-        let answers = options["profile"].flatMap(PrinterProfile.named)?.answers ?? .status
+        let profile = options["profile"].flatMap(PrinterProfile.named)
+        let answers = profile?.answers ?? .status
+        let proof = options.removeValue(forKey: "proof")
         let tellsWhenPrinted =
-            switch options.removeValue(forKey: "proof") {
+            switch proof {
             case "process": true
             case "status": false
             case nil: answers.contains(.whenPrinted)
@@ -50,7 +53,8 @@ public struct PrinterService: ReceiptPrinterService {
         let baud = options["baud"].flatMap { Int($0) } ?? Self.usualBaud
         let line = try open(DeviceAddress(scheme: address.scheme, path: address.path, options: options))
         let abilities = PrinterAbilities(
-            tellsWhenPrinted: tellsWhenPrinted, tellsChanges: answers.contains(.automatic), bytesPerSecond: baud / 10)
+            tellsWhenPrinted: tellsWhenPrinted, tellsChanges: answers.contains(.automatic),
+            mustAnswer: proof != nil || profile?.answers.contains(.realTime) == true, bytesPerSecond: baud / 10)
         return try ESCPOSPrinter(on: line, abilities: abilities, environment: environment)
     }
 }

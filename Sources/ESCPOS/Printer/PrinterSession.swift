@@ -7,11 +7,17 @@ public struct PrinterAbilities: Hashable, Sendable {
     public var tellsWhenPrinted: Bool
     /// Understands `GS a` and says by itself when its state changes.
     public var tellsChanges: Bool
+    /// Is known to answer `DLE EOT`: one that does not is switched off or stuck. Others that do not are believed.
+    public var mustAnswer: Bool
     public var bytesPerSecond: Int
 
-    public init(tellsWhenPrinted: Bool = false, tellsChanges: Bool = false, bytesPerSecond: Int = 960) {
+    public init(
+        tellsWhenPrinted: Bool = false, tellsChanges: Bool = false, mustAnswer: Bool = false,
+        bytesPerSecond: Int = 960
+    ) {
         self.tellsWhenPrinted = tellsWhenPrinted
         self.tellsChanges = tellsChanges
+        self.mustAnswer = mustAnswer
         self.bytesPerSecond = max(1, bytesPerSecond)
     }
 
@@ -23,8 +29,8 @@ public struct PrinterAbilities: Hashable, Sendable {
 
 /// The dialogue with one printer, without a line or a clock: requests, bytes and time in, bytes and answers out.
 ///
-/// A job: ask for the state; if nothing stands in the way, the job runs (`PrintRun`). A printer that never answers is sent
-/// everything at once and believed. Requests wait in line; each is answered exactly once.
+/// A job: ask for the state; if nothing stands in the way, the job runs (`PrintRun`). A printer that never answers, and need
+/// not, is sent everything at once and believed. Requests wait in line; each is answered exactly once.
 struct PrinterSession: Sendable {
     /// For one real-time question of a printer that is there and idle.
     static let answerLimit: Duration = .milliseconds(600)
@@ -161,12 +167,15 @@ struct PrinterSession: Sendable {
             phase = .asking(round, number, request, until: now + Self.answerLimit)
             return [.write(question)]
         }
-        if round.answered.isEmpty && hasAnswered { return [Self.refusal(number, request, .noAnswer)] + next(at: now) }
+        if round.answered.isEmpty && isMissed { return [Self.refusal(number, request, .noAnswer)] + next(at: now) }
         switch request {
         case .status: return [.status(number, round.status)] + next(at: now)
         case .print(let bytes, let patience): return start(number, bytes, patience, round, at: now)
         }
     }
+
+    /// A line that tells when the printer has taken everything is proof enough that it is there.
+    private var isMissed: Bool { hasAnswered || abilities.mustAnswer && !lineTellsWhenTaken }
 
     // MARK: Printing
 

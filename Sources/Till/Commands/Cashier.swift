@@ -71,7 +71,7 @@ struct Cashier: Sendable {
 
     /// The money has moved: nothing that fails from here on may hide the outcome.
     private func printed(_ report: PaymentReport, on printer: DeviceAddress) async -> Result {
-        let watched = LiveScreen(console).follow(till.printers, at: printer)
+        let watched = LiveScreen(console).follow(till.printerStandings, at: printer)
         defer { watched.cancel() }
         do throws(Failure) {
             let (prints, failure) = try await till.printWaiting(on: printer)

@@ -116,7 +116,7 @@ final class LiveTill: Sendable {
     }
 
     /// How the printers are, and what printing on them waits for.
-    var printers: Reading<any KnowsThePrinters> { stores.printers }
+    var printerStandings: Reading<any KnowsThePrinters> { stores.printers }
 
     /// How the end of a terminal's day goes.
     var endOfDay: Reading<any KnowsTheEndOfDay> { stores.endOfDay }

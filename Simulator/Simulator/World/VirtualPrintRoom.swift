@@ -1,0 +1,83 @@
+import ESCPOS
+import Flow
+import Foundation
+import Hardware
+import Model
+import Networking
+import Readers
+import Receipts
+import Storage
+import Stores
+
+/// A till's print spool in virtual time: the real spool, the real driver, simulated lines and printers. The till can be cut
+/// off before each of its deeds and started again; paper, printers and disk outlive it.
+public final class VirtualPrintRoom: Sendable {
+    public let lines: [SimulatedPrinterLine]
+    private let counter: VirtualCounter
+    private let proof: PrinterAbilities
+
+    /// - Parameters:
+    ///   - printers: what stands there; the later ones stand in for the first.
+    ///   - proof: what the till takes them for.
+    ///   - losesLineInTheDark: as on USB.
+    public init(
+        _ printers: [VirtualPrinter], proof: PrinterAbilities, losesLineInTheDark: Bool = true, seed: UInt64 = 1
+    ) throws {
+        counter = try VirtualCounter(seed: seed, orders: []) { world throws(StorageError) in
+            MemoryStorage { world.now }
+        }
+        let environment = counter.world.environment
+        lines = printers.enumerated().map { index, printer in
+            SimulatedPrinterLine(
+                Self.address(index), printer: printer, losesLineInTheDark: losesLineInTheDark,
+                environment: environment)
+        }
+        self.proof = proof
+    }
+
+    public static func address(_ index: Int) -> DeviceAddress {
+        DeviceAddress(scheme: "line", path: "printer-\(index)")
+    }
+
+    public var world: VirtualWorld { counter.world }
+    public var storage: any StorageManagerType { counter.disk.storage }
+
+    /// A receipt that waits for the first printer.
+    @discardableResult
+    public func enqueue(_ receipt: Receipt) throws(StorageError) -> PrintJobID {
+        try storage.write { transaction in
+            try transaction.insert(receipt, createdAt: world.now)
+            return try transaction.enqueuePrint(
+                receipt: receipt.id, printer: Self.address(0).description, at: world.now
+            ).id
+        }
+    }
+
+    public func startTill(_ life: TillLife = TillLife(), patience: Duration) throws(Failure) -> VirtualTill {
+        let (lines, proof) = (lines, proof)
+        return try counter.startTill(
+            life, at: DeviceAddress(scheme: "line", path: "reader"),
+            readers: ZVTReaderService(
+                candidates: { [] }, transport: { (_) throws(Failure) in throw .deadTill },
+                settings: { _ in TerminalSettings() }),
+            claims: ProcessClaims(), rights: OperatorRights(), endOfDay: .manual,
+            printers: PrintersOnLines(
+                lines: lines, proof: proof, life: life, environment: world.environment.mortal(with: life)),
+            printing: PrintPolicy(patience: patience) { printer in
+                printer == Self.address(0) ? lines.dropFirst().map(\.address) : []
+            })
+    }
+}
+
+/// Printers on lines as one life of the till reaches them, by the driver of real ones.
+private struct PrintersOnLines: ReceiptPrinterService {
+    let lines: [SimulatedPrinterLine]
+    let proof: PrinterAbilities
+    let life: TillLife
+    let environment: Environment
+
+    func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
+        guard !life.isOver, let line = lines.first(where: { $0.address == address }) else { throw .deadTill }
+        return try ESCPOSPrinter(on: MortalLine(line, life), abilities: proof, environment: environment)
+    }
+}

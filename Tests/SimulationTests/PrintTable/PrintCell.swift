@@ -1,0 +1,173 @@
+import ESCPOS
+import Flow
+import Foundation
+import Model
+import Receipts
+import Simulator
+import Storage
+import Stores
+
+/// A mishap at a printer, played to its end, and what is found wrong with what is on paper and what is said of it.
+struct PrintCell {
+    /// Longer than somebody takes who comes in time.
+    private static let patience = Duration.seconds(60)
+    private static let receipts = (1...3).map { Receipt.numbered($0) }
+
+    let room: VirtualPrintRoom
+    private let mishap: PrintMishap
+    private(set) var broken: [String] = []
+    /// What the first life of the till did.
+    let deeds: Int
+
+    init(_ model: PrintModel, _ mishap: PrintMishap) throws {
+        self.mishap = mishap
+        let printer = VirtualPrinter(model.model, fault: mishap.fault, glyphs: PlainGlyphs())
+        room = try VirtualPrintRoom([printer], proof: model.proof, losesLineInTheDark: model.losesLineInTheDark)
+        for receipt in Self.receipts { try room.enqueue(receipt) }
+        deeds = try Self.firstLife(in: room, mishap)
+        try nextLife()
+        try judge(after: "the next life")
+        try reprintDoubtful()
+        try judge(after: "the reprints")
+    }
+
+    private static func firstLife(in room: VirtualPrintRoom, _ mishap: PrintMishap) throws -> Int {
+        let life: TillLife
+        if case .killed(let deed, let isTorn) = mishap {
+            life = TillLife(cut: CutPoint(deed: deed, isTorn: isTorn))
+        } else {
+            life = TillLife()
+        }
+        let till = try room.startTill(life, patience: patience)
+        _ = till.ask { PrintSpoolAction.serve(printer: VirtualPrintRoom.address(0), $0) }
+        room.world.advance(by: .seconds(20))
+        let deeds = life.deeds.count
+        switch mishap {
+        case .nothing, .killed, .powerCycle, .unplugged, .paperEnds, .coverOpens, .cutterJams, .stopsReading: break
+        case .paperEndsForLong: room.world.advance(by: .seconds(100))
+        case .powerCycleWithoutPaper:
+            room.lines[0].strike(.powerCycle(after: 0))
+            room.world.advance(by: .seconds(20))
+        case .killedWithoutPaper: life.end()
+        }
+        room.lines[0].mend()
+        room.world.advance(by: .seconds(150))
+        life.end()
+        return deeds
+    }
+
+    private func nextLife() throws {
+        let till = try room.startTill(patience: Self.patience)
+        _ = till.ask { PrintSpoolAction.serveAll($0) }
+        room.world.advance(by: .seconds(150))
+        till.life.end()
+        room.lines[0].tearOff()
+        room.world.run()
+    }
+
+    /// A person reads that nobody knows, and prints a duplicate.
+    private func reprintDoubtful() throws {
+        let doubtful = try jobs().filter { $0.state == .unknown }.map(\.receipt)
+        let till = try room.startTill(patience: Self.patience)
+        for receipt in Set(doubtful).sorted(by: { $0.rawValue < $1.rawValue }) {
+            _ = till.ask {
+                PrintSpoolAction.reprint(
+                    ReceiptReference(receipt.rawValue), printer: VirtualPrintRoom.address(0), $0)
+            }
+        }
+        till.life.end()
+    }
+
+    private func jobs() throws -> [PrintJob] {
+        try room.storage.read { reader in
+            try Self.receipts.flatMap { try reader.printJobs(receipt: $0.id) }
+        }
+    }
+
+    // MARK: The judge
+
+    private mutating func judge(after moment: String) throws {
+        let sheets = PaperSheet.sheets(on: room.lines[0].pages)
+        let jobs = try jobs()
+        for job in jobs where job.state == .pending || job.state == .printing {
+            broken.append("\(job.receipt) is \(job.state) after \(moment)")
+        }
+        if mishap.isOvercome, jobs.contains(where: { $0.state == .unknown }) { broken.append("in doubt after \(moment)") }
+        for receipt in Self.receipts {
+            let its = sheets.filter { $0.receipt == receipt.id }
+            let unmarked = its.count { $0.duplicate == nil }
+            if unmarked > 1 { broken.append("\(receipt.id) is on paper \(unmarked) times unmarked after \(moment)") }
+            let marks = its.compactMap(\.duplicate)
+            if Set(marks).count != marks.count { broken.append("\(receipt.id) has two of one mark after \(moment)") }
+            let ofIt = jobs.filter { $0.receipt == receipt.id }
+            if !its.contains(where: \.isWhole), !ofIt.contains(where: { $0.state == .unknown }) {
+                broken.append("\(receipt.id) is lost in silence after \(moment)")
+            }
+            for job in ofIt where job.state == .confirmed || job.state == .probably {
+                let isThere = its.contains { $0.duplicate == job.mark.count && $0.isWhole }
+                if !isThere { broken.append("\(receipt.id) is called \(job.state) and is not on paper after \(moment)") }
+            }
+        }
+    }
+}
+
+/// One sheet on paper, as far as it came out, by what is written on it.
+private struct PaperSheet {
+    let receipt: ReceiptID
+    /// Nil where it bears no mark.
+    let duplicate: Int?
+    let isWhole: Bool
+
+    /// Each sheet begins by resetting the printer. What was torn off goes on in the next page.
+    static func sheets(on pages: [PrintedPage]) -> [PaperSheet] {
+        var decoder = StreamDecoder(codePages: .epson)
+        var texts: [String] = []
+        for command in decoder.decode(pages.flatMap(\.bytes)) + decoder.finish() {
+            if command.operation == .initialize { texts.append("") }
+            guard case .text(let text) = command.content else { continue }
+            if texts.isEmpty { texts.append("") }
+            texts[texts.count - 1] += text
+        }
+        return texts.compactMap(PaperSheet.init(text:))
+    }
+
+    private init?(text: String) {
+        guard let name = text.firstMatch(of: /rcp-[0-9]+/) else { return nil }
+        receipt = ReceiptID(rawValue: String(name.0))
+        duplicate = text.firstMatch(of: /DUPLICATE ([0-9]+)/).flatMap { Int($0.1) }
+        isWhole = text.contains("END OF \(name.0)")
+    }
+}
+
+extension PrintMark {
+    fileprivate var count: Int? {
+        switch self {
+        case .original: nil
+        case .duplicate(let number, at: _): number
+        }
+    }
+}
+
+extension Receipt {
+    /// One that says at its end whose end that is.
+    static func numbered(_ number: Int) -> Receipt {
+        let total = Money(minorUnits: 1250, currency: .eur)
+        return Receipt(
+            id: ReceiptID(rawValue: "rcp-\(number)"), copy: .customer,
+            merchant: Merchant(name: "rcp-\(number)", address: ["Station Road 1"], taxID: nil),
+            payment: PaymentID(rawValue: "pay-\(number)"), orderNumber: "\(number)",
+            issuedAt: Date(timeIntervalSince1970: 1_767_225_600), utcOffset: 0,
+            lines: (1...number * 3).map { OrderLine(name: "Goods \($0)", quantity: 1, total: total) }, taxes: [],
+            total: total, tip: nil, card: .terminalText(lines: [PrintedLine("Paid")], result: .approved),
+            footer: ["END OF rcp-\(number)"], language: "en")
+    }
+}
+
+/// Every character is one dot.
+struct PlainGlyphs: GlyphSource {
+    func glyph(_ key: GlyphKey) -> Bitmap {
+        var cell = Bitmap(width: key.width, height: key.height)
+        cell.blacken(0, 0)
+        return cell
+    }
+}

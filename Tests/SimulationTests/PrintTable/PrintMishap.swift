@@ -1,0 +1,117 @@
+import ESCPOS
+import Flow
+import Simulator
+
+/// A printer, and what the till takes it for.
+enum PrintModel: String, CaseIterable, Sendable {
+    /// Proves each print, tells each change, holds much; gone from its line when it is dark.
+    case proving
+    /// The same on a serial line, slow, and with next to no buffer.
+    case small
+    /// Gives its state and `GS r`, nothing by itself.
+    case modest
+    /// Answers `DLE EOT` and nothing else.
+    case copy
+
+    var proof: PrinterAbilities {
+        switch self {
+        case .proving:
+            PrinterAbilities(tellsWhenPrinted: true, tellsChanges: true, mustAnswer: true, bytesPerSecond: 1_000_000)
+        case .small:
+            PrinterAbilities(tellsWhenPrinted: true, tellsChanges: true, mustAnswer: true, bytesPerSecond: 11_520)
+        case .modest, .copy: PrinterAbilities(mustAnswer: true, bytesPerSecond: 11_520)
+        }
+    }
+
+    var losesLineInTheDark: Bool { self == .proving }
+
+    var model: VirtualPrinter.Model {
+        var model: VirtualPrinter.Model
+        switch self {
+        case .proving:
+            model = VirtualPrinter.Model(.tmT20III)
+            (model.bufferSize, model.bytesPerSecond) = (4_096, 60_000)
+        case .small:
+            model = VirtualPrinter.Model(.tmT20III)
+            (model.bufferSize, model.bytesPerSecond) = (256, 2_000)
+        case .modest:
+            model = VirtualPrinter.Model(.generic80)
+            (model.bufferSize, model.bytesPerSecond) = (4_096, 4_000)
+        case .copy:
+            model = VirtualPrinter.Model(.xprinter80)
+            (model.bufferSize, model.bytesPerSecond) = (1_024, 4_000)
+        }
+        return model
+    }
+}
+
+/// What goes wrong over three receipts, and where.
+enum PrintMishap: Hashable, Sendable, CustomStringConvertible {
+    case nothing
+    /// New paper is in before patience is over.
+    case paperEnds(row: Int)
+    /// Only long after.
+    case paperEndsForLong(row: Int)
+    case coverOpens(row: Int)
+    case cutterJams
+    case stopsReading(byte: Int)
+    case unplugged(byte: Int)
+    case powerCycle(byte: Int)
+    /// Somebody switches it off and on instead of putting in paper.
+    case powerCycleWithoutPaper(row: Int)
+    /// The till is killed before its n-th deed, or in the middle of it.
+    case killed(deed: Int, isTorn: Bool)
+    /// While it waits for paper.
+    case killedWithoutPaper(row: Int)
+
+    var fault: PrinterFault? {
+        switch self {
+        case .nothing, .killed: nil
+        case .paperEnds(let row), .paperEndsForLong(let row), .powerCycleWithoutPaper(let row),
+            .killedWithoutPaper(let row):
+            .paperEnds(page: 1, row: row)
+        case .coverOpens(let row): .coverOpens(row: row)
+        case .cutterJams: .cutterJams
+        case .stopsReading(let byte): .stopsReading(after: byte)
+        case .unplugged(let byte): .unplugged(after: byte)
+        case .powerCycle(let byte): .powerCycle(after: byte)
+        }
+    }
+
+    /// Somebody comes in time, and nothing is lost: then nothing may be in doubt.
+    var isOvercome: Bool {
+        switch self {
+        case .nothing, .paperEnds, .coverOpens, .cutterJams, .stopsReading: true
+        case .paperEndsForLong, .unplugged, .powerCycle, .powerCycleWithoutPaper, .killed, .killedWithoutPaper: false
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .nothing: "nothing"
+        case .paperEnds(let row): "paper ends at \(row)"
+        case .paperEndsForLong(let row): "paper ends for long at \(row)"
+        case .coverOpens(let row): "cover opens at \(row)"
+        case .cutterJams: "cutter jams"
+        case .stopsReading(let byte): "stops reading after \(byte)"
+        case .unplugged(let byte): "unplugged after \(byte)"
+        case .powerCycle(let byte): "power cycle after \(byte)"
+        case .powerCycleWithoutPaper(let row): "power cycle without paper at \(row)"
+        case .killed(let deed, let isTorn): "till killed \(isTorn ? "within" : "before") \(deed)"
+        case .killedWithoutPaper(let row): "till killed without paper at \(row)"
+        }
+    }
+
+    /// Every one there is, of a run in which so much happens when nothing goes wrong.
+    static func whole(bytes: Int, rows: Int, deeds: Int) -> [PrintMishap] {
+        let everyRow = Array(1...rows)
+        let everyByte = Array(0...bytes)
+        // The first question is answered: else the print waits for the printer, and nothing has begun.
+        let afterTheFirst = everyByte.drop { $0 < 9 }
+        return [.nothing, .cutterJams] + everyRow.map(Self.paperEnds) + everyRow.map(Self.paperEndsForLong)
+            + everyRow.map(Self.coverOpens) + everyRow.map(Self.powerCycleWithoutPaper)
+            + everyRow.map(Self.killedWithoutPaper) + afterTheFirst.map(Self.stopsReading)
+            + everyByte.map(Self.unplugged) + everyByte.map(Self.powerCycle)
+            + (1...deeds).flatMap { deed in [true, false].map { .killed(deed: deed, isTorn: $0) } }
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Simulator
+import Synchronization
+import Testing
+
+/// The table of prints: a mishap at any byte, any dot row and any deed of the till, at every kind of printer. Each receipt
+/// is on paper once unmarked, or again and marked, or known to be in doubt.
+///
+/// The tests play a sample; `TILL_FAULTS=all` plays every cell. `TILL_PRINT='small: power cycle after 700'` plays one.
+@Suite struct PrintTableTests {
+    private static let wish = ProcessInfo.processInfo.environment["TILL_PRINT"]
+    private static let playsAll = wish != nil || ProcessInfo.processInfo.environment["TILL_FAULTS"] == "all"
+    /// Of each printer's cells, when not all are played.
+    private static let sample = 120
+
+    @Test(arguments: PrintModel.allCases)
+    func noMishapLosesAReceiptOrPrintsItTwiceUnmarked(_ model: PrintModel) throws {
+        let usual = try PrintCell(model, .nothing)
+        #expect(usual.broken == [])
+        let pages = usual.room.lines[0].pages
+        let whole = PrintMishap.whole(
+            bytes: usual.room.lines[0].bytesReceived, rows: pages.map(\.picture.height).max() ?? 1, deeds: usual.deeds)
+        var cells = Self.playsAll ? whole : Self.sample(of: whole)
+        if let wish = Self.wish { cells = cells.filter { "\(model.rawValue): \($0)" == wish } }
+        let broken = try cells.compactMap { mishap -> String? in
+            let broken = try PrintCell(model, mishap).broken
+            return broken.isEmpty ? nil : "\(model.rawValue): \(mishap): \(broken.joined(separator: "; "))"
+        }
+        print("table of prints, \(model.rawValue): \(cells.count) of \(whole.count) cells, \(broken.count) broken")
+        let isSound = broken.isEmpty
+        #expect(isSound, "\(broken.count) of \(cells.count), the first: \(broken.prefix(8).joined(separator: "\n"))")
+    }
+
+    /// The same ones each time, spread over the whole.
+    private static func sample(of cells: [PrintMishap]) -> [PrintMishap] {
+        let step = max(1, cells.count / sample)
+        return stride(from: 0, to: cells.count, by: step).map { cells[$0] }
+    }
+}
