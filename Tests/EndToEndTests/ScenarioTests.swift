@@ -34,7 +34,8 @@ import Testing
         Expectation(scenario: "cable-gone", exit: 5, charges: 1, giveUpAfter: 3, isInDoubt: true),
         // What came out before the roll ended is a page too.
         Expectation(
-            scenario: "printer-out-of-paper", exit: 9, charges: 1, pages: 1, fault: "paper-out-at-row:300"),
+            scenario: "printer-out-of-paper", exit: 9, charges: 1, pages: 1,
+            fault: "paper-out-at-row:300", giveUpAfter: 2),
         Expectation(scenario: "printer-empty", exit: 6, requests: 0, fault: "paper-out"),
     ]
 
@@ -77,7 +78,7 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             let empty = try await kiosk.startPrinter(fault: "paper-out-at-row:300")
-            let paid = try await kiosk.pay()
+            let paid = try await kiosk.pay(giveUpAfter: 2)
             #expect(paid.code == 9, "\(paid)")
             empty.send(SIGTERM)
             try await empty.end()

@@ -16,6 +16,9 @@ public final class SimulatedPrinterLine: Transport {
     private let losesLineInTheDark: Bool
     private let lane: any Lane
     private let state: Mutex<State>
+    /// The thread that holds the lock; 0: none.
+    private let holder = Atomic<UInt>(0)
+    private let isClosing = Atomic(false)
 
     private struct State {
         var printer: VirtualPrinter
@@ -74,17 +77,32 @@ public final class SimulatedPrinterLine: Transport {
         _ = lane.enqueue { self.turn(work) }
     }
 
+    /// Called by the wire itself, as when a till dies over a byte, the line closes once the wire has returned.
     public func close() {
+        guard holder.load(ordering: .relaxed) != UInt(pthread_self()) else {
+            return isClosing.store(true, ordering: .relaxed)
+        }
+        locked { Self.close(&$0) }
+    }
+
+    private static func close(_ state: inout State) {
+        state.timer?.cancel()
+        // What the printer has not taken goes with the line.
+        (state.wire, state.timer, state.unread) = (nil, nil, [])
+    }
+
+    private func locked(_ work: (inout State) -> Void) {
         state.withLock { state in
-            state.timer?.cancel()
-            // What the printer has not taken goes with the line.
-            (state.wire, state.timer, state.unread) = (nil, nil, [])
+            holder.store(UInt(pthread_self()), ordering: .relaxed)
+            work(&state)
+            if isClosing.exchange(false, ordering: .relaxed) { Self.close(&state) }
+            holder.store(0, ordering: .relaxed)
         }
     }
 
     /// Puts in the cable and paper, and closes the cover; the printer goes on.
     public func mend() {
-        _ = lane.enqueue { self.state.withLock { $0.isPlugged = true } }
+        _ = lane.enqueue { self.locked { $0.isPlugged = true } }
         touch { [self] printer throws(Failure) in try printer.mend(at: environment.uptime()) }
     }
 
@@ -97,7 +115,7 @@ public final class SimulatedPrinterLine: Transport {
     /// Pulls the cable.
     public func unplug() {
         _ = lane.enqueue {
-            self.state.withLock { state in
+            self.locked { state in
                 state.isPlugged = false
                 self.lose(&state, .unplugged(self.address.description))
             }
@@ -107,7 +125,7 @@ public final class SimulatedPrinterLine: Transport {
     // MARK: On the lane, under the lock: after `close` has taken it, the wire is not called again.
 
     private func turn(_ work: (Uptime) -> WireOrders) {
-        state.withLock { state in
+        locked { state in
             guard state.wire != nil else { return }
             obey(work(environment.uptime()), &state)
         }
@@ -131,7 +149,7 @@ public final class SimulatedPrinterLine: Transport {
     private func touch(
         _ work: @escaping @Sendable (inout VirtualPrinter) throws(Failure) -> [VirtualPrinter.Output]
     ) {
-        _ = lane.enqueue { self.state.withLock { self.work(&$0, work) } }
+        _ = lane.enqueue { self.locked { self.work(&$0, work) } }
     }
 
     private func work(
@@ -162,7 +180,7 @@ public final class SimulatedPrinterLine: Transport {
         guard let due = [state.printer.due, state.lightsUp].compactMap({ $0 }).min() else { return state.alarm = nil }
         state.alarm = lane.schedule(at: due) { [weak self] in
             guard let self else { return }
-            self.state.withLock { state in
+            self.locked { state in
                 let now = self.environment.uptime()
                 if let due = state.lightsUp, due <= now {
                     (state.lightsUp, state.isPlugged) = (nil, true)

@@ -95,16 +95,16 @@ struct PrintCell {
         if mishap.isOvercome, jobs.contains(where: { $0.state == .unknown }) { broken.append("in doubt after \(moment)") }
         for receipt in Self.receipts {
             let its = sheets.filter { $0.receipt == receipt.id }
-            let unmarked = its.count { $0.duplicate == nil }
+            let unmarked = its.count { $0.duplicate == 0 }
             if unmarked > 1 { broken.append("\(receipt.id) is on paper \(unmarked) times unmarked after \(moment)") }
-            let marks = its.compactMap(\.duplicate)
+            let marks = its.map(\.duplicate).filter { $0 > 0 }
             if Set(marks).count != marks.count { broken.append("\(receipt.id) has two of one mark after \(moment)") }
             let ofIt = jobs.filter { $0.receipt == receipt.id }
             if !its.contains(where: \.isWhole), !ofIt.contains(where: { $0.state == .unknown }) {
                 broken.append("\(receipt.id) is lost in silence after \(moment)")
             }
             for job in ofIt where job.state == .confirmed || job.state == .probably {
-                let isThere = its.contains { $0.duplicate == job.mark.count && $0.isWhole }
+                let isThere = its.contains { $0.duplicate == job.mark.number && $0.isWhole }
                 if !isThere { broken.append("\(receipt.id) is called \(job.state) and is not on paper after \(moment)") }
             }
         }
@@ -114,8 +114,8 @@ struct PrintCell {
 /// One sheet on paper, as far as it came out, by what is written on it.
 private struct PaperSheet {
     let receipt: ReceiptID
-    /// Nil where it bears no mark.
-    let duplicate: Int?
+    /// 0 where it bears no mark.
+    let duplicate: Int
     let isWhole: Bool
 
     /// Each sheet begins by resetting the printer. What was torn off goes on in the next page.
@@ -134,31 +134,23 @@ private struct PaperSheet {
     private init?(text: String) {
         guard let name = text.firstMatch(of: /rcp-[0-9]+/) else { return nil }
         receipt = ReceiptID(rawValue: String(name.0))
-        duplicate = text.firstMatch(of: /DUPLICATE ([0-9]+)/).flatMap { Int($0.1) }
+        duplicate = text.firstMatch(of: /DUPLICATE ([0-9]+)/).flatMap { Int($0.1) } ?? 0
         isWhole = text.contains("END OF \(name.0)")
     }
 }
 
-extension PrintMark {
-    fileprivate var count: Int? {
-        switch self {
-        case .original: nil
-        case .duplicate(let number, at: _): number
-        }
-    }
-}
-
 extension Receipt {
-    /// One that says at its end whose end that is.
-    static func numbered(_ number: Int) -> Receipt {
+    /// One that says at its end whose end that is, of goods that are called so.
+    static func numbered(_ number: Int, saying words: String? = nil) -> Receipt {
         let total = Money(minorUnits: 1250, currency: .eur)
         return Receipt(
             id: ReceiptID(rawValue: "rcp-\(number)"), copy: .customer,
             merchant: Merchant(name: "rcp-\(number)", address: ["Station Road 1"], taxID: nil),
             payment: PaymentID(rawValue: "pay-\(number)"), orderNumber: "\(number)",
             issuedAt: Date(timeIntervalSince1970: 1_767_225_600), utcOffset: 0,
-            lines: (1...number * 3).map { OrderLine(name: "Goods \($0)", quantity: 1, total: total) }, taxes: [],
-            total: total, tip: nil, card: .terminalText(lines: [PrintedLine("Paid")], result: .approved),
+            lines: (1...(words == nil ? number : 3)).map {
+                OrderLine(name: "Goods \($0)\(words ?? "")", quantity: 1, total: total)
+            }, taxes: [], total: total, tip: nil, card: .terminalText(lines: [PrintedLine("Paid")], result: .approved),
             footer: ["END OF rcp-\(number)"], language: "en")
     }
 }

@@ -11,7 +11,7 @@ import Testing
     private static let wish = ProcessInfo.processInfo.environment["TILL_PRINT"]
     private static let playsAll = wish != nil || ProcessInfo.processInfo.environment["TILL_FAULTS"] == "all"
     /// Of each printer's cells, when not all are played.
-    private static let sample = 120
+    private static let sample = 48
 
     @Test(arguments: PrintModel.allCases)
     func noMishapLosesAReceiptOrPrintsItTwiceUnmarked(_ model: PrintModel) throws {

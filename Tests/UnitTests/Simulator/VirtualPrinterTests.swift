@@ -90,6 +90,85 @@ private let job: [UInt8] = Array("eins\nzwei\n".utf8) + [0x1D, 0x56, 66, 0]
         #expect(printer.reads)
     }
 
+    // MARK: What goes wrong
+
+    @Test func aCoverThatOpensAtARowStopsThere() throws {
+        var printer = printer(.coverOpens(row: 30))
+        #expect(try replies(printer.receive(job + [0x10, 4, 2])) == [0x16])
+        #expect(try pages(printer.mend()).map(\.bytes) == [job])
+    }
+
+    @Test func aBladeThatIsStuckIsToldAndCutsWhenCleared() throws {
+        var printer = printer(.cutterJams)
+        #expect(try replies(printer.receive(job + [0x10, 4, 2, 0x10, 4, 3])) == [0x52, 0x1A])
+        #expect(try pages(printer.mend()).map(\.bytes) == [job])
+    }
+
+    @Test func whoIsSwitchedOffForgetsWhatItHeld() throws {
+        var printer = printer(.powerCycle(after: 7))
+        let outputs = try printer.receive(job + [0x10, 4, 1])
+        #expect(pages(outputs).map(\.bytes) == [Array("eins\n".utf8)])
+        #expect(outputs.last == .switchedOff)
+        #expect(try printer.receive([0x10, 4, 1]).isEmpty)
+        printer.switchOn()
+        #expect(try pages(printer.receive(job)).map(\.bytes) == [job])
+    }
+
+    @Test func aCopyPrintsWhatItDoesNotKnow() throws {
+        var printer = printer(.clone)
+        let outputs = try printer.receive([0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30, 0x41, 0x42, 0x43, 0x44] + job + [0x10, 4, 1])
+        #expect(replies(outputs) == [0x12])
+        #expect(pages(outputs).map { String(decoding: $0.bytes.prefix(8), as: UTF8.self) } == ["(H00ABCD"])
+    }
+
+    @Test func aProfileAnswersWhatItHas() throws {
+        var printer = VirtualPrinter(VirtualPrinter.Model(.pos5890), glyphs: Dots())
+        let asked: [UInt8] = [0x1D, 0x72, 1, 0x1D, 0x61, 0xFF, 0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30, 1, 2, 3, 4, 0x10, 4, 1]
+        #expect(try replies(printer.receive(asked)) == [0x12])
+    }
+
+    /// What stands within data is heard, as a TM printer hears it: the one who sends takes care.
+    @Test func aRequestWithinDotsIsAnswered() throws {
+        var printer = printer()
+        #expect(try replies(printer.receive([0x1D, 0x76, 0x30, 0, 3, 0, 1, 0, 0x10, 0x04, 0x01])) == [0x12])
+    }
+
+    @Test func whatStrikesWhileItRunsIsCountedFromThen() throws {
+        var printer = printer()
+        _ = try printer.receive(job)
+        _ = printer.strike(.unplugged(after: 5))
+        #expect(printer.taken(of: job) == 5)
+        #expect(try printer.receive(job).last == .unplugged)
+    }
+
+    // MARK: Time
+
+    private func slow(buffer: Int = 16) -> VirtualPrinter {
+        var model = VirtualPrinter.Model()
+        (model.bufferSize, model.bytesPerSecond) = (buffer, 1_000)
+        return VirtualPrinter(model, glyphs: Dots())
+    }
+
+    @Test func aSlowPrinterTakesWhatItHasRoomForAndPrintsItInTime() throws {
+        var printer = slow()
+        let lines = Array("0123456789\n".utf8) + job
+        #expect(printer.taken(of: lines) == 16)
+        _ = try printer.receive(lines)
+        let due = try #require(printer.due)
+        #expect(due == Uptime(nanoseconds: 10_000_000))
+        _ = try printer.advance(to: due)
+        #expect(printer.taken(of: lines) > 0)
+    }
+
+    @Test func aHeadThatHasNothingToPrintInTheMiddleOfAPageIsSeen() throws {
+        var printer = slow(buffer: 4_096)
+        _ = try printer.receive(Array("eins\n".utf8), at: Uptime(nanoseconds: 0))
+        _ = try printer.receive(Array("zwei\n".utf8), at: Uptime(nanoseconds: 4_000_000))
+        #expect(printer.starved == .zero)
+        _ = try printer.receive(Array("drei\n".utf8), at: Uptime(nanoseconds: 30_000_000))
+        #expect(printer.starved == .milliseconds(20))
+    }
+
     @Test(arguments: PrinterFault.names)
     func everyFaultHasANameThatReadsBack(_ name: String) throws {
         let name = name.replacing("N", with: "2")

@@ -1,0 +1,185 @@
+import Flow
+import Hardware
+import Testing
+
+@testable import ESCPOS
+
+/// What a job does when it meets an obstacle, and its clock.
+private struct Bench {
+    static let code: [UInt8] = [0x21, 0x22, 0x23, 0x24]
+    static let patience = Duration.seconds(60)
+
+    var run: PrintRun
+    var now = Uptime(nanoseconds: 0)
+    private(set) var written: [UInt8] = []
+    private(set) var told: [PrintProgress] = []
+    private(set) var ending: PrintRun.Ending?
+
+    /// - Parameter lines: of 41 bytes.
+    init(lines: Int = 1, tellsWhenPrinted: Bool = true, tellsChanges: Bool = false, patience: Duration = patience) {
+        let line = [UInt8](repeating: 0x41, count: 40) + [0x0A]
+        var round = StatusRound()
+        while round.nextQuestion() != nil { round.take(0x12) }
+        run = PrintRun(
+            (0..<lines).flatMap { _ in line }, round, patience: patience,
+            abilities: PrinterAbilities(
+                tellsWhenPrinted: tellsWhenPrinted, tellsChanges: tellsChanges, bytesPerSecond: 100_000),
+            processCode: Self.code)
+        take(run.begin(at: now))
+    }
+
+    private mutating func take(_ steps: [PrintRun.Step]) {
+        for step in steps {
+            switch step {
+            case .write(let bytes): written += bytes
+            case .tell(let progress): told.append(progress)
+            case .end(let end): ending = ending ?? end
+            }
+        }
+    }
+
+    mutating func answer(_ bytes: UInt8...) {
+        for byte in bytes { take(run.answered(byte, at: now)) }
+    }
+
+    mutating func say(automatic bytes: UInt8...) { take(run.noticed(PrinterStatus(automatic: bytes), at: now)) }
+    mutating func fence() { take(run.heard(block: [0x37, 0x22] + Self.code)) }
+    mutating func plain(_ byte: UInt8) { take(run.heard(plain: byte, at: now)) }
+
+    mutating func wait() {
+        guard let deadline = run.deadline else { return }
+        now = max(now, deadline)
+        take(run.deadlineReached(at: now))
+    }
+
+    /// Lets so much time pass; whatever is asked is answered like that, part by part.
+    mutating func pass(_ span: Duration, answering bytes: [UInt8]) {
+        let end = now + span
+        while ending == nil, let deadline = run.deadline, deadline <= end {
+            let before = written.count
+            wait()
+            if written.count > before { for byte in bytes { take(run.answered(byte, at: now)) } }
+        }
+        now = max(now, end)
+    }
+
+    var lines: Int { written.count { $0 == 0x0A } }
+    var waitsFor: [String] {
+        told.map { progress in
+            switch progress {
+            case .goesOn: "goes on"
+            case .waits(let why, _): why.code
+            }
+        }
+    }
+}
+
+@Suite struct PrintRunTests {
+    private static let noPaper: [UInt8] = [0x1A, 0x32, 0x7E]
+    private static let fine: [UInt8] = [0x12, 0x12, 0x12]
+
+    @Test func aJobThatMeetsTheEndOfThePaperGoesOnWhereItWas() {
+        var bench = Bench(lines: 300)
+        let before = bench.lines
+        bench.answer(0x1A)
+        bench.pass(.seconds(40), answering: Self.noPaper)
+        #expect(bench.lines == before && bench.ending == nil)
+        #expect(bench.waitsFor == ["printer.paperOut"])
+        bench.pass(.seconds(1), answering: Self.fine)
+        #expect(bench.waitsFor == ["printer.paperOut", "goes on"])
+        for _ in 0..<40 { bench.answer(0x12) }
+        bench.fence()
+        #expect(bench.lines == 300)
+        #expect(bench.ending == .confirmed)
+    }
+
+    @Test func whenPatienceIsOverNobodyKnows() {
+        var bench = Bench()
+        bench.answer(0x1A)
+        bench.pass(.seconds(90), answering: Self.noPaper)
+        #expect(bench.ending == .unknown(.paperOut))
+        #expect(bench.now - Uptime(nanoseconds: 0) >= Bench.patience)
+    }
+
+    @Test func withoutPatienceTheFirstObstacleEndsIt() {
+        var bench = Bench(patience: .zero)
+        bench.answer(0x1A, 0x1A, 0x16, 0x12)
+        #expect(bench.ending == .unknown(.coverOpen))
+        #expect(bench.told.isEmpty)
+    }
+
+    @Test func eachObstacleOnTheWayIsTold() {
+        var bench = Bench()
+        bench.answer(0x1A)
+        bench.pass(.seconds(5), answering: Self.noPaper)
+        bench.pass(.seconds(5), answering: [0x1A, 0x16, 0x12])
+        bench.pass(.seconds(5), answering: Self.fine)
+        #expect(bench.waitsFor == ["printer.paperOut", "printer.coverOpen", "goes on"])
+    }
+
+    @Test func whatThePrinterSaysByItselfStopsAndReleasesIt() {
+        var bench = Bench(lines: 300, tellsChanges: true)
+        bench.say(automatic: 0x1C, 0x00, 0x0F, 0x0F)
+        let before = bench.lines
+        bench.answer(0x1A)
+        #expect(bench.lines == before)
+        bench.say(automatic: 0x14, 0x00, 0x00, 0x0F)
+        #expect(bench.waitsFor == ["printer.paperOut", "goes on"])
+        #expect(bench.run.deadline != nil)
+    }
+
+    /// A full printer on a line that waits takes no question: its silence is no proof of anything.
+    @Test func silenceIsWaitedFor() {
+        var bench = Bench(lines: 300)
+        bench.wait()
+        #expect(bench.waitsFor == ["printer.noAnswer"])
+        for _ in 0..<40 { bench.answer(0x12) }
+        bench.fence()
+        #expect(bench.waitsFor == ["printer.noAnswer", "goes on"])
+        #expect(bench.ending == .confirmed)
+    }
+
+    @Test func silenceForTooLongLeavesItUnknown() {
+        var bench = Bench()
+        bench.pass(.seconds(90), answering: [])
+        #expect(bench.ending == .unknown(.noAnswer))
+    }
+
+    /// Switched off and on between two chunks, the second half and the fence came out.
+    @Test func aPrinterThatHasForgottenTheFirstHalfConfirmsNothing() {
+        var bench = Bench(lines: 60)
+        bench.answer(0x12)
+        bench.fence()
+        #expect(bench.ending == .unknown(.restarted))
+    }
+
+    @Test func anotherJobsFenceIsNotOurs() {
+        var bench = Bench()
+        bench.answer(0x12)
+        _ = bench.run.heard(block: [0x37, 0x22, 0x7E, 0x7E, 0x7E, 0x7E])
+        #expect(bench.ending == nil)
+    }
+
+    /// `GS r` answered without paper says nothing of what was before it.
+    @Test func anAnswerWithoutPaperIsAskedForAgainWhenThereIsSome() {
+        var bench = Bench(tellsWhenPrinted: false)
+        bench.answer(0x12)
+        bench.plain(0x0C)
+        #expect(bench.waitsFor == ["printer.paperOut"])
+        let fences = { (bytes: [UInt8]) in bytes.indices.count { bytes[$0...].starts(with: [0x1D, 0x72, 1]) } }
+        #expect(fences(bench.written) == 1)
+        bench.pass(.seconds(2), answering: Self.fine)
+        #expect(fences(bench.written) == 2)
+        bench.plain(0x00)
+        #expect(bench.ending == .probably)
+    }
+
+    @Test func thePaperThatIsNearlyOutIsTold() {
+        var bench = Bench()
+        bench.answer(0x12)
+        bench.pass(.seconds(2), answering: [0x12, 0x12, 0x1E])
+        #expect(bench.told.map(\.status.paper) == [.nearEnd])
+        bench.fence()
+        #expect(bench.ending == .confirmed)
+    }
+}
