@@ -87,9 +87,7 @@ let package = Package(
         room("USBIP", ["Simulator", "Flow"] + nio, path: "Simulator/USBIP"),
         .executableTarget(
             name: "till-sim",
-            dependencies: [
-                "Simulator", "USBTestbed", "USBIP", "Recorder", "ESCPOS", "Flow", "Model", "CPrivacy", arguments,
-            ],
+            dependencies: ["Simulator", "USBTestbed", "USBIP", "Recorder", "Flow", "Model", "CPrivacy", arguments],
             path: "Simulator/till-sim",
             swiftSettings: strict),
         .executableTarget(

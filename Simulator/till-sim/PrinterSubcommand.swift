@@ -1,5 +1,4 @@
 import ArgumentParser
-import ESCPOS
 import Flow
 import Foundation
 import Simulator
@@ -38,8 +37,9 @@ struct PrinterSubcommand: ParsableCommand {
     var fault: String?
 
     @Option(
-        help: ArgumentHelp("The model it plays: what it understands and answers (docs/printers.md).", valueName: "name"))
-    var profile = PrinterProfile.tmT20III.name
+        help: ArgumentHelp(
+            "The model it plays: what it understands and answers (docs/printers.md).", valueName: "name"))
+    var profile = VirtualPrinter.Model.usualName
 
     @Option(help: "The width of the print head. Default: the profile's.")
     var dots: Int?
@@ -59,17 +59,18 @@ struct PrinterSubcommand: ParsableCommand {
     func validate() throws {
         guard (pty == nil) != (tcp == nil) else { throw ValidationError("Name either --pty or --tcp.") }
         if let dots, !(64...4096).contains(dots) { throw ValidationError("A print head has no \(dots) dots.") }
-        guard PrinterProfile.named(profile) != nil else {
-            let names = PrinterProfile.all.map(\.name).joined(separator: ", ")
+        guard model != nil else {
+            let names = VirtualPrinter.Model.names.joined(separator: ", ")
             throw ValidationError("There is no profile \(profile). There are \(names).")
         }
         guard (speed ?? 1) > 0, buffer > 0 else { throw ValidationError("--speed and --buffer are at least 1.") }
     }
 
-    private var model: VirtualPrinter.Model {
-        var model = VirtualPrinter.Model(PrinterProfile.named(profile) ?? .tmT20III, dots: dots)
-        model.bytesPerSecond = speed
-        model.bufferSize = buffer
+    /// Nil where there is no such profile.
+    private var model: VirtualPrinter.Model? {
+        var model = VirtualPrinter.Model(named: profile, dots: dots)
+        model?.bytesPerSecond = speed
+        model?.bufferSize = buffer
         return model
     }
 
@@ -87,7 +88,8 @@ struct PrinterSubcommand: ParsableCommand {
 
     private func play(_ fault: PrinterFault?, onPty link: String) throws(Failure) {
         let printer = try SimulatedPrinterOnPty(
-            link: link, out: out, model: model, fault: fault, baud: baud, environment: .live, told: UntilTold.say)
+            link: link, out: out, model: model ?? VirtualPrinter.Model(), fault: fault, baud: baud, environment: .live,
+            told: UntilTold.say)
         try printer.start()
         try listen(mend: printer.mend, strike: printer.strike)
         UntilTold.wait(ready: "printer ready on \(link) at \(baud) baud, paper in \(out)")
@@ -96,7 +98,8 @@ struct PrinterSubcommand: ParsableCommand {
 
     private func play(_ fault: PrinterFault?, onPort port: UInt16) throws(Failure) {
         let printer = try SimulatedPrinterOnTCP(
-            host: listen, port: port, out: out, model: model, fault: fault, environment: .live, told: UntilTold.say)
+            host: listen, port: port, out: out, model: model ?? VirtualPrinter.Model(), fault: fault,
+            environment: .live, told: UntilTold.say)
         let place = try printer.start()
         try listen(mend: printer.mend, strike: printer.strike)
         UntilTold.wait(ready: "printer ready on \(place), paper in \(out)")

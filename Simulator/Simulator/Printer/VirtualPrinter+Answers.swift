@@ -18,8 +18,8 @@ extension VirtualPrinter {
         if sendsAutomaticStatus { reply(condition.automaticAnswer, to: .automatic, into: &outputs) }
     }
 
-    /// Real-time requests, also those that stand within data as a TM printer hears them (escpos.md §2.9 of our reference:
-    /// whoever sends data takes care that none does). False when the command is none.
+    /// Real-time requests, also those that stand within data, as a TM printer hears them: whoever sends data takes care that
+    /// none does. False when the command is none.
     mutating func answerAtOnce(_ command: PrinterCommand, into outputs: inout [Output]) -> Bool {
         switch command.operation {
         case .realTimeStatus, .realTimeRecovery, .realTimeRequest:

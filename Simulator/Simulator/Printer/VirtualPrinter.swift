@@ -45,6 +45,16 @@ public struct VirtualPrinter: Sendable {
             self.profile = profile
             self.dots = dots ?? profile.widthDots
         }
+
+        public static let usualName = PrinterProfile.tmT20III.name
+        /// Those that `init(named:)` takes.
+        public static let names = PrinterProfile.all.map(\.name)
+
+        /// Nil where no profile has that name.
+        public init?(named name: String, dots: Int? = nil) {
+            guard let profile = PrinterProfile.named(name) else { return nil }
+            self.init(profile, dots: dots)
+        }
     }
 
     /// How long it is dark when it is switched off and on.
@@ -102,7 +112,8 @@ public struct VirtualPrinter: Sendable {
     }
 
     /// Takes what it has room for.
-    public mutating func receive(_ bytes: [UInt8], at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output] {
+    public mutating func receive(_ bytes: [UInt8], at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output]
+    {
         var outputs = try advance(to: now)
         var rest = bytes[..<taken(of: bytes)]
         if case .powerCycle(let count) = fault, received + rest.count - struck.bytes >= count {
@@ -149,13 +160,15 @@ public struct VirtualPrinter: Sendable {
         case .paperNearEnd: condition.paper = .nearEnd
         case .coverOpen: condition.isCoverOpen = true
         case .offline: condition.isSwitchedOff = true
-        case .paperEnds, .paperEndsAfterLines, .coverOpens, .cutterJams, .silent, .stopsReading, .unplugged, .powerCycle,
+        case .paperEnds, .paperEndsAfterLines, .coverOpens, .cutterJams, .silent, .stopsReading, .unplugged,
+            .powerCycle,
             .clone:
             break
         }
     }
 
-    /// Puts in paper and the cable, closes the cover, clears the blade, switches on line; what is in the buffer is printed.
+    /// Puts in paper and the cable, closes the cover, clears the blade, switches on line; what is in the buffer is
+    /// printed.
     public mutating func mend(at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output] {
         condition = PrinterCondition()
         if fault != .silent, fault != .clone { fault = nil }

@@ -41,7 +41,8 @@ extension SimulatedUSBDevice {
             .printer(identity, answers: answers),
             deviceID: "MFG:\(identity.manufacturer);CMD:ESC/POS;MDL:\(identity.name);CLS:PRINTER;")
         gadget.budget = fault?.bytesTaken
-        let panel = Panel(portStatus: { USBPrinterStatus(device.condition).byte }, mend: { device.mend(at: environment.uptime()) })
+        let panel = Panel(
+            portStatus: { USBPrinterStatus(device.condition).byte }, mend: { device.mend(at: environment.uptime()) })
         return SimulatedUSBDevice(gadget, device: device, panel: panel, environment: environment)
     }
 }

@@ -44,8 +44,8 @@ extension MemorySession {
         tables.prints.filter { $0.state == .pending && (printer == nil || $0.printer == printer) }
     }
 
-    func interruptedPrintJobs(printer: String) -> [PrintJob] {
-        tables.prints.filter { $0.state == .printing && $0.printer == printer }
+    func interruptedPrintJobs(printer: String?) -> [PrintJob] {
+        tables.prints.filter { $0.state == .printing && (printer == nil || $0.printer == printer) }
     }
 
     func begunPrints(receipt: ReceiptID) -> Int { printJobs(receipt: receipt).count { $0.state.wasBegun } }

@@ -50,9 +50,9 @@ public protocol PrintReading {
     func printJobs(receipt: ReceiptID) throws(StorageError) -> [PrintJob]
     /// What waits, in the order in which it was queued; for one printer where that is given.
     func pendingPrintJobs(printer: String?) throws(StorageError) -> [PrintJob]
-    /// Prints that were begun on that printer and not finished. Whoever holds the printer may call them `unknown`:
-    /// nobody else can still be printing them.
-    func interruptedPrintJobs(printer: String) throws(StorageError) -> [PrintJob]
+    /// Prints that were begun and not finished; on one printer where that is given. Whoever holds the printer may call them
+    /// `unknown`: nobody else can still be printing them.
+    func interruptedPrintJobs(printer: String?) throws(StorageError) -> [PrintJob]
     /// How many prints of that receipt were begun.
     func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int
 }

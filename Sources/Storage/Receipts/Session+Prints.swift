@@ -17,8 +17,9 @@ extension Session {
         return try printJobs("WHERE state = 'pending' AND printer = ? ORDER BY id", [printer])
     }
 
-    func interruptedPrintJobs(printer: String) throws(StorageError) -> [PrintJob] {
-        try printJobs("WHERE state = 'printing' AND printer = ? ORDER BY id", [printer])
+    func interruptedPrintJobs(printer: String?) throws(StorageError) -> [PrintJob] {
+        guard let printer else { return try printJobs("WHERE state = 'printing' ORDER BY id", []) }
+        return try printJobs("WHERE state = 'printing' AND printer = ? ORDER BY id", [printer])
     }
 
     func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int {

@@ -27,18 +27,27 @@ struct PrinterAccess: Sendable {
     func having<Value>(
         _ address: DeviceAddress, _ work: (any ReceiptPrinter) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
+        try await claiming(address) { () async throws(Failure) in
+            do throws(Failure) {
+                let printer = try printers.connect(address)
+                defer { printer.close() }
+                return try await work(printer)
+            } catch {
+                if error.code.hasPrefix("line.") { told(.said(address, PrinterStatus())) }
+                throw error
+            }
+        }
+    }
+
+    /// The printer is nobody else's meanwhile; it is not opened.
+    func claiming<Value>(
+        _ address: DeviceAddress, _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         let claim = try await environment.retrying(.briefly) { () throws(Failure) in
             try claims.take(printer: address)
         }
         defer { claim.release() }
-        do throws(Failure) {
-            let printer = try printers.connect(address)
-            defer { printer.close() }
-            return try await work(printer)
-        } catch {
-            if error.code.hasPrefix("line.") { told(.said(address, PrinterStatus())) }
-            throw error
-        }
+        return try await work()
     }
 
     /// What it says of itself, told to the state as well.

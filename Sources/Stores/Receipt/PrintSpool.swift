@@ -13,11 +13,13 @@ struct PrintSpool: Sendable {
     let printers: PrinterAccess
     let press: ReceiptPress
 
-    /// For which printers something waits.
+    /// For which printers something waits, or was begun by a process that has died over it.
     func search() -> PrintSpoolEvent {
         do throws(Failure) {
-            let waiting = try storage.reading { try $0.pendingPrintJobs(printer: nil) }
-            return .found(waiting.compactMap { DeviceAddress($0.printer) })
+            let open = try storage.reading {
+                try $0.pendingPrintJobs(printer: nil) + $0.interruptedPrintJobs(printer: nil)
+            }
+            return .found(open.compactMap { DeviceAddress($0.printer) })
         } catch { return .notFound(error) }
     }
 
@@ -29,6 +31,7 @@ struct PrintSpool: Sendable {
     func round(on home: DeviceAddress, asked: Int, tell: (PrintSpoolEvent) -> Void) async -> PrintSpoolEvent {
         var isBegun = false
         do throws(Failure) {
+            try await forgetInterrupted(at: home)
             try await printers.firstToServe(for: home) { (place, because) throws(Failure) in
                 guard !(try waiting(for: home)).isEmpty else { return }
                 try await printers.with(place) { printer throws(Failure) in
@@ -65,6 +68,12 @@ struct PrintSpool: Sendable {
             self.home = home
             self.because = because
         }
+    }
+
+    /// That needs no printer, only that nobody else has it.
+    private func forgetInterrupted(at home: DeviceAddress) async throws(Failure) {
+        guard try storage.reading({ try !$0.interruptedPrintJobs(printer: home.description).isEmpty }) else { return }
+        try await printers.claiming(home) { () throws(Failure) in try forgetInterrupted(on: home) }
     }
 
     private func printAll(_ waiting: [PrintJob], _ desk: Desk, _ tell: (PrintReport) -> Void) async throws(Failure) {

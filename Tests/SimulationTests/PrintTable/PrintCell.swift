@@ -92,7 +92,9 @@ struct PrintCell {
         for job in jobs where job.state == .pending || job.state == .printing {
             broken.append("\(job.receipt) is \(job.state) after \(moment)")
         }
-        if mishap.isOvercome, jobs.contains(where: { $0.state == .unknown }) { broken.append("in doubt after \(moment)") }
+        if mishap.isOvercome, jobs.contains(where: { $0.state == .unknown }) {
+            broken.append("in doubt after \(moment)")
+        }
         for receipt in Self.receipts {
             let its = sheets.filter { $0.receipt == receipt.id }
             let unmarked = its.count { $0.duplicate == 0 }
@@ -105,7 +107,9 @@ struct PrintCell {
             }
             for job in ofIt where job.state == .confirmed || job.state == .probably {
                 let isThere = its.contains { $0.duplicate == job.mark.number && $0.isWhole }
-                if !isThere { broken.append("\(receipt.id) is called \(job.state) and is not on paper after \(moment)") }
+                if !isThere {
+                    broken.append("\(receipt.id) is called \(job.state) and is not on paper after \(moment)")
+                }
             }
         }
     }

@@ -116,14 +116,17 @@ private let job: [UInt8] = Array("eins\nzwei\n".utf8) + [0x1D, 0x56, 66, 0]
 
     @Test func aCopyPrintsWhatItDoesNotKnow() throws {
         var printer = printer(.clone)
-        let outputs = try printer.receive([0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30, 0x41, 0x42, 0x43, 0x44] + job + [0x10, 4, 1])
+        let outputs = try printer.receive(
+            [0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30, 0x41, 0x42, 0x43, 0x44] + job + [0x10, 4, 1])
         #expect(replies(outputs) == [0x12])
         #expect(pages(outputs).map { String(decoding: $0.bytes.prefix(8), as: UTF8.self) } == ["(H00ABCD"])
     }
 
     @Test func aProfileAnswersWhatItHas() throws {
         var printer = VirtualPrinter(VirtualPrinter.Model(.pos5890), glyphs: Dots())
-        let asked: [UInt8] = [0x1D, 0x72, 1, 0x1D, 0x61, 0xFF, 0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30, 1, 2, 3, 4, 0x10, 4, 1]
+        let asked: [UInt8] = [
+            0x1D, 0x72, 1, 0x1D, 0x61, 0xFF, 0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30, 1, 2, 3, 4, 0x10, 4, 1,
+        ]
         #expect(try replies(printer.receive(asked)) == [0x12])
     }
 

@@ -42,6 +42,12 @@ private struct Bench {
         for byte in bytes { take(run.answered(byte, at: now)) }
     }
 
+    /// Off line when it answers for what was written so far; then all parts of its state like that.
+    mutating func stop(_ parts: [UInt8]) {
+        for _ in 0..<written.count(where: { $0 == 0x10 }) { answer(0x1A) }
+        for byte in parts { answer(byte) }
+    }
+
     mutating func say(automatic bytes: UInt8...) { take(run.noticed(PrinterStatus(automatic: bytes), at: now)) }
     mutating func fence() { take(run.heard(block: [0x37, 0x22] + Self.code)) }
     mutating func plain(_ byte: UInt8) { take(run.heard(plain: byte, at: now)) }
@@ -81,7 +87,7 @@ private struct Bench {
     @Test func aJobThatMeetsTheEndOfThePaperGoesOnWhereItWas() {
         var bench = Bench(lines: 300)
         let before = bench.lines
-        bench.answer(0x1A)
+        bench.stop(Self.noPaper)
         bench.pass(.seconds(40), answering: Self.noPaper)
         #expect(bench.lines == before && bench.ending == nil)
         #expect(bench.waitsFor == ["printer.paperOut"])
@@ -95,7 +101,7 @@ private struct Bench {
 
     @Test func whenPatienceIsOverNobodyKnows() {
         var bench = Bench()
-        bench.answer(0x1A)
+        bench.stop(Self.noPaper)
         bench.pass(.seconds(90), answering: Self.noPaper)
         #expect(bench.ending == .unknown(.paperOut))
         #expect(bench.now - Uptime(nanoseconds: 0) >= Bench.patience)
@@ -110,8 +116,7 @@ private struct Bench {
 
     @Test func eachObstacleOnTheWayIsTold() {
         var bench = Bench()
-        bench.answer(0x1A)
-        bench.pass(.seconds(5), answering: Self.noPaper)
+        bench.stop(Self.noPaper)
         bench.pass(.seconds(5), answering: [0x1A, 0x16, 0x12])
         bench.pass(.seconds(5), answering: Self.fine)
         #expect(bench.waitsFor == ["printer.paperOut", "printer.coverOpen", "goes on"])
