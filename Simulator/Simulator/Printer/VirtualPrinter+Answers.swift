@@ -75,10 +75,9 @@ extension VirtualPrinter {
     }
 
     /// What a copy makes of a command that it does not know.
-    private func asLetters(_ command: PrinterCommand) -> PrinterCommand {
-        let letters = command.bytes.filter { 0x20..<0x7F ~= $0 }
-        return PrinterCommand(
-            offset: command.offset, bytes: letters, content: .text(String(decoding: letters, as: UTF8.self)))
+    private func asLetters(_ command: PrinterCommand) -> PrinterCommand? {
+        var decoder = StreamDecoder(codePages: model.profile.codePages)
+        return (decoder.decode(command.bytes.filter { 0x20..<0x7F ~= $0 }) + decoder.finish()).first
     }
 
     private func identity(_ n: UInt8) -> [UInt8] {

@@ -218,7 +218,7 @@ public struct VirtualPrinter: Sendable {
             busyUntil = now
         }
         buffer.append(command)
-        buffered += command.bytes.count
+        buffered += command.count
     }
 
     mutating func clear() {
@@ -228,7 +228,7 @@ public struct VirtualPrinter: Sendable {
 
     private func printTime(_ command: PrinterCommand) -> Duration {
         guard let rate = model.bytesPerSecond else { return .zero }
-        return .nanoseconds(Int64(command.bytes.count) * 1_000_000_000 / Int64(max(1, rate)))
+        return .nanoseconds(Int64(command.count) * 1_000_000_000 / Int64(max(1, rate)))
     }
 
     private mutating func work(until now: Uptime, into outputs: inout [Output]) throws(Failure) {
@@ -240,7 +240,7 @@ public struct VirtualPrinter: Sendable {
             }
             busyUntil = busyUntil + printTime(command)
             buffer.removeFirst()
-            buffered -= command.bytes.count
+            buffered -= command.count
             try perform(command, into: &outputs)
         }
     }

@@ -42,8 +42,8 @@ enum PrinterError: LayerError, Hashable {
             Failure(
                 "printer.noAnswer", "The printer has stopped answering.",
                 remedy: "check that it is switched on and its cable is in", recovery: .askOperator)
-        case .noProof: Self.noProof
-        case .restarted: Self.restarted
+        case .noProof: Self.withoutProof
+        case .restarted: Self.startedAnew
         case .lineLost(let loss): Self.lineLost(loss)
         case .busy: Failure("printer.busy", "Too many jobs wait for this printer.", recovery: .retry)
         case .file(let path, let code): Self.file(path, code)
@@ -59,11 +59,11 @@ enum PrinterError: LayerError, Hashable {
         }
     }
 
-    private static let noProof = Failure(
+    private static let withoutProof = Failure(
         "printer.noProof", "The printer has taken everything and never said that it was printed.",
         remedy: "look for the paper; where it always comes out, configure proof = \"status\"", recovery: .askOperator)
 
-    private static let restarted = Failure(
+    private static let startedAnew = Failure(
         "printer.restarted", "The printer was switched off and on while it printed.",
         remedy: "look for the paper, or print a duplicate", recovery: .askOperator)
 

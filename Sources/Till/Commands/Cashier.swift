@@ -71,7 +71,8 @@ struct Cashier: Sendable {
 
     /// The money has moved: nothing that fails from here on may hide the outcome.
     private func printed(_ report: PaymentReport, on printer: DeviceAddress) async -> Result {
-        let watched = LiveScreen(console).follow(till.printerStandings, at: printer)
+        let watched = LiveScreen(console, in: till.configuration.shop.language).follow(
+            till.printerStandings, at: printer)
         defer { watched.cancel() }
         do throws(Failure) {
             let (prints, failure) = try await till.printWaiting(on: printer)

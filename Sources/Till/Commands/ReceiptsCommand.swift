@@ -127,7 +127,8 @@ struct PaperOptions: ParsableArguments {
         var devices = DeviceOptions()
         devices.printer = printer
         let address = try devices.printer(till.configuration, settings)
-        let watched = LiveScreen(console).follow(till.printerStandings, at: address)
+        let watched = LiveScreen(console, in: till.configuration.shop.language).follow(
+            till.printerStandings, at: address)
         defer { watched.cancel() }
         let reports = try await work(till, ReceiptReference(receipt, copy: copy), address)
         for report in reports {

@@ -28,7 +28,7 @@ final class LiveScreen: PaymentScreen, Sendable {
     func follow(_ printers: Reading<any KnowsThePrinters>, at printer: DeviceAddress) -> Subscription {
         printers.subscribe { [self] knower in
             guard let why = knower.standing(of: printer)?.waitsFor else { return }
-            tell("! \(why.sentence) The receipt waits\(why.remedy.map { ": \($0)" } ?? "")")
+            tell("! ", Wording("The receipt waits: \(why.sentence)", "Der Beleg wartet: \(why.sentence)"))
         }
     }
 
