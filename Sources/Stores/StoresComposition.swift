@@ -29,8 +29,7 @@ public struct StoresComposition: Sendable {
     public init(
         environment: Environment, storage: any StorageManagerType, claims: any Claims, network: any Network,
         readers: any CardReaderService, printers: any ReceiptPrinterService, press: ReceiptPress,
-        post: ReceiptPost? = nil,
-        shopfront: Shopfront, watch: (any DeviceWatch)? = nil, rights: OperatorRights = OperatorRights(),
+        post: ReceiptPost? = nil, shopfront: Shopfront, watch: (any DeviceWatch)? = nil, rights: OperatorRights = OperatorRights(),
         printing: PrintPolicy = PrintPolicy(), endOfDay: EndOfDayPolicy = .manual,
         serving: @escaping @Sendable (PaymentID?, DeviceAddress) -> Void = { _, _ in }
     ) {
