@@ -6,6 +6,8 @@ public protocol ReceiptPrinter: AnyObject, Sendable {
     var identity: DeviceIdentity { get }
     /// Asks the printer. `.unknown` parts where it gives no status: that is no reason to refuse.
     func status() async throws(Failure) -> PrinterStatus
+    /// The same of a printer that may be inside a command that was cut off: first come these bytes, which bring it back.
+    func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus
     /// Sends one job and waits until it is printed, as far as this printer can tell.
     ///
     /// `failed` promises that no byte left; anything after the first byte is `unknown` or better, so that a later
@@ -27,6 +29,9 @@ public protocol ReceiptPrinter: AnyObject, Sendable {
 }
 
 extension ReceiptPrinter {
+    /// For printers that obey no commands.
+    public func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus { try await status() }
+
     /// For printers that say nothing while they print.
     public func print(
         _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void

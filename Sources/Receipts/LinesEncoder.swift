@@ -5,6 +5,10 @@ public protocol LinesEncoder: Sendable {
 
     /// One print job: it assumes nothing of the printer's state, and holds complete commands only.
     func encode(_ receipt: LaidOutReceipt) -> EncodedLines
+
+    /// Brings a printer back that may wait for the rest of a command that was cut off, and would take the next job for
+    /// it; what hangs out is cut off.
+    var recovery: [UInt8] { get }
 }
 
 /// A print job, and what could not be printed as it was written.

@@ -27,6 +27,10 @@ public final class SimulatedReceiptPrinter: ReceiptPrinter {
 
     public func status() async throws(Failure) -> PrinterStatus { try await driver.status() }
     public func print(_ bytes: [UInt8]) async -> PrintResult { await driver.print(bytes) }
+    public func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus {
+        try await driver.status(after: recovery)
+    }
+
     public func interject(_ command: [UInt8]) async throws(Failure) { try await driver.interject(command) }
 
     public func print(

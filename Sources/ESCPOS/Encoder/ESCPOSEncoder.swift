@@ -44,6 +44,12 @@ public struct ESCPOSEncoder: LinesEncoder {
         return EncodedLines(bytes: job.bytes, replaced: plan.replaced)
     }
 
+    /// Zeros are white rows to a picture that was cut off, and nothing to a printer that waits for no more.
+    public var recovery: [UInt8] {
+        let rest = [UInt8](repeating: 0, count: Job.longestStrip)
+        return rest + encode(LaidOutReceipt(columns: columns, lines: [.cut])).bytes
+    }
+
     private func write(_ line: LaidOutLine, of receipt: LaidOutReceipt, to job: inout Job) {
         switch line {
         case .text(let runs), .rightToLeft(let runs): job.line(runs)

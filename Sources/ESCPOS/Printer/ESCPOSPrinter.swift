@@ -30,8 +30,10 @@ public final class ESCPOSPrinter: ReceiptPrinter {
     }
 
     /// What the printer answers; where it answers nothing, what its line knows.
-    public func status() async throws(Failure) -> PrinterStatus {
-        let said = try await answeredStatus()
+    public func status() async throws(Failure) -> PrinterStatus { try await status(after: []) }
+
+    public func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus {
+        let said = try await answeredStatus(after: recovery)
         guard said == PrinterStatus(), let line, let known = try? await line.printerStatus() else { return said }
         return known
     }
@@ -47,7 +49,8 @@ public final class ESCPOSPrinter: ReceiptPrinter {
             told(progress)
             if case .waits(PrinterError.noAnswer.failure, _) = progress { tellWhatTheLineKnows(told) }
         }
-        guard result == .unknown(PrinterError.noAnswer.failure), let line,
+        // One that says nothing may have run out of paper meanwhile.
+        guard result == .probably || result == .unknown(PrinterError.noAnswer.failure), let line,
             let obstacle = (try? await line.printerStatus())?.obstacle
         else { return result }
         return .unknown(obstacle.failure)
@@ -68,10 +71,10 @@ public final class ESCPOSPrinter: ReceiptPrinter {
         }
     }
 
-    private func answeredStatus() async throws(Failure) -> PrinterStatus {
+    private func answeredStatus(after recovery: [UInt8] = []) async throws(Failure) -> PrinterStatus {
         let answer: Result<PrinterStatus, Failure> = await withCheckedContinuation { continuation in
             let gone = Result<PrinterStatus, Failure>.failure(PrinterError.lineLost(nil).failure)
-            ask(.status, .status(OneAnswer(continuation, ifDropped: gone)))
+            ask(.status(after: recovery), .status(OneAnswer(continuation, ifDropped: gone)))
         }
         return try answer.get()
     }

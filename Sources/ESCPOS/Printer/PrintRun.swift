@@ -123,7 +123,7 @@ struct PrintRun: Sendable {
             return mayLook && nextPoll <= now ? look(at: now) : []
         }
         if !asked.isEmpty { return missed <= now ? stop(.noAnswer, at: now) : [] }
-        if let fence, fence <= now { return [.end(abilities.tellsWhenPrinted ? .unknown(.noProof) : .probably)] }
+        if let fence, fence <= now { return [.end(abilities.mustProve ? .unknown(.noProof) : .probably)] }
         return mayLook && nextPoll <= now ? look(at: now) : []
     }
 

@@ -54,7 +54,8 @@ public struct PrinterService: ReceiptPrinterService {
         let line = try open(DeviceAddress(scheme: address.scheme, path: address.path, options: options))
         let abilities = PrinterAbilities(
             tellsWhenPrinted: tellsWhenPrinted, tellsChanges: answers.contains(.automatic),
-            mustAnswer: proof != nil || profile?.answers.contains(.realTime) == true, bytesPerSecond: baud / 10)
+            mustAnswer: proof != nil || profile?.answers.contains(.realTime) == true,
+            mustAnswerInOrder: proof == nil && profile?.answers.contains(.inOrder) == true, bytesPerSecond: baud / 10)
         return try ESCPOSPrinter(on: line, abilities: abilities, environment: environment)
     }
 }

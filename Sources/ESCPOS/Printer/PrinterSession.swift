@@ -9,17 +9,23 @@ public struct PrinterAbilities: Hashable, Sendable {
     public var tellsChanges: Bool
     /// Is known to answer `DLE EOT`: one that does not is switched off or stuck. Others that do not are believed.
     public var mustAnswer: Bool
+    /// Is known to answer `GS r` when it gets there.
+    public var mustAnswerInOrder: Bool
     public var bytesPerSecond: Int
 
     public init(
         tellsWhenPrinted: Bool = false, tellsChanges: Bool = false, mustAnswer: Bool = false,
-        bytesPerSecond: Int = 960
+        mustAnswerInOrder: Bool = false, bytesPerSecond: Int = 960
     ) {
         self.tellsWhenPrinted = tellsWhenPrinted
         self.tellsChanges = tellsChanges
         self.mustAnswer = mustAnswer
+        self.mustAnswerInOrder = mustAnswerInOrder
         self.bytesPerSecond = max(1, bytesPerSecond)
     }
+
+    /// Whether a print of which it says nothing at its end is in doubt.
+    var mustProve: Bool { tellsWhenPrinted || mustAnswerInOrder }
 
     /// How long so many bytes are on the line.
     func lineTime(_ count: Int) -> Duration {
@@ -39,8 +45,17 @@ struct PrinterSession: Sendable {
     static let mostWaiting = 16
 
     enum Request: Sendable, Equatable {
-        case status
+        /// Behind what brings the printer back, where it may be inside a command.
+        case status(after: [UInt8] = [])
         case print([UInt8], patience: Duration = .zero)
+
+        /// What comes before the first question.
+        var recovery: [UInt8] {
+            switch self {
+            case .status(let recovery): recovery
+            case .print: []
+            }
+        }
     }
 
     enum Step: Sendable, Equatable {
@@ -134,7 +149,7 @@ struct PrinterSession: Sendable {
     /// The printer has taken everything that was written; all the proof of one that never answers.
     mutating func taken(at now: Uptime) -> [Step] {
         guard case .printingBlind(let number, _) = phase else { return [] }
-        return finish(number, .probably, at: now)
+        return finish(number, abilities.mustAnswer ? .unknown(.noAnswer) : .probably, at: now)
     }
 
     /// The line is gone: everything is answered, nothing is under way any more.
@@ -164,8 +179,10 @@ struct PrinterSession: Sendable {
         var round = round
         // One unanswered question is enough where nothing was ever heard.
         if !round.isUnanswered, let question = round.nextQuestion() {
-            phase = .asking(round, number, request, until: now + Self.answerLimit)
-            return [.write(question)]
+            let before = round.isFirst ? request.recovery : []
+            let taking = before.isEmpty ? .zero : abilities.lineTime(before.count) + PrintRun.busyLimit
+            phase = .asking(round, number, request, until: now + taking + Self.answerLimit)
+            return [.write(before + question)]
         }
         if round.answered.isEmpty && isMissed { return [Self.refusal(number, request, .noAnswer)] + next(at: now) }
         switch request {

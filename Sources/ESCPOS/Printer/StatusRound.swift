@@ -12,6 +12,9 @@ struct StatusRound: Sendable {
 
     init(_ questions: [UInt8] = all) { self.questions = questions }
 
+    /// The question asked last is the first.
+    var isFirst: Bool { asked == 1 }
+
     /// A question is out, and none was ever answered.
     var isUnanswered: Bool { asked > 0 && answered.isEmpty }
 

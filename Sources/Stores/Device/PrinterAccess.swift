@@ -14,11 +14,15 @@ struct PrinterAccess: Sendable {
     let told: @Sendable (PrinterEvent) -> Void
 
     /// Claims the printer, opens it, and begins the work if the printer says nothing against it.
+    ///
+    /// - Parameter recovery: what brings it back, where it may be inside a command that was cut off.
     func with<Value>(
-        _ address: DeviceAddress, _ work: (any ReceiptPrinter) async throws(Failure) -> Value
+        _ address: DeviceAddress, after recovery: () throws(Failure) -> [UInt8] = { () throws(Failure) in [] },
+        _ work: (any ReceiptPrinter) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try await having(address) { printer throws(Failure) in
-            if let obstacle = Failure.obstacle(try await status(of: printer, at: address)) { throw obstacle }
+            let said = try await status(of: printer, at: address, after: try recovery())
+            if let obstacle = Failure.obstacle(said) { throw obstacle }
             return try await work(printer)
         }
     }
@@ -51,8 +55,10 @@ struct PrinterAccess: Sendable {
     }
 
     /// What it says of itself, told to the state as well.
-    func status(of printer: any ReceiptPrinter, at address: DeviceAddress) async throws(Failure) -> PrinterStatus {
-        let said = try await printer.status()
+    func status(
+        of printer: any ReceiptPrinter, at address: DeviceAddress, after recovery: [UInt8] = []
+    ) async throws(Failure) -> PrinterStatus {
+        let said = try await printer.status(after: recovery)
         told(.said(address, said))
         return said
     }

@@ -34,7 +34,8 @@ struct PrintSpool: Sendable {
             try await forgetInterrupted(at: home)
             try await printers.firstToServe(for: home) { (place, because) throws(Failure) in
                 guard !(try waiting(for: home)).isEmpty else { return }
-                try await printers.with(place) { printer throws(Failure) in
+                try await printers.with(place, after: { () throws(Failure) in try recovery(of: place) }) {
+                    printer throws(Failure) in
                     isBegun = true
                     try await printAll(waiting(for: home), Desk(printer, place, home, because)) {
                         tell(.printed(home, $0))
@@ -77,7 +78,6 @@ struct PrintSpool: Sendable {
     }
 
     private func printAll(_ waiting: [PrintJob], _ desk: Desk, _ tell: (PrintReport) -> Void) async throws(Failure) {
-        try forgetInterrupted(on: desk.place)
         for job in waiting {
             guard let report = try await print(job, desk) else { continue }
             tell(report)
@@ -90,8 +90,8 @@ struct PrintSpool: Sendable {
     func reprint(
         _ receipt: StoredReceipt, copies: Int, on address: DeviceAddress
     ) async throws(Failure) -> [PrintReport] {
-        try await printers.with(address) { printer throws(Failure) in
-            try forgetInterrupted(on: address)
+        try await printers.with(address, after: { () throws(Failure) in try recovery(of: address) }) {
+            printer throws(Failure) in
             var reports: [PrintReport] = []
             while reports.count < copies, reports.last?.failure == nil {
                 let (job, isOriginal) = try enqueue(receipt, for: address)
@@ -123,6 +123,14 @@ struct PrintSpool: Sendable {
             if let waiting { return (waiting, true) }
             return (try transaction.enqueuePrint(receipt: receipt.id, printer: address.description, at: now), false)
         }
+    }
+
+    /// Whoever holds the printer knows how the last print there ended. Where nobody does, it may be inside a command that
+    /// was cut off.
+    private func recovery(of address: DeviceAddress) throws(Failure) -> [UInt8] {
+        try forgetInterrupted(on: address)
+        let last = try storage.reading { try $0.lastPrint(printer: address.description) }
+        return last?.state == .unknown ? press.recovery(of: address) : []
     }
 
     /// Whoever holds the printer knows that nobody else is printing: what was begun there was cut off.

@@ -43,6 +43,8 @@ public struct ReceiptPress: Sendable {
             replaced: encoded.replaced.map { "\($0.character) as \($0.printed)" })
     }
 
+    func recovery(of printer: DeviceAddress) -> [UInt8] { encoder(printer).recovery }
+
     func text(_ receipt: Receipt, _ mark: PrintMark, columns: Int) -> String {
         let width = min(max(columns, ReceiptLayout.fewestColumns), ReceiptLayout.mostColumns)
         return TextRenderer().render(ReceiptLayout(columns: width, templates: templates).lay(receipt, mark: mark))

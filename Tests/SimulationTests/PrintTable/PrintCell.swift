@@ -11,7 +11,12 @@ import Stores
 struct PrintCell {
     /// Longer than somebody takes who comes in time.
     private static let patience = Duration.seconds(60)
-    private static let receipts = (1...3).map { Receipt.numbered($0) }
+    private static let receipts = [
+        Receipt.numbered(1),
+        // Where the printer cannot draw it, a picture, in which a job may be cut off.
+        .numbered(2, codes: [Receipt.Code(symbology: .qr, content: "https://example.org/receipts/2")]),
+        .numbered(3),
+    ]
 
     let room: VirtualPrintRoom
     private let mishap: PrintMishap
@@ -145,7 +150,7 @@ private struct PaperSheet {
 
 extension Receipt {
     /// One that says at its end whose end that is, of goods that are called so.
-    static func numbered(_ number: Int, saying words: String? = nil) -> Receipt {
+    static func numbered(_ number: Int, saying words: String? = nil, codes: [Code] = []) -> Receipt {
         let total = Money(minorUnits: 1250, currency: .eur)
         return Receipt(
             id: ReceiptID(rawValue: "rcp-\(number)"), copy: .customer,
@@ -155,7 +160,8 @@ extension Receipt {
             lines: (1...(words == nil ? number : 3)).map {
                 OrderLine(name: "Goods \($0)\(words ?? "")", quantity: 1, total: total)
             }, taxes: [], total: total, tip: nil, card: .terminalText(lines: [PrintedLine("Paid")], result: .approved),
-            footer: ["END OF rcp-\(number)"], language: "en")
+            footer: ["END OF rcp-\(number)"], language: "en",
+            codes: codes)
     }
 }
 

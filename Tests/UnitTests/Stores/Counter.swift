@@ -84,6 +84,7 @@ extension Shopfront {
 private struct BlankPaper: LinesEncoder {
     let columns = 48
     func encode(_ receipt: LaidOutReceipt) -> EncodedLines { EncodedLines(bytes: [0x0A], replaced: []) }
+    let recovery: [UInt8] = []
 }
 
 /// A storage that another process keeps for itself.

@@ -45,9 +45,19 @@ private struct Bench {
 private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n]) }
 
 @Suite struct PrinterSessionTests {
+    /// A thousand bytes a second: it is not asked too much while it takes them.
+    @Test func whatBringsAPrinterBackComesBeforeTheFirstQuestionOnly() {
+        var bench = Bench()
+        let recovery = [UInt8](repeating: 0, count: 3_000)
+        #expect(bench.begin(1, .status(after: recovery)) == [.write(recovery + [0x10, 0x04, 1])])
+        #expect(bench.session.deadline == bench.now + .seconds(3) + PrintRun.busyLimit + PrinterSession.answerLimit)
+        #expect(bench.hear(0x12) == [question(2)])
+        #expect(bench.hear(0x12) == [question(4)])
+    }
+
     @Test func aStatusIsThreeQuestionsOneAfterTheOther() {
         var bench = Bench()
-        #expect(bench.begin(1, .status) == [question(1)])
+        #expect(bench.begin(1, .status()) == [question(1)])
         #expect(bench.hear(0x12) == [question(2)])
         #expect(bench.hear(0x12) == [question(4)])
         #expect(
@@ -58,7 +68,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
 
     @Test func aJobIsTakenBackWithTheLineUntilItHasItsEnd() {
         var bench = Bench()
-        _ = bench.begin(1, .status)
+        _ = bench.begin(1, .status())
         #expect(bench.session.isSettled)
         _ = bench.wait()
         _ = bench.writeJob()
@@ -80,21 +90,21 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
 
     @Test func aPrinterThatNeverAnsweredHasAnUnknownStatus() {
         var bench = Bench()
-        _ = bench.begin(1, .status)
+        _ = bench.begin(1, .status())
         #expect(bench.wait() == [.status(1, PrinterStatus())])
     }
 
     @Test func aPrinterThatAnsweredBeforeIsMissed() {
         var bench = Bench()
-        _ = bench.begin(1, .status)
+        _ = bench.begin(1, .status())
         for _ in 0..<3 { _ = bench.hear(0x12) }
-        _ = bench.begin(2, .status)
+        _ = bench.begin(2, .status())
         #expect(bench.wait() == [.noStatus(2, .noAnswer)])
     }
 
     @Test func aPartOfTheStatusMayBeMissing() {
         var bench = Bench()
-        _ = bench.begin(1, .status)
+        _ = bench.begin(1, .status())
         _ = bench.hear(0x12)
         #expect(bench.wait() == [question(4)])
         #expect(bench.hear(0x12) == [.status(1, PrinterStatus(online: true, paper: .ok))])
@@ -227,7 +237,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         var bench = Bench()
         _ = bench.writeJob()
         _ = bench.begin(2, .print([0x42]))
-        _ = bench.begin(3, .status)
+        _ = bench.begin(3, .status())
         let error = PrinterError.lineLost(.unplugged("/dev/ttyUSB0"))
         #expect(
             bench.session.lost(error) == [
@@ -238,7 +248,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
 
     @Test func aLateAnswerHurtsNobody() {
         var bench = Bench()
-        _ = bench.begin(1, .status)
+        _ = bench.begin(1, .status())
         _ = bench.wait()
         #expect(bench.hear(0x12, 0x00, 0x37, 0x22, 0x41, 0x00) == [])
     }
