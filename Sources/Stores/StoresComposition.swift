@@ -29,7 +29,8 @@ public struct StoresComposition: Sendable {
     public init(
         environment: Environment, storage: any StorageManagerType, claims: any Claims, network: any Network,
         readers: any CardReaderService, printers: any ReceiptPrinterService, press: ReceiptPress,
-        post: ReceiptPost? = nil, shopfront: Shopfront, watch: (any DeviceWatch)? = nil, rights: OperatorRights = OperatorRights(),
+        post: ReceiptPost? = nil, shopfront: Shopfront, watch: (any DeviceWatch)? = nil,
+        rights: OperatorRights = OperatorRights(),
         printing: PrintPolicy = PrintPolicy(), endOfDay: EndOfDayPolicy = .manual,
         serving: @escaping @Sendable (PaymentID?, DeviceAddress) -> Void = { _, _ in }
     ) {
@@ -69,9 +70,7 @@ private struct ProcessWide: Sendable {
                 ledger: StoredLedger(storage: storage, environment: environment, shopfront: composition.shopfront),
                 readers: composition.readers, claims: claims, serving: composition.serving))
         display = PaymentDisplayStore(root: root)
-        let printers = PrinterAccess(
-            environment: environment, claims: claims, printers: composition.printers, policy: composition.printing
-        ) { [weak root] in root?.dispatch(.printer($0)) }
+        let printers = PrinterAccess(composition, telling: root)
         devices = DeviceStore(
             environment: environment, storage: storage, claims: claims, readers: composition.readers,
             printers: printers, root: root)
@@ -100,6 +99,15 @@ private struct ProcessWide: Sendable {
             AppSettingsStore(environment: environment, storage: storage, root: root),
             AccountStore(environment: environment, storage: storage, root: root),
         ]
+    }
+}
+
+extension PrinterAccess {
+    fileprivate init(_ composition: StoresComposition, telling root: StateStore<TillState, TillEvent>) {
+        self.init(
+            environment: composition.environment, claims: composition.claims, printers: composition.printers,
+            policy: composition.printing
+        ) { [weak root] in root?.dispatch(.printer($0)) }
     }
 }
 
