@@ -87,7 +87,9 @@ import Testing
             let reprint = try await kiosk.till("reprint", "1042", "--printer", kiosk.printer)
             #expect(reprint.code == 0, "\(reprint)")
             #expect(reprint.output.contains("DUPLICATE"))
-            #expect(try kiosk.pages().dropFirst(cutOff).allSatisfy(\.isDuplicate))
+            // What might hang out is cut off first.
+            let receipts = try kiosk.pages().dropFirst(cutOff).filter { $0.isCustomerCopy || $0.isMerchantCopy }
+            #expect(!receipts.isEmpty && receipts.allSatisfy(\.isDuplicate))
             try await kiosk.expectTheTruth(charges: 1, paid)
         }
     }
