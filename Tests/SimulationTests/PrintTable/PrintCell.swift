@@ -15,7 +15,8 @@ struct PrintCell {
         Receipt.numbered(1),
         // Where the printer cannot draw it, a picture, in which a job may be cut off.
         .numbered(2, codes: [Receipt.Code(symbology: .qr, content: "https://example.org/receipts/2")]),
-        .numbered(3),
+        // More than is on its way at once: a printer may forget what came before its end and tell of its end.
+        .numbered(3, goods: 100),
     ]
 
     let room: VirtualPrintRoom
@@ -150,14 +151,14 @@ private struct PaperSheet {
 
 extension Receipt {
     /// One that says at its end whose end that is, of goods that are called so.
-    static func numbered(_ number: Int, saying words: String? = nil, codes: [Code] = []) -> Receipt {
+    static func numbered(_ number: Int, saying words: String? = nil, goods: Int? = nil, codes: [Code] = []) -> Receipt {
         let total = Money(minorUnits: 1250, currency: .eur)
         return Receipt(
             id: ReceiptID(rawValue: "rcp-\(number)"), copy: .customer,
             merchant: Merchant(name: "rcp-\(number)", address: ["Station Road 1"], taxID: nil),
             payment: PaymentID(rawValue: "pay-\(number)"), orderNumber: "\(number)",
             issuedAt: Date(timeIntervalSince1970: 1_767_225_600), utcOffset: 0,
-            lines: (1...(words == nil ? number : 3)).map {
+            lines: (1...(words == nil ? goods ?? number : 3)).map {
                 OrderLine(name: "Goods \($0)\(words ?? "")", quantity: 1, total: total)
             }, taxes: [], total: total, tip: nil, card: .terminalText(lines: [PrintedLine("Paid")], result: .approved),
             footer: ["END OF rcp-\(number)"], language: "en",
