@@ -9,6 +9,8 @@ enum PipedProgram {
         case killed(signal: Int32)
         /// It was ended at its limit.
         case tooSlow
+        /// It has ended, and how was kept from us: whoever started this process ignores the ends of children (SIGCHLD).
+        case unseen
     }
 
     struct End: Hashable {
@@ -176,6 +178,7 @@ private struct Follower {
         while found < 0, errno == EINTR { found = waitpid(pid, &status, options) }
         guard found != 0 else { return nil }
         while hear() {}
+        guard found > 0 else { return .unseen }
         let signal = status & 0x7F
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
     }

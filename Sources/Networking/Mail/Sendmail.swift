@@ -56,6 +56,7 @@ public struct Sendmail: MailTransfer {
             return .refused(.mailSystem("did not take the message", path, .retry, said))
         case .killed(let signal):
             return .unknown(.mailInDoubt("was ended by signal \(signal)", path, said))
+        case .unseen: return .unknown(.mailInDoubt("has ended, and how was not to be seen", path, said))
         case .tooSlow: return .unknown(.mailInDoubt("did not come to an end and was ended", path, said))
         }
     }

@@ -95,7 +95,15 @@ import Testing
     }
 
     @Test func whoIsKilledWithTheWholeMessageIsInDoubt() async throws {
-        #expect(code(try await send("cat > /dev/null; kill -9 $$", message())) == "unknown mail.unknown")
+        let end = try await send("cat > /dev/null; kill -9 $$", message())
+        #expect(code(end) == "unknown mail.unknown", "\(end)")
+    }
+
+    /// Under a parent that ignores the ends of children it is not known, and never called taken.
+    @Test(arguments: [true, false])
+    func whoseEndIsNotSeenIsInDoubt(readAll: Bool) {
+        let end = Sendmail.meaning(of: .init(way: .unseen, readAll: readAll, said: ""), "/usr/sbin/sendmail")
+        #expect(code(end) == "unknown mail.unknown", "\(end)")
     }
 
     @Test func whoIsKilledBeforeItHasReadTheMessageHasNotSentIt() async throws {
