@@ -9,12 +9,14 @@ struct PrinterSubcommand: ParsableCommand {
         abstract: "An ESC/POS receipt printer on a pseudo terminal or the network.",
         discussion: """
             Opens a pseudo terminal and points LINK to it, or listens on PORT; answers status requests and prints until \
-            it is told to end (Ctrl-C). Each cut makes a page: page-0001.png shows the paper, page-0001.escpos holds its bytes.
+            it is told to end (Ctrl-C). Each cut makes a page: page-0001.png shows the paper, page-0001.escpos holds its bytes. \
+            Standard error names each page, and each pulse to a cash drawer with its pin and its times.
 
             Faults: \(PrinterFault.names.joined(separator: ", ")).
 
             Commands of the control socket, a line for each connection, answered by `ok` or what is wrong: `mend` puts in \
-            paper, closes the cover and clears the blade; the name of a fault strikes now, its N counted from now.
+            paper, closes the cover and clears the blade through it; the name of a fault strikes now: bytes and pages are \
+            counted from now, rows and lines from the top of the page.
             """)
 
     @Option(

@@ -84,14 +84,19 @@ public struct ConfigurationFiles: Sendable {
         guard let file = configuration.shop.templateFile else { return }
         do throws(UnreadableFile) {
             let bytes = try Self.bytes(of: file.path, upTo: ConfigurationDocument.longest + 1)
-            let read = ReceiptTemplates.read(file.path, bytes)
+            let read = ReceiptTemplates.read(file.path, bytes, currency: configuration.shop.currency)
             configuration.templates = read.templates
-            problems += read.problems + read.logos.compactMap(Self.mistake)
+            problems += Self.mistakes(in: read)
         } catch {
             problems.append(
                 ConfigurationProblem(
                     origin: file.origin, sentence: "the template \(file.path) cannot be read: \(error.reason)"))
         }
+    }
+
+    /// What is wrong with a template, and with the files that it names.
+    public static func mistakes(in templates: ReadTemplates) -> [ConfigurationProblem] {
+        templates.problems + templates.logos.compactMap(mistake)
     }
 
     /// What is wrong with a picture; nil where it can be printed.

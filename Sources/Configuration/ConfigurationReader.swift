@@ -1,4 +1,5 @@
 import Model
+import Receipts
 
 extension TillConfiguration {
     /// Reads files, the later ones over the earlier ones, and the environment over them. Pure: no file is opened, and
@@ -23,6 +24,7 @@ private struct ConfigurationReader {
     let environment: [String: String]
     private var shop = Section(.shop, origin: .builtIn)
     private var policy = Section(.policy, origin: .builtIn)
+    private var routing = Section(.routing, origin: .builtIn)
     private var recorder = Section(.recorder, origin: .builtIn)
     private var email = Section(.email, origin: .builtIn)
     private var readers: [Section] = []
@@ -43,6 +45,7 @@ private struct ConfigurationReader {
             switch OptionTable(rawValue: key) {
             case .shop: shop.put(entries(of: .shop, value, document))
             case .policy: policy.put(entries(of: .policy, value, document))
+            case .routing: routing.put(entries(of: .routing, value, document))
             case .recorder: recorder.put(entries(of: .recorder, value, document))
             case .email: email.put(entries(of: .email, value, document))
             case .readers: readers += sections(.readers, value, document)
@@ -98,6 +101,7 @@ private struct ConfigurationReader {
     mutating func finish() -> ReadConfiguration {
         let shopRead = shop.takeShop(environment)
         let policyRead = policy.takePolicy(environment)
+        let routingRead = routing.takeRouting(environment)
         let recorderRead = recorder.takeRecorder(environment)
         let emailRead = email.takeEmail(environment)
         var readersRead: [TillConfiguration.Reader] = []
@@ -105,14 +109,15 @@ private struct ConfigurationReader {
         var printersRead: [TillConfiguration.Printer] = []
         for index in printers.indices { printers[index].takePrinter(environment).map { printersRead.append($0) } }
         var configuration = TillConfiguration(
-            shop: shopRead, policy: policyRead, recorder: recorderRead, email: emailRead, readers: readersRead,
-            printers: printersRead)
+            shop: shopRead, policy: policyRead, routing: routingRead, recorder: recorderRead, email: emailRead,
+            readers: readersRead, printers: printersRead)
         refuseTwins(readers, readersRead.map { ($0.name, $0.line.address) })
         refuseTwins(printers, printersRead.map { ($0.name, $0.line.address) })
         refuseStrangers(&configuration)
         refuseStrangeStandIns(printersRead)
+        refuseStrangeRoutes(routingRead, printersRead)
         refuseUnknownVariables()
-        var sections = [shop, policy, recorder, email] + readers + printers
+        var sections = tables + readers + printers
         for index in sections.indices { sections[index].refuseUnknownKeys() }
         return ReadConfiguration(
             configuration: configuration, problems: (problems + sections.flatMap(\.problems)).inOrder,
@@ -159,9 +164,29 @@ private struct ConfigurationReader {
         }
     }
 
+    /// Receipts are sent to printers that print such.
+    private mutating func refuseStrangeRoutes(
+        _ routes: [ReceiptTemplates.Kind: String], _ read: [TillConfiguration.Printer]
+    ) {
+        guard printers.count == read.count else { return }
+        for (kind, name) in routes {
+            let origin = routing.origin(of: kind.rawValue)
+            guard let printer = read.first(where: { $0.name == name }) else {
+                refuse(
+                    "there is no printer called \(name)" + Suggestion.sentence(name, among: read.map(\.name)), origin)
+                continue
+            }
+            if !printer.copies.contains(kind.copy) {
+                refuse("\(name) prints no receipts of the \(kind.copy)'s: they are not among its copies", origin)
+            }
+        }
+    }
+
+    private var tables: [Section] { [shop, policy, routing, recorder, email] }
+
     /// Variables that begin like those of options and are none: a typing mistake there must not pass unnoticed.
     private mutating func refuseUnknownVariables() {
-        let sections = [shop, policy, recorder, email] + readers + printers
+        let sections = tables + readers + printers
         let known = sections.flatMap { section in
             section.table.options.filter { !section.table.isList || $0.key != DeviceOptions.name.key }.map {
                 section.variables + $0.key.uppercased()

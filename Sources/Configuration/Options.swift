@@ -6,12 +6,12 @@ import Transports
 
 /// The tables of a configuration and every option in them.
 public enum OptionTable: String, CaseIterable, Sendable {
-    case shop, policy, recorder, email, readers, printers
+    case shop, policy, routing, recorder, email, readers, printers
 
     /// Whether the file holds a list of them, `[[readers]]`, each with a name.
     public var isList: Bool {
         switch self {
-        case .shop, .policy, .recorder, .email: false
+        case .shop, .policy, .routing, .recorder, .email: false
         case .readers, .printers: true
         }
     }
@@ -21,6 +21,7 @@ public enum OptionTable: String, CaseIterable, Sendable {
         switch self {
         case .shop: ShopOptions.all
         case .policy: PolicyOptions.all
+        case .routing: RoutingOptions.all
         case .recorder: RecorderOptions.all
         case .email: EmailOptions.all
         case .readers: ReaderOptions.all
@@ -52,6 +53,12 @@ enum ShopOptions {
         Takes<String>.text(upTo: 3).mapped(
             "the three letters of a currency of ISO 4217", to: { Currency(code: $0) }, from: { $0.code }),
         fallback: .eur, "The currency of `till pay --amount`, where `--currency` names none.")
+    static let amounts = Option(
+        "amounts",
+        Takes<String>.text(upTo: 20).mapped(
+            "1234.5 as the shop writes it, like \"1.234,50 €\" or \"€1,234.50\"",
+            to: { CurrencyFormat(sample: $0) }, from: { $0.sample }), unset: "as the receipt's language has it",
+        "How the embedded shop writes amounts of its currency, in place of WooCommerce's settings.")
     static let timeZone = Option(
         "time_zone",
         Takes<String>.text(upTo: 100).mapped(
@@ -64,7 +71,7 @@ enum ShopOptions {
 
     static let all = [
         name.description, address.description, taxID.description, footer.description, language.description,
-        currency.description, timeZone.description, receiptTemplate.description,
+        currency.description, amounts.description, timeZone.description, receiptTemplate.description,
     ]
 }
 
@@ -95,6 +102,24 @@ enum PolicyOptions {
         giveUpAfter.description, reader.description, printer.description, unlinkedRefundLimit.description,
         endOfDay.description,
     ]
+}
+
+enum RoutingOptions {
+    static func printer(of kind: ReceiptTemplates.Kind) -> Option<String?> {
+        let what =
+            switch kind {
+            case .orderReceipt: "a customer's receipts with what was bought"
+            case .cardSlip: "a customer's receipts without goods: of an amount, of money given back"
+            case .merchantCopy: "the merchant's copies, slips to be signed among them"
+            case .endOfDay: "the terminal's own reports at the end of a day"
+            }
+        return Option(
+            kind.rawValue, Takes<String>.text(upTo: 32),
+            unset: "the printer that `policy.printer` or `--printer` names",
+            "Which of `[[printers]]` prints \(what).")
+    }
+
+    static let all = ReceiptTemplates.Kind.allCases.map { printer(of: $0).description }
 }
 
 enum RecorderOptions {
@@ -205,7 +230,7 @@ enum PrinterOptions {
             of: Takes<String>.oneOf(ReceiptCopy.allCases.map(\.rawValue)).mapped(
                 "a copy", to: { ReceiptCopy(rawValue: $0) }, from: { $0.rawValue }), upTo: ReceiptCopy.allCases.count),
         fallback: ReceiptCopy.allCases,
-        "Whose receipts it prints by itself. What it does not print is kept, and `till receipts print` prints it.")
+        "Whose receipts it prints by itself. What no printer prints is kept, and `till receipts print` prints it.")
     static let standIns = Option(
         "stand_ins", Takes<[String]>.list("names of `[[printers]]`", of: .text(upTo: 32), upTo: 4), fallback: [],
         "Printers that take its receipts while it cannot print, the first that can. Only a receipt of which nothing has "
@@ -230,14 +255,6 @@ enum PrinterOptions {
         standIns.description,
         logoKey.description, drawer.description, buzzer.description,
     ]
-}
-
-extension UInt8 {
-    /// Of ASCII.
-    var isLetterOrDigit: Bool {
-        let character = Character(UnicodeScalar(self))
-        return self < 0x80 && (character.isLetter || character.isNumber)
-    }
 }
 
 extension TimeZone {

@@ -1,6 +1,7 @@
 import Flow
 import Model
 import Readers
+import Receipts
 import Transports
 
 /// The shop, the policy and each device out of their sections: every option is asked for here, once.
@@ -15,7 +16,8 @@ extension Section {
         return TillConfiguration.Shop(
             merchant: name.map { Receipt.Merchant(name: $0, address: address, taxID: taxID) },
             footer: take(ShopOptions.footer, environment), language: take(ShopOptions.language, environment),
-            currency: take(ShopOptions.currency, environment), timeZone: take(ShopOptions.timeZone, environment),
+            currency: take(ShopOptions.currency, environment), amounts: take(ShopOptions.amounts, environment),
+            timeZone: take(ShopOptions.timeZone, environment),
             templateFile: takeFile(ShopOptions.receiptTemplate, environment))
     }
 
@@ -31,6 +33,13 @@ extension Section {
             reader: take(PolicyOptions.reader, environment), printer: take(PolicyOptions.printer, environment),
             unlinkedRefundLimit: take(PolicyOptions.unlinkedRefundLimit, environment),
             endOfDay: take(PolicyOptions.endOfDay, environment))
+    }
+
+    /// The names of the printers.
+    mutating func takeRouting(_ environment: [String: String]) -> [ReceiptTemplates.Kind: String] {
+        ReceiptTemplates.Kind.allCases.reduce(into: [:]) {
+            $0[$1] = take(RoutingOptions.printer(of: $1), environment)
+        }
     }
 
     mutating func takeRecorder(_ environment: [String: String]) -> TillConfiguration.Recorder {

@@ -45,14 +45,17 @@ public enum TemplateOptions {
             to: { CurrencyFormat.Position(rawValue: $0) }, from: { $0.rawValue }), fallback: .leftSpace,
         "Where the currency stands, as WooCommerce names it.")
     static let thousandSeparator = Option(
-        "thousand_separator", Takes<String>.sign, fallback: "", "What stands between groups of three digits.")
+        "thousand_separator", Takes<String>.sign("at most one character, no digit and no minus", 0...1), fallback: "",
+        "What stands between groups of three digits.")
     static let decimalSeparator = Option(
-        "decimal_separator", Takes<String>.sign, fallback: ".", "What stands before the decimals.")
+        "decimal_separator", Takes<String>.sign("one character, no digit and no minus", 1...1), fallback: ".",
+        "What stands before the decimals.")
     static let decimals = Option(
         "decimals", Takes<Int>.number(0...4), unset: "as many as the currency has",
         "Decimals of an amount. Fewer than the currency has leave out zeros only: nothing is rounded.")
     static let symbol = Option(
-        "symbol", Takes<String>.text(upTo: 5), unset: "the currency's letters", "What stands for the currency.")
+        "symbol", Takes<String>.text(upTo: 5), unset: "the currency's letters",
+        "What stands for `shop.currency`; others keep their letters.")
 
     /// Of `[amounts]`.
     public static let amounts = [
@@ -85,13 +88,15 @@ extension Takes<Bool> {
 }
 
 extension Takes<String> {
-    /// A sign between digits, or none.
-    fileprivate static let sign = Takes(
-        what: "at most one character",
-        read: { value in
-            guard case .text(let text) = value, text.count <= 1, text.isPlain, !text.contains(where: \.isNumber) else {
-                return nil
-            }
-            return text
-        }, show: ConfiguredValue.quoted, parse: ConfiguredValue.text)
+    /// A sign between digits: nothing that an amount could be misread by.
+    fileprivate static func sign(_ what: String, _ characters: ClosedRange<Int>) -> Takes {
+        Takes(
+            what: what,
+            read: { value in
+                guard case .text(let text) = value, characters.contains(text.count), text.isPlain,
+                    !text.contains(where: { $0.isNumber || $0 == "-" })
+                else { return nil }
+                return text
+            }, show: ConfiguredValue.quoted, parse: ConfiguredValue.text)
+    }
 }

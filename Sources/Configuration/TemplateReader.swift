@@ -6,11 +6,13 @@ extension ReceiptTemplates {
     /// The built-in templates with what the file says in their place, and every mistake with its line and column. Pure: no
     /// file is opened.
     ///
-    /// - Parameter name: of the file, for messages.
-    public static func read(_ name: String, _ bytes: [UInt8]) -> ReadTemplates {
+    /// - Parameters:
+    ///   - name: of the file, for messages.
+    ///   - currency: the shop's, for which its symbol stands.
+    public static func read(_ name: String, _ bytes: [UInt8], currency: Currency = .eur) -> ReadTemplates {
         do throws(ConfigurationMistake) {
             let document = try ConfigurationDocument(name: name, bytes: bytes)
-            var reader = TemplateReader(document: document)
+            var reader = TemplateReader(document: document, currency: currency)
             return reader.read()
         } catch { return ReadTemplates(templates: .builtIn, problems: [error.problem], logos: []) }
     }
@@ -33,11 +35,15 @@ private struct TemplateReader {
     }
 
     let document: ConfigurationDocument
+    let currency: Currency
     private var problems: [ConfigurationProblem] = []
     private var texts: [String: [String]] = [:]
     private var logos: [TillConfiguration.NamedFile] = []
 
-    init(document: ConfigurationDocument) { self.document = document }
+    init(document: ConfigurationDocument, currency: Currency) {
+        self.document = document
+        self.currency = currency
+    }
 
     mutating func read() -> ReadTemplates {
         for (key, value) in document.tables where !Heading.all.contains(key) {
@@ -51,6 +57,7 @@ private struct TemplateReader {
         for kind in ReceiptTemplates.Kind.allCases {
             templates[kind].texts = texts
             templates[kind].currencyFormat = format
+            templates[kind].currency = currency
             if let table = table(kind.rawValue) { read(table, kind, into: &templates[kind]) }
         }
         return ReadTemplates(templates: templates, problems: problems.inOrder, logos: logos)
@@ -99,10 +106,16 @@ private struct TemplateReader {
     private mutating func readAmounts() -> CurrencyFormat? {
         guard let table = table(Heading.amounts) else { return nil }
         refuseUnknown(table, TemplateOptions.amounts.map(\.key), in: Heading.amounts)
+        let thousands = take(TemplateOptions.thousandSeparator, table)
+        let decimal = take(TemplateOptions.decimalSeparator, table)
+        let given = table[TemplateOptions.decimalSeparator.key] ?? table[TemplateOptions.thousandSeparator.key]
+        if decimal == thousands, let given {
+            refuse(
+                "amounts could be misread: \(ConfiguredValue.quoted(decimal)) parts thousands and decimals",
+                at: given.place)
+        }
         return CurrencyFormat(
-            position: take(TemplateOptions.position, table),
-            thousandSeparator: take(TemplateOptions.thousandSeparator, table),
-            decimalSeparator: take(TemplateOptions.decimalSeparator, table),
+            position: take(TemplateOptions.position, table), thousandSeparator: thousands, decimalSeparator: decimal,
             decimals: take(TemplateOptions.decimals, table), symbol: take(TemplateOptions.symbol, table))
     }
 
@@ -131,12 +144,14 @@ private struct TemplateReader {
         }
         var blocks: [ReceiptTemplate.Block] = []
         for item in items {
-            guard let block = block(item) else { return nil }
+            guard let block = block(item) else { continue }
             if case .part(let part) = block, !part.isSeparator, blocks.contains(block) {
                 refuse("\(part.rawValue) is there already: only rule and blank may come again", at: item.place)
             }
             blocks.append(block)
         }
+        // What is none may be what was meant.
+        guard blocks.count == items.count else { return nil }
         for part in ReceiptTemplate.Part.allCases where part.isRequired(on: kind) && !blocks.contains(.part(part)) {
             refuse("\(kind.rawValue) needs the block \(part.rawValue)", at: given.place)
         }

@@ -14,6 +14,8 @@ public struct TillConfiguration: Sendable {
         public var footer: [String]?
         public var language: String
         public var currency: Currency
+        /// Nil: the shop does not say.
+        public var amounts: CurrencyFormat?
         /// Nil: the machine's.
         public var timeZone: TimeZone?
         /// Where the template is, until it has been read.
@@ -93,6 +95,8 @@ public struct TillConfiguration: Sendable {
     /// What stands on receipts, and in which order.
     public internal(set) var templates = ReceiptTemplates.builtIn
     public var policy: Policy
+    /// The names of the printers that print such receipts, whichever printer a command uses.
+    public var routing: [ReceiptTemplates.Kind: String]
     public var recorder: Recorder
     public var email: Email
     public var readers: [Reader]
@@ -133,11 +137,27 @@ extension TillConfiguration {
         printer(at: address)?.copies ?? ReceiptCopy.allCases
     }
 
+    /// Where such receipts are sent, whichever printer a command uses; nil: to that one.
+    public func route(of kind: ReceiptTemplates.Kind) -> DeviceAddress? { routing[kind].flatMap(address(ofPrinter:)) }
+
+    /// The printers out of which such receipts come, whatever of them a printer prints by itself; the usual one first.
+    public func printers(of kinds: [ReceiptTemplates.Kind], besides usual: DeviceAddress?) -> [DeviceAddress] {
+        ([usual] + kinds.map(route(of:))).compactMap(\.self).eachOnce
+    }
+
+    /// The printer out of which such a receipt comes by itself, where a command uses that one; nil: it is kept.
+    public func printer(of kind: ReceiptTemplates.Kind, usually usual: DeviceAddress?) -> DeviceAddress? {
+        guard let place = route(of: kind) ?? usual, copies(printedAt: place).contains(kind.copy) else { return nil }
+        return place
+    }
+
+    private func address(ofPrinter name: String) -> DeviceAddress? {
+        printers.first { $0.name == name }?.line.address
+    }
+
     /// Which printers take the receipts of the printer at an address while it cannot print, in order.
     public func standIns(for address: DeviceAddress) -> [DeviceAddress] {
-        (printer(at: address)?.standIns ?? []).compactMap { name in
-            printers.first { $0.name == name }?.line.address
-        }
+        (printer(at: address)?.standIns ?? []).compactMap(self.address(ofPrinter:))
     }
 
     /// The most that is given back at once for no payment of this till.
@@ -153,7 +173,7 @@ extension TillConfiguration {
 
     /// The printer that a name or an address means; nil for a word that is neither.
     public func printerAddress(_ named: String) -> DeviceAddress? {
-        printers.first { $0.name == named }?.line.address ?? DeviceAddress(named)
+        address(ofPrinter: named) ?? DeviceAddress(named)
     }
 
     /// The reader to use where none is named; nil where none is configured.

@@ -6,16 +6,14 @@ public protocol ReceiptPrinter: AnyObject, Sendable {
     var identity: DeviceIdentity { get }
     /// Asks the printer. `.unknown` parts where it gives no status: that is no reason to refuse.
     func status() async throws(Failure) -> PrinterStatus
-    /// The same of a printer that may be inside a command that was cut off: first come these bytes, which bring it back.
+    /// The same of a printer that may be inside a command that was cut off: where nothing else stands in the way it is
+    /// sent these bytes first, which bring it back.
     func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus
     /// Sends one job and waits until it is printed, as far as this printer can tell.
     ///
     /// `failed` promises that no byte left; anything after the first byte is `unknown` or better, so that a later
     /// print is marked.
     func print(_ bytes: [UInt8]) async -> PrintResult
-    /// Sends a command that a printer obeys at once, whatever its state, even in the middle of a job. Throws where the
-    /// printer is known not to have heard it.
-    func interject(_ command: [UInt8]) async throws(Failure)
     /// The same, and waits for paper, a closed cover or an answer while the printer holds what it has: nothing is sent
     /// twice.
     ///
@@ -25,6 +23,9 @@ public protocol ReceiptPrinter: AnyObject, Sendable {
     func print(
         _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult
+    /// Sends a command that a printer obeys at once, whatever its state, even in the middle of a job. Throws where the
+    /// printer is known not to have heard it.
+    func interject(_ command: [UInt8]) async throws(Failure)
     func close()
 }
 
@@ -60,14 +61,16 @@ public struct PrinterStatus: Hashable, Codable, Sendable {
     public enum Paper: String, Hashable, Codable, Sendable { case ok, nearEnd, out, unknown }
     /// An open cover stops the printer.
     public enum Cover: String, Hashable, Codable, Sendable { case closed, open, unknown }
+    /// What needs a hand. After `jammed` the printer has to be told to go on; nothing that it holds is lost by it.
+    public enum Fault: String, Hashable, Codable, Sendable { case jammed, other }
 
     public var online: Bool?
     public var paper: Paper
     public var cover: Cover
-    /// Cutter or other fault that needs a hand.
-    public var fault: Bool
+    /// Of cutter, head or another part; nil where none is known of.
+    public var fault: Fault?
 
-    public init(online: Bool? = nil, paper: Paper = .unknown, cover: Cover = .unknown, fault: Bool = false) {
+    public init(online: Bool? = nil, paper: Paper = .unknown, cover: Cover = .unknown, fault: Fault? = nil) {
         self.online = online
         self.paper = paper
         self.cover = cover

@@ -60,3 +60,10 @@ public struct DeviceIdentity: Hashable, Codable, Sendable {
         self.serialNumber = serialNumber
     }
 }
+
+extension Array where Element == DeviceAddress {
+    /// Each where it came first.
+    public var eachOnce: [DeviceAddress] {
+        reduce(into: []) { places, place in if !places.contains(place) { places.append(place) } }
+    }
+}

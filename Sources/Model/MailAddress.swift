@@ -25,19 +25,22 @@ public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
     private static func isLocalPart(_ text: Substring) -> Bool {
         let words = text.split(separator: ".", omittingEmptySubsequences: false)
         return text.utf8.count <= longestLocalPart && !text.hasPrefix("-")
-            && words.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { isLetterOrDigit($0) || signs.contains($0) } }
+            && words.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { $0.isLetterOrDigit || signs.contains($0) } }
     }
 
     private static func isLabel(_ text: Substring) -> Bool {
         (1...longestLabel).contains(text.utf8.count) && !text.hasPrefix("-") && !text.hasSuffix("-")
-            && text.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+            && text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
     }
 
     /// What a word may hold besides (RFC 5322 §3.2.3, atext).
     private static let signs = Set("!#$%&'*+-/=?^_`{|}~".utf8)
+}
 
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        let character = Character(UnicodeScalar(byte))
-        return byte < 0x80 && (character.isLetter || character.isNumber)
+extension UInt8 {
+    /// Of ASCII.
+    public var isLetterOrDigit: Bool {
+        let character = Character(UnicodeScalar(self))
+        return self < 0x80 && (character.isLetter || character.isNumber)
     }
 }

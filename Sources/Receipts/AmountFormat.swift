@@ -12,23 +12,31 @@ struct AmountFormat: Sendable {
     private let decimal: PrintableText
     private let position: CurrencyFormat.Position
     private let decimals: Int?
-    private let symbol: PrintableText?
-    /// What people of the language write for their own currency instead of its letters.
+    /// The one currency that is not written by its letters.
     private let own: (code: String, symbol: PrintableText)?
 
     /// - Parameter own: the symbol of the language's own currency.
     init(_ format: CurrencyFormat, own: (code: String, symbol: PrintableText)? = nil) {
-        group = Self.sign(format.thousandSeparator) ?? ""
-        decimal = Self.sign(format.decimalSeparator) ?? "."
+        let decimal = Self.sign(format.decimalSeparator) ?? "."
+        self.decimal = decimal
+        // An amount that reads as another one is worse than one that is written otherwise.
+        group = Self.sign(format.thousandSeparator).flatMap { $0 == decimal ? nil : $0 } ?? ""
         position = format.position
         decimals = format.decimals.map { min(max($0, 0), Self.mostDecimals) }
-        symbol = format.symbol.map { PrintableText($0) }.flatMap { $0.cells > 0 ? $0 : nil }
         self.own = own
     }
 
+    /// - Parameter currency: what the format's symbol stands for. Every other keeps its letters.
+    init(_ format: CurrencyFormat, of currency: Currency) {
+        let symbol = format.symbol.map { PrintableText($0) }.flatMap { $0.cells > 0 ? $0 : nil }
+        self.init(format, own: symbol.map { (currency.code, $0) })
+    }
+
+    /// Nil for what is none, or would be taken for a digit or for the sign of what is owed.
     private static func sign(_ text: String) -> PrintableText? {
         let sign = PrintableText(text)
-        return sign.cells <= widestSign ? sign : nil
+        let isOne = (1...widestSign).contains(sign.cells) && !sign.string.contains { $0.isNumber || $0 == "-" }
+        return isOne ? sign : nil
     }
 
     /// The decimal sign, for numbers that are no amounts.
@@ -59,7 +67,6 @@ struct AmountFormat: Sendable {
     }
 
     private func symbol(of currency: Currency) -> (PrintableText, isLetters: Bool) {
-        if let symbol { return (symbol, false) }
         if let own, own.code == currency.code { return (own.symbol, false) }
         return (PrintableText(currency.code), true)
     }

@@ -22,7 +22,7 @@ extension PrintableText {
     static func spaces(_ count: Int) -> PrintableText { blanks[min(max(0, count), blanks.count - 1)] }
 
     private static let blanks = (0...ReceiptLayout.mostColumns).map {
-        PrintableText(clean: String(repeating: " ", count: $0), cells: $0)
+        PrintableText(clean: String(decoding: repeatElement(UInt8(ascii: " "), count: $0), as: UTF8.self), cells: $0)
     }
 
     /// No space at an edge, no two in a row: wrapping would change nothing but line breaks.

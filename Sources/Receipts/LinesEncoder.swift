@@ -8,7 +8,9 @@ public protocol LinesEncoder: Sendable {
 
     /// Brings a printer back that may wait for the rest of a command that was cut off, and would take the next job for
     /// it; what hangs out is cut off.
-    var recovery: [UInt8] { get }
+    ///
+    /// - Parameter bytes: what that command may lack, where it is none of a receipt's.
+    func recovery(lacking bytes: Int) -> [UInt8]
 }
 
 /// A print job, and what could not be printed as it was written.

@@ -41,6 +41,38 @@ struct LocalTime: Hashable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
+    /// The moment of a text like `2026-11-21T15:04:02Z`; nil for any other form.
+    static func moment(_ text: String) -> Date? {
+        let form = Array("dddd-dd-ddTdd:dd:ddZ".utf8)
+        let bytes = Array(text.utf8)
+        guard bytes.count == form.count else { return nil }
+        var numbers = [0]
+        for (byte, expected) in zip(bytes, form) {
+            if expected == UInt8(ascii: "d") {
+                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + Int(byte - UInt8(ascii: "0"))
+            } else {
+                guard byte == expected else { return nil }
+                numbers.append(0)
+            }
+        }
+        let (day, ofDay) = (days(numbers[0], numbers[1], numbers[2]), numbers[3] * 3600 + numbers[4] * 60 + numbers[5])
+        let moment = Date(timeIntervalSince1970: Double(day * 86_400 + ofDay))
+        // The 31st of June is another day.
+        let shown = LocalTime(moment, utcOffset: 0)
+        let isKept = [shown.year, shown.month, shown.day, shown.hour, shown.minute, shown.second] == numbers.dropLast()
+        return isKept ? moment : nil
+    }
+
+    /// days_from_civil, from where `civil` is.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let marchYear = month <= 2 ? year - 1 : year
+        let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
+        let yearOfEra = marchYear - era * 400
+        let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + ofYear - 719_468
+    }
+
     /// `03:22:24 +01:00`, at the end of a text.
     func writeClock(to text: inout [UInt8]) {
         text.write(hour, digits: 2)

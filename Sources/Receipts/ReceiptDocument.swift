@@ -19,22 +19,49 @@ public enum ReceiptDocument {
     public static func decode(_ data: Data) throws(ReceiptDocumentError) -> Receipt {
         guard data.count <= longest else { throw ReceiptDocumentError("", "it is longer than \(longest) bytes") }
         let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
+        decoder.dateDecodingStrategy = .custom(moment)
         do {
             let receipt = try decoder.decode(Receipt.self, from: data)
             let given = try JSONSerialization.jsonObject(with: data)
-            let kept = try JSONSerialization.jsonObject(with: encode(receipt))
+            let kept = try JSONSerialization.jsonObject(with: JSONEncoder().encode(receipt))
             if let lost = lost(given, kept, "") { throw ReceiptDocumentError(lost, "a receipt has no such key") }
+            try refuseCardData(in: receipt.card)
             return receipt
         } catch let error as ReceiptDocumentError {
             throw error
         } catch let error as DecodingError {
-            let number = (try? JSONSerialization.jsonObject(with: data)).flatMap { unfit($0, "") }
-            guard let number else { throw ReceiptDocumentError(error) }
+            guard let given = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else {
+                throw ReceiptDocumentError("", "it is not JSON")
+            }
+            guard let number = unfit(given, "") else { throw ReceiptDocumentError(error) }
             throw ReceiptDocumentError(number, "it is no whole number that fits")
         } catch {
             throw ReceiptDocumentError("", "it is not JSON")
         }
+    }
+
+    /// A terminal's text loses its card data before it is stored; what comes from elsewhere is to have none.
+    private static func refuseCardData(in card: Receipt.CardBlock) throws(ReceiptDocumentError) {
+        let (key, lines): (String, [PrintedLine]) =
+            switch card {
+            case .terminalText(let lines, _): ("terminalText", lines)
+            case .terminalReport(let lines): ("terminalReport", lines)
+            case .composed: ("", [])
+            }
+        let masked = zip(lines, lines.withoutCardData).map { $0 == $1 }
+        guard let index = masked.firstIndex(of: false) else { return }
+        throw ReceiptDocumentError("card.\(key).lines[\(index)].text", "it holds card data, which is not printed")
+    }
+
+    private static func moment(_ decoder: any Decoder) throws -> Date {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        // Foundation looks for the machine's time zone first, and that takes longer than all the rest of a receipt.
+        if let moment = LocalTime.moment(text) { return moment }
+        guard let moment = try? Date(text, strategy: .iso8601) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "it is no time of ISO 8601")
+        }
+        return moment
     }
 
     /// The path of the first number that a receipt cannot hold: the decoder does not tell it.
@@ -53,7 +80,8 @@ public enum ReceiptDocument {
     /// The path of the first key, in the order of their names, that is given and not kept.
     private static func lost(_ given: Any, _ kept: Any, _ path: String) -> String? {
         if let given = given as? [String: Any], let kept = kept as? [String: Any] {
-            for (key, value) in given.sorted(by: { $0.key < $1.key }) where !(value is NSNull) {
+            // Asking whether it is one would make another dictionary of each.
+            for (key, value) in given.sorted(by: { $0.key < $1.key }) where type(of: value) != NSNull.self {
                 let place = path.isEmpty ? key : "\(path).\(key)"
                 guard let its = kept[key] else {
                     // An empty list says what no list says.
@@ -86,7 +114,9 @@ public struct ReceiptDocumentError: Error, Hashable, Sendable, CustomStringConve
         case .keyNotFound(let key, let context): self.init(Self.path(context.codingPath + [key]), "it is missing")
         case .valueNotFound(_, let context): self.init(Self.path(context.codingPath), "it is null")
         case .typeMismatch(_, let context): self.init(Self.path(context.codingPath), "it is of another type")
-        case .dataCorrupted(let context) where context.codingPath.isEmpty: self.init("", "it is not JSON")
+        // Of JSON that is sound, this is all that the decoder says of a number beyond its type.
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            self.init("", "a number in it is too large or too small for its place")
         case .dataCorrupted(let context):
             self.init(Self.path(context.codingPath), PrintableText(context.debugDescription).string)
         @unknown default: self.init("", "it is no receipt")

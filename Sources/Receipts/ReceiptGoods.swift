@@ -91,8 +91,8 @@ extension AmountFormat {
     /// `VAT 19 %`.
     func label(of tax: TaxLine) -> PrintableText {
         guard let rate = tax.rate else { return PrintableText(tax.label) }
-        let parts = rate.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1).map { String(Substring($0)) }
-        let percent = parts.joined(separator: decimalSign) + " %"
+        let parts = rate.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        let percent = parts.map { String(Substring($0)) }.joined(separator: decimalSign) + " %"
         return PrintableText(tax.label.isEmpty ? percent : tax.label + " " + percent)
     }
 }

@@ -46,7 +46,9 @@ struct ReceiptPage {
         self.receipt = receipt
         self.template = template
         language = ReceiptLanguage.of(receipt.language)
-        format = (receipt.currencyFormat ?? template.currencyFormat).map { AmountFormat($0) } ?? language.amountFormat
+        format =
+            template.currencyFormat.map { AmountFormat($0, of: template.currency) }
+            ?? receipt.currencyFormat.map { AmountFormat($0, of: receipt.total.currency) } ?? language.amountFormat
         sheet = Sheet(columns: columns)
     }
 

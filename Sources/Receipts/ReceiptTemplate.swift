@@ -40,6 +40,8 @@ public struct ReceiptTemplate: Hashable, Sendable {
     public var showsTaxTable: Bool
     /// Nil: as the shop or the language writes amounts.
     public var currencyFormat: CurrencyFormat?
+    /// What the symbol of that format stands for: the shop's. Amounts in another bear their letters.
+    public var currency = Currency.eur
 
     public init(
         _ blocks: [Block], texts: [String: [String]] = [:], logo: String? = nil, references: [Row] = Row.allCases,
@@ -70,6 +72,14 @@ public struct ReceiptTemplates: Hashable, Sendable {
         case merchantCopy = "merchant_copy"
         /// The terminal's own report.
         case endOfDay = "end_of_day"
+
+        /// Whose it is.
+        public var copy: ReceiptCopy {
+            switch self {
+            case .orderReceipt, .cardSlip: .customer
+            case .merchantCopy, .endOfDay: .merchant
+            }
+        }
     }
 
     public var orderReceipt: ReceiptTemplate
@@ -111,7 +121,10 @@ public struct ReceiptTemplates: Hashable, Sendable {
 
 extension Receipt {
     /// Which kind of sheet it is.
-    public var sheetKind: ReceiptTemplates.Kind {
+    public var sheetKind: ReceiptTemplates.Kind { sheetKind(of: copy) }
+
+    /// Which kind that copy of it is.
+    public func sheetKind(of copy: ReceiptCopy) -> ReceiptTemplates.Kind {
         if case .terminalReport = card { return .endOfDay }
         if copy == .merchant { return .merchantCopy }
         return lines.isEmpty ? .cardSlip : .orderReceipt

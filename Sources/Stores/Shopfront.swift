@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Receipts
 
 /// Who sells here, and where: what is on top of every receipt.
 public struct Shopfront: Sendable {
@@ -11,24 +12,26 @@ public struct Shopfront: Sendable {
     public let footer: @Sendable (_ language: String) -> [String]
     /// Seconds east of UTC at that moment, where the kiosk stands.
     public let utcOffset: @Sendable (Date) -> Int
-    /// Whose receipts come out of that printer by themselves; the others are kept for a reprint.
-    public let copies: @Sendable (DeviceAddress) -> [ReceiptCopy]
-    /// Whether amounts on receipts are written as the shop's settings have it, where it told them.
-    public let writesAmountsAsTheShop: Bool
+    /// Out of which printer such a receipt comes by itself where a command uses that one; nil: it is kept for a reprint.
+    public let printer: @Sendable (ReceiptTemplates.Kind, _ usual: DeviceAddress?) -> DeviceAddress?
 
     public init(
         site: SiteID, merchant: Receipt.Merchant, currency: Currency = .eur,
         footer: @escaping @Sendable (String) -> [String],
         utcOffset: @escaping @Sendable (Date) -> Int,
-        copies: @escaping @Sendable (DeviceAddress) -> [ReceiptCopy] = { _ in ReceiptCopy.allCases },
-        writesAmountsAsTheShop: Bool = true
+        printer: @escaping @Sendable (ReceiptTemplates.Kind, DeviceAddress?) -> DeviceAddress? = { $1 }
     ) {
         self.site = site
         self.merchant = merchant
         self.currency = currency
         self.footer = footer
         self.utcOffset = utcOffset
-        self.copies = copies
-        self.writesAmountsAsTheShop = writesAmountsAsTheShop
+        self.printer = printer
+    }
+
+    /// Each printer out of which one of them comes, once; the usual one where all are kept.
+    func printers(of kinds: [ReceiptTemplates.Kind], usually usual: DeviceAddress) -> [DeviceAddress] {
+        let places = kinds.compactMap { printer($0, usual) }.eachOnce
+        return places.isEmpty ? [usual] : places
     }
 }

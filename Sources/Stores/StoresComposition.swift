@@ -74,6 +74,8 @@ private struct ProcessWide: Sendable {
         devices = DeviceStore(
             environment: environment, storage: storage, claims: claims, readers: composition.readers,
             printers: printers, root: root)
+        let spool = PrintSpool(
+            environment: environment, storage: storage, printers: printers, press: composition.press)
         recovery = RecoveryStore(storage: storage, desk: desk, display: display, root: root)
         let shop = OrdersRemote(network: composition.network, site: composition.shopfront.site)
         endOfDay = EndOfDayDesk(
@@ -86,8 +88,7 @@ private struct ProcessWide: Sendable {
         stores = [
             JournalStore(storage: storage),
             recovery,
-            ReceiptStore(
-                environment: environment, storage: storage, printers: printers, press: composition.press, root: root),
+            ReceiptStore(spool: spool, root: root),
             OutboxStore(
                 environment: environment, storage: storage, claims: claims, network: composition.network, root: root),
             MailStore(
@@ -95,7 +96,7 @@ private struct ProcessWide: Sendable {
             devices,
             TerminalServiceStore(
                 environment: environment, storage: storage, readers: composition.readers, desk: desk),
-            PrinterServiceStore(printers: printers),
+            PrinterServiceStore(spool: spool),
             AppSettingsStore(environment: environment, storage: storage, root: root),
             AccountStore(environment: environment, storage: storage, root: root),
         ]

@@ -90,14 +90,17 @@ import Testing
     @Test func whatIsChargedWithoutGoodsIsNamedUntilItIsReversed() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(
-                "{\"based_on\": \"approve\", \"on_missing_response\": \"keeps\", \"timing\": {\"card_delay\": 0.05, \"host_delay\": 0.05, \"response_timeout\": 2}}"
+                "{\"based_on\": \"approve\", \"on_missing_response\": \"keeps\", \"timing\": {\"card_delay\": 0.05, \"host_delay\": 0.05, \"response_timeout\": 4}}"
             )
             try await kiosk.startPrinter()
             let till = try kiosk.startTill(
                 kiosk.payment() + ["--goods", "ask"], environment: ["TILL_TEST_KILL_AT": "S5"])
             #expect(try await till.end().signal == 9)
             #expect(try await kiosk.till("goods", "last", "none").code == 0)
-            _ = try await kiosk.pay(1043)
+            let next = try await kiosk.pay(1043)
+            let why = try await kiosk.till("why", "1042")
+            let booked = try kiosk.terminalJournal()
+            #expect(why.output.contains("\nPaid."), "\(why) \(next) \(booked)")
             let sick = try await kiosk.till("doctor")
             #expect(sick.output.contains("goods.charged") && sick.output.contains("-> till reverse pay-"), "\(sick)")
             let devices = ["--reader", kiosk.reader, "--printer", kiosk.printer]

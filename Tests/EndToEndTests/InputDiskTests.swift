@@ -37,7 +37,7 @@ import Testing
             try await kiosk.startTerminal(
                 #"{"on_missing_response": "\#(onMissing)", "sees_response_to_result": true, \#(Self.unhurried)}"#)
             let payment = try kiosk.startTill(kiosk.paymentToFile())
-            try await payment.says("Insert card")
+            try await payment.says("insert the card")
             try disk.fill()
             let doubtful = try await payment.end()
             #expect(doubtful.code == 5 && doubtful.errors.contains(Self.wayOut), "\(doubtful)")

@@ -9,7 +9,7 @@ import Testing
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 60}}"#)
             try await kiosk.startPrinter()
             let payment = try kiosk.startTill(kiosk.payment())
-            try await payment.says("Insert card")
+            try await payment.says("insert the card")
             payment.send(signal)
             let ending = try await payment.end()
             #expect(ending.code == 4, "\(ending)")

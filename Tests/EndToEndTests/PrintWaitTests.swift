@@ -1,73 +1,80 @@
 import Foundation
-import Simulator
 import Testing
 
 /// Prints that meet an obstacle, with real processes: what is waited for, and what another printer takes.
 @Suite struct PrintWaitTests {
-    private struct Print: Decodable {
-        let state: String
-        let duplicate: Int
-        let printer: String
-        let failure: String?
-        let moves: [Move]
-
-        struct Move: Decodable {
-            let from: String
-            let because: String
-        }
-    }
-
-    private func prints(_ kiosk: Kiosk, _ copy: String = "customer") async throws -> [Print] {
-        try kiosk.decode([Print].self, try await kiosk.till("receipts", "prints", "last", "--copy", copy, "--json"))
-    }
-
-    /// A printer with a hand on it.
-    private func printer(_ kiosk: Kiosk, _ name: String, _ options: String...) async throws -> String {
-        let child = try kiosk.start(
-            "till-sim",
-            [
-                "printer", "--pty", kiosk.path(name), "--baud", "115200", "--out", kiosk.path("\(name)-paper"),
-                "--control", kiosk.path("\(name)-hand"),
-            ] + options)
-        _ = try await child.says("printer ready")
-        return "serial:\(kiosk.path(name))?baud=115200&proof=process"
-    }
-
-    private func pages(_ kiosk: Kiosk, _ name: String) throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: kiosk.path("\(name)-paper")).count { $0.hasSuffix(".png") }
-    }
-
     @Test func aReceiptWaitsForPaperAndIsPrintedOnce() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
-            let printer = try await printer(kiosk, "front", "--fault", "paper-out-at-row:300")
+            let printer = try await kiosk.printer("front", "--fault", "paper-out-at-row:300")
             let pay = try kiosk.startTill(
-                ["pay", "--order", "1042", "--reader", kiosk.reader, "--printer", printer, "--give-up-after", "60"])
-            await kiosk.until("a page is torn off") { (try? pages(kiosk, "front")) == 1 }
-            try ControlSocket.tell(kiosk.path("front-hand"), "mend")
+                [
+                    "pay", "--order", "1042", "--reader", kiosk.reader, "--printer", printer.address,
+                    "--give-up-after", "60",
+                ])
+            await kiosk.until("a page is torn off") { (try? printer.pages().count) == 1 }
+            try printer.tell("mend")
             let paid = try await pay.end()
             #expect(paid.code == 0, "\(paid)")
             for copy in ["customer", "merchant"] {
-                #expect(try await prints(kiosk, copy).map(\.state) == ["confirmed"])
+                #expect(try await kiosk.prints(copy).map(\.state) == ["confirmed"])
             }
             // The torn page, its rest, and the other receipt.
-            #expect(try pages(kiosk, "front") == 3)
+            #expect(try printer.pages().count == 3)
             try await kiosk.expectTheTruth(charges: 1, paid)
+        }
+    }
+
+    @Test func aJamThatIsClearedInTimeIsGoneOnFrom() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            let printer = try await kiosk.printer("front", "--fault", "cutter-jam")
+            let pay = try kiosk.startTill(
+                ["pay", "--order", "1042", "--reader", kiosk.reader, "--printer", printer.address])
+            _ = try await pay.says("The receipt waits: The printer is jammed. To do: clear its blade")
+            try printer.tell("mend")
+            let paid = try await pay.end()
+            #expect(paid.code == 0, "\(paid)")
+            #expect(try await kiosk.prints().map(\.state) == ["confirmed"])
+            #expect(try printer.pages().map(\.isMerchantCopy) == [false, true])
+        }
+    }
+
+    @Test func aJamThatOutlastsTheReceiptIsEndedByAPerson() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            let printer = try await kiosk.printer("front", "--fault", "cutter-jam")
+            let pay = try await kiosk.till(
+                "pay", "--order", "1042", "--reader", kiosk.reader, "--printer", printer.address, "--give-up-after", "1"
+            )
+            #expect(pay.code == 9, "\(pay)")
+            try printer.tell("mend")
+            let status = try await kiosk.till("printers", "status", "--printer", printer.address)
+            #expect(status.code == 6 && status.errors.contains("till printers recover"), "\(status)")
+            let recovered = try await kiosk.till("printers", "recover", "--printer", printer.address)
+            #expect(recovered.code == 0 && recovered.output.contains("ready"), "\(recovered)")
+            let again = try await kiosk.till("reprint", "1042", "--printer", printer.address)
+            #expect(again.code == 0, "\(again)")
+            #expect(try await kiosk.prints().map(\.state) == ["unknown", "confirmed"])
+            let originals = try printer.pages().count { $0.isCustomerCopy && !$0.isDuplicate }
+            #expect(originals == 1)
         }
     }
 
     @Test func aPrinterIsSwitchedOffAndOnOverAReceipt() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
-            let printer = try await printer(kiosk, "front", "--fault", "power-cycle:400", "--speed", "4000")
+            let printer = try await kiosk.printer(
+                "front", "--fault", "power-cycle:400", "--speed", "4000"
+            ).address
             let pay = try await kiosk.startTill(
                 ["pay", "--order", "1042", "--reader", kiosk.reader, "--printer", printer, "--give-up-after", "1"]
             ).end()
             #expect(pay.code == 9, "\(pay)")
-            #expect(try await prints(kiosk).map(\.state) == ["unknown"])
+            #expect(try await kiosk.prints().map(\.state) == ["unknown"])
             let reprint = try await kiosk.till("reprint", "1042", "--copies", "2", "--printer", printer)
             #expect(reprint.code == 0 && reprint.output.contains("DUPLICATE 2"), "\(reprint)")
-            #expect(try await prints(kiosk).map(\.duplicate) == [0, 1, 2])
+            #expect(try await kiosk.prints().map(\.duplicate) == [0, 1, 2])
             let original = try await kiosk.till("receipts", "print", "1042", "--printer", printer)
             #expect(original.code == 8 && original.errors.contains("till reprint"), "\(original)")
         }
@@ -77,27 +84,25 @@ import Testing
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             let (front, back) = (
-                try await printer(kiosk, "front", "--fault", "paper-out"), try await printer(kiosk, "back")
+                try await kiosk.printer("front", "--fault", "paper-out"), try await kiosk.printer("back")
             )
             let configuration = """
                 [[printers]]
                 name = "front"
-                address = "\(front)"
+                address = "\(front.address)"
                 stand_ins = ["back"]
 
                 [[printers]]
                 name = "back"
-                address = "\(back)"
+                address = "\(back.address)"
                 """
-            try Data(configuration.utf8).write(to: URL(fileURLWithPath: kiosk.path("till.toml")))
-            let paid = try await kiosk.till(
-                "pay", "--order", "1042", "--reader", kiosk.reader, "--printer", "front", "--config",
-                kiosk.path("till.toml"))
+            try kiosk.configure(configuration)
+            let paid = try await kiosk.till("pay", "--order", "1042", "--reader", kiosk.reader, "--printer", "front")
             #expect(paid.code == 0 && paid.errors.contains("out of paper"), "\(paid)")
-            let print = try #require(try await prints(kiosk).first)
+            let print = try #require(try await kiosk.prints().first)
             #expect(print.printer.contains("back") && print.state == "confirmed")
-            #expect(print.moves.map(\.because) == ["printer.paperOut"])
-            #expect(try pages(kiosk, "back") == 2)
+            #expect(print.move?.because == "printer.paperOut")
+            #expect(try back.pages().count == 2)
             let why = try await kiosk.till("why", "last")
             #expect(why.output.contains("in place of"), "\(why)")
         }

@@ -27,10 +27,12 @@ import Testing
             try await kiosk.startPrinter()
             let shown = try await kiosk.till("printers", "test", "--printer", kiosk.printer)
             #expect(shown.code == 0, "\(shown)")
-            #expect(shown.output.contains("19  CP858\nÇüéâäàåçêëèïîìÄÅ"), "\(shown)")
+            #expect(shown.output.contains("\n 19 CP858     "), "\(shown)")
             #expect(shown.errors.contains("- Width:") && shown.errors.contains("- Cut:"), "\(shown)")
             let page = try #require(try kiosk.pages().first)
-            #expect(page.says("19  CP858") && page.says("below this line"))
+            #expect(page.says(" 19 CP858     ") && page.says("below this line"))
+            let whole = try await kiosk.till("printers", "test", "--pages", "all", "--printer", kiosk.printer)
+            #expect(whole.output.contains("19  CP858\nÇüéâäàåçêëèïîìÄÅ"), "\(whole)")
             let json = try await kiosk.till(
                 "printers", "test", "--pages", "16-17", "--printer", kiosk.printer, "--json")
             let sent = try kiosk.decode(Sent.self, json)
@@ -51,12 +53,35 @@ import Testing
         }
     }
 
+    @Test func aSimulatedPrinterTellsWhatADrawerWasGiven() async throws {
+        try await Kiosk.run { kiosk in
+            let printer = try await kiosk.printer("counter", "--profile", "epson-tm-t88vi")
+            let address = printer.address + "&profile=epson-tm-t88vi"
+            let opened = try await kiosk.till("printers", "drawer", "--number", "2", "--printer", address)
+            #expect(opened.code == 0, "\(opened)")
+            try await printer.child.says("drawer on pin 5: 100 ms on, 400 ms off\n")
+            try printer.tell("paper-out")
+            let atOnce = try await kiosk.till("printers", "drawer", "--printer", address)
+            #expect(atOnce.code == 0, "\(atOnce)")
+            try await printer.child.says("drawer on pin 2: 100 ms on, 100 ms off, at once\n")
+        }
+    }
+
     @Test func aReadyPrinterIsADocument() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startPrinter(fault: "near-end")
             let json = try await kiosk.till("printers", "status", "--printer", kiosk.printer, "--json")
             let printer = try kiosk.decode(Printer.self, json)
             #expect(printer.ready && printer.paper == "near_end" && printer.failure == nil)
+        }
+    }
+
+    @Test func aPrinterThatIsNotOnTheNetworkIsNamedWithTheReason() async throws {
+        try await Kiosk.run { kiosk in
+            let asked = try await kiosk.till("printers", "status", "--printer", "tcp:127.0.0.1:1")
+            #expect(asked.code == 6, "\(asked)")
+            #expect(asked.errors.contains("Nothing takes connections at 127.0.0.1:1."), "\(asked)")
+            #expect(!asked.errors.contains("closed here"), "\(asked)")
         }
     }
 

@@ -62,6 +62,19 @@ import Testing
         }
     }
 
+    @Test func aTemplateWhoseLogoIsNoneIsRefusedByItsPlace() async throws {
+        try await Kiosk.run { kiosk in
+            let (template, logo) = (kiosk.path("receipt.toml"), kiosk.path("logo.png"))
+            try Data("[order_receipt]\nlogo = \"\(logo)\"\n".utf8).write(to: URL(filePath: template))
+            try Data("no picture".utf8).write(to: URL(filePath: logo))
+            let words = ["render", "receipt", example("greek"), "--format", "text", "--out", "-", "--template"]
+            let told = try await kiosk.till(words + [template], reading: [])
+            #expect(told.code == 65 && told.errors.contains("\(template):2:8: error: the logo"), "\(told)")
+            let folder = try await kiosk.till(words + ["/tmp"], reading: [])
+            #expect(folder.code == 64 && folder.errors.contains("it is a folder"), "\(folder)")
+        }
+    }
+
     /// The template that a kiosk names: checked with its configuration, and what its receipts are laid out by.
     @Test func aKiosksTemplateIsCheckedAndUsed() async throws {
         try await Kiosk.run { kiosk in

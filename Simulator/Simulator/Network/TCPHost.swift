@@ -119,8 +119,8 @@ private final class TCPHostLoop {
             guard let work = mail() else { break }
             for piece in work { obey(piece(uptime())) }
             comeBack()
-            for descriptor in seen {
-                if descriptor == listener?.descriptor { accept() } else { receive(descriptor) }
+            for one in seen {
+                if one.fd == listener?.descriptor { accept() } else { receive(one) }
             }
             send()
             if let deadline, deadline <= uptime() {
@@ -133,7 +133,7 @@ private final class TCPHostLoop {
     }
 
     /// Where something has happened.
-    private func wait() -> [Int32] {
+    private func wait() -> [pollfd] {
         let next = [deadline, returns].compactMap { $0 }.min()
         let span = next.map { max(0, ($0 - uptime()).wholeNanoseconds) } ?? -1
         let takesMore = connections.isEmpty || manner.isParallel
@@ -147,7 +147,7 @@ private final class TCPHostLoop {
         }
         _ = till_lines_wait(&watched, watched.count, span)
         till_wake_reset(wakeUp)
-        return watched.filter { $0.revents != 0 && $0.fd != wakeUp }.map(\.fd)
+        return watched.filter { $0.revents != 0 && $0.fd != wakeUp }
     }
 
     private func accept() {
@@ -161,10 +161,14 @@ private final class TCPHostLoop {
         obey(device.connected(at: uptime()))
     }
 
-    private func receive(_ connection: Int32) {
+    private func receive(_ seen: pollfd) {
+        let connection = seen.fd
         guard connections.contains(connection) else { return }
         let wasTalkedTo = connection == connections.last
-        if reads || !wasTalkedTo {
+        if !reads, wasTalkedTo {
+            // What was to be read stays until it is.
+            guard seen.revents & Int16(POLLERR | POLLHUP) != 0 else { return }
+        } else {
             var chunk = [UInt8](repeating: 0, count: Self.longestRead)
             let count = read(connection, &chunk, chunk.count)
             if count > 0 {

@@ -1,25 +1,31 @@
 /// The state a printer reports: paper, cover, line; and its answers as bytes (Epson `DLE EOT`, `GS a`, `GS r`).
 public struct PrinterCondition: Hashable, Sendable {
     public enum Paper: Hashable, Sendable { case ok, nearEnd, out }
+    public enum Cutter: Hashable, Sendable {
+        case ok, jammed
+        /// The jam is cleared, and it waits to be told so (`DLE ENQ`).
+        case cleared
+        /// Until it is switched off and on.
+        case broken
+    }
 
     public var paper = Paper.ok
     public var isCoverOpen = false
     /// Taken off line by hand.
     public var isSwitchedOff = false
-    /// The blade is stuck.
-    public var isCutterJammed = false
+    public var cutter = Cutter.ok
 
     public init() {}
 
-    public var isOnline: Bool { paper != .out && !isCoverOpen && !isSwitchedOff && !isCutterJammed }
+    public var isOnline: Bool { paper != .out && !isCoverOpen && !isSwitchedOff && cutter == .ok }
 
     /// `DLE EOT n`.
     func realTimeAnswer(_ n: UInt8) -> UInt8 {
         let fixed: UInt8 = 0x12
         return switch n {
         case 1: fixed | (isOnline ? 0 : 0x08)
-        case 2: fixed | (isCoverOpen ? 0x04 : 0) | (paper == .out ? 0x20 : 0) | (isCutterJammed ? 0x40 : 0)
-        case 3: fixed | (isCutterJammed ? 0x08 : 0)
+        case 2: fixed | (isCoverOpen ? 0x04 : 0) | (paper == .out ? 0x20 : 0) | (cutter == .ok ? 0 : 0x40)
+        case 3: fixed | cutterBits
         case 4: fixed | paperBits(near: 0x0C, end: 0x60)
         default: fixed
         }
@@ -28,9 +34,17 @@ public struct PrinterCondition: Hashable, Sendable {
     /// `GS a`: four bytes.
     var automaticAnswer: [UInt8] {
         [
-            0x14 | (isOnline ? 0 : 0x08) | (isCoverOpen ? 0x20 : 0), isCutterJammed ? 0x08 : 0x00,
+            0x14 | (isOnline ? 0 : 0x08) | (isCoverOpen ? 0x20 : 0), cutterBits,
             paperBits(near: 0x03, end: 0x0C), 0x0F,
         ]
+    }
+
+    private var cutterBits: UInt8 {
+        switch cutter {
+        case .ok: 0
+        case .jammed, .cleared: 0x08
+        case .broken: 0x20
+        }
     }
 
     /// `GS r 1`.

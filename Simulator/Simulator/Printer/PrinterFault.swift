@@ -11,8 +11,11 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
     case coverOpen
     /// The cover is opened when the page is `row` dots long.
     case coverOpens(row: Int)
-    /// The blade gets stuck at the next cut.
+    /// The blade gets stuck at the next cut. Once that is cleared the printer waits to be told so, if it obeys such a
+    /// command; else it goes on.
     case cutterJams
+    /// The blade breaks at the next cut: only switching it off and on helps.
+    case cutterBreaks
     case offline
     /// Prints, and never answers.
     case silent
@@ -36,7 +39,8 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
         case ("paper-out", nil) where parts.count == 1: self = .paperOut
         case ("near-end", nil) where parts.count == 1: self = .paperNearEnd
         case ("cover-open", nil) where parts.count == 1: self = .coverOpen
-        case ("cutter-error", nil) where parts.count == 1: self = .cutterJams
+        case ("cutter-jam", nil) where parts.count == 1: self = .cutterJams
+        case ("cutter-error", nil) where parts.count == 1: self = .cutterBreaks
         case ("clone", nil) where parts.count == 1: self = .clone
         case ("offline", nil) where parts.count == 1: self = .offline
         case ("silent", nil) where parts.count == 1: self = .silent
@@ -56,8 +60,9 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
 
     /// The names, N being a number.
     public static let names = [
-        "paper-out", "near-end", "cover-open", "offline", "silent", "clone", "cutter-error", "paper-out-at-row:N",
-        "paper-out-on-page:N", "paper-out-after-lines:N", "cover-open-at-row:N", "stops-reading:N", "unplug:N",
+        "paper-out", "near-end", "cover-open", "offline", "silent", "clone", "cutter-jam", "cutter-error",
+        "paper-out-at-row:N", "paper-out-on-page:N", "paper-out-after-lines:N", "cover-open-at-row:N",
+        "stops-reading:N", "unplug:N",
         "power-cycle:N",
     ]
 
@@ -67,7 +72,8 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
         case .paperNearEnd: "near-end"
         case .coverOpen: "cover-open"
         case .coverOpens(let row): "cover-open-at-row:\(row)"
-        case .cutterJams: "cutter-error"
+        case .cutterJams: "cutter-jam"
+        case .cutterBreaks: "cutter-error"
         case .offline: "offline"
         case .silent: "silent"
         case .paperEnds(1, let row): "paper-out-at-row:\(row)"

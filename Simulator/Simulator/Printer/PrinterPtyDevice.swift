@@ -7,8 +7,6 @@ final class PrinterPtyDevice: PtyDevice {
     private struct State {
         var printer: VirtualPrinter
         var tray: PaperTray
-        /// When it has been dark for long enough.
-        var lightsUp: Uptime?
     }
 
     private let state: Mutex<State>
@@ -53,19 +51,15 @@ final class PrinterPtyDevice: PtyDevice {
         at now: Uptime, _ change: (inout VirtualPrinter) throws(Failure) -> [VirtualPrinter.Output]
     ) -> PtyOrders {
         state.withLock { state in
-            if let due = state.lightsUp, due <= now {
-                state.lightsUp = nil
-                state.printer.switchOn()
-            }
             var orders = PtyOrders()
             do throws(Failure) {
                 for output in try change(&state.printer) {
                     switch output {
                     case .reply(let bytes): orders.write += bytes
                     case .page(let page): told(try state.tray.put(page))
+                    case .drawer(let pulse): told("\(pulse)")
                     case .unplugged: orders.unplug = .forGood
                     case .switchedOff:
-                        state.lightsUp = now + VirtualPrinter.powerCycle
                         if losesLineInTheDark { orders.unplug = .back(after: VirtualPrinter.powerCycle) }
                     }
                 }
@@ -73,7 +67,7 @@ final class PrinterPtyDevice: PtyDevice {
                 told("\(error)")
             }
             orders.reads = state.printer.reads
-            orders.deadline = [state.printer.due, state.lightsUp].compactMap { $0 }.min()
+            orders.deadline = state.printer.due
             return orders
         }
     }

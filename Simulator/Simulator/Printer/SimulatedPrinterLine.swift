@@ -30,7 +30,6 @@ public final class SimulatedPrinterLine: Transport {
         var timer: (any Running)?
         /// The printer's own.
         var alarm: (any Running)?
-        var lightsUp: Uptime?
         var pages: [PrintedPage] = []
     }
 
@@ -53,18 +52,14 @@ public final class SimulatedPrinterLine: Transport {
 
     public var bytesReceived: Int { state.withLock { $0.printer.received } }
 
-    /// How long its head stood still in the middle of a page because nothing had come.
-    public var starved: Duration { state.withLock { $0.printer.starved } }
-
-    public var condition: PrinterCondition { state.withLock { $0.printer.condition } }
-
     public func open(_ wire: any Wire) throws(Failure) {
-        let (isPlugged, isFree) = state.withLock { state in
+        let (isThere, isFree) = state.withLock { state in
             let isFree = state.wire == nil
-            if state.isPlugged { state.wire = state.wire ?? wire }
-            return (state.isPlugged, isFree)
+            let isThere = state.isPlugged && !(losesLineInTheDark && state.printer.isDark)
+            if isThere { state.wire = state.wire ?? wire }
+            return (isThere, isFree)
         }
-        guard isPlugged else {
+        guard isThere else {
             throw Failure("line.notFound", "There is no \(address).", remedy: "plug it in", recovery: .askOperator)
         }
         guard isFree else {
@@ -177,16 +172,13 @@ public final class SimulatedPrinterLine: Transport {
 
     private func wind(_ state: inout State) {
         state.alarm?.cancel()
-        guard let due = [state.printer.due, state.lightsUp].compactMap({ $0 }).min() else { return state.alarm = nil }
-        state.alarm = lane.schedule(at: due) { [weak self] in
-            guard let self else { return }
-            self.locked { state in
-                let now = self.environment.uptime()
-                if let due = state.lightsUp, due <= now {
-                    (state.lightsUp, state.isPlugged) = (nil, true)
-                    state.printer.switchOn()
+        state.alarm = state.printer.due.map { due in
+            lane.schedule(at: due) { [weak self] in
+                guard let self else { return }
+                self.locked { state in
+                    let now = self.environment.uptime()
+                    self.work(&state) { printer throws(Failure) in try printer.advance(to: now) }
                 }
-                self.work(&state) { printer throws(Failure) in try printer.advance(to: now) }
             }
         }
     }
@@ -199,12 +191,11 @@ public final class SimulatedPrinterLine: Transport {
             case .page(let page):
                 if state.tray == nil { state.pages.append(page) }
                 try state.tray?.put(page)
+            case .drawer: break  // There is no drawer within a process.
             case .unplugged:
                 state.isPlugged = false
                 lose(&state, .unplugged(address.description))
             case .switchedOff:
-                state.lightsUp = environment.uptime() + VirtualPrinter.powerCycle
-                state.isPlugged = !losesLineInTheDark
                 if losesLineInTheDark { lose(&state, .unplugged(address.description)) }
             }
         }

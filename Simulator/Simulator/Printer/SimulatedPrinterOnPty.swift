@@ -9,7 +9,7 @@ public final class SimulatedPrinterOnPty: Sendable {
     private let host: PtyHost
 
     /// - Parameters:
-    ///   - told: hears of each page's picture and of what went wrong with the simulation itself, on the pty's queue.
+    ///   - told: hears of each page's picture, of each pulse to a drawer, and of what went wrong with the simulation itself, on the pty's queue.
     ///
     /// Throws `simulator.paper` or `paper.fontMissing`.
     public init(

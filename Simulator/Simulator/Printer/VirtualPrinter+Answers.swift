@@ -41,13 +41,26 @@ extension VirtualPrinter {
         guard head.count >= 3 else { return }
         switch (head[1], head[2]) {
         case (0x04, let n): reply([condition.realTimeAnswer(n)], to: .realTime, into: &outputs)
-        case (0x05, 2): clear()
+        case (0x05, 1), (0x05, 2): recover(dropping: head[2] == 2, into: &outputs)
+        case (0x14, 1):
+            if let pulse = DrawerPulse(atOnce: bytes, of: model.profile) { outputs.append(.drawer(pulse)) }
         case (0x14, 7) where head.last == 1: reply(condition.automaticAnswer, to: .automatic, into: &outputs)
         case (0x14, 8):
             clear()
             reply([0x37, 0x25, 0x00], to: .automatic, into: &outputs)
         default: break
         }
+    }
+
+    /// Whether `DLE ENQ` means something to it.
+    var obeysRecovery: Bool { model.profile.answers.contains(.automatic) }
+
+    /// `DLE ENQ`: ignored but after a jam, and as long as that is not cleared.
+    private mutating func recover(dropping: Bool, into outputs: inout [Output]) {
+        guard condition.cutter == .cleared else { return }
+        if dropping { clear() }
+        condition.cutter = .ok
+        announce(into: &outputs)
     }
 
     /// Requests that are answered when the printer gets to them. What is for paper comes back.

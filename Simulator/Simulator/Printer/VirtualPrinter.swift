@@ -21,9 +21,10 @@ public struct VirtualPrinter: Sendable {
     public enum Output: Hashable, Sendable {
         case reply([UInt8])
         case page(PrintedPage)
+        case drawer(DrawerPulse)
         /// The cable is out now.
         case unplugged
-        /// Dark, until `switchOn`: what comes is lost.
+        /// Dark, for as long as `powerCycle`: what comes is lost.
         case switchedOff
     }
 
@@ -65,26 +66,25 @@ public struct VirtualPrinter: Sendable {
     public internal(set) var condition = PrinterCondition()
     /// How many bytes came in.
     public private(set) var received = 0
-    /// How long its head stood still in the middle of a page because nothing had come. None in no time.
-    public private(set) var starved = Duration.zero
     /// Where the fault's counting begins.
     private var struck = (bytes: 0, pages: 0)
 
-    private let glyphs: any GlyphSource
     private var decoder: StreamDecoder
     private var composer: PaperComposer
     private var buffer: [PrinterCommand] = []
     private var buffered = 0
+    /// What was on its way when it stopped reading.
+    private var untaken: [UInt8] = []
     private var pageBytes: [UInt8] = []
     private var pages = 0
-    private var isDark = false
+    /// When it has been dark for long enough.
+    private var lightsUp: Uptime?
     /// When the head is done with what it has printed so far.
     private var busyUntil = Uptime(nanoseconds: 0)
     var sendsAutomaticStatus = false
 
     public init(_ model: Model = Model(), fault: PrinterFault? = nil, glyphs: any GlyphSource) {
         self.model = model
-        self.glyphs = glyphs
         decoder = Self.decoder(model)
         composer = PaperComposer(dots: model.dots, glyphs: glyphs)
         if let fault { take(on: fault) }
@@ -100,32 +100,42 @@ public struct VirtualPrinter: Sendable {
         return buffered < model.bufferSize
     }
 
+    /// Without power.
+    public var isDark: Bool { lightsUp != nil }
+
     /// How many of `bytes` this printer takes before its fault strikes or its buffer is full.
     public func taken(of bytes: [UInt8]) -> Int {
-        let room = isDark ? bytes.count : min(bytes.count, max(0, model.bufferSize - buffered))
-        return switch fault {
-        case .stopsReading(let count), .unplugged(let count): max(0, min(room, count - received + struck.bytes))
-        case .paperOut, .paperEnds, .paperEndsAfterLines, .paperNearEnd, .coverOpen, .coverOpens, .cutterJams, .offline,
+        untilFault(isDark ? bytes.count : min(bytes.count, max(0, model.bufferSize - buffered)))
+    }
+
+    private func untilFault(_ count: Int) -> Int {
+        switch fault {
+        case .stopsReading(let most), .unplugged(let most): max(0, min(count, most - received + struck.bytes))
+        case .paperOut, .paperEnds, .paperEndsAfterLines, .paperNearEnd, .coverOpen, .coverOpens, .cutterJams,
+            .cutterBreaks, .offline,
             .silent, .powerCycle, .clone, nil:
-            room
+            count
         }
     }
 
-    /// Takes what it has room for.
+    /// Takes all that comes before its fault: what was on its way when its buffer filled has room yet, and what came when it
+    /// had stopped reading waits until it goes on.
     public mutating func receive(_ bytes: [UInt8], at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output]
     {
         var outputs = try advance(to: now)
-        var rest = bytes[..<taken(of: bytes)]
+        var rest = bytes[..<untilFault(bytes.count)]
+        if case .stopsReading = fault { untaken += bytes[rest.endIndex...] }
         if case .powerCycle(let count) = fault, received + rest.count - struck.bytes >= count {
             let last = rest.prefix(max(0, count - received + struck.bytes))
             try take(last, at: now, into: &outputs)
             rest = rest.dropFirst(last.count)
-            switchOff(into: &outputs)
+            switchOff(at: now, into: &outputs)
         }
         try take(rest, at: now, into: &outputs)
         if case .unplugged(let count) = fault, received - struck.bytes >= count {
             // Whoever is plugged in next does not finish the last one's command.
             decoder = Self.decoder(model)
+            untaken = []
             outputs.append(.unplugged)
         }
         return outputs
@@ -144,7 +154,8 @@ public struct VirtualPrinter: Sendable {
 
     // MARK: What happens to it
 
-    /// This goes wrong from now on, in place of what went wrong before. Bytes, pages and rows are counted from here.
+    /// This goes wrong from now on, in place of what went wrong before. Bytes and pages are counted from here; rows and
+    /// lines from the top of the page.
     public mutating func strike(_ fault: PrinterFault) -> [Output] {
         take(on: fault)
         var outputs: [Output] = []
@@ -160,37 +171,48 @@ public struct VirtualPrinter: Sendable {
         case .paperNearEnd: condition.paper = .nearEnd
         case .coverOpen: condition.isCoverOpen = true
         case .offline: condition.isSwitchedOff = true
-        case .paperEnds, .paperEndsAfterLines, .coverOpens, .cutterJams, .silent, .stopsReading, .unplugged,
+        case .paperEnds, .paperEndsAfterLines, .coverOpens, .cutterJams, .cutterBreaks, .silent, .stopsReading,
+            .unplugged,
             .powerCycle,
             .clone:
             break
         }
     }
 
-    /// Puts in paper and the cable, closes the cover, clears the blade, switches on line; what is in the buffer is
-    /// printed.
+    /// Puts in paper and the cable, closes the cover, clears the blade through it, switches on line; what is in the buffer
+    /// is printed. Where the blade is broken, switches off and on.
     public mutating func mend(at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output] {
+        var outputs: [Output] = []
+        if condition.cutter == .jammed {
+            condition.isCoverOpen = true
+            announce(into: &outputs)
+        }
+        let cutter = condition.cutter
         condition = PrinterCondition()
+        if [.jammed, .cleared].contains(cutter), obeysRecovery { condition.cutter = .cleared }
         if fault != .silent, fault != .clone { fault = nil }
         busyUntil = max(busyUntil, now)
-        var outputs: [Output] = []
         announce(into: &outputs)
+        if cutter == .broken { switchOff(at: now, into: &outputs) }
         try work(until: now, into: &outputs)
+        let late = untaken
+        untaken = []
+        outputs += try receive(late, at: now)
         return outputs
     }
 
     /// Its buffer is lost; what is on paper hangs out.
-    private mutating func switchOff(into outputs: inout [Output]) {
-        (fault, isDark, sendsAutomaticStatus) = (nil, true, false)
+    private mutating func switchOff(at now: Uptime, into outputs: inout [Output]) {
+        (fault, lightsUp, sendsAutomaticStatus) = (nil, now + Self.powerCycle, false)
+        if condition.cutter != .jammed { condition.cutter = .ok }
+        untaken = []
         clear()
         decoder = Self.decoder(model)
         if let torn = tearOff() { outputs.append(.page(torn)) }
         pageBytes = []
-        composer = PaperComposer(dots: model.dots, glyphs: glyphs)
+        composer = composer.switchedOffAndOn()
         outputs.append(.switchedOff)
     }
-
-    public mutating func switchOn() { isDark = false }
 
     /// The paper that hangs out without a cut, torn off.
     public mutating func tearOff() -> PrintedPage? {
@@ -199,24 +221,23 @@ public struct VirtualPrinter: Sendable {
 
     // MARK: The buffer
 
-    /// When it has printed the next of what it holds; nil where it holds nothing that it can print.
+    /// When it has printed the next of what it holds, or has power again; nil where it waits for neither.
     public var due: Uptime? {
+        if let lightsUp { return lightsUp }
         guard model.bytesPerSecond != nil, condition.isOnline, let next = buffer.first else { return nil }
         return busyUntil + printTime(next)
     }
 
     /// Prints what can be printed by then.
     public mutating func advance(to now: Uptime) throws(Failure) -> [Output] {
+        if let due = lightsUp, due <= now { lightsUp = nil }
         var outputs: [Output] = []
         try work(until: now, into: &outputs)
         return outputs
     }
 
     private mutating func store(_ command: PrinterCommand, at now: Uptime) {
-        if buffer.isEmpty, busyUntil < now {
-            if model.bytesPerSecond != nil, !pageBytes.isEmpty { starved += now - busyUntil }
-            busyUntil = now
-        }
+        if buffer.isEmpty { busyUntil = max(busyUntil, now) }
         buffer.append(command)
         buffered += command.count
     }
@@ -234,8 +255,8 @@ public struct VirtualPrinter: Sendable {
     private mutating func work(until now: Uptime, into outputs: inout [Output]) throws(Failure) {
         while condition.isOnline, let command = buffer.first {
             guard model.bytesPerSecond == nil || busyUntil + printTime(command) <= now else { return }
-            if fault == .cutterJams, command.operation == .cut {
-                condition.isCutterJammed = true
+            if command.operation == .cut, fault == .cutterJams || fault == .cutterBreaks {
+                condition.cutter = fault == .cutterJams ? .jammed : .broken
                 return announce(into: &outputs)
             }
             busyUntil = busyUntil + printTime(command)
@@ -247,6 +268,7 @@ public struct VirtualPrinter: Sendable {
 
     private mutating func perform(_ command: PrinterCommand, into outputs: inout [Output]) throws(Failure) {
         guard let command = answerInOrder(command, into: &outputs) else { return }
+        if let pulse = DrawerPulse(command, of: model.profile) { outputs.append(.drawer(pulse)) }
         pageBytes += command.bytes
         for picture in try composer.perform(command) { outputs.append(.page(finished(picture))) }
         if isAtFaultyRow { stopHere(into: &outputs) }
@@ -257,7 +279,8 @@ public struct VirtualPrinter: Sendable {
         case .paperEnds(let page, let row): pages - struck.pages == page - 1 && composer.feed >= row
         case .paperEndsAfterLines(let lines): composer.linesPrinted >= lines
         case .coverOpens(let row): composer.feed >= row
-        case .paperOut, .paperNearEnd, .coverOpen, .cutterJams, .offline, .silent, .stopsReading, .unplugged,
+        case .paperOut, .paperNearEnd, .coverOpen, .cutterJams, .cutterBreaks,
+            .offline, .silent, .stopsReading, .unplugged,
             .powerCycle, .clone, nil:
             false
         }

@@ -1,5 +1,6 @@
 import Flow
 import Synchronization
+import Transports
 
 /// Simulated devices on one bus, made and troubled by command while it runs. Each goes by its serial number.
 public final class SimulatedUSBBus: Sendable {
@@ -11,7 +12,7 @@ public final class SimulatedUSBBus: Sendable {
     private let told: @Sendable (String) -> Void
     private let devices = Mutex<[String: SimulatedUSBDevice]>([:])
 
-    /// - Parameter told: hears of each page's picture and of what went wrong with the simulation itself.
+    /// - Parameter told: hears of each page's picture, of each pulse to a drawer, and of what went wrong with the simulation itself.
     public init(
         environment: Environment, told: @escaping @Sendable (String) -> Void = { _ in }, connect: @escaping Connect
     ) {
@@ -103,8 +104,7 @@ extension USBIdentity {
     /// By what commands go after it was made.
     fileprivate var word: String {
         guard serialNumber.isEmpty else { return serialNumber }
-        return [vendor, product].map { String(String(0x10000 + Int($0), radix: 16).dropFirst()) }.joined(separator: ":")
-            + "/"
+        return USBAddress(vendor: vendor, product: product).deviceAddress.path + "/"
     }
 
     /// The same device as a command has it: `SERIAL`, `VID:PID/SERIAL` or `VID:PID/`. What are no such numbers belongs to the serial

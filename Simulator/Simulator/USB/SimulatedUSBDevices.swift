@@ -52,7 +52,9 @@ extension PrinterFault {
     fileprivate var bytesTaken: Int? {
         switch self {
         case .stopsReading(let count), .unplugged(let count): count
-        case .paperOut, .paperEnds, .paperEndsAfterLines, .paperNearEnd, .coverOpen, .coverOpens, .cutterJams, .offline,
+        case .paperOut, .paperEnds, .paperEndsAfterLines, .paperNearEnd, .coverOpen, .coverOpens, .cutterJams,
+            .cutterBreaks,
+            .offline,
             .silent, .powerCycle, .clone:
             nil
         }

@@ -194,7 +194,8 @@ public final class MemoryPrinter: ReceiptPrinter {
         return .confirmed
     }
 
-    public func interject(_ command: [UInt8]) async throws(Failure) { _ = await print(command) }
+    /// Nothing comes on paper.
+    public func interject(_ command: [UInt8]) async throws(Failure) {}
     public func close() {}
 }
 
@@ -228,6 +229,9 @@ private final class MortalPrinter: ReceiptPrinter {
         return share == .half ? .unknown(.deadTill) : await printer.print(bytes)
     }
 
-    func interject(_ command: [UInt8]) async throws(Failure) { try await printer.interject(command) }
+    func interject(_ command: [UInt8]) async throws(Failure) {
+        guard !life.isOver else { throw .deadTill }
+        try await printer.interject(command)
+    }
     func close() {}
 }

@@ -45,8 +45,8 @@ public struct ESCPOSEncoder: LinesEncoder {
     }
 
     /// Zeros are white rows to a picture that was cut off, and nothing to a printer that waits for no more.
-    public var recovery: [UInt8] {
-        let rest = [UInt8](repeating: 0, count: Job.longestStrip)
+    public func recovery(lacking bytes: Int) -> [UInt8] {
+        let rest = [UInt8](repeating: 0, count: max(bytes, Job.longestStrip))
         return rest + encode(LaidOutReceipt(columns: columns, lines: [.cut])).bytes
     }
 

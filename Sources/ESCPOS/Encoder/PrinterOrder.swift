@@ -5,6 +5,8 @@ public enum PrinterOrder: Hashable, Sendable {
     /// At once, even while the printer has no paper.
     case openDrawerNow(Int)
     case buzz
+    /// Goes on after a jam that was cleared, without what it held. Ignored where it is not jammed.
+    case recoverEmpty
 
     /// How long the drawer's coil is under current: long enough for every drawer, short enough for every coil.
     private static let pulseMilliseconds = 100
@@ -27,6 +29,8 @@ public enum PrinterOrder: Hashable, Sendable {
             // DLE DC4 1 m t, in units of 100 ms.
             return [0x10, 0x14, 1, UInt8(number - 1), UInt8(Self.pulseMilliseconds / 100)]
         case .buzz: return profile.buzzer?.bytes
+        // DLE ENQ 2, of those that tell such faults.
+        case .recoverEmpty: return profile.answers.contains(.automatic) ? [0x10, 0x05, 2] : nil
         }
     }
 }

@@ -72,9 +72,9 @@ public final class ESCPOSPrinter: ReceiptPrinter {
     }
 
     private func answeredStatus(after recovery: [UInt8] = []) async throws(Failure) -> PrinterStatus {
+        let wire = wire
         let answer: Result<PrinterStatus, Failure> = await withCheckedContinuation { continuation in
-            let gone = Result<PrinterStatus, Failure>.failure(PrinterError.lineLost(nil).failure)
-            ask(.status(after: recovery), .status(OneAnswer(continuation, ifDropped: gone)))
+            ask(.status(after: recovery), .status(OneAnswer(continuation, ifDropped: .failure(wire.ending.failure))))
         }
         return try answer.get()
     }
@@ -82,9 +82,10 @@ public final class ESCPOSPrinter: ReceiptPrinter {
     private func answeredPrint(
         _ bytes: [UInt8], _ patience: Duration, _ told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult {
-        await withCheckedContinuation { continuation in
-            let gone = PrintResult.failed(PrinterError.lineLost(nil).failure)
-            ask(.print(bytes, patience: patience), .print(OneAnswer(continuation, ifDropped: gone), told))
+        let wire = wire
+        return await withCheckedContinuation { continuation in
+            let answer = OneAnswer(continuation, ifDropped: PrintResult.failed(wire.ending.failure))
+            ask(.print(bytes, patience: patience), .print(answer, told))
         }
     }
 
@@ -124,10 +125,10 @@ final class PrinterWire: Wire {
         }
     }
 
-    /// Before whatever is to be written next.
+    /// Between two writes of whatever is under way; each of those is whole commands.
     func interject(_ command: [UInt8]) -> WireOrders {
         var orders = work { _ in [] }
-        orders.write = command + orders.write
+        orders.write = command
         return orders
     }
 
@@ -144,6 +145,9 @@ final class PrinterWire: Wire {
     func taken(at now: Uptime) -> WireOrders? { work { $0.session.taken(at: now) } }
 
     func lost(_ loss: LineLoss, at now: Uptime) { end(.lineLost(loss)) }
+
+    /// Why nothing can be asked any more.
+    var ending: PrinterError { state.withLock { $0.session.ended } ?? .lineLost(nil) }
 
     /// Answers all that is open; what comes later is refused.
     func end(_ error: PrinterError) {

@@ -4,9 +4,11 @@ import Synchronization
 /// `ifDropped`.
 final class OneAnswer<Value: Sendable>: Sendable {
     private let waiting: Mutex<CheckedContinuation<Value, Never>?>
-    private let ifDropped: Value
+    private let ifDropped: @Sendable () -> Value
 
-    init(_ continuation: CheckedContinuation<Value, Never>, ifDropped: Value) {
+    init(
+        _ continuation: CheckedContinuation<Value, Never>, ifDropped: @autoclosure @escaping @Sendable () -> Value
+    ) {
         waiting = Mutex(continuation)
         self.ifDropped = ifDropped
     }
@@ -19,5 +21,5 @@ final class OneAnswer<Value: Sendable>: Sendable {
         continuation?.resume(returning: value)
     }
 
-    deinit { give(ifDropped) }
+    deinit { if waiting.withLock({ $0 != nil }) { give(ifDropped()) } }
 }

@@ -16,6 +16,8 @@ struct PrintRun: Sendable {
     static let busyLimit: Duration = .seconds(10)
     /// How long the paper may take after the last byte, while the printer says that nothing is wrong.
     static let fenceLimit: Duration = .seconds(30)
+    /// The same of a printer that need not say at the end that it got there: nothing comes of a longer wait.
+    static let unprovenLimit: Duration = .seconds(5)
     /// Between two looks at its state.
     static let pollPause: Duration = .milliseconds(500)
 
@@ -53,11 +55,16 @@ struct PrintRun: Sendable {
     private var round: StatusRound?
     private var status: PrinterStatus
     private var hold: Hold?
+    /// Somebody has had the cover open while it stood still.
+    private var wasOpened = false
     /// When an answer is missed.
     private var missed = Uptime(nanoseconds: 0)
     private var nextPoll = Uptime(nanoseconds: 0)
     /// Until when it must be answered; nil until it was written.
     private var fence: Uptime?
+    /// When patience is over, for all that was waited for since the printer last took something: one that stops and goes
+    /// on for ever gets nowhere.
+    private var patienceEnds: Uptime?
 
     /// - Parameters:
     ///   - before: the state it said before; something of it was answered.
@@ -84,12 +91,15 @@ struct PrintRun: Sendable {
     mutating func answered(_ byte: UInt8, at now: Uptime) -> [Step] {
         guard !asked.isEmpty else { return [] }
         let question = asked.removeFirst()
-        if case .mark(let count) = question { ahead -= count }
+        if case .mark(let count) = question {
+            ahead -= count
+            patienceEnds = nil
+        }
         missed = now + lineTime(ahead) + Self.busyLimit
         switch question {
         case .mark:
             // Whatever the state is, a whole round tells it better.
-            if questions[0] == 1, byte & 0x08 != 0 { return look(at: now) }
+            if byte & 0x08 != 0 { return look(at: now) }
             guard let hold else { return goOn(at: now) }
             return hold.why == .noAnswer ? release(at: now) : look(at: now)
         case .status:
@@ -145,14 +155,22 @@ struct PrintRun: Sendable {
             ahead += chunk.count
         }
         if chunks.isEmpty, fence == nil {
-            bytes += abilities.tellsWhenPrinted ? [0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30] + processCode : [0x1D, 0x72, 1]
-            fence = now + Self.fenceLimit
+            bytes += fenceBytes
+            fence = now + fenceTime
             nextPoll = now + Self.pollPause
         }
         guard !bytes.isEmpty else { return [] }
         missed = now + lineTime(ahead) + Self.busyLimit
         return [.write(bytes)]
     }
+
+    /// None for a printer that is known not to answer one: it would print it.
+    private var fenceBytes: [UInt8] {
+        if abilities.tellsWhenPrinted { return [0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30] + processCode }
+        return abilities.answersInOrder ? [0x1D, 0x72, 1] : []
+    }
+
+    private var fenceTime: Duration { abilities.mustProve ? Self.fenceLimit : Self.unprovenLimit }
 
     /// What was before the fence was taken before it: all of that has its answer by then.
     private var hasForgotten: Bool {
@@ -168,7 +186,7 @@ struct PrintRun: Sendable {
 
     private mutating func look(at now: Uptime) -> [Step] {
         guard round == nil else { return [] }
-        round = StatusRound(questions)
+        round = StatusRound(questions, tellsFaults: abilities.tellsChanges)
         return askOn(at: now)
     }
 
@@ -187,7 +205,7 @@ struct PrintRun: Sendable {
         nextPoll = now + Self.pollPause
         let isNews = said != status
         status = said
-        if let obstacle = said.obstacle { return stop(obstacle, at: now) }
+        if let obstacle = said.obstacle { return recover(from: obstacle) + stop(obstacle, at: now) }
         guard hold == nil else { return release(at: now) }
         return (isNews ? [.tell(.goesOn(status))] : []) + goOn(at: now)
     }
@@ -198,13 +216,24 @@ struct PrintRun: Sendable {
         guard patience > .zero else { return [.end(.unknown(why))] }
         nextPoll = now + Self.pollPause
         guard hold?.why != why else { return [] }
-        hold = Hold(why: why, until: hold?.until ?? now + patience)
+        let end = patienceEnds ?? now + patience
+        patienceEnds = end
+        hold = Hold(why: why, until: hold?.until ?? end)
         return [.tell(.waits(why.failure, status))]
     }
 
+    /// A blade moves only once somebody has had his hand in the printer and has taken it out, and once for each time. What
+    /// the printer holds is kept: it goes on at the line where it stopped (`DLE ENQ 1`).
+    private mutating func recover(from obstacle: PrinterError) -> [Step] {
+        if status.cover == .open { wasOpened = true }
+        guard obstacle == .jammed, wasOpened else { return [] }
+        wasOpened = false
+        return [.write([0x10, 0x05, 1])]
+    }
+
     private mutating func release(at now: Uptime) -> [Step] {
-        hold = nil
-        if fence != nil { fence = now + Self.fenceLimit }
+        (hold, wasOpened) = (nil, false)
+        if fence != nil { fence = now + fenceTime }
         missed = now + lineTime(ahead) + Self.busyLimit
         return [.tell(.goesOn(status))] + goOn(at: now)
     }

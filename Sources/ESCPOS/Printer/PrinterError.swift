@@ -10,6 +10,8 @@ enum PrinterError: LayerError, Hashable {
     case offline
     /// Cutter, head or another part that needs a hand.
     case fault
+    /// The blade, or what else goes on when it is told to.
+    case jammed
     case noAnswer
     /// Everything was taken, and it never said that it was printed.
     case noProof
@@ -38,6 +40,7 @@ enum PrinterError: LayerError, Hashable {
             Failure(
                 "printer.fault", "The printer reports a fault of its cutter or head.",
                 remedy: "open the cover, clear the paper, and switch the printer off and on", recovery: .askOperator)
+        case .jammed: Self.jam
         case .noAnswer:
             Failure(
                 "printer.noAnswer", "The printer has stopped answering.",
@@ -59,6 +62,11 @@ enum PrinterError: LayerError, Hashable {
         }
     }
 
+    private static let jam = Failure(
+        "printer.jammed", "The printer is jammed.",
+        remedy: "clear its blade and the paper, open the cover and close it; where it still waits, run "
+            + "`till printers recover`", recovery: .askOperator)
+
     private static let withoutProof = Failure(
         "printer.noProof", "The printer has taken everything and never said that it was printed.",
         remedy: "look for the paper; where it always comes out, configure proof = \"status\"", recovery: .askOperator)
@@ -68,16 +76,18 @@ enum PrinterError: LayerError, Hashable {
         remedy: "look for the paper, or print a duplicate", recovery: .askOperator)
 
     private static func lineLost(_ loss: LineLoss?) -> Failure {
-        let cause: [String] =
-            switch loss {
-            case .unplugged(let path): ["\(path) was unplugged or hung up"]
-            case .system(let code, let call): ["\(call) failed: \(String(cString: strerror(code)))"]
-            case .disconnected(let failure): [failure.sentence] + failure.causes
-            case nil: ["the line was closed here"]
-            }
+        let causes: [String]
+        var (sentence, remedy): (String, String?) = ("The line to the printer is gone.", "plug the printer in again")
+        switch loss {
+        case .unplugged(let path): causes = ["\(path) was unplugged or hung up"]
+        case .system(let code, let call): causes = ["\(call) failed: \(String(cString: strerror(code)))"]
+        case .disconnected(let failure):
+            (sentence, causes) = ("There is no connection to the printer.", [failure.sentence] + failure.causes)
+            remedy = failure.remedy
+        case nil: causes = ["the line was closed here"]
+        }
         return Failure(
-            "printer.lineLost", "The line to the printer is gone.", remedy: "plug the printer in again",
-            recovery: .retry, causes: cause)
+            "printer.lineLost", sentence, remedy: remedy, recovery: .retry, causes: causes)
     }
 
     private static func file(_ path: String, _ code: Int32) -> Failure {

@@ -55,6 +55,7 @@ public struct PrinterService: ReceiptPrinterService {
         let abilities = PrinterAbilities(
             tellsWhenPrinted: tellsWhenPrinted, tellsChanges: answers.contains(.automatic),
             mustAnswer: proof != nil || profile?.answers.contains(.realTime) == true,
+            answersInOrder: proof != nil || answers.contains(.inOrder),
             mustAnswerInOrder: proof == nil && profile?.answers.contains(.inOrder) == true, bytesPerSecond: baud / 10)
         return try ESCPOSPrinter(on: line, abilities: abilities, environment: environment)
     }

@@ -5,21 +5,24 @@ import Hardware
 public struct PrinterAbilities: Hashable, Sendable {
     /// Understands `GS ( H` and answers when everything before it is on paper.
     public var tellsWhenPrinted: Bool
-    /// Understands `GS a` and says by itself when its state changes.
+    /// Understands `GS a` and says by itself when its state changes; and with it `DLE EOT 3` and `DLE ENQ`.
     public var tellsChanges: Bool
     /// Is known to answer `DLE EOT`: one that does not is switched off or stuck. Others that do not are believed.
     public var mustAnswer: Bool
+    /// Is not known to leave `GS r` unanswered.
+    public var answersInOrder: Bool
     /// Is known to answer `GS r` when it gets there.
     public var mustAnswerInOrder: Bool
     public var bytesPerSecond: Int
 
     public init(
         tellsWhenPrinted: Bool = false, tellsChanges: Bool = false, mustAnswer: Bool = false,
-        mustAnswerInOrder: Bool = false, bytesPerSecond: Int = 960
+        answersInOrder: Bool = true, mustAnswerInOrder: Bool = false, bytesPerSecond: Int = 960
     ) {
         self.tellsWhenPrinted = tellsWhenPrinted
         self.tellsChanges = tellsChanges
         self.mustAnswer = mustAnswer
+        self.answersInOrder = answersInOrder
         self.mustAnswerInOrder = mustAnswerInOrder
         self.bytesPerSecond = max(1, bytesPerSecond)
     }
@@ -42,20 +45,14 @@ struct PrinterSession: Sendable {
     static let answerLimit: Duration = .milliseconds(600)
     /// What the last bytes may take beyond their time on the line, where nothing answers.
     static let blindMargin: Duration = .seconds(1)
+    /// A job that comes so soon behind a look at the printer needs no other.
+    static let freshness: Duration = .milliseconds(500)
     static let mostWaiting = 16
 
     enum Request: Sendable, Equatable {
         /// Behind what brings the printer back, where it may be inside a command.
         case status(after: [UInt8] = [])
         case print([UInt8], patience: Duration = .zero)
-
-        /// What comes before the first question.
-        var recovery: [UInt8] {
-            switch self {
-            case .status(let recovery): recovery
-            case .print: []
-            }
-        }
     }
 
     enum Step: Sendable, Equatable {
@@ -80,10 +77,12 @@ struct PrinterSession: Sendable {
     private var waiting: [(number: Int, request: Request)] = []
     private var classifier = ReplyClassifier()
     private var processID: UInt32
+    /// The last look at it, while nothing has been heard or written since.
+    private var seen: (round: StatusRound, at: Uptime)?
     /// Has answered on this line: silence now means that it is gone.
     private var hasAnswered = false
     /// Why the line ended; then nothing begins any more.
-    private var ended: PrinterError?
+    private(set) var ended: PrinterError?
     /// Whether every job on this line has its end. One that was given up is not to come out of the printer later, beside
     /// the print that is marked as its duplicate.
     private(set) var isSettled = true
@@ -112,14 +111,14 @@ struct PrinterSession: Sendable {
     private mutating func heard(_ reply: PrinterReply, at now: Uptime) -> [Step] {
         switch reply {
         case .realTime(let byte):
-            hasAnswered = true
+            (hasAnswered, seen) = (true, nil)
             if case .asking(var round, let number, let request, _) = phase {
                 round.take(byte)
                 return ask(round, for: number, request, at: now)
             }
             return run(at: now) { $0.answered(byte, at: now) }
         case .automatic(let bytes):
-            hasAnswered = true
+            (hasAnswered, seen) = (true, nil)
             return run(at: now) { $0.noticed(PrinterStatus(automatic: bytes), at: now) }
         case .block(let block): return run(at: now) { $0.heard(block: block) }
         case .plain(let byte): return run(at: now) { $0.heard(plain: byte, at: now) }
@@ -172,21 +171,33 @@ struct PrinterSession: Sendable {
         phase = .idle
         guard !waiting.isEmpty else { return [] }
         let (number, request) = waiting.removeFirst()
-        return ask(StatusRound(), for: number, request, at: now)
+        if case .print(let bytes, let patience) = request, let seen, now <= seen.at + Self.freshness {
+            return start(number, bytes, patience, seen.round, at: now)
+        }
+        return ask(StatusRound(tellsFaults: abilities.tellsChanges), for: number, request, at: now)
     }
 
-    private mutating func ask(_ round: StatusRound, for number: Int, _ request: Request, at now: Uptime) -> [Step] {
+    /// - Parameter recovery: what goes before the question.
+    private mutating func ask(
+        _ round: StatusRound, for number: Int, _ request: Request, after recovery: [UInt8] = [], at now: Uptime
+    ) -> [Step] {
         var round = round
         // One unanswered question is enough where nothing was ever heard.
         if !round.isUnanswered, let question = round.nextQuestion() {
-            let before = round.isFirst ? request.recovery : []
-            let taking = before.isEmpty ? .zero : abilities.lineTime(before.count) + PrintRun.busyLimit
+            let taking = recovery.isEmpty ? .zero : abilities.lineTime(recovery.count) + PrintRun.busyLimit
             phase = .asking(round, number, request, until: now + taking + Self.answerLimit)
-            return [.write(before + question)]
+            return [.write(recovery + question)]
+        }
+        // One that says that it stands still would only have its buffer filled, and hear nothing any more.
+        if case .status(let recovery) = request, !recovery.isEmpty, round.status.obstacle == nil {
+            let again = StatusRound(tellsFaults: abilities.tellsChanges)
+            return ask(again, for: number, .status(), after: recovery, at: now)
         }
         if round.answered.isEmpty && isMissed { return [Self.refusal(number, request, .noAnswer)] + next(at: now) }
         switch request {
-        case .status: return [.status(number, round.status)] + next(at: now)
+        case .status:
+            seen = round.answered.isEmpty ? nil : (round, now)
+            return [.status(number, round.status)] + next(at: now)
         case .print(let bytes, let patience): return start(number, bytes, patience, round, at: now)
         }
     }
@@ -202,7 +213,7 @@ struct PrinterSession: Sendable {
         if let obstacle = round.status.obstacle {
             return [.printed(number, .failed(obstacle.failure))] + next(at: now)
         }
-        isSettled = false
+        (isSettled, seen) = (false, nil)
         if round.answered.isEmpty {
             let margin = lineTellsWhenTaken ? PrintRun.busyLimit : Self.blindMargin
             phase = .printingBlind(number, until: now + abilities.lineTime(bytes.count) + margin)

@@ -1,19 +1,21 @@
 import Hardware
 
-/// Asks a printer for its state by `DLE EOT` 1, 2 and 4, one after the other, as the answers look alike.
+/// Asks a printer for its state by `DLE EOT` 1, 2 and 4, one after the other, as the answers look alike; and by 3 which
+/// fault it has, where it has one and is known to tell.
 struct StatusRound: Sendable {
     static let all: [UInt8] = [1, 2, 4]
 
-    private let questions: [UInt8]
+    private var questions: [UInt8]
+    private let tellsFaults: Bool
     private var asked = 0
     /// The questions that were answered.
     private(set) var answered: [UInt8] = []
     private(set) var status = PrinterStatus()
 
-    init(_ questions: [UInt8] = all) { self.questions = questions }
-
-    /// The question asked last is the first.
-    var isFirst: Bool { asked == 1 }
+    init(_ questions: [UInt8] = all, tellsFaults: Bool = false) {
+        self.questions = questions
+        self.tellsFaults = tellsFaults
+    }
 
     /// A question is out, and none was ever answered.
     var isUnanswered: Bool { asked > 0 && answered.isEmpty }
@@ -37,7 +39,10 @@ struct StatusRound: Sendable {
         case 2:
             status.cover = byte & 0x04 == 0 ? .closed : .open
             if byte & 0x20 != 0 { status.paper = .out }
-            status.fault = byte & 0x40 != 0
+            guard byte & 0x40 != 0 else { break }
+            status.fault = .other
+            if tellsFaults { questions.insert(3, at: asked) }
+        case 3: status.fault = PrinterStatus.fault(byte) ?? .other
         default:
             if byte & 0x60 != 0 || status.paper == .out {
                 status.paper = .out
@@ -53,7 +58,13 @@ extension PrinterStatus {
     init(automatic bytes: [UInt8]) {
         self.init(
             online: bytes[0] & 0x08 == 0, paper: Self.paper(bytes[2]), cover: bytes[0] & 0x20 == 0 ? .closed : .open,
-            fault: bytes[1] & 0x28 != 0)
+            fault: Self.fault(bytes[1]))
+    }
+
+    /// b2 and b3 end with `DLE ENQ`, b5 only when it is switched off: automatic status and `DLE EOT 3` agree.
+    fileprivate static func fault(_ byte: UInt8) -> Fault? {
+        if byte & 0x20 != 0 { return .other }
+        return byte & 0x0C != 0 ? .jammed : nil
     }
 
     /// b0 and b1 near the end, b2 and b3 at the end: automatic status and `GS r 1` agree.
@@ -66,7 +77,11 @@ extension PrinterStatus {
     var obstacle: PrinterError? {
         if paper == .out { return .paperOut }
         if cover == .open { return .coverOpen }
-        if fault { return .fault }
+        switch fault {
+        case .jammed: return .jammed
+        case .other: return .fault
+        case nil: break
+        }
         return online == false ? .offline : nil
     }
 }

@@ -80,6 +80,14 @@ public struct PaperComposer: Sendable {
         return feed == 0 || page.isBlank ? nil : takePage()
     }
 
+    /// The same printer with its power on again: it has forgotten all but the images in its lasting memory, and its paper is
+    /// blank.
+    public func switchedOffAndOn() -> PaperComposer {
+        var fresh = PaperComposer(dots: dots, glyphs: glyphs)
+        fresh.graphics = graphics.withoutPower
+        return fresh
+    }
+
     private mutating func perform(_ operation: Operation, _ command: PrinterCommand) throws(Failure) {
         let parameters = Array(command.parameters)
         switch operation {

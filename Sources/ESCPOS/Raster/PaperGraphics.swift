@@ -13,6 +13,13 @@ struct PaperGraphics: Sendable {
     /// Those of `FS q`, from 1 on.
     var numbered: [Bitmap] = []
 
+    /// What is left when the power was off.
+    var withoutPower: PaperGraphics {
+        var kept = PaperGraphics()
+        (kept.lasting, kept.numbered) = (lasting, numbered)
+        return kept
+    }
+
     /// `ESC @` clears the print buffer only.
     mutating func reset() { stored = nil }
 }

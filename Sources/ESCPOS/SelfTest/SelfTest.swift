@@ -5,13 +5,13 @@ import Receipts
 /// Code pages are selected by number and filled byte by byte, past the encoder's choice: a number that means another page
 /// to this printer is seen at once.
 public struct SelfTest: Sendable {
-    /// What one number of `ESC t` is to print from 80 to FF.
+    /// What one number of `ESC t` is to print of the codes from 80 to FF.
     public struct Page: Hashable, Sendable {
-        static let rowLength = 32
-
         public let number: UInt8
         /// Nil for a number that the profile does not list.
         public let page: CodePage?
+        /// Row by row.
+        let codes: [[UInt8]]
 
         /// `19  CP858`.
         public var title: String { "\(number)  \(page?.rawValue ?? "not in the profile")" }
@@ -19,19 +19,13 @@ public struct SelfTest: Sendable {
         /// As they should be on paper, a space where nothing is; empty where nobody knows.
         public var rows: [String] {
             guard let page else { return [] }
-            return Self.codes.map { row in
-                String(String.UnicodeScalarView(row.map { page.scalar(for: $0) ?? " " }))
-            }
+            return codes.map { row in String(String.UnicodeScalarView(row.map { page.scalar(for: $0) ?? " " })) }
         }
 
         /// A byte that prints nothing of the page is a space, so that rows can be held against each other.
         fileprivate var bytes: [[UInt8]] {
-            guard let page else { return Self.codes.map { Array($0) } }
-            return Self.codes.map { row in row.map { page.scalar(for: $0) == nil ? 0x20 : $0 } }
-        }
-
-        private static var codes: [ClosedRange<UInt8>] {
-            stride(from: 0x80, to: 0x100, by: rowLength).map { UInt8($0)...UInt8($0 + rowLength - 1) }
+            guard let page else { return codes }
+            return codes.map { row in row.map { page.scalar(for: $0) == nil ? 0x20 : $0 } }
         }
     }
 
@@ -39,18 +33,22 @@ public struct SelfTest: Sendable {
 
     public let profile: PrinterProfile
     public let pages: [Page]
+    /// A line for each page, by which it can be told from the others; else all of its codes.
+    private let showsSamples: Bool
     private let encoder: ESCPOSEncoder
     private let logo: Bitmap?
 
     /// - Parameters:
-    ///   - numbers: code pages to show; nil: those of its profile.
+    ///   - numbers: code pages to show as a whole; nil: a line of each page of the profile.
     ///   - logo: what stands on receipts, as dots for this printer.
     public init(_ encoder: ESCPOSEncoder, numbers: [UInt8]? = nil, logo: Bitmap? = nil) {
         self.encoder = encoder
         self.logo = logo
         profile = encoder.profile
+        showsSamples = numbers == nil
         let map = encoder.profile.codePages
-        pages = (numbers ?? map.numbers.values.sorted()).map { Page(number: $0, page: map.page($0)) }
+        let codes = numbers == nil ? [CodeSample.codes(telling: Array(map.numbers.keys))] : CodeSample.rows
+        pages = (numbers ?? map.numbers.values.sorted()).map { Page(number: $0, page: map.page($0), codes: codes) }
     }
 
     /// One job. Each of its parts begins in a known state, whatever the part before has left behind.
@@ -58,12 +56,15 @@ public struct SelfTest: Sendable {
         let small = ESCPOSEncoder(profile: profile, font: .b)
         return encoder.encode(sheet(head)).bytes
             + small.encode(LaidOutReceipt(columns: small.columns, lines: Self.ruler(small.columns))).bytes
-            + pages.flatMap(bytes) + encoder.encode(sheet(tail)).bytes
+            + (showsSamples ? encoder.encode(sheet([])).bytes : []) + pages.flatMap(bytes)
+            + encoder.encode(sheet(tail)).bytes
     }
 
     /// The same sheet for a screen, to hold the paper against.
     public var text: String {
-        let shown = pages.map { ([$0.title] + $0.rows).joined(separator: "\n") + "\n" }
+        let shown = pages.map { page in
+            (showsSamples ? line(page) + page.rows.joined() : ([page.title] + page.rows).joined(separator: "\n")) + "\n"
+        }
         return ([TextRenderer().render(sheet(head))] + shown + [TextRenderer().render(sheet(tail))]).joined()
     }
 
@@ -77,7 +78,10 @@ public struct SelfTest: Sendable {
                 "Dots: the scale has both of its ends; \(profile.widthDots) dots are \(profile.widthDots / 8) mm at 203 dpi."
             )
         }
-        questions.append("Letters: each page shows the characters that stand here under its number.")
+        questions.append(
+            showsSamples
+                ? "Letters: behind each number are the characters that stand here behind it."
+                : "Letters: each page shows the characters that stand here under its number.")
         questions.append("Styles: bold, underlined, white on black, wide, high, and both.")
         questions.append("Symbols: a scanner reads \(Self.symbolContent) from the bars and from the QR code.")
         if logo != nil { questions.append("Logo: whole, in the middle, without stripes.") }
@@ -133,9 +137,21 @@ public struct SelfTest: Sendable {
     }
 
     private func bytes(of page: Page) -> [UInt8] {
-        encoder.encode(sheet([.text([StyledRun(page.title, .bold)])])).bytes + [0x1B, 0x74, page.number]
-            + page.bytes.flatMap { $0 + [0x0A] }
+        let select: [UInt8] = [0x1B, 0x74, page.number]
+        let rows: [UInt8] = page.bytes.flatMap { $0 + [0x0A] }
+        if showsSamples { return select + Array(line(page).utf8) + rows }
+        return encoder.encode(sheet([.text([StyledRun(page.title, .bold)])])).bytes + select + rows
     }
+
+    /// What stands before a sample. It is ASCII, which is the same on every page.
+    private func line(_ page: Page) -> String {
+        let number = String(page.number)
+        let head = String(repeating: " ", count: max(0, 3 - number.count)) + number + " " + (page.page?.rawValue ?? "")
+        return head + String(repeating: " ", count: max(1, Self.sampleColumn - head.count))
+    }
+
+    /// With the sample behind it the line is as wide as the narrowest paper.
+    private static let sampleColumn = 32 - CodeSample.length
 
     private var tail: [LaidOutLine] {
         var lines: [LaidOutLine] = [.rule, .text([StyledRun("Drawn: 日本語")])]

@@ -69,7 +69,7 @@ public struct ProgressCode: Hashable, Sendable {
         0x07: Step("Card not admitted", "Karte nicht zugelassen", .otherCard),
         0x08: Step("Card unknown", "Karte unbekannt", .otherCard),
         0x09: Step("Card expired", "Karte abgelaufen", .otherCard),
-        0x0A: Step("Insert card", "Bitte Karte vorhalten oder einstecken", .presentCard),
+        0x0A: Step("Hold or insert the card", "Bitte Karte vorhalten oder einstecken", .presentCard),
         0x0B: Step("Please remove card", "Bitte Karte entnehmen", .removeCard),
         0x0C: Step("Card not readable", "Karte nicht lesbar", .tryAgain),
         0x0D: Step("Processing error", "Vorgang nicht möglich", .tryAgain),

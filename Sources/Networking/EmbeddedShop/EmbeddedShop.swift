@@ -3,15 +3,21 @@ import Foundation
 import Model
 
 /// A shop inside the process, for a till without one: answers as WooCommerce's REST v3 does, errors included
-/// (`wc/v3/orders` with their refunds, `wc/v3/products`, `wc/v3/system_status`). What it does not do, it refuses by name.
+/// (`wc/v3/orders` with their refunds, `wc/v3/products`, `wc/v3/settings/general`, `wc/v3/system_status`). What it does not do, it refuses by name.
 public struct EmbeddedShop: Network {
     private let database: any EmbeddedShopDatabase
     private let catalogue: [DemoProduct]
+    private let currency: ShopCurrency?
     private let now: @Sendable () -> Date
 
-    public init(database: any EmbeddedShopDatabase, catalogue: [DemoProduct], environment: Environment) {
+    /// - Parameter currency: what its settings say of it; nil: it has none.
+    public init(
+        database: any EmbeddedShopDatabase, catalogue: [DemoProduct], currency: ShopCurrency? = nil,
+        environment: Environment
+    ) {
         self.database = database
         self.catalogue = catalogue
+        self.currency = currency
         self.now = environment.now
     }
 
@@ -37,6 +43,9 @@ public struct EmbeddedShop: Network {
             return try await refund(try orderID(id), request)
         case (.get, "products", nil, 3):
             return try ShopList(request, items: catalogue.map(\.json)).answer()
+        case (.get, "settings", "general"?, 4):
+            guard let currency else { throw .noRoute }
+            return ShopAnswer(.array(currency.settings.map(ShopFields(request).apply)))
         case (.get, "system_status", nil, 3):
             return ShopAnswer(["environment": ["version": .string(Self.version), "home_url": "embedded:"]])
         default: throw .noRoute

@@ -16,12 +16,12 @@ enum PipedProgram {
     struct End: Hashable {
         let way: Way
         /// Whether it was given all of its input and the end of it.
-        let readAll: Bool
+        let wasGivenAll: Bool
         /// What it wrote, as far as anybody reads it.
         let said: String
 
         fileprivate static func notStarted(_ code: Int32) -> End {
-            End(way: .notStarted(errno: code), readAll: false, said: "")
+            End(way: .notStarted(errno: code), wasGivenAll: false, said: "")
         }
     }
 
@@ -29,7 +29,7 @@ enum PipedProgram {
     static let mostSaid = 2_000
     /// How long its end may pass unnoticed.
     private static let lookMilliseconds: Int32 = 20
-    /// More this process does not have open.
+    /// Descriptors below are closed one by one: our own close by themselves, those that a library opened may not.
     private static let mostDescriptors: Int32 = 1024
 
     static func run(
@@ -41,7 +41,7 @@ enum PipedProgram {
         return withoutBrokenPipes {
             var follower = Follower(pid: pid, input: input, output: output, rest: bytes[...])
             let way = follower.follow(until: limit, uptime, look: lookMilliseconds)
-            return End(way: way, readAll: follower.hasAll, said: follower.text)
+            return End(way: way, wasGivenAll: follower.hasAll, said: follower.text)
         }
     }
 

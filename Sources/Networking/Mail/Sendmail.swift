@@ -48,11 +48,11 @@ public struct Sendmail: MailTransfer {
         case .notStarted(let code):
             let why = String(cString: strerror(code))
             return .refused(.mailSystem("cannot be started", path, .askOperator, [why]))
-        case .exited(0) where end.readAll: return .taken
-        case .exited(0): return .unknown(.mailInDoubt("said done before it had read the whole message", path, said))
+        case .exited(0) where end.wasGivenAll: return .taken
+        case .exited(0): return .unknown(.mailInDoubt("said done before it was given the whole message", path, said))
         case .exited(let code): return .refused(.mailRefused(code, path, said))
         // Who has not seen the end of a message does not send it.
-        case .killed where !end.readAll, .tooSlow where !end.readAll:
+        case .killed where !end.wasGivenAll, .tooSlow where !end.wasGivenAll:
             return .refused(.mailSystem("did not take the message", path, .retry, said))
         case .killed(let signal):
             return .unknown(.mailInDoubt("was ended by signal \(signal)", path, said))

@@ -13,6 +13,24 @@ public struct ShopCurrency: Hashable, Codable, Sendable {
     }
 }
 
+extension ShopCurrency {
+    /// As a shop's settings tell it.
+    var settings: [JSONValue] {
+        let names = format.symbol.map { [code: JSONValue.string("\(code) (\($0)) — \(code)")] } ?? [:]
+        let values = [
+            ("woocommerce_currency_pos", format.position.rawValue),
+            ("woocommerce_price_thousand_sep", format.thousandSeparator),
+            ("woocommerce_price_decimal_sep", format.decimalSeparator),
+            ("woocommerce_price_num_decimals", String(format.decimals ?? Self.usualDecimals)),
+        ]
+        return [["id": "woocommerce_currency", "value": .string(code), "options": .object(names)]]
+            + values.map { ["id": .string($0), "value": .string($1)] }
+    }
+
+    /// WooCommerce's own.
+    private static let usualDecimals = 2
+}
+
 /// The settings of one shop (WooCommerce REST v3, `wc/v3/settings`).
 public struct ShopSettingsRemote: Remote {
     public let network: any Network

@@ -21,10 +21,12 @@ public final class ReceiptLanguage: Sendable {
     }
 
     /// The tags of all there are: a language alone first, then those that differ in a country.
-    public static let tags = all.map(\.tag)
+    public static let tags = spoken.map(\.tag)
 
     /// The language of a tag such as `de` or `de-AT`; English for one we do not speak.
-    public static func of(_ tag: String) -> ReceiptLanguage { byTag[tag] ?? nearest(to: tag.lowercased()) }
+    public static func of(_ tag: String) -> ReceiptLanguage {
+        byTag[tag]?() ?? nearest(to: tag.lowercased())
+    }
 
     /// The closing line of a receipt that nobody has given another.
     public var thanks: String { words.thanks.string }
@@ -35,29 +37,47 @@ public final class ReceiptLanguage: Sendable {
     private static func nearest(to tag: String) -> ReceiptLanguage {
         let parts = tag.split { $0 == "-" || $0 == "_" }
         let withCountry = parts.prefix(2).joined(separator: "-")
-        return all.first { $0.tag.lowercased() == withCountry } ?? all.first { $0.tag == parts.first ?? "" } ?? english
+        let one = spoken.first { $0.tag.lowercased() == withCountry } ?? spoken.first { $0.tag == parts.first ?? "" }
+        return one?.language() ?? english
     }
 
     private static let english = ReceiptLanguage("en", .english, .yearFirst, .letters(.leftSpace, ",", "."))
+    private static let german = ReceiptLanguage("de", .german, .points, .letters(.leftSpace, ".", ","))
+    private static let french = ReceiptLanguage("fr", .french, .slashes, .letters(.rightSpace, " ", ","))
+    private static let spanish = ReceiptLanguage("es", .spanish, .slashes, .letters(.rightSpace, ".", ","))
+    private static let italian = ReceiptLanguage("it", .italian, .slashes, .letters(.rightSpace, ".", ","))
+    private static let dutch = ReceiptLanguage("nl", .dutch, .dashes, .letters(.leftSpace, ".", ","))
+    private static let polish = ReceiptLanguage("pl", .polish, .points, .letters(.leftSpace, " ", ","))
+    private static let czech = ReceiptLanguage(
+        "cs", .czech, .points, .letters(.rightSpace, " ", ","), own: ("CZK", "Kč"))
+    private static let turkish = ReceiptLanguage(
+        "tr", .turkish, .points, .letters(.rightSpace, ".", ","), own: ("TRY", "TL"))
+    private static let greek = ReceiptLanguage("el", .greek, .slashes, .letters(.rightSpace, ".", ","))
+    private static let japanese = ReceiptLanguage(
+        "ja", .japanese, .kanji, .letters(.left, ",", "."), own: ("JPY", "¥"))
+    private static let british = ReceiptLanguage("en-GB", .english, .slashes, .letters(.leftSpace, ",", "."))
+    private static let american = ReceiptLanguage("en-US", .english, .monthFirst, .letters(.leftSpace, ",", "."))
+    private static let swiss = ReceiptLanguage("de-CH", .german, .points, .letters(.leftSpace, "'", "."))
 
-    private static let all = [
-        english,
-        ReceiptLanguage("de", .german, .points, .letters(.leftSpace, ".", ",")),
-        ReceiptLanguage("fr", .french, .slashes, .letters(.rightSpace, " ", ",")),
-        ReceiptLanguage("es", .spanish, .slashes, .letters(.rightSpace, ".", ",")),
-        ReceiptLanguage("it", .italian, .slashes, .letters(.rightSpace, ".", ",")),
-        ReceiptLanguage("nl", .dutch, .dashes, .letters(.leftSpace, ".", ",")),
-        ReceiptLanguage("pl", .polish, .points, .letters(.leftSpace, " ", ",")),
-        ReceiptLanguage("cs", .czech, .points, .letters(.rightSpace, " ", ","), own: ("CZK", "Kč")),
-        ReceiptLanguage("tr", .turkish, .points, .letters(.rightSpace, ".", ","), own: ("TRY", "TL")),
-        ReceiptLanguage("el", .greek, .slashes, .letters(.rightSpace, ".", ",")),
-        ReceiptLanguage("ja", .japanese, .kanji, .letters(.left, ",", "."), own: ("JPY", "¥")),
-        ReceiptLanguage("en-GB", .english, .slashes, .letters(.leftSpace, ",", ".")),
-        ReceiptLanguage("en-US", .english, .monthFirst, .letters(.leftSpace, ",", ".")),
-        ReceiptLanguage("de-CH", .german, .points, .letters(.leftSpace, "'", ".")),
+    /// A till speaks one of them, as a rule: each is made when it is first spoken.
+    private static let spoken: [(tag: String, language: @Sendable () -> ReceiptLanguage)] = [
+        ("en", { english }),
+        ("de", { german }),
+        ("fr", { french }),
+        ("es", { spanish }),
+        ("it", { italian }),
+        ("nl", { dutch }),
+        ("pl", { polish }),
+        ("cs", { czech }),
+        ("tr", { turkish }),
+        ("el", { greek }),
+        ("ja", { japanese }),
+        ("en-GB", { british }),
+        ("en-US", { american }),
+        ("de-CH", { swiss }),
     ]
 
-    private static let byTag = Dictionary(uniqueKeysWithValues: all.map { ($0.tag, $0) })
+    private static let byTag = Dictionary(uniqueKeysWithValues: spoken.map { ($0.tag, $0.language) })
 }
 
 extension CurrencyFormat {

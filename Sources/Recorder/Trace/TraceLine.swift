@@ -47,7 +47,8 @@ extension TraceLine {
         case .opened(let opening):
             kind = .opened
             version = Self.version
-            wall = Self.wallFormat.format(opening.wall)
+            // The format cuts off, and a time that was read may be a hair below its millisecond.
+            wall = Self.wallFormat.format(opening.wall.addingTimeInterval(0.0005))
             address = opening.address.description
             framing = opening.framing
             payment = opening.payment?.rawValue

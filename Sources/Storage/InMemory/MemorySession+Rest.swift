@@ -48,11 +48,6 @@ extension MemorySession {
         tables.prints.filter { $0.state == .printing && (printer == nil || $0.printer == printer) }
     }
 
-    func lastPrint(printer: String) -> PrintJob? {
-        tables.prints.filter { $0.state.wasBegun && $0.state != .printing && $0.printer == printer }
-            .max { ($0.finishedAt ?? .distantPast, $0.id.rawValue) < ($1.finishedAt ?? .distantPast, $1.id.rawValue) }
-    }
-
     func begunPrints(receipt: ReceiptID) -> Int { printJobs(receipt: receipt).count { $0.state.wasBegun } }
 
     func enqueuePrint(receipt: ReceiptID, printer: String, at time: Date) throws(StorageError) -> PrintJob {

@@ -53,8 +53,6 @@ public protocol PrintReading {
     /// Prints that were begun and not finished; on one printer where that is given. Whoever holds the printer may call them
     /// `unknown`: nobody else can still be printing them.
     func interruptedPrintJobs(printer: String?) throws(StorageError) -> [PrintJob]
-    /// The print of which bytes last left for that printer, among those that have ended.
-    func lastPrint(printer: String) throws(StorageError) -> PrintJob?
     /// How many prints of that receipt were begun.
     func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int
 }

@@ -22,13 +22,6 @@ extension Session {
         return try printJobs("WHERE state = 'printing' AND printer = ? ORDER BY id", [printer])
     }
 
-    func lastPrint(printer: String) throws(StorageError) -> PrintJob? {
-        try printJobs(
-            "WHERE state IN ('confirmed', 'probably', 'unknown') AND printer = ? ORDER BY finished_at DESC, id DESC LIMIT 1",
-            [printer]
-        ).first
-    }
-
     func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int {
         try printJobs(receipt: receipt).count { $0.state.wasBegun }
     }

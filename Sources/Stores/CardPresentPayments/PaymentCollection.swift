@@ -125,7 +125,9 @@ struct PaymentCollection: Sendable {
     private func preflight() async throws(Failure) -> PaymentSubject {
         let subject = try await subject()
         try dependencies.checkStorage()
-        try await dependencies.devices.check(printer: request.printer)
+        let sheets = [subject.customersSheet, .merchantCopy]
+        try await dependencies.devices.check(
+            printers: dependencies.shopfront.printers(of: sheets, usually: request.printer), usually: request.printer)
         return subject
     }
 

@@ -1,4 +1,5 @@
 import Model
+import Receipts
 
 /// What a request comes to before a terminal is asked: what for, how much, for which order.
 struct PaymentSubject: Sendable {
@@ -6,6 +7,11 @@ struct PaymentSubject: Sendable {
     var amount: Money
     var order: OrderID?
     var orderNumber: String?
+
+    /// What the customer gets when all of it is approved.
+    var customersSheet: ReceiptTemplates.Kind {
+        purpose.kind.takesMoney && order != nil ? .orderReceipt : .cardSlip
+    }
 }
 
 extension TransactionKind {

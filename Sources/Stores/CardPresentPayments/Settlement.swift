@@ -27,11 +27,10 @@ struct Settlement {
         // What was settled before, and was withdrawn, has its receipts.
         guard try transaction.receipts(payment: intent.payment).isEmpty else { return }
         let receipts = try documents(order(in: transaction), currencyFormat(in: transaction), newID)
-        let printed = shopfront.copies(intent.printer)
         for receipt in receipts {
             try transaction.insert(receipt, createdAt: now)
-            guard printed.contains(receipt.copy) else { continue }
-            try transaction.enqueuePrint(receipt: receipt.id, printer: intent.printer.description, at: now)
+            guard let printer = shopfront.printer(receipt.sheetKind, intent.printer) else { continue }
+            try transaction.enqueuePrint(receipt: receipt.id, printer: printer.description, at: now)
         }
     }
 
@@ -128,8 +127,7 @@ struct Settlement {
     }
 
     private func currencyFormat(in transaction: any StorageTransaction) -> CurrencyFormat? {
-        guard shopfront.writesAmountsAsTheShop else { return nil }
-        return ShopCurrencyMemory.format(of: history.amount.currency, at: intent.site, in: transaction)
+        ShopCurrencyMemory.format(of: history.amount.currency, at: intent.site, in: transaction)
     }
 
     /// Approved: both copies. Declined: the customer gets word on paper. Otherwise only what the terminal itself wrote.

@@ -65,10 +65,15 @@ public final class DeviceStore: Store {
         }
     }
 
-    /// The same of a printer. One that stands in for it will do.
-    func check(printer: DeviceAddress) async throws(Failure) {
-        try await printers.firstToServe(for: printer) { (place, _) throws(Failure) in
-            try await check(DeviceIdentity(kind: .printer, address: place))
+    /// The same of printers. For each of them one that stands in for it will do. Of another than the usual one the failure
+    /// says which it is.
+    func check(printers places: [DeviceAddress], usually usual: DeviceAddress) async throws(Failure) {
+        for printer in places {
+            do throws(Failure) {
+                try await printers.firstToServe(for: printer) { (place, _) throws(Failure) in
+                    try await check(DeviceIdentity(kind: .printer, address: place))
+                }
+            } catch { throw places == [usual] ? error : error.of(printer) }
         }
     }
 
@@ -102,7 +107,12 @@ private struct DeviceLook: Sendable {
 
     /// A printer on which one of ours is printing for longer is as good as ready.
     private func askPrinter(_ address: DeviceAddress) async throws(Failure) {
-        do throws(Failure) { try await printers.with(address) { _ in } } catch  where error == .printerInUse {}
+        do throws(Failure) {
+            let said = try await printers.having(address) { printer throws(Failure) in
+                try await printers.status(of: printer, at: address)
+            }
+            if let obstacle = Failure.obstacle(said) { throw obstacle }
+        } catch  where error == .printerInUse {}
     }
 }
 
@@ -119,6 +129,12 @@ extension DeviceEvent {
 }
 
 extension Failure {
+    /// It says which one it is about.
+    fileprivate func of(_ printer: DeviceAddress) -> Failure {
+        Failure(
+            code, sentence, remedy: remedy, recovery: recovery, causes: causes + ["the printer at \(printer) says so"])
+    }
+
     static let detached = Failure(
         "device.detached", "This device is not looked after any more.", remedy: "try again", recovery: .retry)
 }

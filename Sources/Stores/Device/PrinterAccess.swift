@@ -13,21 +13,7 @@ struct PrinterAccess: Sendable {
     /// Tells the state. Never waits.
     let told: @Sendable (PrinterEvent) -> Void
 
-    /// Claims the printer, opens it, and begins the work if the printer says nothing against it.
-    ///
-    /// - Parameter recovery: what brings it back, where it may be inside a command that was cut off.
-    func with<Value>(
-        _ address: DeviceAddress, after recovery: () throws(Failure) -> [UInt8] = { () throws(Failure) in [] },
-        _ work: (any ReceiptPrinter) async throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        try await having(address) { printer throws(Failure) in
-            let said = try await status(of: printer, at: address, after: try recovery())
-            if let obstacle = Failure.obstacle(said) { throw obstacle }
-            return try await work(printer)
-        }
-    }
-
-    /// The same, whatever the printer says.
+    /// Claims the printer and opens it, whatever it says of itself.
     func having<Value>(
         _ address: DeviceAddress, _ work: (any ReceiptPrinter) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -55,6 +41,8 @@ struct PrinterAccess: Sendable {
     }
 
     /// What it says of itself, told to the state as well.
+    ///
+    /// - Parameter recovery: what brings it back, where it may be inside a command that was cut off.
     func status(
         of printer: any ReceiptPrinter, at address: DeviceAddress, after recovery: [UInt8] = []
     ) async throws(Failure) -> PrinterStatus {
@@ -129,10 +117,13 @@ extension Failure {
             return Failure(
                 "printer.coverOpen", "The printer's cover is open.", remedy: "close it", recovery: .askOperator)
         }
-        if status.fault {
+        switch status.fault {
+        case .jammed: return jammed
+        case .other:
             return Failure(
                 "printer.fault", "The printer reports a fault.", remedy: "look at its cutter and switch it off and on",
                 recovery: .askOperator)
+        case nil: break
         }
         if status.online == false {
             return Failure(
@@ -140,4 +131,9 @@ extension Failure {
         }
         return nil
     }
+
+    private static let jammed = Failure(
+        "printer.jammed", "The printer is jammed, and waits to be told that somebody has seen to it.",
+        remedy: "clear its blade and the paper, and run `till printers recover`, or switch it off and on",
+        recovery: .askOperator)
 }

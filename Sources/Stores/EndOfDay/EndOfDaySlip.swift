@@ -20,7 +20,7 @@ struct EndOfDaySlip: Sendable {
             utcOffset: shopfront.utcOffset(now), lines: [], taxes: [], total: .zero(report.reconciliation.currency),
             tip: nil, card: .terminalReport(lines: lines), footer: [], language: language)
         try transaction.insert(receipt, createdAt: now)
-        guard let printer, shopfront.copies(printer).contains(.merchant) else { return }
+        guard let printer = shopfront.printer(.endOfDay, printer) else { return }
         try transaction.enqueuePrint(receipt: receipt.id, printer: printer.description, at: now)
     }
 

@@ -16,7 +16,8 @@ struct ShopCurrencyMemory: Sendable {
     let environment: Environment
 
     private struct Told: Codable {
-        let currency: ShopCurrency
+        /// Nil where the shop has only said that it does not tell.
+        let currency: ShopCurrency?
         let toldAt: Date
     }
 
@@ -24,10 +25,17 @@ struct ShopCurrencyMemory: Sendable {
     func refresh() async {
         let now = environment.now()
         let known = (try? storage.reading { Self.told(by: site, in: $0) }) ?? nil
-        if let known, abs(now.timeIntervalSince(known.toldAt)) < Self.lifetime { return }
-        guard let currency = try? await ShopSettingsRemote(network: network).loadCurrency() else { return }
-        let key = Self.key(site)
-        _ = try? storage.writing { try $0.setSetting(key, to: Told(currency: currency, toldAt: now)) }
+        // Its own settings are in this process: asking costs nothing.
+        let isOwn = site == .embedded
+        if !isOwn, let known, abs(now.timeIntervalSince(known.toldAt)) < Self.lifetime { return }
+        var currency = isOwn ? nil : known?.currency
+        do throws(NetworkError) { currency = try await ShopSettingsRemote(network: network).loadCurrency() } catch {
+            if error.failure.recovery == .retry { return }
+        }
+        // A commit before each payment does cost something.
+        if isOwn, currency == known?.currency { return }
+        let told = Told(currency: currency, toldAt: now)
+        _ = try? storage.writing { try $0.setSetting(Self.key(site), to: told) }
     }
 
     /// For amounts in that currency; nil where the shop never told. Another currency than the shop's keeps its own letters

@@ -14,6 +14,9 @@ public enum PrinterServiceAction: Action {
     /// - Parameter atOnce: the same as a command that a printer obeys whatever its state; sent where it cannot print. Nil
     ///   where it has none: then what stands in its way is the answer.
     case openDrawer([UInt8], atOnce: [UInt8]?, of: DeviceAddress, Reply<DrawerReport>)
+    /// Sends a command that ends a jam, where the printer says that it has one; then asks how it is. Throws
+    /// `printer.inUse` while somebody prints there.
+    case recover([UInt8], DeviceAddress, Reply<PrinterStatus>)
 }
 
 /// How a drawer was opened. Whether it did open no printer tells for certain.

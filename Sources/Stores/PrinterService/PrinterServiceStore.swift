@@ -7,12 +7,12 @@ import Storage
 public final class PrinterServiceStore: Store {
     public typealias Handled = PrinterServiceAction
 
-    private let printers: PrinterAccess
+    private let spool: PrintSpool
 
-    init(printers: PrinterAccess) { self.printers = printers }
+    init(spool: PrintSpool) { self.spool = spool }
 
     public func onAction(_ action: PrinterServiceAction) {
-        let printers = printers
+        let (spool, printers) = (spool, spool.printers)
         switch action {
         case .status(let address, let reply):
             printers.environment.answer(reply, "printer status") { () throws(Failure) in
@@ -20,15 +20,24 @@ public final class PrinterServiceStore: Store {
                     try await printers.status(of: printer, at: address)
                 }
             }
+        case .recover(let command, let address, let reply):
+            printers.environment.answer(reply, "recover printer") { () throws(Failure) in
+                try await printers.having(address) { printer throws(Failure) in
+                    let before = try await printers.status(of: printer, at: address)
+                    guard before.fault == .jammed else { return before }
+                    try await printer.interject(command)
+                    return try await printers.status(of: printer, at: address)
+                }
+            }
         case .send(let bytes, let address, let reply):
             printers.environment.answer(reply, "printer service") { () throws(Failure) in
-                try await printers.with(address) { printer throws(Failure) in PrintEnd(await printer.print(bytes)) }
+                try await spool.send(bytes, to: address)
             }
         case .openDrawer(let inOrder, let atOnce, let address, let reply):
             printers.environment.answer(reply, "open drawer") { () throws(Failure) in
                 try await printers.having(address) { printer throws(Failure) in
-                    guard let obstacle = Failure.obstacle(try await printers.status(of: printer, at: address)) else {
-                        return DrawerReport(end: PrintEnd(await printer.print(inOrder)), obstacle: nil)
+                    guard let obstacle = Failure.obstacle(try await spool.bringBack(printer, at: address)) else {
+                        return DrawerReport(end: try await spool.send(inOrder, on: printer, at: address), obstacle: nil)
                     }
                     guard let atOnce else { throw obstacle }
                     try await printer.interject(atOnce)

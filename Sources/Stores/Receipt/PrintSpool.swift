@@ -34,8 +34,7 @@ struct PrintSpool: Sendable {
             try await forgetInterrupted(at: home)
             try await printers.firstToServe(for: home) { (place, because) throws(Failure) in
                 guard !(try waiting(for: home)).isEmpty else { return }
-                try await printers.with(place, after: { () throws(Failure) in try recovery(of: place) }) {
-                    printer throws(Failure) in
+                try await with(place) { printer throws(Failure) in
                     isBegun = true
                     try await printAll(waiting(for: home), Desk(printer, place, home, because)) {
                         tell(.printed(home, $0))
@@ -90,25 +89,51 @@ struct PrintSpool: Sendable {
     func reprint(
         _ receipt: StoredReceipt, copies: Int, on address: DeviceAddress
     ) async throws(Failure) -> [PrintReport] {
-        try await printers.with(address, after: { () throws(Failure) in try recovery(of: address) }) {
-            printer throws(Failure) in
+        try await with(address) { printer throws(Failure) in
             var reports: [PrintReport] = []
             while reports.count < copies, reports.last?.failure == nil {
-                let (job, isOriginal) = try enqueue(receipt, for: address)
-                guard let report = try await print(job, Desk(printer, address, isOriginal ? address : nil)) else {
-                    throw .printedElsewhere
-                }
-                reports.append(report)
+                reports.append(try await printOnce(receipt, printer, address))
             }
             return reports
         }
     }
 
+    func reprint(_ receipt: StoredReceipt, on address: DeviceAddress) async throws(Failure) -> PrintReport {
+        try await with(address) { printer throws(Failure) in try await printOnce(receipt, printer, address) }
+    }
+
     /// Prints the original; refuses where it may be on paper already.
     func printOriginal(_ receipt: StoredReceipt, on address: DeviceAddress) async throws(Failure) -> PrintReport {
-        guard try storage.reading({ try $0.begunPrints(receipt: receipt.id) }) == 0 else { throw .printedBefore }
-        let reports = try await reprint(receipt, copies: 1, on: address)
-        guard let report = reports.first else { throw .printedElsewhere }
+        try await with(address) { printer throws(Failure) in
+            guard try storage.reading({ try $0.begunPrints(receipt: receipt.id) }) == 0 else { throw .printedBefore }
+            return try await printOnce(receipt, printer, address)
+        }
+    }
+
+    /// Sends what is no receipt. It is not kept: what did not come out is not tried again.
+    func send(_ bytes: [UInt8], to address: DeviceAddress) async throws(Failure) -> PrintEnd {
+        try await with(address) { printer throws(Failure) in try await send(bytes, on: printer, at: address) }
+    }
+
+    /// The same on a printer that was brought back.
+    func send(
+        _ bytes: [UInt8], on printer: any ReceiptPrinter, at address: DeviceAddress
+    ) async throws(Failure) -> PrintEnd {
+        // Nobody may be left to say how it ended.
+        try storage.writing { try CutOffCommands.note(bytes.count, at: address, in: $0) }
+        let end = PrintEnd(await printer.print(bytes))
+        if case .unknown = end { return end }
+        try storage.writing { try CutOffCommands.forget(at: address, in: $0) }
+        return end
+    }
+
+    private func printOnce(
+        _ receipt: StoredReceipt, _ printer: any ReceiptPrinter, _ address: DeviceAddress
+    ) async throws(Failure) -> PrintReport {
+        let (job, isOriginal) = try enqueue(receipt, for: address)
+        guard let report = try await print(job, Desk(printer, address, isOriginal ? address : nil)) else {
+            throw .printedElsewhere
+        }
         return report
     }
 
@@ -125,12 +150,28 @@ struct PrintSpool: Sendable {
         }
     }
 
-    /// Whoever holds the printer knows how the last print there ended. Where nobody does, it may be inside a command that
-    /// was cut off.
-    private func recovery(of address: DeviceAddress) throws(Failure) -> [UInt8] {
+    /// The printer, if it says nothing against a print.
+    private func with<Value>(
+        _ address: DeviceAddress, _ work: (any ReceiptPrinter) async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try await printers.having(address) { printer throws(Failure) in
+            if let obstacle = Failure.obstacle(try await bringBack(printer, at: address)) { throw obstacle }
+            return try await work(printer)
+        }
+    }
+
+    /// How the printer is; once it may be used, inside no command that was cut off.
+    func bringBack(_ printer: any ReceiptPrinter, at address: DeviceAddress) async throws(Failure) -> PrinterStatus {
         try forgetInterrupted(on: address)
-        let last = try storage.reading { try $0.lastPrint(printer: address.description) }
-        return last?.state == .unknown ? press.recovery(of: address) : []
+        guard let lacking = try storage.reading({ try CutOffCommands.lacking(at: address, in: $0) }) else {
+            return try await printers.status(of: printer, at: address)
+        }
+        let recovery = press.recovery(of: address, lacking: lacking)
+        let said = try await printers.status(of: printer, at: address, after: recovery)
+        if Failure.obstacle(said) == nil {
+            try storage.writing { try CutOffCommands.forget(at: address, in: $0) }
+        }
+        return said
     }
 
     /// Whoever holds the printer knows that nobody else is printing: what was begun there was cut off.
@@ -139,6 +180,7 @@ struct PrintSpool: Sendable {
         try storage.writing { transaction in
             for job in try transaction.interruptedPrintJobs(printer: address.description) {
                 try transaction.finishPrint(id: job.id, as: .unknown(.interrupted), at: now)
+                try CutOffCommands.note(at: address, in: transaction)
                 try transaction.append(
                     kind: "receipt.printed", payment: nil,
                     encoding: PrintFact(job, end: .unknown(.interrupted)))
@@ -174,6 +216,7 @@ struct PrintSpool: Sendable {
         let now = environment.now()
         try storage.writing { transaction in
             try transaction.finishPrint(id: job.id, as: end, at: now)
+            if case .unknown = end { try CutOffCommands.note(at: desk.place, in: transaction) }
             if case .failed = end, let home = desk.home {
                 try transaction.requeuePrint(id: job.id)
                 try transaction.movePrint(id: job.id, to: home.description)

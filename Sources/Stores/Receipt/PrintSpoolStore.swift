@@ -42,9 +42,7 @@ public final class PrintSpoolStore: Store {
         case .reprint(let reference, let printer, let reply):
             let (archive, spool) = (archive, spool)
             spool.environment.answer(reply, "reprint") { () throws(Failure) in
-                let reports = try await spool.reprint(try archive.find(reference), copies: 1, on: printer)
-                guard let report = reports.first else { throw .printedElsewhere }
-                return report
+                try await spool.reprint(try archive.find(reference), on: printer)
             }
         case .printCopies(let reference, let copies, let printer, let reply):
             let (archive, spool) = (archive, spool)

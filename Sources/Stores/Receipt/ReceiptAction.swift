@@ -23,7 +23,8 @@ public struct PrintHistory: Hashable, Sendable {
     }
 
     public let job: PrintJob
-    public let moves: [Move]
+    /// Nil where it was printed where it was to be.
+    public let move: Move?
 }
 
 /// Which receipt is meant: an id, an order number, or the newest, and whose copy.

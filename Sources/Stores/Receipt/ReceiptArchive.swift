@@ -35,8 +35,9 @@ struct ReceiptArchive: Sendable {
                 try $0.decoded(as: MoveFact.self)
             }
             return try reader.printJobs(receipt: receipt.id).map { job in
-                let its = moves.filter { $0.print == job.id }
-                return PrintHistory(job: job, moves: its.map { .init(from: $0.from, because: $0.because) })
+                // One that could not print it either gave it back.
+                let its = moves.last { $0.print == job.id && $0.to == job.printer }
+                return PrintHistory(job: job, move: its.map { .init(from: $0.from, because: $0.because) })
             }
         }
     }

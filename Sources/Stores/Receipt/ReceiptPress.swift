@@ -43,7 +43,9 @@ public struct ReceiptPress: Sendable {
             replaced: encoded.replaced.map { "\($0.character) as \($0.printed)" })
     }
 
-    func recovery(of printer: DeviceAddress) -> [UInt8] { encoder(printer).recovery }
+    func recovery(of printer: DeviceAddress, lacking bytes: Int) -> [UInt8] {
+        encoder(printer).recovery(lacking: bytes)
+    }
 
     func text(_ receipt: Receipt, _ mark: PrintMark, columns: Int) -> String {
         let width = min(max(columns, ReceiptLayout.fewestColumns), ReceiptLayout.mostColumns)

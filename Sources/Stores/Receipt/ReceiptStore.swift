@@ -14,14 +14,10 @@ public final class ReceiptStore: Store {
     private let press: ReceiptPress
     private let environment: Environment
 
-    init(
-        environment: Environment, storage: any StorageManagerType, printers: PrinterAccess, press: ReceiptPress,
-        root: StateStore<TillState, TillEvent>
-    ) {
-        archive = ReceiptArchive(storage: storage)
-        self.press = press
-        self.environment = environment
-        let spool = PrintSpool(environment: environment, storage: storage, printers: printers, press: press)
+    init(spool: PrintSpool, root: StateStore<TillState, TillEvent>) {
+        archive = ReceiptArchive(storage: spool.storage)
+        press = spool.press
+        environment = spool.environment
         subStores = [PrintSpoolStore(archive: archive, spool: spool, root: root)]
     }
 

@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Model
+import Receipts
 import Stores
 
 /// What `pay`, `reserve`, `refund`, `reverse` and `demo` do: one transaction while someone watches, its paper, and how it went. The
@@ -29,7 +30,10 @@ struct Cashier: Sendable {
     func take(_ request: PaymentRequest) async throws(Failure) -> Result {
         let report: PaymentReport
         do throws(Failure) { report = try await collect(request) } catch {
-            if !error.code.hasPrefix("printer.") { _ = try? await till.printWaiting(on: request.printer) }
+            if !error.code.hasPrefix("printer.") {
+                _ = try? await till.printWaiting(
+                    on: till.configuration.printers(of: ReceiptTemplates.Kind.allCases, besides: request.printer))
+            }
             await till.deliver()
             throw error
         }
@@ -39,15 +43,23 @@ struct Cashier: Sendable {
     /// Prints what is due and says how it went. At the end the shop is told, in its own time: what it does not hear now it
     /// hears from the next command.
     func conclude(_ report: PaymentReport, on printer: DeviceAddress) async throws(Failure) -> Result {
-        let result = await printed(report, on: printer)
+        let printers = till.configuration.printers(of: [.orderReceipt, .cardSlip, .merchantCopy], besides: printer)
+        let result = await printed(report, on: printers)
         if asJSON {
             console.print(try Output.json(Output.Payment(result.report, prints: result.prints)))
             if let failure = result.spoolFailure { console.say(failure) }
         } else {
-            say(result)
+            say(result, printer)
         }
+        await printReports(besides: printers)
         await till.deliver()
         return result
+    }
+
+    /// A payment may have demanded the end of the terminal's day. Its report is no part of the payment.
+    private func printReports(besides printers: [DeviceAddress]) async {
+        let others = till.configuration.printers(of: [.endOfDay], besides: nil).filter { !printers.contains($0) }
+        if let failure = try? await till.printWaiting(on: others).failure { console.say(failure) }
     }
 
     /// Only devices that have served a payment are worth remembering; its outcome stands either way.
@@ -70,31 +82,33 @@ struct Cashier: Sendable {
     }
 
     /// The money has moved: nothing that fails from here on may hide the outcome.
-    private func printed(_ report: PaymentReport, on printer: DeviceAddress) async -> Result {
+    private func printed(_ report: PaymentReport, on printers: [DeviceAddress]) async -> Result {
         let watched = LiveScreen(console, in: till.configuration.shop.language).follow(
-            till.printerStandings, at: printer)
+            till.printerStandings, at: printers.flatMap { [$0] + till.configuration.standIns(for: $0) })
         defer { watched.cancel() }
         do throws(Failure) {
-            let (prints, failure) = try await till.printWaiting(on: printer)
+            let (prints, failure) = try await till.printWaiting(on: printers)
             // A print that failed tells so itself.
             let isTold = prints.contains { $0.failure != nil }
             return Result(report: report, prints: prints, spoolFailure: isTold ? nil : failure)
         } catch { return Result(report: report, prints: [], spoolFailure: error) }
     }
 
-    private func say(_ result: Result) {
+    private func say(_ result: Result, _ usual: DeviceAddress) {
         let report = result.report
         let known = report.wasKnown ? " (this key was used before; nothing was sent)" : ""
         console.print("\(report.payment): \(report.sentence)\(known)".printable)
         if let advice = report.advice { console.say("      \(advice.sentence(report))") }
         for print in result.prints {
             let what = print.mark == .original ? "receipt" : "duplicate \(print.mark.number)"
+            let place = print.printer == usual ? "" : " on \(print.printer)"
             guard let failure = print.failure else {
-                let place = print.insteadBecause.map { " on \(print.printer): \($0.sentence)" } ?? ""
-                console.say("  printed the \(print.copy.rawValue) \(what) (\(print.end.word))\(place)".printable)
+                let why = print.insteadBecause.map { ": \($0.sentence)" } ?? ""
+                console.say("  printed the \(print.copy.rawValue) \(what) (\(print.end.word))\(place)\(why)".printable)
                 continue
             }
-            console.say("  the \(print.copy.rawValue) \(what) \(print.receipt) was not printed for certain:")
+            console.say(
+                "  the \(print.copy.rawValue) \(what) \(print.receipt) was not printed for certain\(place):".printable)
             console.say(failure)
         }
         if let failure = result.spoolFailure {

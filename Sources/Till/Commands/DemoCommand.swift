@@ -46,7 +46,9 @@ struct DemoCommand: TillCommand {
     private static let patience = 1
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let setup = try data.setup()
+        var setup = try data.setup()
+        // Its paper is its own.
+        setup.configuration.routing = [:]
         let stage = try DemoStage(
             scenario: scenario, directory: setup.directory, baud: baud, reader: reader, printer: printer)
         let till = try await LiveTill(

@@ -66,9 +66,10 @@ struct EndOfDayCommand: TillCommand {
     private func printed(
         _ report: EndOfDayReport, on printer: DeviceAddress?, _ till: LiveTill, _ console: Console
     ) async -> Exit? {
-        guard let printer, !report.texts.isEmpty else { return nil }
+        let printers = till.configuration.printers(of: [.endOfDay], besides: printer)
+        guard !printers.isEmpty, !report.texts.isEmpty else { return nil }
         do throws(Failure) {
-            let (prints, failure) = try await till.printWaiting(on: printer)
+            let (prints, failure) = try await till.printWaiting(on: printers)
             guard let failure = prints.lazy.compactMap(\.failure).first ?? failure else { return nil }
             throw failure
         } catch {

@@ -13,7 +13,7 @@ struct PrintersCommand: AsyncParsableCommand {
         commandName: "printers", abstract: "Finds receipt printers, asks how they are, and tries them out.",
         subcommands: [
             ListPrintersCommand.self, PrinterStatusCommand.self, TestPrinterCommand.self, OpenDrawerCommand.self,
-            StoreLogoCommand.self,
+            StoreLogoCommand.self, RecoverPrinterCommand.self,
         ])
 }
 
@@ -31,6 +31,22 @@ struct PrinterServiceOptions: ParsableArguments {
         var devices = DeviceOptions()
         devices.printer = printer
         return (till, try devices.printer(till.configuration, settings))
+    }
+
+    /// Says how the printer is, and gives its exit code.
+    func tell(
+        _ status: PrinterStatus, of printer: DeviceAddress, _ till: LiveTill, _ console: Console
+    ) throws(Failure) -> Exit {
+        let obstacle = Failure.obstacle(status)
+        if output.json {
+            let profile = till.printers.profile(of: printer)
+            console.print(try Output.json(Output.Printer(printer, profile, status, obstacle)))
+        } else {
+            console.print("\(printer): \(obstacle == nil ? status.sentence : "cannot print.")".printable)
+        }
+        guard let obstacle else { return .done }
+        console.say(obstacle)
+        return Exit(obstacle)
     }
 
     /// Says what came of it, and gives its exit code.
@@ -56,16 +72,30 @@ struct PrinterStatusCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let (till, printer) = try await options.open()
         let status = try await till.ask { PrinterServiceAction.status(printer, $0) }
-        let obstacle = Failure.obstacle(status)
-        if options.output.json {
-            let profile = till.printers.profile(of: printer)
-            console.print(try Output.json(Output.Printer(printer, profile, status, obstacle)))
-        } else {
-            console.print("\(printer): \(obstacle == nil ? status.sentence : "cannot print.")".printable)
+        return try options.tell(status, of: printer, till, console)
+    }
+}
+
+struct RecoverPrinterCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recover", abstract: "Has a printer go on after a jam that somebody has cleared.",
+        discussion: """
+            Its blade moves: keep fingers and tools out of it. What it still held of a receipt is dropped, since that \
+            receipt is in doubt by now; `till reprint` prints it again, marked. A receipt that is still waited for needs \
+            no command: it goes on once the cover was opened and is closed again.
+            """)
+
+    @OptionGroup var options: PrinterServiceOptions
+    var data: DataOptions { options.data }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let (till, printer) = try await options.open()
+        let profile = till.printers.profile(of: printer)
+        guard let command = PrinterOrder.recoverEmpty.bytes(for: profile) else {
+            throw .cannot("A printer of profile \(profile) obeys no such command.", "switch it off and on")
         }
-        guard let obstacle else { return .done }
-        console.say(obstacle)
-        return Exit(obstacle)
+        let status = try await till.ask { PrinterServiceAction.recover(command, printer, $0) }
+        return try options.tell(status, of: printer, till, console)
     }
 }
 
@@ -78,7 +108,10 @@ struct TestPrinterCommand: TillCommand {
             is of another profile.
             """)
 
-    @Option(help: "Code pages to show, by their numbers, such as 0-60. Default: those of the profile.")
+    @Option(
+        help: ArgumentHelp(
+            "Code pages to show as a whole, by their numbers, such as 0-60; `all` are those of the profile. Default: a line of each of these.",
+            valueName: "numbers"))
     var pages: PageNumbers?
     @OptionGroup var options: PrinterServiceOptions
     var data: DataOptions { options.data }
@@ -86,7 +119,7 @@ struct TestPrinterCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let (till, printer) = try await options.open()
         let test = SelfTest(
-            till.printers.encoder(for: printer), numbers: pages.map { Array($0.range) },
+            till.printers.encoder(for: printer), numbers: pages?.numbers(of: till.printers.profile(of: printer)),
             logo: till.printers.logo(for: printer))
         let bytes = test.bytes
         let end = try await till.ask { PrinterServiceAction.send(bytes, to: printer, $0) }
@@ -99,11 +132,20 @@ struct TestPrinterCommand: TillCommand {
     }
 }
 
-/// `0-60`, or one number.
+/// `0-60`, one number, or `all`.
 struct PageNumbers: ExpressibleByArgument {
-    let range: ClosedRange<UInt8>
+    /// Nil: all that a profile has.
+    private let range: ClosedRange<UInt8>?
+
+    func numbers(of profile: PrinterProfile) -> [UInt8] {
+        range.map { Array($0) } ?? profile.codePages.numbers.values.sorted()
+    }
 
     init?(argument: String) {
+        guard argument != "all" else {
+            range = nil
+            return
+        }
         let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { UInt8($0) }
         guard let first = ends.first.flatMap(\.self), let last = ends.last.flatMap(\.self), ends.count <= 2,
             first <= last
@@ -250,7 +292,7 @@ extension Output {
             online = status.online
             paper = status.paper.word
             cover = status.cover.rawValue
-            fault = status.fault
+            fault = status.fault != nil
             failure = obstacle?.code
         }
     }

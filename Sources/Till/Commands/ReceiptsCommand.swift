@@ -2,6 +2,8 @@ import ArgumentParser
 import Flow
 import Foundation
 import Model
+import Receipts
+import Storage
 import Stores
 
 struct ReceiptsCommand: AsyncParsableCommand {
@@ -102,7 +104,7 @@ struct ListPrints: TillCommand {
         let time = (job.finishedAt ?? job.startedAt ?? job.createdAt).formatted(.iso8601)
         let why = job.failureSentence.map { " (\($0))" } ?? ""
         var text = "\(time.padded(22))\(mark.padded(14))\(job.state.rawValue) on \(job.printer)\(why)\n"
-        for move in print.moves { text += "  in place of \(move.from): \(move.because.sentence)\n" }
+        if let move = print.move { text += "  in place of \(move.from): \(move.because.sentence)\n" }
         return text.split(separator: "\n").map { String($0).printable + "\n" }.joined()
     }
 }
@@ -113,7 +115,7 @@ struct PaperOptions: ParsableArguments {
     var receipt: String
     @Option(help: "The customer's copy or the merchant's.")
     var copy: ReceiptCopy?
-    @Option(help: "Another printer than the usual one: a configured name, or an address.")
+    @Option(help: "Another printer than the one that prints such receipts: a configured name, or an address.")
     var printer: String?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -123,20 +125,28 @@ struct PaperOptions: ParsableArguments {
         _ console: Console, _ work: (LiveTill, ReceiptReference, DeviceAddress) async throws(Failure) -> [PrintReport]
     ) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
-        var devices = DeviceOptions()
-        devices.printer = printer
-        let address = try devices.printer(till.configuration, settings)
+        let named = ReceiptReference(receipt, copy: copy)
+        let stored = try await till.ask { ReceiptAction.loadReceipt(named, $0) }
+        let address = try await address(for: stored, till)
         let watched = LiveScreen(console, in: till.configuration.shop.language).follow(
-            till.printerStandings, at: address)
+            till.printerStandings, at: [address])
         defer { watched.cancel() }
-        let reports = try await work(till, ReceiptReference(receipt, copy: copy), address)
+        let reports = try await work(till, ReceiptReference(stored.id.rawValue), address)
         for report in reports {
             if output.json { console.print(try Output.json(Output.Print(report))) } else { console.write(report.text) }
         }
-        guard let failure = reports.last?.failure else { return .done }
+        guard let last = reports.last, let failure = last.failure else { return .done }
         console.say(failure)
+        if case .unknown = last.end { return .inDoubt }
         return Exit(failure)
+    }
+
+    private func address(for receipt: StoredReceipt, _ till: LiveTill) async throws(Failure) -> DeviceAddress {
+        var devices = DeviceOptions()
+        devices.printer = printer
+        let named = try devices.namedPrinter(till.configuration)
+        if let printer = named ?? till.configuration.route(of: receipt.document.sheetKind) { return printer }
+        return try devices.printer(till.configuration, try await till.ask { AppSettingsAction.loadSettings($0) })
     }
 }
 

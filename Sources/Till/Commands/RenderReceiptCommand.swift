@@ -31,8 +31,8 @@ struct RenderReceipt: TillCommand {
         do throws(ReceiptDocumentError) { receipt = try ReceiptDocument.decode(document) } catch {
             throw .noReceiptDocument(file, error)
         }
-        let press = ReceiptRendering(profile: printer.profile, templates: try templates())
-        let bytes = try press.render(receipt, as: format)
+        let rendering = ReceiptRendering(profile: printer.profile, templates: try templates())
+        let bytes = try made(of: rendering.rendered(receipt))
         if out == "-" {
             console.write(bytes)
         } else {
@@ -42,14 +42,27 @@ struct RenderReceipt: TillCommand {
         return .done
     }
 
+    private func made(of receipt: Rendered) throws(Failure) -> [UInt8] {
+        switch format {
+        case .escpos: receipt.bytes
+        case .text: Array(receipt.text.utf8)
+        case .html: Array(receipt.html.utf8)
+        case .svg: Array(receipt.svg.utf8)
+        case .pdf: try receipt.pdf()
+        case .png: try receipt.png()
+        }
+    }
+
     private func templates() throws(Failure) -> ReceiptTemplates {
         guard let template else {
             // A picture of a receipt is to be had whatever else is wrong with the till.
             let read = data.files().read()
             return read.problems.isEmpty ? read.configuration.templates : .builtIn
         }
-        let read = ReceiptTemplates.read(template, try Input.bytes(template))
-        guard read.problems.isEmpty else { throw .badTemplate(read.problems) }
+        let currency = data.files().read().configuration.shop.currency
+        let read = ReceiptTemplates.read(template, try Input.bytes(template), currency: currency)
+        let problems = ConfigurationFiles.mistakes(in: read)
+        guard problems.isEmpty else { throw .badTemplate(problems) }
         return read.templates
     }
 }

@@ -13,7 +13,7 @@ import Transports
 /// What a till is made from: where its data is, and how it is configured.
 struct TillSetup: Sendable {
     let directory: String
-    let configuration: TillConfiguration
+    var configuration: TillConfiguration
 }
 
 /// The composition root: the one place where a till of real parts is put together. One instance per process.
@@ -80,7 +80,9 @@ final class LiveTill: Sendable {
             StoresComposition(
                 environment: environment, storage: storage, claims: FileClaims(directory: setup.directory),
                 network: TestHooks.network(
-                    EmbeddedShop(database: shop, catalogue: DemoShop.catalogue, environment: environment)),
+                    EmbeddedShop(
+                        database: shop, catalogue: DemoShop.catalogue, currency: ShopCurrency(setup.configuration),
+                        environment: environment)),
                 readers: devices.readers, printers: devices.printers,
                 press: printers.press, post: ReceiptPost(setup.configuration, environment),
                 shopfront: Shopfront(setup.configuration), watch: DeviceMonitor(),
@@ -138,17 +140,25 @@ final class LiveTill: Sendable {
         try await ask { AppSettingsAction.remember(DeviceIdentity(kind: .printer, address: printer), $0) }
     }
 
-    /// Prints what waits for that printer. Returns what was tried, and why no more was, once nothing is being printed.
-    func printWaiting(on printer: DeviceAddress) async throws(Failure) -> (prints: [PrintReport], failure: Failure?) {
-        try await ask { PrintSpoolAction.serve(printer: printer, $0) }
-        let end = await stores.prints.first { prints -> ([PrintReport], Failure?)? in
-            guard case .atRest(let tried, let failure) = prints.printing(on: printer) else { return nil }
-            return (tried, failure)
+    /// Prints what waits for those printers, on one after another: one may stand in for the next. Returns what was tried,
+    /// and why no more was, once nothing is being printed.
+    func printWaiting(
+        on printers: [DeviceAddress]
+    ) async throws(Failure) -> (prints: [PrintReport], failure: Failure?) {
+        var (prints, failure) = ([PrintReport](), Failure?.none)
+        for printer in printers {
+            try await ask { PrintSpoolAction.serve(printer: printer, $0) }
+            let end = await stores.prints.first { prints -> ([PrintReport], Failure?)? in
+                guard case .atRest(let tried, let failure) = prints.printing(on: printer) else { return nil }
+                return (tried, failure)
+            }
+            // Nothing more is begun over which this process would leave: what waits is the next one's.
+            try await ask { PrintSpoolAction.dismiss(printer: printer, $0) }
+            guard let end else { throw .unwaited }
+            prints += end.0
+            failure = failure ?? end.1
         }
-        // Nothing more is begun over which this process would leave: what waits is the next one's.
-        try await ask { PrintSpoolAction.dismiss(printer: printer, $0) }
-        guard let end else { throw .unwaited }
-        return end
+        return (prints, failure)
     }
 
     /// How long a command stays for the shop's sake when all else is done. What is not delivered by then is delivered by
@@ -176,6 +186,14 @@ final class LiveTill: Sendable {
     func logout() async throws(Failure) { try await stores.logout() }
 }
 
+extension ShopCurrency {
+    /// What the embedded shop says of its amounts; nil: nothing.
+    fileprivate init?(_ configuration: TillConfiguration) {
+        guard let format = configuration.shop.amounts else { return nil }
+        self.init(code: configuration.shop.currency.code, format: format)
+    }
+}
+
 extension Shopfront {
     /// The shop as configured; where nothing is, the embedded shop's own name and place.
     init(_ configuration: TillConfiguration) {
@@ -184,9 +202,7 @@ extension Shopfront {
         self.init(
             site: .embedded, merchant: shop.merchant ?? .demonstration, currency: shop.currency,
             footer: { shop.footer ?? [ReceiptLanguage.of($0).thanks] },
-            utcOffset: { zone.secondsFromGMT(for: $0) }, copies: configuration.copies,
-            // What is said in the template goes over what the shop says.
-            writesAmountsAsTheShop: configuration.templates[.orderReceipt].currencyFormat == nil)
+            utcOffset: { zone.secondsFromGMT(for: $0) }, printer: configuration.printer(of:usually:))
     }
 }
 

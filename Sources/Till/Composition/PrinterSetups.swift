@@ -51,13 +51,21 @@ struct PrinterSetups: Sendable {
 
     /// What is sent before the first print of a receipt, once for all of its copies: drawer and buzzer.
     func signals(with receipt: Receipt, on printer: DeviceAddress) -> [UInt8] {
-        let copies = configuration.copies(printedAt: printer)
-        guard receipt.card.result == .approved, receipt.sheetKind != .endOfDay, receipt.copy == copies.first else {
+        guard receipt.card.result == .approved, receipt.sheetKind != .endOfDay, isFirst(receipt, on: printer) else {
             return []
         }
         let extras = configuration.extras(ofPrinterAt: printer)
         let orders = [extras.drawer.map(PrinterOrder.openDrawer), extras.buzzes ? .buzz : nil]
         return orders.compactMap { $0?.bytes(for: profile(of: printer)) }.flatMap(\.self)
+    }
+
+    /// Whether it is the first of a payment's copies that come out of that printer.
+    private func isFirst(_ receipt: Receipt, on printer: DeviceAddress) -> Bool {
+        let copies = configuration.copies(printedAt: printer)
+        return copies.contains(receipt.copy)
+            && copies.prefix { $0 != receipt.copy }.allSatisfy { copy in
+                ![nil, printer].contains(configuration.route(of: receipt.sheetKind(of: copy)))
+            }
     }
 
     var press: ReceiptPress {

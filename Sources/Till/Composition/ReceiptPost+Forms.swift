@@ -13,13 +13,11 @@ extension ReceiptPost {
         self.init(
             from: from, transfer: Sendmail(configuration.email.sendmail, environment: environment),
             forms: { (receipt) throws(Failure) in
-                func text(_ format: RenderReceipt.Format) throws(Failure) -> String {
-                    String(decoding: try rendering.render(receipt, as: format), as: UTF8.self)
-                }
                 let word = ReceiptLanguage.of(receipt.language).receipt
+                let rendered = rendering.rendered(receipt)
                 return Forms(
-                    subject: "\(word) \(receipt.id), \(receipt.merchant.name)", text: try text(.text),
-                    page: try text(.html), file: try rendering.render(receipt, as: .pdf))
+                    subject: "\(word) \(receipt.id), \(receipt.merchant.name)", text: rendered.text,
+                    page: rendered.html, file: try rendered.pdf())
             })
     }
 }

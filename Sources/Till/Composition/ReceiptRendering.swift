@@ -9,27 +9,35 @@ struct ReceiptRendering {
     let profile: PrinterProfile
     let templates: ReceiptTemplates
 
-    func render(_ receipt: Receipt, as format: RenderReceipt.Format) throws(Failure) -> [UInt8] {
+    /// In as many forms as are asked for.
+    func rendered(_ receipt: Receipt) -> Rendered {
         let encoder = ESCPOSEncoder(profile: profile)
         let logos = Logos(of: templates).pictures(upToDots: profile.widthDots)
         let layout = ReceiptLayout(columns: encoder.columns, templates: templates, logos: logos)
-        let lines = layout.lay(receipt, mark: .original)
-        let title = [receipt.merchant.name, receipt.id.rawValue].joined(separator: ", ")
-        switch format {
-        case .escpos: return encoder.encode(lines).bytes
-        case .png: return try picture(of: encoder.encode(lines).bytes)
-        case .text: return Array(TextRenderer().render(lines).utf8)
-        case .html:
-            return Array(HTMLRenderer(draw: \.modules).render(lines, title: title, language: receipt.language).utf8)
-        case .svg:
-            return Array(SVGRenderer(draw: \.modules).render(lines, title: title, language: receipt.language).utf8)
-        case .pdf:
-            return try PDFRenderer().render(lines, title: title, created: receipt.issuedAt.formatted(.iso8601))
-        }
+        return Rendered(receipt: receipt, lines: layout.lay(receipt, mark: .original), encoder: encoder)
+    }
+}
+
+/// A receipt's lines, and what becomes of them.
+struct Rendered {
+    fileprivate let receipt: Receipt
+    fileprivate let lines: LaidOutReceipt
+    fileprivate let encoder: ESCPOSEncoder
+
+    private var title: String { "\(receipt.merchant.name), \(receipt.id)" }
+
+    var bytes: [UInt8] { encoder.encode(lines).bytes }
+    var text: String { TextRenderer().render(lines) }
+    var html: String { HTMLRenderer(draw: \.modules).render(lines, title: title, language: receipt.language) }
+    var svg: String { SVGRenderer(draw: \.modules).render(lines, title: title, language: receipt.language) }
+
+    func pdf() throws(Failure) -> [UInt8] {
+        try PDFRenderer().render(lines, title: title, created: receipt.issuedAt.formatted(.iso8601))
     }
 
     /// What the very bytes put on paper.
-    private func picture(of bytes: [UInt8]) throws(Failure) -> [UInt8] {
+    func png() throws(Failure) -> [UInt8] {
+        let profile = encoder.profile
         let pages = try PaperComposer.pages(
             of: bytes, dots: profile.widthDots, codePages: profile.codePages, wideText: profile.wideText,
             glyphs: try CairoGlyphs())

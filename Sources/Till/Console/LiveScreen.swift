@@ -25,10 +25,13 @@ final class LiveScreen: PaymentScreen, Sendable {
     }
 
     /// What printing there waits for.
-    func follow(_ printers: Reading<any KnowsThePrinters>, at printer: DeviceAddress) -> Subscription {
+    func follow(_ printers: Reading<any KnowsThePrinters>, at places: [DeviceAddress]) -> Subscription {
         printers.subscribe { [self] knower in
-            guard let why = knower.standing(of: printer)?.waitsFor else { return }
-            tell("! ", Wording("The receipt waits: \(why.sentence)", "Der Beleg wartet: \(why.sentence)"))
+            guard let why = places.lazy.compactMap({ knower.standing(of: $0)?.waitsFor }).first else { return }
+            let (english, german) = why.remedy.map { (" To do: \($0).", " Zu tun: \($0).") } ?? ("", "")
+            tell(
+                "! ",
+                Wording("The receipt waits: \(why.sentence)\(english)", "Der Beleg wartet: \(why.sentence)\(german)"))
         }
     }
 

@@ -87,7 +87,8 @@ enum Output {
         let printer: String
         let startedAt: Date?
         let finishedAt: Date?
-        let moves: [Move]
+        /// Null where it was printed where it was to be.
+        let move: Move?
 
         struct Move: Encodable {
             let from: String
@@ -104,7 +105,7 @@ enum Output {
             printer = job.printer
             startedAt = job.startedAt
             finishedAt = job.finishedAt
-            moves = print.moves.map { Move(from: $0.from, because: $0.because.code) }
+            move = print.move.map { Move(from: $0.from, because: $0.because.code) }
         }
     }
 

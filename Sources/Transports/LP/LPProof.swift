@@ -14,7 +14,7 @@ struct LPProof {
         switch answer {
         case .told(let byte):
             guard let status = PrinterStatus(portStatus: byte) else { return true }
-            return status.paper != .out && !status.fault
+            return status.paper != .out && status.fault == nil
         case .silent: return true
         case .gone: return false
         }

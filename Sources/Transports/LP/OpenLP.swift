@@ -66,9 +66,11 @@ final class OpenLP: OpenLine {
 
     func emptied(_ wire: any Wire) {
         let question = proof.withLock { $0.question }
-        ask { answer in
-            self.mailbox.post { now in
-                self.proof.withLock { $0.isGiven(by: answer, to: question) } ? wire.taken(at: now) : nil
+        // A mailbox keeps what it is given once its loop has ended.
+        ask { [mailbox, weak self] answer in
+            mailbox.post { [weak self] now in
+                guard let self, self.proof.withLock({ $0.isGiven(by: answer, to: question) }) else { return nil }
+                return wire.taken(at: now)
             }
         }
     }

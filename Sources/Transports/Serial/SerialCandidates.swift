@@ -26,7 +26,7 @@ extension SerialPort {
             }
     }
 
-    private static func names(in folder: String) -> [String] {
+    static func names(in folder: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
     }

@@ -47,14 +47,15 @@ enum TCPError: LayerError {
         case .unknownHost(let settings, let reason):
             Failure(
                 "line.unknownHost", "The name \(settings.host) has no address.",
-                remedy: "check it, or name the terminal by its address: tcp:192.168.1.20", recovery: .askOperator,
+                remedy: "check it, or name the device by its address: tcp:192.168.1.20", recovery: .askOperator,
                 causes: [reason])
         case .refused(let settings):
             Failure(
                 "line.refused", "Nothing takes connections at \(settings).",
                 remedy:
-                    "check the port (usually \(TCPSettings.usualPort)), and that the acquirer has switched ZVT over "
-                    + "the network on", recovery: .askOperator)
+                    "check that it is switched on, and the port: usually \(TCPSettings.usualPort) of a terminal, whose "
+                    + "acquirer has switched ZVT over the network on, and \(TCPSettings.printerPort) of a printer",
+                recovery: .askOperator)
         case .unreachable(let settings, let code):
             Failure(
                 "line.unreachable", "\(settings) cannot be reached from here.", remedy: Self.checkNetwork(settings),
@@ -66,10 +67,10 @@ enum TCPError: LayerError {
         case .busy(let settings):
             Failure(
                 "line.busy", "\(settings) is in use by a till on this machine.",
-                remedy: "end that program, or give it another terminal", recovery: .askOperator)
-        case .closed(let settings): Self.brokenOff("The terminal at \(settings) closed the connection.")
-        case .reset(let settings): Self.brokenOff("The connection to the terminal at \(settings) was broken off.")
-        case .silent(let settings): Self.brokenOff("The terminal at \(settings) takes nothing any more.")
+                remedy: "end that program, or name another device", recovery: .askOperator)
+        case .closed(let settings): Self.brokenOff("\(settings) closed the connection.")
+        case .reset(let settings): Self.brokenOff("The connection to \(settings) was broken off.")
+        case .silent(let settings): Self.brokenOff("\(settings) takes nothing any more.")
         case .system(let settings, let code, let during):
             Failure("line.system", "\(settings): \(during) failed.", recovery: .retry, causes: [Self.text(code)])
         }
@@ -80,7 +81,7 @@ enum TCPError: LayerError {
     }
 
     private static func checkNetwork(_ settings: TCPSettings) -> String {
-        "check the terminal's network cable and its address: ping \(settings.host)"
+        "check the device's network cable and its address: ping \(settings.host)"
     }
 
     private static func text(_ code: Int32) -> String { "\(String(cString: strerror(code))) (error \(code))" }
@@ -96,7 +97,7 @@ enum TCPAddressError: LayerError {
         switch self {
         case .address(let address):
             Failure(
-                "line.badAddress", "\(address) is not the address of a terminal on the network.",
+                "line.badAddress", "\(address) is not the address of a device on the network.",
                 remedy: "write it as tcp:192.168.1.20 or tcp:192.168.1.20:20007, and IPv6 as tcp:[fe80::1%eth0]",
                 recovery: .askOperator)
         case .option(let option):

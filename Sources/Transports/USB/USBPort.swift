@@ -103,7 +103,8 @@ extension PrinterStatus {
     /// for what means nothing: some printers answer anything.
     init?(portStatus byte: UInt8) {
         guard byte != 0, byte & 0xC7 == 0 else { return nil }
-        self.init(online: byte & 0x10 != 0, paper: byte & 0x20 == 0 ? .ok : .out, fault: byte & 0x08 == 0)
+        self.init(
+            online: byte & 0x10 != 0, paper: byte & 0x20 == 0 ? .ok : .out, fault: byte & 0x08 == 0 ? .other : nil)
     }
 }
 

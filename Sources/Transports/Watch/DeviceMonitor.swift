@@ -2,7 +2,6 @@ import CLibUdev
 import CTerminalLine
 import Dispatch
 import Flow
-import Foundation
 import Glibc
 import Hardware
 import Synchronization
@@ -79,13 +78,10 @@ enum PluggedDevices {
 
     /// Those of the kernel's driver with who may use them, and our names for them: both come later than the node.
     private static func printerNodes(_ root: String) -> [String] {
-        let nodes = names(in: "\(root)/dev/usb").filter { $0.hasPrefix("lp") }.map { "\(root)/dev/usb/\($0)" }
-        let links = names(in: "\(root)/dev/till").map { "\(root)/dev/till/\($0)" }
+        let nodes = SerialPort.names(in: "\(root)/dev/usb").filter { $0.hasPrefix("lp") }
+            .map { "\(root)/dev/usb/\($0)" }
+        let links = SerialPort.names(in: "\(root)/dev/till").map { "\(root)/dev/till/\($0)" }
         return nodes.map { "\($0) \(LineAccess(of: $0)?.description ?? "")" } + links.map { "\($0) \(realName($0))" }
-    }
-
-    private static func names(in folder: String) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
     private static func realName(_ path: String) -> String {

@@ -61,10 +61,12 @@ extension Kiosk {
     }
 
     /// The simulated printer's pages, in order. What hangs out of it uncut is not among them.
-    func pages() throws -> [Page] {
-        guard FileManager.default.fileExists(atPath: paper) else { return [] }
-        return try FileManager.default.contentsOfDirectory(atPath: paper).filter { $0.hasSuffix(".escpos") }.sorted()
-            .map { Page(bytes: try Data(contentsOf: URL(fileURLWithPath: paper + "/" + $0))) }
+    func pages() throws -> [Page] { try Self.pages(in: paper) }
+
+    static func pages(in folder: String) throws -> [Page] {
+        guard FileManager.default.fileExists(atPath: folder) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".escpos") }.sorted()
+            .map { Page(bytes: try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0))) }
     }
 
     /// Nobody charged twice, no approval lost, nothing paid for nothing: the terminal's journal against the order.

@@ -21,7 +21,7 @@ struct Nothing: CardReaderService, ReceiptPrinterService, Network {
 struct NoPaper: LinesEncoder {
     let columns = 48
     func encode(_ receipt: LaidOutReceipt) -> EncodedLines { EncodedLines(bytes: [], replaced: []) }
-    let recovery: [UInt8] = []
+    func recovery(lacking bytes: Int) -> [UInt8] { [] }
 }
 
 let world = VirtualWorld(seed: 1)

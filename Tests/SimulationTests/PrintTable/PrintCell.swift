@@ -21,16 +21,20 @@ struct PrintCell {
 
     let room: VirtualPrintRoom
     private let mishap: PrintMishap
+    private let isOvercome: Bool
     private(set) var broken: [String] = []
     /// What the first life of the till did.
     let deeds: Int
 
     init(_ model: PrintModel, _ mishap: PrintMishap) throws {
         self.mishap = mishap
+        isOvercome = mishap.isOvercome(at: model)
         let printer = VirtualPrinter(model.model, fault: mishap.fault, glyphs: PlainGlyphs())
         room = try VirtualPrintRoom([printer], proof: model.proof, losesLineInTheDark: model.losesLineInTheDark)
         for receipt in Self.receipts { try room.enqueue(receipt) }
         deeds = try Self.firstLife(in: room, mishap)
+        // What cannot be told to go on is switched off and on.
+        if mishap == .cutterJams, !isOvercome { room.lines[0].strike(.powerCycle(after: 0)) }
         try nextLife()
         try judge(after: "the next life")
         try reprintDoubtful()
@@ -49,7 +53,9 @@ struct PrintCell {
         room.world.advance(by: .seconds(20))
         let deeds = life.deeds.count
         switch mishap {
-        case .nothing, .killed, .powerCycle, .unplugged, .paperEnds, .coverOpens, .cutterJams, .stopsReading: break
+        case .nothing, .killed, .powerCycle, .unplugged, .paperEnds, .coverOpens, .cutterJams, .cutterBreaks,
+            .stopsReading:
+            break
         case .paperEndsForLong: room.world.advance(by: .seconds(100))
         case .powerCycleWithoutPaper:
             room.lines[0].strike(.powerCycle(after: 0))
@@ -98,7 +104,7 @@ struct PrintCell {
         for job in jobs where job.state == .pending || job.state == .printing {
             broken.append("\(job.receipt) is \(job.state) after \(moment)")
         }
-        if mishap.isOvercome, jobs.contains(where: { $0.state == .unknown }) {
+        if isOvercome, jobs.contains(where: { $0.state == .unknown }) {
             broken.append("in doubt after \(moment)")
         }
         for receipt in Self.receipts {

@@ -19,7 +19,8 @@ enum PrintModel: String, CaseIterable, Sendable {
             PrinterAbilities(tellsWhenPrinted: true, tellsChanges: true, mustAnswer: true, bytesPerSecond: 1_000_000)
         case .small:
             PrinterAbilities(tellsWhenPrinted: true, tellsChanges: true, mustAnswer: true, bytesPerSecond: 11_520)
-        case .modest, .copy: PrinterAbilities(mustAnswer: true, bytesPerSecond: 11_520)
+        case .modest: PrinterAbilities(mustAnswer: true, mustAnswerInOrder: true, bytesPerSecond: 11_520)
+        case .copy: PrinterAbilities(mustAnswer: true, bytesPerSecond: 11_520)
         }
     }
 
@@ -54,6 +55,7 @@ enum PrintMishap: Hashable, Sendable, CustomStringConvertible {
     case paperEndsForLong(row: Int)
     case coverOpens(row: Int)
     case cutterJams
+    case cutterBreaks
     case stopsReading(byte: Int)
     case unplugged(byte: Int)
     case powerCycle(byte: Int)
@@ -72,6 +74,7 @@ enum PrintMishap: Hashable, Sendable, CustomStringConvertible {
             .paperEnds(page: 1, row: row)
         case .coverOpens(let row): .coverOpens(row: row)
         case .cutterJams: .cutterJams
+        case .cutterBreaks: .cutterBreaks
         case .stopsReading(let byte): .stopsReading(after: byte)
         case .unplugged(let byte): .unplugged(after: byte)
         case .powerCycle(let byte): .powerCycle(after: byte)
@@ -79,12 +82,18 @@ enum PrintMishap: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Somebody comes in time, and nothing is lost: then nothing may be in doubt.
-    var isOvercome: Bool {
+    func isOvercome(at model: PrintModel) -> Bool {
         switch self {
-        case .nothing, .paperEnds, .coverOpens, .cutterJams, .stopsReading: true
-        case .paperEndsForLong, .unplugged, .powerCycle, .powerCycleWithoutPaper, .killed, .killedWithoutPaper: false
+        case .nothing, .paperEnds, .coverOpens, .stopsReading: true
+        // A printer that waits to be told, of which the till does not know it.
+        case .cutterJams: model != .modest
+        case .paperEndsForLong, .cutterBreaks, .unplugged, .powerCycle, .powerCycleWithoutPaper, .killed,
+            .killedWithoutPaper:
+            false
         }
     }
+
+    var hasPlace: Bool { ![.nothing, .cutterJams, .cutterBreaks].contains(self) }
 
     var description: String {
         switch self {
@@ -93,6 +102,7 @@ enum PrintMishap: Hashable, Sendable, CustomStringConvertible {
         case .paperEndsForLong(let row): "paper ends for long at \(row)"
         case .coverOpens(let row): "cover opens at \(row)"
         case .cutterJams: "cutter jams"
+        case .cutterBreaks: "cutter breaks"
         case .stopsReading(let byte): "stops reading after \(byte)"
         case .unplugged(let byte): "unplugged after \(byte)"
         case .powerCycle(let byte): "power cycle after \(byte)"
@@ -108,7 +118,8 @@ enum PrintMishap: Hashable, Sendable, CustomStringConvertible {
         let everyByte = Array(0...bytes)
         // The first question is answered: else the print waits for the printer, and nothing has begun.
         let afterTheFirst = everyByte.drop { $0 < 9 }
-        return [.nothing, .cutterJams] + everyRow.map(Self.paperEnds) + everyRow.map(Self.paperEndsForLong)
+        return [.nothing, .cutterJams, .cutterBreaks] + everyRow.map(Self.paperEnds)
+            + everyRow.map(Self.paperEndsForLong)
             + everyRow.map(Self.coverOpens) + everyRow.map(Self.powerCycleWithoutPaper)
             + everyRow.map(Self.killedWithoutPaper) + afterTheFirst.map(Self.stopsReading)
             + everyByte.map(Self.unplugged) + everyByte.map(Self.powerCycle)

@@ -31,9 +31,10 @@ import Testing
         #expect(isSound, "\(broken.count) of \(cells.count), the first: \(broken.prefix(8).joined(separator: "\n"))")
     }
 
-    /// The same ones each time, spread over the whole.
+    /// The same ones each time, spread over the whole; those that are at no place in particular are all played.
     private static func sample(of cells: [PrintMishap]) -> [PrintMishap] {
-        let step = max(1, cells.count / sample)
-        return stride(from: 0, to: cells.count, by: step).map { cells[$0] }
+        let (anywhere, placed) = (cells.prefix { !$0.hasPlace }, cells.drop { !$0.hasPlace })
+        let step = max(1, placed.count / sample)
+        return anywhere + stride(from: placed.startIndex, to: placed.endIndex, by: step).map { placed[$0] }
     }
 }

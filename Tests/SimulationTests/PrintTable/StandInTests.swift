@@ -38,8 +38,8 @@ import Testing
         #expect(prints.map(\.job.state) == [.confirmed])
         #expect(prints.map(\.job.mark) == [.original])
         #expect(prints.map(\.job.printer) == [Self.second.description])
-        #expect(prints.first?.moves.map(\.from) == [Self.first.description])
-        #expect(prints.first?.moves.map(\.because.code) == ["printer.paperOut"])
+        #expect(prints.first?.move?.from == Self.first.description)
+        #expect(prints.first?.move?.because.code == "printer.paperOut")
         guard case .atRest(let reports, nil) = till.stores.prints.current.printing(on: Self.first) else {
             Issue.record("not at rest")
             return
@@ -69,7 +69,20 @@ import Testing
         room.world.advance(by: .seconds(60))
         #expect(room.lines[0].pages.count == 3)
         #expect(room.lines[1].pages.isEmpty)
-        #expect(try history(1, till).first?.moves.isEmpty == true)
+        #expect(try history(1, till).first.map { $0.move == nil } == true)
+    }
+
+    /// One that took it and could not print it either gave it back.
+    @Test func whereItWasPrintedAtItsOwnNoMoveIsTold() throws {
+        let room = try room(.paperOut, .offline)
+        let till = try serve(room)
+        room.lines[1].mend()
+        room.lines[1].strike(.coverOpen)
+        room.lines[0].mend()
+        room.world.advance(by: .seconds(60))
+        let prints = try history(1, till)
+        #expect(prints.map(\.job.printer) == [Self.first.description])
+        #expect(prints.allSatisfy { $0.move == nil })
     }
 
     // MARK: What a kiosk sees

@@ -103,7 +103,7 @@ import Testing
         ),
         (
             "name = \"a\"\naddress = \"tcp:host:port\"",
-            "till.toml:3:11: error: tcp:host:port is not the address of a terminal on the network. write it as "
+            "till.toml:3:11: error: tcp:host:port is not the address of a device on the network. write it as "
                 + "tcp:192.168.1.20 or tcp:192.168.1.20:20007, and IPv6 as tcp:[fe80::1%eth0]"
         ),
     ])

@@ -71,7 +71,19 @@ import Testing
         ("[card_slip]\ndetails = \"no\"", "t.toml:2:11: error: details takes true or false, not \"no\""),
         (
             "[amounts]\ndecimal_separator = \"..\"",
-            "t.toml:2:21: error: decimal_separator takes at most one character, not \"..\""
+            "t.toml:2:21: error: decimal_separator takes one character, no digit and no minus, not \"..\""
+        ),
+        (
+            "[amounts]\ndecimal_separator = \"\"",
+            "t.toml:2:21: error: decimal_separator takes one character, no digit and no minus, not \"\""
+        ),
+        (
+            "[amounts]\nthousand_separator = \"-\"",
+            "t.toml:2:22: error: thousand_separator takes at most one character, no digit and no minus, not \"-\""
+        ),
+        (
+            "[amounts]\nthousand_separator = \".\"",
+            "t.toml:2:22: error: amounts could be misread: \".\" parts thousands and decimals"
         ),
         (
             "[amounts]\nposition = \"middle\"",
@@ -86,6 +98,11 @@ import Testing
     ])
     func aMistakeIsToldWithItsPlaceAndWhatWouldBeRight(text: String, line: String) {
         #expect(read(text).problems.first?.line == line)
+    }
+
+    @Test func eachBlockThatIsNoneIsAMistakeInItsPlace() {
+        let problems = read("[card_slip]\nblocks = [\"logos\", 5, \"text:bye\"]").problems
+        #expect(problems.map { String($0.line.prefix(14)) } == ["t.toml:2:11: e", "t.toml:2:20: e", "t.toml:2:23: e"])
     }
 
     /// No template hides whose receipt it is, what became of the payment, or how much it was.

@@ -22,7 +22,7 @@ import Testing
         let code = try Symbol(.qr(.low), "https://example.org/1042")
         let cutOff = Self.job(profile, [.text([StyledRun("Kaffee")]), .picture(logo), .symbol(code), .cut])
         let next = Self.job(profile, [.text([StyledRun("DUPLICATE 1")]), .cut])
-        let recovery = ESCPOSEncoder(profile: profile).recovery
+        let recovery = ESCPOSEncoder(profile: profile).recovery(lacking: 0)
         let wanted = Self.commands(next).map(\.bytes)
         for place in stride(from: 0, to: cutOff.count, by: 97) {
             let taken = Self.commands(cutOff.prefix(place) + recovery + next).map(\.bytes)

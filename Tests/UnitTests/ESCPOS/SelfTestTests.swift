@@ -21,10 +21,34 @@ import Testing
     }
 
     @Test(arguments: PrinterProfile.all)
-    func eachPageOfTheProfileStandsUnderItsNumber(profile: PrinterProfile) {
+    func eachPageThatIsAskedForStandsUnderItsNumber(profile: PrinterProfile) {
+        let test = SelfTest(ESCPOSEncoder(profile: profile), numbers: profile.codePages.numbers.values.sorted())
+        for page in test.pages { #expect(printedRows(test, page) == page.rows, "\(page.title)") }
+    }
+
+    @Test(arguments: PrinterProfile.all)
+    func eachPageOfTheProfileHasALineByWhichItIsKnown(profile: PrinterProfile) {
         let test = SelfTest(ESCPOSEncoder(profile: profile))
         #expect(test.pages.map(\.number) == profile.codePages.numbers.values.sorted())
-        for page in test.pages { #expect(printedRows(test, page) == page.rows, "\(page.title)") }
+        #expect(Set(test.pages.map(\.rows)).count == test.pages.count)
+        let lines = commands(test).compactMap { if case .text(let line) = $0.content { line } else { nil } }
+        for page in test.pages {
+            let line = lines.filter {
+                $0.contains(" \(page.number) \(page.page?.rawValue ?? "?") ") || $0.hasPrefix("\(page.number) ")
+            }
+            #expect(line.contains { $0.hasSuffix(page.rows.joined()) }, "\(page.title)")
+            #expect(test.text.contains(page.rows.joined()))
+        }
+    }
+
+    /// A technician holds it in one hand. The way from the head to the blade, 15 mm, comes to it.
+    @Test(arguments: PrinterProfile.all)
+    func theSheetIsNoLongerThanThirtyCentimetres(profile: PrinterProfile) throws {
+        let pages = try PaperComposer.pages(
+            of: SelfTest(ESCPOSEncoder(profile: profile)).bytes, dots: profile.widthDots,
+            codePages: profile.codePages, wideText: profile.wideText, glyphs: CairoGlyphs())
+        let millimetres = pages.reduce(0) { $0 + $1.height } / 8 + 15
+        #expect(millimetres <= 300 && pages.count == 1)
     }
 
     /// Who has a printer of no known maker finds its numbers so.

@@ -56,6 +56,22 @@ import Testing
         #expect(page.items.map(\.id.rawValue) == found)
     }
 
+    @Test(arguments: [
+        CurrencyFormat(
+            position: .rightSpace, thousandSeparator: ".", decimalSeparator: ",", decimals: 2, symbol: "€"),
+        CurrencyFormat(position: .left, thousandSeparator: " ", decimalSeparator: ".", decimals: 0),
+    ])
+    func itsAmountsAreReadThroughTheSameRemote(_ format: CurrencyFormat) async throws {
+        let currency = ShopCurrency(code: "EUR", format: format)
+        let shop = EmbeddedShop(
+            database: MemoryDatabase([]), catalogue: [], currency: currency, environment: .standing)
+        #expect(try await ShopSettingsRemote(network: shop).loadCurrency() == currency)
+    }
+
+    @Test func aShopWithoutSettingsTellsNone() async {
+        await #expect(throws: NetworkError.self) { try await ShopSettingsRemote(network: shop).loadCurrency() }
+    }
+
     @Test func anOrderThatIsPaidElsewhereIsProcessingAndStaysSo() async throws {
         let id = OrderID(rawValue: 1042)
         for _ in 1...2 {

@@ -7,12 +7,7 @@ import Testing
 
 /// The mail system's program, played by shell scripts that behave badly. Each in a directory of its own.
 @Suite struct SendmailTests {
-    private let directory: String
-
-    init() throws {
-        directory = NSTemporaryDirectory() + Environment.live.newID("till-sendmail")
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    }
+    private let directory = NSTemporaryDirectory() + Environment.live.newID("till-sendmail")
 
     private func message(bytes: Int = 100) throws -> MailMessage {
         MailMessage(
@@ -25,10 +20,12 @@ import Testing
     private func send(
         _ script: String, _ message: MailMessage, limit: Duration = .seconds(30)
     ) async throws -> MailTransferEnd {
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let path = directory + "/sendmail"
-        try Data("#!/bin/sh\ncd \(directory)\n\(script)\n".utf8).write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        try Data(script.utf8).write(to: URL(filePath: directory + "/script"))
+        let fixture = URL(filePath: #filePath).appending(path: "../../../Fixtures/sendmail").standardized.path
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: fixture)
         return await Sendmail(path, limit: limit, environment: .live).send(message)
     }
 
@@ -101,8 +98,8 @@ import Testing
 
     /// Under a parent that ignores the ends of children it is not known, and never called taken.
     @Test(arguments: [true, false])
-    func whoseEndIsNotSeenIsInDoubt(readAll: Bool) {
-        let end = Sendmail.meaning(of: .init(way: .unseen, readAll: readAll, said: ""), "/usr/sbin/sendmail")
+    func whoseEndIsNotSeenIsInDoubt(wasGivenAll: Bool) {
+        let end = Sendmail.meaning(of: .init(way: .unseen, wasGivenAll: wasGivenAll, said: ""), "/usr/sbin/sendmail")
         #expect(code(end) == "unknown mail.unknown", "\(end)")
     }
 

@@ -25,7 +25,7 @@ import Testing
     ])
     func aShopsOwnSignsStandWhereItWantsThem(position: CurrencyFormat.Position, written: String) {
         let format = AmountFormat(
-            CurrencyFormat(position: position, thousandSeparator: ",", decimalSeparator: ".", symbol: "€"))
+            CurrencyFormat(position: position, thousandSeparator: ",", decimalSeparator: ".", symbol: "€"), of: .eur)
         #expect(format.full(Self.money(-123_450, "EUR")).string == written)
     }
 
@@ -40,6 +40,20 @@ import Testing
         #expect(format.figure(Self.money(minorUnits, code)).string == written)
     }
 
+    @Test(arguments: [("", ""), ("", "\u{1B}"), (".", "."), ("0", "1"), ("-", "-"), ("", "\u{301}"), (".", "")])
+    func signsByWhichAnAmountCouldBeMisreadAreNotUsed(thousands: String, decimal: String) {
+        let format = AmountFormat(
+            CurrencyFormat(position: .left, thousandSeparator: thousands, decimalSeparator: decimal))
+        #expect(format.figure(Self.money(1_234_567, "EUR")).string == "12345.67")
+    }
+
+    @Test func theSymbolOfAShopStandsForNoOtherCurrency() {
+        let format = AmountFormat(
+            CurrencyFormat(position: .left, thousandSeparator: ",", decimalSeparator: ".", symbol: "€"), of: .eur)
+        #expect(format.full(Self.money(1250, "EUR")).string == "€12.50")
+        #expect(format.full(Self.money(1250, "USD")).string == "USD 12.50")
+    }
+
     /// With any separators, symbols and decimals whatever.
     @Test func noFormatChangesTheDigitsOrTakesMoreThanItSays() {
         let texts = ["", ".", ",", "\u{1B}@", "\u{A0}", "’", "日", "sehr lang", "\n"]
@@ -48,7 +62,7 @@ import Testing
                 let format = AmountFormat(
                     CurrencyFormat(
                         position: CurrencyFormat.Position.allCases[index % 4], thousandSeparator: thousands,
-                        decimalSeparator: decimal, decimals: .max - index, symbol: texts[8 - index]))
+                        decimalSeparator: decimal, decimals: .max - index, symbol: texts[8 - index]), of: .eur)
                 for amount in [Int64.min, -1, 0, 1, 123_456, .max] {
                     let money = Self.money(amount, "EUR")
                     let digits = money.formatted().filter(\.isNumber)

@@ -36,7 +36,8 @@ import Testing
     }
 
     private static func format(of receipt: Receipt) -> AmountFormat {
-        receipt.currencyFormat.map { AmountFormat($0) } ?? ReceiptLanguage.of(receipt.language).amountFormat
+        receipt.currencyFormat.map { AmountFormat($0, of: receipt.total.currency) }
+            ?? ReceiptLanguage.of(receipt.language).amountFormat
     }
 }
 

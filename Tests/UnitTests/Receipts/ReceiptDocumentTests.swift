@@ -31,6 +31,15 @@ import Testing
         #expect(error?.description == reason)
     }
 
+    @Test func aTextWithCardDataIsNone() throws {
+        let receipt = Sample.receipt(.customer, text: [PrintedLine("Betrag EUR 7,80"), PrintedLine("PAN")])
+        let document = String(decoding: try ReceiptDocument.encode(receipt), as: UTF8.self)
+        let error = #expect(throws: ReceiptDocumentError.self) {
+            try ReceiptDocument.decode(Data(document.replacing("\"PAN\"", with: "\"4111 1111 1111 1111\"").utf8))
+        }
+        #expect(error?.description == "card.terminalText.lines[1].text: it holds card data, which is not printed")
+    }
+
     @Test(arguments: [
         ("\"currency\" : \"EUR\"", "\"currency\" : \"EUX\"", "lines[0].total.currency: EUX is no ISO 4217 currency"),
         ("\"quantity\" : 2", "\"quantity\" : 2.5", "lines[0].quantity: it is no whole number that fits"),
@@ -41,6 +50,7 @@ import Testing
         ("\"footer\"", "\"foot\" : {\"a\" : 1}, \"footer\"", "foot: a receipt has no such key"),
         ("\"contactless\"", "\"telepathy\"", "card.composed.status.technology: "),
         ("\"copy\" : \"customer\"", "\"copy\" : \"mine\"", "copy: "),
+        ("\"resultCode\" : 0", "\"resultCode\" : 300", "a number in it is too large"),
     ])
     func whatIsWrongIsNamedByItsPath(old: String, new: String, told: String) throws {
         let sound = String(decoding: try ReceiptDocument.encode(Sample.receipt(.customer)), as: UTF8.self)

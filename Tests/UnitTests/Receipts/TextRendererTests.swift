@@ -30,6 +30,32 @@ import Testing
 }
 
 @Suite struct LocalTimeTests {
+    @Test func aTimeIsReadAsFoundationReadsIt() throws {
+        var second = -2_208_988_800.0  // 1900
+        while second < 7_258_118_400 {  // 2200
+            let text = Date(timeIntervalSince1970: second).formatted(.iso8601)
+            #expect(LocalTime.moment(text) == Date(timeIntervalSince1970: second), "\(text)")
+            second += 8_640_127
+        }
+    }
+
+    @Test(arguments: [
+        "2026-02-29T00:00:00Z", "2026-06-31T00:00:00Z", "2026-13-01T00:00:00Z", "2026-00-10T00:00:00Z",
+        "2026-11-21T24:00:00Z", "2026-11-21T23:60:00Z", "2026-11-21T23:59:60Z", "2026-11-21 23:59:00Z",
+        "2026-11-21T23:59:00+01:00", "2026-11-21T23:59:00z", "٢026-11-21T23:59:0Z", "", "Z",
+    ])
+    func anyOtherFormIsLeftToFoundation(_ text: String) {
+        #expect(LocalTime.moment(text) == nil)
+    }
+
+    @Test(arguments: [("2026-11-21T16:04:02+01:00", 0), ("2026-11-21T15:04:03Z", 1)])
+    func aReceiptMayHaveItsTimeInEitherForm(_ text: String, _ later: Double) throws {
+        let sound = String(decoding: try ReceiptDocument.encode(Sample.receipt(.customer)), as: UTF8.self)
+        let time = Sample.receipt(.customer).issuedAt.formatted(.iso8601)
+        let receipt = try ReceiptDocument.decode(Data(sound.replacing(time, with: text).utf8))
+        #expect(receipt.issuedAt == Date(timeIntervalSince1970: 1_795_273_442 + later))
+    }
+
     @Test(arguments: [
         (0.0, 0, "1970-01-01 00:00:00 +00:00"), (951_782_399, 0, "2000-02-28 23:59:59 +00:00"),
         (951_782_400, 0, "2000-02-29 00:00:00 +00:00"), (4_107_542_399, 0, "2100-02-28 23:59:59 +00:00"),

@@ -21,6 +21,18 @@ import Testing
         #expect(try Trace(decoding: TraceLine(record).encoded()).records == [record])
     }
 
+    /// Half of all milliseconds are a hair below themselves once they are read.
+    @Test func theTimeOfDayIsTheSameHoweverOftenItIsRead() throws {
+        for millisecond in 0..<1000 {
+            let wall = Date(timeIntervalSince1970: 1_795_316_932 + Double(millisecond) / 1000)
+            let opened = TraceRecord.Fact.opened(
+                .init(wall: wall, address: Sample.address, framing: .serial, payment: nil))
+            let line = TraceLine(Sample.record(at: 0, opened)).encoded()
+            let read = try #require(try Trace(decoding: line).records.first)
+            #expect(TraceLine(read).encoded() == line, "\(millisecond)")
+        }
+    }
+
     @Test func theTimeAPieceTookIsKept() throws {
         let piece = LinePiece(
             .terminal, .telegram(Sample.progress, isMasked: false), began: Uptime(nanoseconds: 5),

@@ -98,10 +98,45 @@ private let job: [UInt8] = Array("eins\nzwei\n".utf8) + [0x1D, 0x56, 66, 0]
         #expect(try pages(printer.mend()).map(\.bytes) == [job])
     }
 
-    @Test func aBladeThatIsStuckIsToldAndCutsWhenCleared() throws {
+    @Test func aBladeThatIsStuckWaitsToBeClearedAndThenToBeTold() throws {
         var printer = printer(.cutterJams)
         #expect(try replies(printer.receive(job + [0x10, 4, 2, 0x10, 4, 3])) == [0x52, 0x1A])
+        #expect(try printer.receive([0x10, 5, 1, 0x10, 5, 2]).isEmpty)
+        #expect(try pages(printer.mend()).isEmpty)
+        #expect(try replies(printer.receive([0x10, 4, 3])) == [0x1A])
+        #expect(try pages(printer.receive([0x10, 5, 1])).map(\.bytes) == [job])
+    }
+
+    @Test func whatAJammedPrinterHeldIsDroppedWhereItIsToldSo() throws {
+        var printer = printer(.cutterJams)
+        #expect(try printer.receive(job + job).isEmpty)
+        #expect(try printer.mend().isEmpty)
+        #expect(try printer.receive([0x10, 5, 2]).isEmpty)
+        #expect(printer.condition.isOnline)
+        // The first has no cut: it hangs out.
+        #expect(try pages(printer.receive(job)).map(\.bytes) == [Array("eins\nzwei\n".utf8) + job])
+    }
+
+    /// The cover is opened to clear it, and both are told.
+    @Test func aCoverThatIsOpenedOverAJamIsTold() throws {
+        var printer = printer(.cutterJams)
+        _ = try printer.receive([0x1D, 0x61, 0xFF] + job)
+        #expect(try replies(printer.mend()) == [0x3C, 0x08, 0, 0x0F, 0x1C, 0x08, 0, 0x0F])
+    }
+
+    @Test func aPrinterWithoutSuchACommandGoesOnByItself() throws {
+        var printer = VirtualPrinter(VirtualPrinter.Model(.xprinter80), fault: .cutterJams, glyphs: Dots())
+        #expect(try printer.receive(job).isEmpty)
         #expect(try pages(printer.mend()).map(\.bytes) == [job])
+    }
+
+    @Test func aBladeThatIsBrokenTakesWhatThePrinterHeldWithIt() throws {
+        var printer = printer(.cutterBreaks)
+        #expect(try replies(printer.receive(job + [0x10, 4, 3])) == [0x32])
+        #expect(try printer.receive([0x10, 5, 1]).isEmpty)
+        #expect(try printer.mend().last == .switchedOff)
+        let lightsUp = try #require(printer.due)
+        #expect(try pages(printer.receive(job, at: lightsUp)).map(\.bytes) == [job])
     }
 
     @Test func whoIsSwitchedOffForgetsWhatItHeld() throws {
@@ -110,8 +145,35 @@ private let job: [UInt8] = Array("eins\nzwei\n".utf8) + [0x1D, 0x56, 66, 0]
         #expect(pages(outputs).map(\.bytes) == [Array("eins\n".utf8)])
         #expect(outputs.last == .switchedOff)
         #expect(try printer.receive([0x10, 4, 1]).isEmpty)
-        printer.switchOn()
-        #expect(try pages(printer.receive(job)).map(\.bytes) == [job])
+        let lightsUp = try #require(printer.due)
+        #expect(try pages(printer.receive(job, at: lightsUp)).map(\.bytes) == [job])
+    }
+
+    @Test func escposCoffee50_whatADrawerIsGivenIsToldWithItsPinAndItsTimes() throws {
+        var printer = printer(.paperOut)
+        let outputs = try printer.receive([0x1B, 0x70, 0x31, 50, 200, 0x10, 0x14, 1, 0, 2, 0x1B, 0x70, 7, 1, 1])
+        #expect(outputs.map { "\($0)" } == ["drawer(drawer on pin 2: 200 ms on, 200 ms off, at once)"])
+        #expect(try printer.mend().map { "\($0)" } == ["drawer(drawer on pin 5: 100 ms on, 400 ms off)"])
+    }
+
+    @Test func aDrawerWithoutAConnectorIsGivenNothing() throws {
+        var printer = VirtualPrinter(VirtualPrinter.Model(.generic80), glyphs: Dots())
+        #expect(try printer.receive([0x1B, 0x70, 1, 50, 200, 0x10, 0x14, 1, 1, 1]).isEmpty)
+    }
+
+    @Test func aLogoThatItKeepsOutlivesThePower() throws {
+        let logo = Bitmap(width: 16, height: 16) { x, y in (x + y).isMultiple(of: 3) }
+        let kept = try #require(StoredPicture(key: "TL", logo))
+        let receipt = ESCPOSEncoder(profile: .tmT20III, stored: kept).encode(
+            LaidOutReceipt(columns: 48, lines: [.picture(logo), .text([StyledRun("Danke")]), .cut]))
+        var printer = printer()
+        #expect(try printer.receive(try #require(kept.definition(for: .tmT20III))).isEmpty)
+        let before = try pages(printer.receive(receipt.bytes)).map(\.picture)
+        _ = printer.strike(.powerCycle(after: 0))
+        #expect(try printer.receive([0]).last == .switchedOff)
+        _ = try printer.advance(to: try #require(printer.due))
+        #expect(try pages(printer.receive(receipt.bytes)).map(\.picture) == before)
+        #expect(before.first?.isBlank == false)
     }
 
     @Test func aCopyPrintsWhatItDoesNotKnow() throws {
@@ -163,13 +225,14 @@ private let job: [UInt8] = Array("eins\nzwei\n".utf8) + [0x1D, 0x56, 66, 0]
         #expect(printer.taken(of: lines) > 0)
     }
 
-    @Test func aHeadThatHasNothingToPrintInTheMiddleOfAPageIsSeen() throws {
-        var printer = slow(buffer: 4_096)
-        _ = try printer.receive(Array("eins\n".utf8), at: Uptime(nanoseconds: 0))
-        _ = try printer.receive(Array("zwei\n".utf8), at: Uptime(nanoseconds: 4_000_000))
-        #expect(printer.starved == .zero)
-        _ = try printer.receive(Array("drei\n".utf8), at: Uptime(nanoseconds: 30_000_000))
-        #expect(printer.starved == .milliseconds(20))
+    /// A pty, a connection and USB hand over what was read at once.
+    @Test func whatWasOnItsWayWhenTheBufferFilledIsNotLost() throws {
+        var printer = slow()
+        let lines = Array("0123456789\n0123456789\n".utf8) + job
+        #expect(try printer.receive(lines).isEmpty)
+        #expect(!printer.reads)
+        #expect(try pages(printer.advance(to: Uptime(nanoseconds: 1_000_000_000))).map(\.bytes) == [lines])
+        #expect(printer.reads)
     }
 
     @Test(arguments: PrinterFault.names)

@@ -129,21 +129,6 @@ import Testing
         #expect(try storage.read { try $0.interruptedPrintJobs(printer: "other") }.isEmpty)
     }
 
-    /// What never left says nothing of the printer, and what is under way nothing yet.
-    @Test func ofAPrinterTheLastPrintThatLeftIsKnown() throws {
-        #expect(try storage.read { try $0.lastPrint(printer: printer) } == nil)
-        let jobs = try (0..<4).map { _ in try enqueue() }
-        try storage.write { transaction throws in
-            for (job, end) in zip(jobs, [.confirmed, .unknown(off), .failed(off)] as [PrintEnd]) {
-                try transaction.claimPrint(id: job.id, at: Sample.time)
-                try transaction.finishPrint(id: job.id, as: end, at: Sample.later)
-            }
-            try transaction.claimPrint(id: jobs[3].id, at: Sample.later)
-        }
-        #expect(try storage.read { try $0.lastPrint(printer: printer) }?.id == jobs[1].id)
-        #expect(try storage.read { try $0.lastPrint(printer: "other") } == nil)
-    }
-
     @Test func aReceiptThatDoesNotExistCannotBePrinted() throws {
         #expect(throws: StorageError.missing("receipt rcp-9")) {
             try storage.write {

@@ -84,7 +84,7 @@ extension Shopfront {
 private struct BlankPaper: LinesEncoder {
     let columns = 48
     func encode(_ receipt: LaidOutReceipt) -> EncodedLines { EncodedLines(bytes: [0x0A], replaced: []) }
-    let recovery: [UInt8] = []
+    func recovery(lacking bytes: Int) -> [UInt8] { [UInt8](repeating: 0, count: max(bytes, 10)) }
 }
 
 /// A storage that another process keeps for itself.

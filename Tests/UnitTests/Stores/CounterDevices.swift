@@ -10,9 +10,14 @@ final class UnpluggedPrinters: ReceiptPrinterService {
     struct State {
         var isPlugged = true
         var paper = PrinterStatus.Paper.ok
+        var fault: PrinterStatus.Fault?
         var connections = 0
         var sheets: [DeviceAddress] = []
         var interjected: [[UInt8]] = []
+        /// How the next prints end.
+        var end = PrintResult.confirmed
+        /// How many bytes came each time it was brought back.
+        var recoveries: [Int] = []
     }
 
     static let printTime = Duration.seconds(2)
@@ -25,6 +30,7 @@ final class UnpluggedPrinters: ReceiptPrinterService {
     var sheets: Int { state.withLock { $0.sheets.count } }
     var connections: Int { state.withLock { $0.connections } }
     var interjected: [[UInt8]] { state.withLock { $0.interjected } }
+    var recoveries: [Int] { state.withLock { $0.recoveries } }
 
     func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
         let isPlugged = state.withLock { state in
@@ -45,14 +51,24 @@ final class UnpluggedPrinters: ReceiptPrinterService {
         }
 
         func status() async throws(Failure) -> PrinterStatus {
-            PrinterStatus(online: true, paper: printers.state.withLock { $0.paper })
+            printers.state.withLock { PrinterStatus(online: true, paper: $0.paper, fault: $0.fault) }
+        }
+
+        func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus {
+            let said = try await status()
+            if said.paper == .ok, !recovery.isEmpty {
+                printers.state.withLock { $0.recoveries.append(recovery.count) }
+            }
+            return said
         }
 
         func print(_ bytes: [UInt8]) async -> PrintResult {
             let environment = printers.environment
             try? await environment.sleep(environment.uptime() + UnpluggedPrinters.printTime)
-            printers.state.withLock { $0.sheets.append(identity.address) }
-            return .confirmed
+            return printers.state.withLock { state in
+                state.sheets.append(identity.address)
+                return state.end
+            }
         }
 
         func interject(_ command: [UInt8]) async throws(Failure) {

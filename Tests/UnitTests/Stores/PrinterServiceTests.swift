@@ -39,6 +39,26 @@ import Testing
         #expect(counter.printers.interjected.isEmpty)
     }
 
+    private func recover(_ till: TillStores) throws(Failure) -> PrinterStatus {
+        try counter.ask(till) { PrinterServiceAction.recover([0x10, 5, 2], Counter.printer, $0) }
+    }
+
+    @Test func aJammedPrinterIsToldToGoOn() throws {
+        counter.printers.state.withLock { $0.fault = .jammed }
+        let till = try counter.start()
+        _ = try recover(till)
+        #expect(counter.printers.interjected == [[0x10, 5, 2]])
+    }
+
+    /// What one without a jam holds is not to be dropped.
+    @Test(arguments: [nil, .other] as [PrinterStatus.Fault?])
+    func aPrinterThatIsNotJammedIsToldNothing(_ fault: PrinterStatus.Fault?) throws {
+        counter.printers.state.withLock { ($0.fault, $0.paper) = (fault, .out) }
+        let till = try counter.start()
+        #expect(try recover(till).fault == fault)
+        #expect(counter.printers.interjected.isEmpty)
+    }
+
     @Test func aPrinterOnWhichSomebodyPrintsIsLeftAlone() throws {
         let till = try counter.start()
         let claim = try counter.claims.take(printer: Counter.printer)
@@ -60,5 +80,54 @@ import Testing
         counter.printers.state.withLock { $0.paper = .ok }
         counter.world.advance(by: .seconds(600))
         #expect(counter.printers.sheets == 0)
+    }
+
+    // MARK: A command that was cut off
+
+    private func send(_ bytes: [UInt8], _ till: TillStores) throws(Failure) {
+        _ = try counter.ask(till) { PrinterServiceAction.send(bytes, to: Counter.printer, $0) }
+    }
+
+    private static let off = PrintResult.unknown(Failure("line.unplugged", "It is gone.", recovery: .askOperator))
+
+    /// A logo is longer than any command of a receipt.
+    @Test func thePrintAfterASheetThatWasCutOffBringsThePrinterBackOnce() throws {
+        let till = try counter.start()
+        counter.printers.state.withLock { $0.end = Self.off }
+        try send([UInt8](repeating: 1, count: 300), till)
+        counter.printers.state.withLock { $0.end = .confirmed }
+        try send([1], till)
+        try send([1], till)
+        #expect(counter.printers.recoveries == [300])
+    }
+
+    @Test func theSheetAfterAReceiptThatWasCutOffBringsThePrinterBack() throws {
+        let till = try counter.start()
+        counter.printers.state.withLock { $0.end = Self.off }
+        try counter.approve(1042)
+        _ = try counter.ask(till) { PrintSpoolAction.reprint(ReceiptReference("last"), printer: Counter.printer, $0) }
+        counter.printers.state.withLock { $0.end = .confirmed }
+        try send([1], till)
+        #expect(counter.printers.recoveries == [10])
+    }
+
+    /// It would come out as often as it was tried.
+    @Test func withoutPaperAPrinterIsNotBroughtBack() throws {
+        let till = try counter.start()
+        counter.printers.state.withLock { $0.end = Self.off }
+        try send([1], till)
+        counter.printers.state.withLock { ($0.end, $0.paper) = (.confirmed, .out) }
+        for _ in 1...3 { #expect(throws: Failure.self) { try send([1], till) } }
+        #expect(counter.printers.recoveries == [])
+        counter.printers.state.withLock { $0.paper = .ok }
+        try send([1], till)
+        #expect(counter.printers.recoveries == [10])
+    }
+
+    /// Nobody was left to say how it ended.
+    @Test func aSheetInWhichTheTillDiedIsTakenForOneThatWasCutOff() throws {
+        try counter.storage.write { try CutOffCommands.note(70, at: Counter.printer, in: $0) }
+        try send([1], try counter.start())
+        #expect(counter.printers.recoveries == [70])
     }
 }

@@ -12,14 +12,15 @@ import Testing
 @Suite struct ShopCurrencyTests {
     /// A shop that tells its settings, unless it is cut off.
     private final class Settings: Network {
-        let state = Mutex((isReachable: true, position: "right_space", asked: 0))
+        let state = Mutex((isReachable: true, refuses: false, position: "right_space", asked: 0))
 
         func response(for request: Networking.Request) async throws(NetworkError) -> Response {
-            let (isReachable, position) = state.withLock { state in
+            let (isReachable, refuses, position) = state.withLock { state in
                 state.asked += 1
-                return (state.isReachable, state.position)
+                return (state.isReachable, state.refuses, state.position)
             }
             guard isReachable else { throw .unreachable(reason: "the cable is pulled") }
+            guard !refuses else { throw .forbidden(nil) }
             let values = [
                 "woocommerce_currency": "EUR", "woocommerce_currency_pos": position,
                 "woocommerce_price_thousand_sep": ".", "woocommerce_price_decimal_sep": ",",
@@ -30,19 +31,20 @@ import Testing
         }
     }
 
+    private static let remote = SiteID(rawValue: 7)
     private let counter: Counter
     private let shop = Settings()
 
     init() throws { counter = try Counter() }
 
-    private func refresh() throws {
+    private func refresh(_ site: SiteID = remote) throws {
         let memory = ShopCurrencyMemory(
-            network: shop, storage: counter.storage, site: .embedded, environment: counter.world.environment)
+            network: shop, storage: counter.storage, site: site, environment: counter.world.environment)
         try counter.world.finish { () async throws(Failure) in await memory.refresh() }
     }
 
-    private func format(_ currency: Currency = .eur) throws -> CurrencyFormat? {
-        try counter.storage.read { ShopCurrencyMemory.format(of: currency, at: .embedded, in: $0) }
+    private func format(_ currency: Currency = .eur, at site: SiteID = remote) throws -> CurrencyFormat? {
+        try counter.storage.read { ShopCurrencyMemory.format(of: currency, at: site, in: $0) }
     }
 
     private var printed: [CurrencyFormat?] {
@@ -50,7 +52,7 @@ import Testing
     }
 
     @Test func receiptsAreWrittenAsTheShopHasIt() throws {
-        try refresh()
+        try refresh(.embedded)
         try counter.approve(1042)
         let formats = try printed
         #expect(formats.count == 2 && formats.allSatisfy { $0?.position == .rightSpace && $0?.decimals == 2 })
@@ -79,6 +81,37 @@ import Testing
         counter.world.advance(by: .seconds(3601))
         try refresh()
         #expect(try format()?.position == .left)
+    }
+
+    @Test func aShopThatDoesNotTellIsAskedOnceAnHourToo() throws {
+        shop.state.withLock { $0.refuses = true }
+        try refresh()
+        try refresh()
+        #expect(shop.state.withLock { $0.asked } == 1)
+        #expect(try format() == nil)
+    }
+
+    /// It costs nothing to ask, and is changed by who looks for it on the next receipt.
+    @Test func theShopWithinIsAskedEachTime() throws {
+        try refresh(.embedded)
+        #expect(try format(at: .embedded)?.position == .rightSpace)
+        shop.state.withLock { $0.position = "left" }
+        try refresh(.embedded)
+        #expect(try format(at: .embedded)?.position == .left)
+        shop.state.withLock { $0.refuses = true }
+        try refresh(.embedded)
+        #expect(try format(at: .embedded) == nil)
+    }
+
+    @Test func whatTheShopWithinSaysAgainIsNotWrittenAgain() throws {
+        func written() throws -> [Data?] {
+            try counter.storage.read { reader in try reader.settingKeys().map { try reader.setting($0) } }
+        }
+        try refresh(.embedded)
+        let before = try written()
+        counter.world.advance(by: .seconds(100_000))
+        try refresh(.embedded)
+        #expect(try written() == before)
     }
 
     @Test func anotherCurrencyKeepsItsOwnDecimals() throws {

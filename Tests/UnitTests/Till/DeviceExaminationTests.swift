@@ -189,7 +189,8 @@ import Transports
 
     @Test(arguments: [
         (PrinterStatus(paper: .out), "printer.paperOut"), (PrinterStatus(cover: .open), "printer.coverOpen"),
-        (PrinterStatus(fault: true), "printer.fault"), (PrinterStatus(online: false), "printer.offline"),
+        (PrinterStatus(fault: .other), "printer.fault"),
+        (PrinterStatus(fault: .jammed), "printer.jammed"), (PrinterStatus(online: false), "printer.offline"),
     ])
     func aPrinterThatCannotPrintStops(status: PrinterStatus, code: String) {
         let troubles = printer(status)

@@ -231,6 +231,6 @@ extension NEO2Machine {
 
 extension TerminalProgress {
     /// By the codes of ZVT, which displays know.
-    static let presentCard = TerminalProgress(code: 0x0A, text: "Please present the card")
-    static let cardDetected = TerminalProgress(code: 0x0E, text: "Please wait")
+    static let presentCard = TerminalProgress(code: 0x0A)
+    static let cardDetected = TerminalProgress(code: 0x0E)
 }

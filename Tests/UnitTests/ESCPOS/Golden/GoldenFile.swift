@@ -62,12 +62,13 @@ enum StreamWords {
 
     /// `bold n=1`, `"2 x Käse" e4`: of text the bytes beyond ASCII, of long data a sum.
     private static func line(_ entry: ESCPOSInspector.Entry) -> String {
-        let bytes = stride(from: 0, to: entry.hex.count, by: 2).map { entry.hex.dropFirst($0).prefix(2) }
         if let text = entry.text {
+            let bytes = stride(from: 0, to: entry.hex.count, by: 2).map { entry.hex.dropFirst($0).prefix(2) }
             return (["\"\(text)\""] + bytes.filter { $0 >= "80" }.map(String.init)).joined(separator: " ")
         }
         let arguments = (entry.args ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        let sum = bytes.count > 24 ? ["sum=\(Self.sum(entry.hex.utf8))"] : []
-        return ([entry.command] + (bytes.count > 24 ? [] : [entry.hex]) + arguments + sum).joined(separator: " ")
+        let isLong = entry.hex.utf8.count > 48
+        let sum = isLong ? ["sum=\(Self.sum(entry.hex.utf8))"] : []
+        return ([entry.command] + (isLong ? [] : [entry.hex]) + arguments + sum).joined(separator: " ")
     }
 }

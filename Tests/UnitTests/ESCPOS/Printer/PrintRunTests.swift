@@ -16,14 +16,18 @@ private struct Bench {
     private(set) var ending: PrintRun.Ending?
 
     /// - Parameter lines: of 41 bytes.
-    init(lines: Int = 1, tellsWhenPrinted: Bool = true, tellsChanges: Bool = false, patience: Duration = patience) {
+    init(
+        lines: Int = 1, tellsWhenPrinted: Bool = true, tellsChanges: Bool = false, answersInOrder: Bool = true,
+        patience: Duration = patience
+    ) {
         let line = [UInt8](repeating: 0x41, count: 40) + [0x0A]
         var round = StatusRound()
         while round.nextQuestion() != nil { round.take(0x12) }
         run = PrintRun(
             (0..<lines).flatMap { _ in line }, round, patience: patience,
             abilities: PrinterAbilities(
-                tellsWhenPrinted: tellsWhenPrinted, tellsChanges: tellsChanges, bytesPerSecond: 100_000),
+                tellsWhenPrinted: tellsWhenPrinted, tellsChanges: tellsChanges, answersInOrder: answersInOrder,
+                bytesPerSecond: 100_000),
             processCode: Self.code)
         take(run.begin(at: now))
     }
@@ -133,6 +137,39 @@ private struct Bench {
         #expect(bench.run.deadline != nil)
     }
 
+    private static let goOn: [UInt8] = [0x10, 0x05, 1]
+
+    @Test func aJammedPrinterIsToldToGoOnOnceSomebodyHasHadItOpen() {
+        var bench = Bench(lines: 300, tellsChanges: true)
+        bench.say(automatic: 0x1C, 0x08, 0x00, 0x0F)
+        bench.say(automatic: 0x3C, 0x08, 0x00, 0x0F)
+        #expect(!bench.written.contains(Self.goOn))
+        bench.say(automatic: 0x1C, 0x08, 0x00, 0x0F)
+        #expect(bench.written.suffix(3) == Self.goOn)
+        let before = bench.lines
+        bench.say(automatic: 0x14, 0x00, 0x00, 0x0F)
+        #expect(bench.waitsFor == ["printer.jammed", "printer.coverOpen", "printer.jammed", "goes on"])
+        #expect(bench.lines == before)
+    }
+
+    /// A blade does not move while nobody has said that his hand is out.
+    @Test func aJammedPrinterThatNobodyHasOpenedIsLeftAlone() {
+        var bench = Bench(tellsChanges: true)
+        bench.stop([0x1A, 0x52, 0x1A, 0x12])
+        bench.pass(.seconds(90), answering: [0x1A, 0x52, 0x1A, 0x12])
+        #expect(bench.ending == .unknown(.jammed))
+        #expect(!bench.written.contains(Self.goOn))
+    }
+
+    @Test func aPrinterThatJamsAgainIsToldOnceForEachTime() {
+        var bench = Bench(tellsChanges: true)
+        for _ in 0..<2 {
+            bench.say(automatic: 0x3C, 0x08, 0x00, 0x0F)
+            for _ in 0..<3 { bench.say(automatic: 0x1C, 0x08, 0x00, 0x0F) }
+        }
+        #expect(bench.written.ranges(of: Self.goOn).count == 2)
+    }
+
     /// A full printer on a line that waits takes no question: its silence is no proof of anything.
     @Test func silenceIsWaitedFor() {
         var bench = Bench(lines: 300)
@@ -176,6 +213,39 @@ private struct Bench {
         bench.pass(.seconds(2), answering: Self.fine)
         #expect(fences(bench.written) == 2)
         bench.plain(0x00)
+        #expect(bench.ending == .probably)
+    }
+
+    /// Its `GS r` says for ever that there is no paper, its `DLE EOT` that there is.
+    @Test func aPrinterThatContradictsItselfIsNotWaitedForWithoutEnd() {
+        var bench = Bench(tellsWhenPrinted: false)
+        bench.answer(0x12)
+        for _ in 0..<100 where bench.ending == nil {
+            bench.plain(0x0C)
+            bench.pass(.seconds(1), answering: Self.fine)
+        }
+        #expect(bench.ending == .unknown(.paperOut))
+        #expect(bench.now - Uptime(nanoseconds: 0) <= Bench.patience + .seconds(2))
+    }
+
+    /// `GS r` would be printed by it.
+    @Test func aPrinterThatLeavesTheFenceUnansweredIsSentNoneAndWaitedForBriefly() {
+        var bench = Bench(tellsWhenPrinted: false, answersInOrder: false)
+        #expect(!bench.written.contains(0x1D))
+        bench.answer(0x12)
+        bench.pass(PrintRun.unprovenLimit - .seconds(1), answering: Self.fine)
+        #expect(bench.ending == nil)
+        bench.pass(.seconds(2), answering: Self.fine)
+        #expect(bench.ending == .probably)
+        #expect(!bench.written.contains(0x1D))
+    }
+
+    @Test func paperThatEndsBehindTheLastByteIsSeenWithoutAFence() {
+        var bench = Bench(tellsWhenPrinted: false, answersInOrder: false)
+        bench.answer(0x12)
+        bench.pass(.seconds(2), answering: Self.noPaper)
+        #expect(bench.waitsFor == ["printer.paperOut"])
+        bench.pass(PrintRun.unprovenLimit + .seconds(2), answering: Self.fine)
         #expect(bench.ending == .probably)
     }
 

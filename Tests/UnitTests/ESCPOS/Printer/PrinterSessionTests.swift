@@ -9,9 +9,11 @@ private struct Bench {
     var session: PrinterSession
     var now = Uptime(nanoseconds: 0)
 
-    init(tellsWhenPrinted: Bool = false) {
+    init(tellsWhenPrinted: Bool = false, tellsChanges: Bool = false) {
         session = PrinterSession(
-            PrinterAbilities(tellsWhenPrinted: tellsWhenPrinted, bytesPerSecond: 1_000), firstProcessID: 41)
+            PrinterAbilities(
+                tellsWhenPrinted: tellsWhenPrinted, tellsChanges: tellsChanges, bytesPerSecond: 1_000),
+            firstProcessID: 41)
     }
 
     mutating func begin(_ number: Int, _ request: PrinterSession.Request) -> [PrinterSession.Step] {
@@ -46,13 +48,51 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
 
 @Suite struct PrinterSessionTests {
     /// A thousand bytes a second: it is not asked too much while it takes them.
-    @Test func whatBringsAPrinterBackComesBeforeTheFirstQuestionOnly() {
+    @Test(arguments: [[], [0x12, 0x12, 0x12]] as [[UInt8]])
+    func whatBringsAPrinterBackComesBehindALookAtIt(_ said: [UInt8]) {
         var bench = Bench()
         let recovery = [UInt8](repeating: 0, count: 3_000)
-        #expect(bench.begin(1, .status(after: recovery)) == [.write(recovery + [0x10, 0x04, 1])])
+        #expect(bench.begin(1, .status(after: recovery)) == [question(1)])
+        let steps = said.isEmpty ? bench.wait() : said.reduce([]) { _, byte in bench.hear(byte) }
+        #expect(steps == [.write(recovery + [0x10, 0x04, 1])])
         #expect(bench.session.deadline == bench.now + .seconds(3) + PrintRun.busyLimit + PrinterSession.answerLimit)
         #expect(bench.hear(0x12) == [question(2)])
         #expect(bench.hear(0x12) == [question(4)])
+    }
+
+    /// Its buffer would be full of it, and it would hear nothing any more.
+    @Test func aPrinterThatStandsStillIsNotBroughtBackYet() {
+        var bench = Bench()
+        _ = bench.begin(1, .status(after: [0, 0, 0]))
+        let steps = [0x1A, 0x52, 0x12].reduce([]) { _, byte in bench.hear(byte) }
+        #expect(steps == [.status(1, PrinterStatus(online: false, paper: .ok, cover: .closed, fault: .other))])
+    }
+
+    @Test func aJobRightBehindALookAtThePrinterBeginsAtOnce() {
+        var bench = Bench()
+        _ = bench.begin(1, .status())
+        for byte: UInt8 in [0x12, 0x12, 0x12] { _ = bench.hear(byte) }
+        bench.now = bench.now + PrinterSession.freshness
+        #expect(bench.begin(2, .print([0x41, 0x0A])) == [.write([0x41, 0x0A, 0x10, 0x04, 1, 0x1D, 0x72, 1])])
+    }
+
+    @Test func aLookAtAPrinterWithoutPaperHoldsForTheJobBehindIt() {
+        var bench = Bench()
+        _ = bench.begin(1, .status())
+        for byte: UInt8 in [0x12, 0x12, 0x72] { _ = bench.hear(byte) }
+        #expect(bench.begin(2, .print([0x41])) == [.printed(2, .failed(PrinterError.paperOut.failure))])
+    }
+
+    @Test(arguments: [false, true]) func aLookThatIsOldOrOverthrownIsTakenAnew(_ isTold: Bool) {
+        var bench = Bench()
+        _ = bench.begin(1, .status())
+        for byte: UInt8 in [0x12, 0x12, 0x12] { _ = bench.hear(byte) }
+        if isTold {
+            _ = bench.session.received([0x14, 0, 0x0C, 0], at: bench.now)
+        } else {
+            bench.now = bench.now + PrinterSession.freshness + .nanoseconds(1)
+        }
+        #expect(bench.begin(2, .print([0x41])) == [question(1)])
     }
 
     @Test func aStatusIsThreeQuestionsOneAfterTheOther() {
@@ -61,7 +101,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         #expect(bench.hear(0x12) == [question(2)])
         #expect(bench.hear(0x12) == [question(4)])
         #expect(
-            bench.hear(0x1E) == [.status(1, PrinterStatus(online: true, paper: .nearEnd, cover: .closed, fault: false))]
+            bench.hear(0x1E) == [.status(1, PrinterStatus(online: true, paper: .nearEnd, cover: .closed))]
         )
         #expect(bench.session.deadline == nil)
     }
@@ -108,6 +148,19 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
         _ = bench.hear(0x12)
         #expect(bench.wait() == [question(4)])
         #expect(bench.hear(0x12) == [.status(1, PrinterStatus(online: true, paper: .ok))])
+    }
+
+    @Test(
+        arguments: [(0x1A, PrinterStatus.Fault.jammed), (0x32, .other), (0x52, .other)]
+            as [(UInt8, PrinterStatus.Fault)])
+    func aPrinterThatTellsIsAskedWhichFaultItHas(_ answer: UInt8, _ fault: PrinterStatus.Fault) {
+        var bench = Bench(tellsChanges: true)
+        _ = bench.begin(1, .status())
+        #expect(bench.hear(0x1A) == [question(2)])
+        #expect(bench.hear(0x52) == [question(3)])
+        #expect(bench.hear(answer) == [question(4)])
+        let status = PrinterStatus(online: false, paper: .ok, cover: .closed, fault: fault)
+        #expect(bench.hear(0x12) == [.status(1, status)])
     }
 
     @Test(
@@ -195,7 +248,7 @@ private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n
             while case .write = steps.last { steps = bench.hear(0x12) }
         }
         #expect(steps == [.printed(1, .probably)])
-        #expect(bench.now - Uptime(nanoseconds: 0) >= PrintRun.fenceLimit)
+        #expect(bench.now - Uptime(nanoseconds: 0) >= PrintRun.unprovenLimit)
     }
 
     @Test func aPrinterThatShouldHaveToldAndDidNotIsDoubted() {

@@ -27,6 +27,34 @@ private struct Blocks: GlyphSource {
         #expect(try page(define + [0x1B, 0x40] + print, dots: 8)?.art == ["#.#..#.#"])
     }
 
+    /// What `stream` prints once the power was off behind `before`.
+    private func page(_ stream: [UInt8], afterPowerOff before: [UInt8]) throws -> [Bitmap] {
+        var decoder = StreamDecoder(codePages: .epson)
+        var composer = PaperComposer(dots: 96, glyphs: Blocks())
+        for command in decoder.decode(before) + decoder.finish() { _ = try composer.perform(command) }
+        composer = composer.switchedOffAndOn()
+        for command in decoder.decode(stream) + decoder.finish() { _ = try composer.perform(command) }
+        return composer.tearOff().map { [$0] } ?? []
+    }
+
+    @Test func lastingImagesOutliveThePowerAndNothingElseDoes() throws {
+        let numbered: [UInt8] = [0x1C, 0x71, 1, 1, 0, 1, 0] + [0x80, 0x40, 0x20, 0x10, 8, 4, 2, 1]
+        let passing = define.map { $0 == 67 ? 83 : $0 }
+        let downloaded: [UInt8] = [0x1D, 0x2A, 1, 1] + [UInt8](repeating: 0xFF, count: 8)
+        let character: [UInt8] = [0x1B, 0x26, 3, 0x40, 0x40, 1, 0xFF, 0xFF, 0xFF, 0x1B, 0x25, 1]
+        for (kept, shown) in [(define, print), (numbered, [0x1C, 0x70, 1, 0])] {
+            #expect(try page(shown, afterPowerOff: kept) == [try #require(try page(kept + shown))])
+        }
+        let lost: [([UInt8], [UInt8])] = [
+            (passing, print.map { $0 == 69 ? 85 : $0 }), (downloaded, [0x1D, 0x2F, 0]), (character, [0x40, 0x0A]),
+            ([0x1B, 0x21, 0x30], [0x41, 0x0A]), ([0x41], [0x0A]),
+        ]
+        for (told, shown) in lost {
+            #expect(try page(shown, afterPowerOff: told) == page(shown, afterPowerOff: []), "\(shown)")
+            #expect(try page(shown, afterPowerOff: []) != page(told + shown).map { [$0] }, "\(shown)")
+        }
+    }
+
     @Test func anImageThatWasDeletedIsNotPrinted() throws {
         let delete: [UInt8] = [0x1D, 0x28, 0x4C, 4, 0, 0x30, 66, 0x41, 0x42]
         #expect(try page(define + delete + print)?.height != 1)

@@ -1,0 +1,53 @@
+import ESCPOS
+
+/// What a printer gave the coil of a cash drawer.
+public struct DrawerPulse: Hashable, Sendable, CustomStringConvertible {
+    /// Of the connector.
+    public enum Pin: Int, Hashable, Sendable {
+        case two = 2
+        case five = 5
+
+        /// As commands name it, 0 or 1, some as a digit.
+        fileprivate init?(_ m: UInt8) {
+            switch m {
+            case 0, 0x30: self = .two
+            case 1, 0x31: self = .five
+            default: return nil
+            }
+        }
+
+        /// How many connectors a printer has that has this one.
+        fileprivate var drawers: Int { self == .two ? 1 : 2 }
+    }
+
+    public let pin: Pin
+    public let onMilliseconds: Int
+    /// How long the coil rests at least.
+    public let offMilliseconds: Int
+    /// Told in real time, whatever the printer does; else in order with what it prints.
+    public let isAtOnce: Bool
+
+    /// `ESC p m t1 t2`, in units of 2 ms. Nil for another command, or where the printer has no such connector.
+    init?(_ command: PrinterCommand, of profile: PrinterProfile) {
+        let parameters = Array(command.parameters)
+        guard command.operation == .pulse, parameters.count == 3 else { return nil }
+        self.init(parameters[0], Int(parameters[1]) * 2, Int(parameters[2]) * 2, isAtOnce: false, profile)
+    }
+
+    /// `DLE DC4 1 m t`, on and off for as many times 100 ms.
+    init?(atOnce request: ArraySlice<UInt8>, of profile: PrinterProfile) {
+        let bytes = Array(request.prefix(5))
+        guard bytes.count == 5, (1...8).contains(bytes[4]) else { return nil }
+        self.init(bytes[3], Int(bytes[4]) * 100, Int(bytes[4]) * 100, isAtOnce: true, profile)
+    }
+
+    private init?(_ m: UInt8, _ on: Int, _ off: Int, isAtOnce: Bool, _ profile: PrinterProfile) {
+        guard let pin = Pin(m), pin.drawers <= profile.drawers else { return nil }
+        (self.pin, onMilliseconds, offMilliseconds, self.isAtOnce) = (pin, on, max(on, off), isAtOnce)
+    }
+
+    public var description: String {
+        "drawer on pin \(pin.rawValue): \(onMilliseconds) ms on, \(offMilliseconds) ms off"
+            + (isAtOnce ? ", at once" : "")
+    }
+}

@@ -1,0 +1,37 @@
+import Model
+
+/// How amounts are written, by a sample: 1234.5 as a shop writes it, `1.234,50 €`.
+extension CurrencyFormat {
+    private static let mostDecimals = 4
+    private static let longestSymbol = 5
+
+    /// Nil where it is no such sample, or amounts written so could be misread.
+    init?(sample: String) {
+        let pattern = /(\D*)1(\D?)234(?:(\D)(50*))?(\D*)/
+        guard let match = sample.wholeMatch(of: pattern), match.1.isEmpty != match.5.isEmpty else { return nil }
+        let (before, after) = (match.1, match.5)
+        let symbol = before.isEmpty ? after.drop { $0 == " " } : before.prefix { $0 != " " }
+        let gap = before.count + after.count - symbol.count
+        guard (1...Self.longestSymbol).contains(symbol.count), !symbol.contains(" "), gap <= 1 else { return nil }
+        let (group, decimals) = (String(match.2), match.4?.count ?? 0)
+        let decimal = match.3.map(String.init) ?? (group == "." ? "," : ".")
+        guard group != decimal, ![group, decimal].contains("-"), decimals <= Self.mostDecimals else { return nil }
+        let isSpaced = gap == 1
+        self.init(
+            position: before.isEmpty ? isSpaced ? .rightSpace : .right : isSpaced ? .leftSpace : .left,
+            thousandSeparator: group, decimalSeparator: decimal, decimals: decimals, symbol: String(symbol))
+    }
+
+    /// The sample that stands for it.
+    var sample: String {
+        let decimals = decimals ?? 0
+        let fraction = decimals > 0 ? decimalSeparator + "5" + String(repeating: "0", count: decimals - 1) : ""
+        let (figure, symbol) = ("1\(thousandSeparator)234\(fraction)", symbol ?? "")
+        return switch position {
+        case .left: symbol + figure
+        case .leftSpace: symbol + " " + figure
+        case .right: figure + symbol
+        case .rightSpace: figure + " " + symbol
+        }
+    }
+}

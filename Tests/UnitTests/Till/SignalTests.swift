@@ -1,0 +1,68 @@
+import Configuration
+import Flow
+import Foundation
+import Model
+import Storage
+import Stores
+import Testing
+
+@testable import Till
+
+/// When a drawer opens with a receipt: once for all copies of a payment that come out of its printer.
+@Suite struct SignalTests {
+    private static let counter = DeviceAddress("file:/counter")
+    private static let office = DeviceAddress("file:/office")
+
+    /// Copies of an order's payment with which the drawer at a printer opens, where the counter's is the usual one.
+    private func opening(
+        _ routing: String, copies: String = "\"customer\", \"merchant\"", at printer: DeviceAddress? = counter
+    ) throws -> [ReceiptCopy] {
+        let read = TillConfiguration.read(
+            [
+                (
+                    "till.toml",
+                    Array(
+                        """
+                        [routing]
+                        \(routing)
+                        [[printers]]
+                        name = "counter"
+                        address = "file:/counter"
+                        drawer = 1
+                        copies = [\(copies)]
+                        [[printers]]
+                        name = "office"
+                        address = "file:/office"
+                        drawer = 1
+                        """.utf8)
+                )
+            ], environment: [:])
+        #expect(read.problems.isEmpty)
+        let setups = PrinterSetups(
+            read.configuration, memory: LogoMemory(storage: MemoryStorage { Date(timeIntervalSince1970: 0) }))
+        let place = try #require(printer)
+        return ReceiptCopy.allCases.filter { !setups.signals(with: receipt($0), on: place).isEmpty }
+    }
+
+    private func receipt(_ copy: ReceiptCopy) -> Receipt {
+        let total = Money(minorUnits: 380, currency: .eur)
+        return Receipt(
+            id: ReceiptID(rawValue: "rcp-\(copy)"), copy: copy,
+            merchant: Receipt.Merchant(name: "Café", address: [], taxID: nil), payment: PaymentID(rawValue: "pay-1"),
+            orderNumber: "1042", issuedAt: Date(timeIntervalSince1970: 0), utcOffset: 0,
+            lines: [OrderLine(name: "Cappuccino", quantity: 1, total: total)], taxes: [], total: total, tip: nil,
+            card: .terminalText(lines: [PrintedLine("Paid")], result: .approved), footer: [], language: "en")
+    }
+
+    @Test func aDrawerOpensWithTheFirstCopyThatComesOutBesideIt() throws {
+        #expect(try opening("") == [.customer])
+        #expect(try opening("", copies: "\"merchant\", \"customer\"") == [.merchant])
+        #expect(try opening("", copies: "\"merchant\"") == [.merchant])
+    }
+
+    @Test func whatComesOutElsewhereIsNotTheFirst() throws {
+        #expect(try opening("merchant_copy = \"office\"").first == .customer)
+        #expect(try opening("order_receipt = \"office\"").contains(.merchant))
+        #expect(try opening("card_slip = \"office\"") == [.customer])
+    }
+}
