@@ -49,6 +49,16 @@ final class PrinterRig: Sendable {
         case line(SimulatedPrinterLine?)
         case usb(USBBed.Device)
         case file
+
+        func pullCable() {
+            switch self {
+            case .pty(let pty): pty.stop()
+            case .network(let network): network.stop()
+            case .line(let line): line?.unplug()
+            case .usb(let usb): usb.tell("unplug")
+            case .file: break
+            }
+        }
     }
 
     /// - Parameter proof: what its address says of it; nil: nothing.
@@ -107,10 +117,13 @@ final class PrinterRig: Sendable {
             ], environment: environment)
     }
 
+    /// On a queue of its own: what lets go of the rig last may be the printer's line, which cannot wait for its own end.
     deinit {
-        printer.close()
-        pullCable()
-        try? FileManager.default.removeItem(atPath: folder)
+        DispatchQueue(label: "rig.end").async { [printer, device, folder] in
+            printer.close()
+            device.pullCable()
+            try? FileManager.default.removeItem(atPath: folder)
+        }
     }
 
     func status() async throws(Failure) -> PrinterStatus { try await printer.status() }
@@ -150,15 +163,7 @@ final class PrinterRig: Sendable {
     }
 
     /// The other end of the line goes away.
-    func pullCable() {
-        switch device {
-        case .pty(let pty): pty.stop()
-        case .network(let network): network.stop()
-        case .line(let line): line?.unplug()
-        case .usb(let usb): usb.tell("unplug")
-        case .file: break
-        }
-    }
+    func pullCable() { device.pullCable() }
 }
 
 /// A receipt of so many lines, cut at its end.
