@@ -1,3 +1,5 @@
+import Model
+
 /// A place in a text, both counted from one; columns are Unicode scalars.
 public struct TextPlace: Hashable, Comparable, Sendable {
     public let line: Int
@@ -23,6 +25,7 @@ indirect enum ConfiguredValue: Hashable, Sendable {
     /// How a message names it.
     var named: String {
         switch self {
+        case .text(let text) where CardData.isIn(text): "text with a card number in it"
         case .text(let text): "\"\(Self.shown(text))\""
         case .number(let number): "\(number)"
         case .flag(let flag): "\(flag)"

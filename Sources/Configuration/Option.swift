@@ -45,6 +45,7 @@ struct Option<Value: Sendable>: Sendable {
     func complaint(_ value: ConfiguredValue) -> String {
         let taken = "\(key) takes \(takes.what)" + (unit.map { " \($0)" } ?? "")
         guard mayBeRepeated else { return taken }
+        if case .list(let items) = value, let wrong = takes.wrongItem(items) { return "\(taken); \(wrong)" }
         var suggestion = ""
         if case .text(let word) = value { suggestion = Suggestion.sentence(word, among: takes.words) }
         return "\(taken), not \(value.named)\(suggestion)"
@@ -79,6 +80,8 @@ struct Takes<Value: Sendable>: Sendable {
     let parse: @Sendable (String) -> ConfiguredValue
     /// The words it takes, where it takes only some: for "did you mean".
     var words: [String] = []
+    /// Which of a list it does not take, and what that is: for the end of a complaint. Nil where it is not for one of them.
+    var wrongItem: @Sendable ([PlacedValue]) -> String? = { _ in nil }
 }
 
 extension Takes {
@@ -86,7 +89,7 @@ extension Takes {
     func orNothing() -> Takes<Value?> {
         Takes<Value?>(
             what: what, read: { value in read(value).map { .some($0) } }, show: { $0.flatMap(show) }, parse: parse,
-            words: words)
+            words: words, wrongItem: wrongItem)
     }
 
     /// Another type for the same values; nil where one of them is none after all.
@@ -165,6 +168,16 @@ extension Takes {
                     text.split(separator: "|").map {
                         PlacedValue(key: .start, place: .start, value: element.parse(String($0).trimmed))
                     })
+            },
+            wrongItem: { items in
+                guard items.count <= most, let wrong = items.firstIndex(where: { element.read($0.value) == nil }) else {
+                    return nil
+                }
+                let suggestion =
+                    if case .text(let word) = items[wrong].value {
+                        Suggestion.sentence(word, among: element.words)
+                    } else { "" }
+                return "number \(wrong + 1) of them is \(items[wrong].value.named), not \(element.what)\(suggestion)"
             })
     }
 }

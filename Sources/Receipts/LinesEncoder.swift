@@ -16,7 +16,7 @@ public protocol LinesEncoder: Sendable {
 /// A print job, and what could not be printed as it was written.
 public struct EncodedLines: Hashable, Sendable {
     /// A character that neither the printer nor this machine has a glyph for.
-    public struct Replacement: Hashable, Sendable {
+    public struct Replacement: Hashable, CustomStringConvertible, Sendable {
         public let character: Unicode.Scalar
         /// What is on the paper in its place, as wide as the character.
         public let printed: String
@@ -25,6 +25,9 @@ public struct EncodedLines: Hashable, Sendable {
             self.character = character
             self.printed = printed
         }
+
+        /// `ꙮ as □`.
+        public var description: String { "\(character) as \(printed)" }
     }
 
     public let bytes: [UInt8]

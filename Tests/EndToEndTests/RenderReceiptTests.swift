@@ -37,6 +37,20 @@ import Testing
         }
     }
 
+    /// Neither this printer nor any font of this machine has the letter.
+    @Test func aLetterThatIsNotOnPaperAsItIsWrittenIsTold() async throws {
+        try await Kiosk.run { kiosk in
+            let sound = try String(contentsOf: URL(filePath: example("order")), encoding: .utf8)
+            let file = kiosk.path("rare.json")
+            try Data(sound.replacing("Cappuccino", with: "Cappuccino 𓀀").utf8).write(to: URL(filePath: file))
+            for (format, tells) in [("escpos", true), ("png", true), ("text", false)] {
+                let words = ["render", "receipt", file, "--format", format, "--out", kiosk.path("out")]
+                let told = try await kiosk.till(words, reading: [])
+                #expect(told.code == 0 && told.errors.contains("not on paper as they are written") == tells, "\(told)")
+            }
+        }
+    }
+
     @Test func hostileTextIsNeverMarkup() async throws {
         try await Kiosk.run { kiosk in
             let sound = try String(contentsOf: URL(filePath: example("order")), encoding: .utf8)

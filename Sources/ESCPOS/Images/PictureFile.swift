@@ -6,6 +6,8 @@ public enum PictureFile {
     /// No logo is larger; what claims to be is refused before anything is decoded.
     public static let longestFile = 16 * 1024 * 1024
     public static let longestSide = 10_000
+    /// On paper: 20 cm. A slip in a picture's proportions is told before it is a metre of every receipt.
+    public static let mostRows = 1600
     /// Decoded, this many take 64 MB.
     public static let mostPixels = 16_000_000
 
@@ -16,8 +18,11 @@ public enum PictureFile {
         of file: [UInt8], upToWidth width: Int, _ dithering: Dithering = .floydSteinberg
     ) throws(Failure) -> Bitmap {
         precondition((1...longestSide).contains(width), "no paper is \(width) dots wide")
-        let shades = try shades(of: file, atLeast: width)
-        return dithering.dots(shades.shrunk(toWidth: width))
+        let shades = try shades(of: file, atLeast: width).shrunk(toWidth: width)
+        guard shades.height <= mostRows else {
+            throw PictureError.tooLarge("\(shades.height) rows on paper").failure
+        }
+        return dithering.dots(shades)
     }
 
     private static func shades(of file: [UInt8], atLeast width: Int) throws(Failure) -> GreyImage {
@@ -53,7 +58,8 @@ enum PictureError: LayerError, Hashable {
         case .tooLarge(let size):
             Failure(
                 "picture.tooLarge", "The picture is too large: \(size).",
-                remedy: "make it no wider than the paper, some 600 dots", recovery: .giveUp)
+                remedy: "make it no wider than the paper, some 600 dots, and no higher than \(PictureFile.mostRows)",
+                recovery: .giveUp)
         case .broken(let why):
             Failure(
                 "picture.broken", "The picture cannot be read.", remedy: "save it anew as PNG", recovery: .giveUp,

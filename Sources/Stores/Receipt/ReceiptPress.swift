@@ -40,7 +40,7 @@ public struct ReceiptPress: Sendable {
         return Sheet(
             bytes: (mark == .original ? signals(receipt, printer) : []) + encoded.bytes,
             text: TextRenderer().render(lines),
-            replaced: encoded.replaced.map { "\($0.character) as \($0.printed)" })
+            replaced: encoded.replaced.map(\.description))
     }
 
     func recovery(of printer: DeviceAddress, lacking bytes: Int) -> [UInt8] {

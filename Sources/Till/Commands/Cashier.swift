@@ -105,6 +105,7 @@ struct Cashier: Sendable {
             guard let failure = print.failure else {
                 let why = print.insteadBecause.map { ": \($0.sentence)" } ?? ""
                 console.say("  printed the \(print.copy.rawValue) \(what) (\(print.end.word))\(place)\(why)".printable)
+                console.sayReplaced(print.replaced)
                 continue
             }
             console.say(

@@ -134,6 +134,7 @@ struct PaperOptions: ParsableArguments {
         let reports = try await work(till, ReceiptReference(stored.id.rawValue), address)
         for report in reports {
             if output.json { console.print(try Output.json(Output.Print(report))) } else { console.write(report.text) }
+            console.sayReplaced(report.replaced)
         }
         guard let last = reports.last, let failure = last.failure else { return .done }
         console.say(failure)

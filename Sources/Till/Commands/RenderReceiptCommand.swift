@@ -32,7 +32,7 @@ struct RenderReceipt: TillCommand {
             throw .noReceiptDocument(file, error)
         }
         let rendering = ReceiptRendering(profile: printer.profile, templates: try templates())
-        let bytes = try made(of: rendering.rendered(receipt))
+        let bytes = try made(of: rendering.rendered(receipt), console)
         if out == "-" {
             console.write(bytes)
         } else {
@@ -42,15 +42,21 @@ struct RenderReceipt: TillCommand {
         return .done
     }
 
-    private func made(of receipt: Rendered) throws(Failure) -> [UInt8] {
+    private func made(of receipt: Rendered, _ console: Console) throws(Failure) -> [UInt8] {
         switch format {
-        case .escpos: receipt.bytes
+        case .escpos: onPaper(receipt, console)
         case .text: Array(receipt.text.utf8)
         case .html: Array(receipt.html.utf8)
         case .svg: Array(receipt.svg.utf8)
         case .pdf: try receipt.pdf()
-        case .png: try receipt.png()
+        case .png: try receipt.png(onPaper(receipt, console))
         }
+    }
+
+    private func onPaper(_ receipt: Rendered, _ console: Console) -> [UInt8] {
+        let encoded = receipt.encoded
+        console.sayReplaced(encoded.replaced.map(\.description))
+        return encoded.bytes
     }
 
     private func templates() throws(Failure) -> ReceiptTemplates {

@@ -26,7 +26,8 @@ struct Rendered {
 
     private var title: String { "\(receipt.merchant.name), \(receipt.id)" }
 
-    var bytes: [UInt8] { encoder.encode(lines).bytes }
+    /// For the printer, and what its paper will say otherwise.
+    var encoded: EncodedLines { encoder.encode(lines) }
     var text: String { TextRenderer().render(lines) }
     var html: String { HTMLRenderer(draw: \.modules).render(lines, title: title, language: receipt.language) }
     var svg: String { SVGRenderer(draw: \.modules).render(lines, title: title, language: receipt.language) }
@@ -36,7 +37,7 @@ struct Rendered {
     }
 
     /// What the very bytes put on paper.
-    func png() throws(Failure) -> [UInt8] {
+    func png(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
         let profile = encoder.profile
         let pages = try PaperComposer.pages(
             of: bytes, dots: profile.widthDots, codePages: profile.codePages, wideText: profile.wideText,

@@ -19,6 +19,11 @@ struct Console: Sendable {
     /// Lines that are presentable already.
     func sayLines(_ text: String) { Self.write(Array((text + "\n").utf8), to: STDERR_FILENO) }
 
+    /// What the paper says otherwise than the receipt: characters that neither the printer nor this machine has.
+    func sayReplaced(_ replaced: [String]) {
+        if !replaced.isEmpty { say("  not on paper as they are written: \(replaced.joined(separator: ", "))") }
+    }
+
     /// What went wrong and what to do.
     func say(_ failure: Failure) {
         say("till: \(failure.sentence) (\(failure.code))")

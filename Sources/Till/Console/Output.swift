@@ -65,6 +65,8 @@ enum Output {
         let printer: String
         /// Why it was not printed where it was to be.
         let insteadBecause: String?
+        /// What the paper says otherwise than the receipt.
+        let replaced: [String]
 
         init(_ report: PrintReport) {
             receipt = report.receipt.rawValue
@@ -74,6 +76,7 @@ enum Output {
             failure = report.failure?.code
             printer = report.printer.description
             insteadBecause = report.insteadBecause?.code
+            replaced = report.replaced
         }
     }
 

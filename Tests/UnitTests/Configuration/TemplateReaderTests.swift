@@ -94,6 +94,21 @@ import Testing
             "[card_slip]\nblocks = [\"text:bye\"]",
             "t.toml:2:11: error: there is no text bye in [texts]"
         ),
+        (
+            "[texts]\nbye = [\"Auf Wiedersehen!\", 7]",
+            "t.toml:2:7: error: bye takes a list of at most 20 lines of text; number 2 of them is 7, not text of 1 to 100 "
+                + "characters"
+        ),
+        (
+            "[texts]\nbye = [\"4111 1111 1111 1111\"]",
+            "t.toml:2:7: error: bye takes a list of at most 20 lines of text; number 1 of them is text with a card number "
+                + "in it, not text of 1 to 100 characters"
+        ),
+        (
+            "[card_slip]\nreferences = [\"order\", \"paymnt\"]",
+            "t.toml:2:14: error: references takes a list of at most 4 of order, receipt, payment, time; number 2 of them is "
+                + "\"paymnt\", not a row; did you mean payment?"
+        ),
         ("[card_slip\n", "t.toml:1:11: error: a ] is missing here, after the table's name"),
     ])
     func aMistakeIsToldWithItsPlaceAndWhatWouldBeRight(text: String, line: String) {

@@ -61,6 +61,11 @@ import Testing
         #expect(code(file) == "picture.tooLarge")
     }
 
+    @Test func aLogoThatWouldBeAMetreOfPaperIsRefused() throws {
+        let high = try PaperPNG.encode(Bitmap(width: 40, height: PictureFile.mostRows + 1) { _, _ in false })
+        #expect(code(high) == "picture.tooLarge")
+    }
+
     @Test func ditheringKeepsTheShade() {
         let grey = GreyImage(width: 64, height: 64, shades: [UInt8](repeating: 64, count: 64 * 64))
         for dithering in [Dithering.floydSteinberg, .ordered] {
