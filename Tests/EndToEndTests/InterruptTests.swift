@@ -61,4 +61,49 @@ import Testing
             try await kiosk.expectTheTruth(charges: 1, ending)
         }
     }
+
+    /// Nobody comes with paper: the money has moved all the same, and who stops the waiting has read it.
+    @Test(arguments: [SIGINT, SIGTERM])
+    func whileAReceiptWaitsForPaperTheOutcomeIsKnownAndStands(_ signal: Int32) async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            let printer = try await kiosk.printer("front", "--fault", "paper-out-at-row:300")
+            let payment = try kiosk.startTill(
+                [
+                    "pay", "--order", "1042", "--reader", kiosk.reader, "--printer", printer.address,
+                    "--give-up-after", "600",
+                ])
+            try await payment.says("The receipt waits")
+            try await payment.says("Paid")
+            payment.send(signal)
+            let ending = try await payment.end()
+            #expect(ending.code == 9 && ending.errors.contains("printer.notAwaited"), "\(ending)")
+            #expect(try await kiosk.prints().map(\.state) == ["unknown"])
+            try await kiosk.expectTheTruth(charges: 1, ending)
+            try printer.tell("mend")
+            // Until it is through with what it held it is not ready for more.
+            let status = ["printers", "status", "--printer", printer.address]
+            for _ in 1...50 { if try await kiosk.till(status, reading: []).code == 0 { break } }
+            let reprint = try await kiosk.till("reprint", "1042", "--printer", printer.address)
+            #expect(reprint.code == 0 && reprint.output.contains("DUPLICATE"), "\(reprint)")
+        }
+    }
+
+    @Test func aReprintThatWaitsForPaperIsGivenUp() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            let (first, second) = (
+                try await kiosk.printer("front"), try await kiosk.printer("back", "--fault", "paper-out-at-row:300")
+            )
+            let paid = try await kiosk.till(
+                "pay", "--order", "1042", "--reader", kiosk.reader, "--printer", first.address)
+            #expect(paid.code == 0, "\(paid)")
+            let reprint = try kiosk.startTill(["reprint", "1042", "--printer", second.address])
+            try await reprint.says("The receipt waits")
+            reprint.send(SIGINT)
+            let ending = try await reprint.end()
+            #expect(ending.code == 5 && ending.errors.contains("printer.notAwaited"), "\(ending)")
+            #expect(try await kiosk.prints().map(\.state) == ["confirmed", "unknown"])
+        }
+    }
 }

@@ -10,6 +10,7 @@ struct PrinterAccess: Sendable {
     let claims: any Claims
     let printers: any ReceiptPrinterService
     let policy: PrintPolicy
+    let open = OpenPrinters()
     /// Tells the state. Never waits.
     let told: @Sendable (PrinterEvent) -> Void
 
@@ -20,7 +21,11 @@ struct PrinterAccess: Sendable {
         try await claiming(address) { () async throws(Failure) in
             do throws(Failure) {
                 let printer = try printers.connect(address)
-                defer { printer.close() }
+                open.enter(printer, at: address)
+                defer {
+                    open.leave(address)
+                    printer.close()
+                }
                 return try await work(printer)
             } catch {
                 if error.code.hasPrefix("line.") { told(.said(address, PrinterStatus())) }
@@ -55,13 +60,17 @@ struct PrinterAccess: Sendable {
     func print(_ bytes: [UInt8], on printer: any ReceiptPrinter, at address: DeviceAddress) async -> PrintResult {
         told(.began(address))
         defer { told(.ended(address)) }
-        return await printer.print(bytes, patience: policy.patience(at: address)) { [told] progress in
+        let result = await printer.print(bytes, patience: policy.patience(at: address)) { [told] progress in
             switch progress {
             case .goesOn(let status): told(.goesOn(address, status))
             case .waits(let why, let status): told(.waits(address, why, status))
             }
         }
+        return open.isGivenUp(address) ? result.because(.notAwaited) : result
     }
+
+    /// What is printed now is waited for no longer.
+    func giveUp() { _ = environment.spawn("printers.giveUp") { [open] in open.giveUp() } }
 
     /// The first of them that can be used, the printer itself or one that stands in for it; throws why it cannot be used
     /// itself.
@@ -106,7 +115,23 @@ public struct PrintPolicy: Sendable {
     }
 }
 
+extension PrintResult {
+    /// The same end, for another reason.
+    fileprivate func because(_ failure: Failure) -> PrintResult {
+        switch self {
+        case .confirmed, .probably: self
+        case .failed: .failed(failure)
+        case .unknown: .unknown(failure)
+        }
+    }
+}
+
 extension Failure {
+    fileprivate static let notAwaited = Failure(
+        "printer.notAwaited", "The printer was not waited for any longer.",
+        remedy: "look at the paper once it goes on; `till reprint` prints the receipt again, marked",
+        recovery: .askOperator)
+
     /// What at this printer stands in the way of a receipt; nil when nothing is known to. Unknown is no obstacle.
     public static func obstacle(_ status: PrinterStatus) -> Failure? {
         if status.paper == .out {

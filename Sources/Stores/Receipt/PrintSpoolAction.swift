@@ -17,6 +17,8 @@ public enum PrintSpoolAction: Action {
     case printCopies(ReceiptReference, Int, printer: DeviceAddress, Reply<[PrintReport]>)
     /// Prints a receipt of which nothing was ever printed, unmarked. Any other is refused: `receipt.printedBefore`.
     case print(ReceiptReference, printer: DeviceAddress, Reply<PrintReport>)
+    /// Waits no longer for what is printed now: it ends, unknown where a byte of it has left. Answered at once.
+    case stopWaiting(Reply<Void>)
 
     /// A kiosk is no copying machine.
     public static let mostCopies = 20

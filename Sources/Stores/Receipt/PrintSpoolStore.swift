@@ -34,6 +34,7 @@ public final class PrintSpoolStore: Store {
         case .serve(let printer, let reply): reply { () throws(Failure) in try root.tell(.spool(.served(printer))) }
         case .dismiss(let printer, let reply):
             reply { () throws(Failure) in try root.tell(.spool(.dismissed(printer))) }
+        case .stopWaiting(let reply): reply { () throws(Failure) in spool.printers.giveUp() }
         case .serveAll(let reply):
             reply { () throws(Failure) in
                 try root.tell(.spool(.servedAll))

@@ -26,10 +26,14 @@ struct Cashier: Sendable {
     let console: Console
     let asJSON: Bool
 
-    /// Receipts that an earlier payment left waiting come out even where this one is refused.
+    /// Receipts that an earlier payment left waiting come out even where this one is refused. Ctrl-C asks for a cancellation,
+    /// and once the terminal is through with it, to wait for paper no longer.
     func take(_ request: PaymentRequest) async throws(Failure) -> Result {
+        let interrupt = Interrupt { [till] in till.requestCancel(on: request.reader) }
+        defer { interrupt.stop() }
         let report: PaymentReport
         do throws(Failure) { report = try await collect(request) } catch {
+            interrupt.asks { [till] in till.stopWaitingForPaper() }
             if !error.code.hasPrefix("printer.") {
                 _ = try? await till.printWaiting(
                     on: till.configuration.printers(of: ReceiptTemplates.Kind.allCases, besides: request.printer))
@@ -37,19 +41,28 @@ struct Cashier: Sendable {
             await till.deliver()
             throw error
         }
-        return try await conclude(report, on: request.printer)
+        interrupt.asks { [till] in till.stopWaitingForPaper() }
+        return try await finish(report, on: request.printer)
     }
 
-    /// Prints what is due and says how it went. At the end the shop is told, in its own time: what it does not hear now it
-    /// hears from the next command.
+    /// Prints what is due and says how it went. Ctrl-C asks to wait for paper no longer.
     func conclude(_ report: PaymentReport, on printer: DeviceAddress) async throws(Failure) -> Result {
+        let interrupt = Interrupt { [till] in till.stopWaitingForPaper() }
+        defer { interrupt.stop() }
+        return try await finish(report, on: printer)
+    }
+
+    /// The outcome is said before anything is waited for. At the end the shop is told, in its own time: what it does not
+    /// hear now it hears from the next command.
+    private func finish(_ report: PaymentReport, on printer: DeviceAddress) async throws(Failure) -> Result {
+        if !asJSON { say(report) }
         let printers = till.configuration.printers(of: [.orderReceipt, .cardSlip, .merchantCopy], besides: printer)
         let result = await printed(report, on: printers)
         if asJSON {
             console.print(try Output.json(Output.Payment(result.report, prints: result.prints)))
             if let failure = result.spoolFailure { console.say(failure) }
         } else {
-            say(result, printer)
+            sayPrints(of: result, printer)
         }
         await printReports(besides: printers)
         await till.deliver()
@@ -76,8 +89,6 @@ struct Cashier: Sendable {
             [screen.follow(till.payment(on: request.reader)), screen.follow(till.endOfDay)]
             + (request.givesGoods ? [goods.follow(till.payment(on: request.reader))] : [])
         defer { for subscription in watched { subscription.cancel() } }
-        let interrupt = Interrupt { [till] in till.requestCancel(on: request.reader) }
-        defer { interrupt.stop() }
         return try await till.ask { CardPresentPaymentsAction.collectPayment(request, $0) }
     }
 
@@ -94,11 +105,14 @@ struct Cashier: Sendable {
         } catch { return Result(report: report, prints: [], spoolFailure: error) }
     }
 
-    private func say(_ result: Result, _ usual: DeviceAddress) {
-        let report = result.report
+    private func say(_ report: PaymentReport) {
         let known = report.wasKnown ? " (this key was used before; nothing was sent)" : ""
         console.print("\(report.payment): \(report.sentence)\(known)".printable)
         if let advice = report.advice { console.say("      \(advice.sentence(report))") }
+        if !report.outcome.isFinal { console.say("      run `till why \(report.payment)` for all that is known") }
+    }
+
+    private func sayPrints(of result: Result, _ usual: DeviceAddress) {
         for print in result.prints {
             let what = print.mark == .original ? "receipt" : "duplicate \(print.mark.number)"
             let place = print.printer == usual ? "" : " on \(print.printer)"
@@ -116,6 +130,5 @@ struct Cashier: Sendable {
             console.say("  what waits to be printed was not printed:")
             console.say(failure)
         }
-        if !report.outcome.isFinal { console.say("      run `till why \(report.payment)` for all that is known") }
     }
 }

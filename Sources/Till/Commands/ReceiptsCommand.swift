@@ -131,6 +131,8 @@ struct PaperOptions: ParsableArguments {
         let watched = LiveScreen(console, in: till.configuration.shop.language).follow(
             till.printerStandings, at: [address])
         defer { watched.cancel() }
+        let interrupt = Interrupt { till.stopWaitingForPaper() }
+        defer { interrupt.stop() }
         let reports = try await work(till, ReceiptReference(stored.id.rawValue), address)
         for report in reports {
             if output.json { console.print(try Output.json(Output.Print(report))) } else { console.write(report.text) }

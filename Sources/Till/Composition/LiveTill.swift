@@ -128,6 +128,9 @@ final class LiveTill: Sendable {
         stores.manager.dispatch(CardPresentPaymentsAction.cancelPayment(on: terminal, Reply { _ in }))
     }
 
+    /// What is printed now is waited for no longer.
+    func stopWaitingForPaper() { stores.manager.dispatch(PrintSpoolAction.stopWaiting(Reply { _ in })) }
+
     /// Tells what became of the goods of a payment that runs; `told` hears whether that was taken, or why not.
     func tellGoods(
         _ issue: GoodsIssue, of payment: PaymentID, told: @escaping @Sendable (Result<Void, Failure>) -> Void

@@ -13,10 +13,18 @@ final class Interrupt: Sendable {
     /// The end of a pipe that the handler writes to: all that a handler may do.
     private static let bell = Atomic<Int32>(-1)
 
+    private let request: Request
     private let end: Mutex<(@Sendable () -> Void)?>
+
+    private final class Request: Sendable {
+        let current: Mutex<@Sendable () -> Void>
+        init(_ first: @escaping @Sendable () -> Void) { current = Mutex(first) }
+    }
 
     /// - Parameter request: called for each signal, one call at a time.
     init(_ request: @escaping @Sendable () -> Void) {
+        let request = Request(request)
+        self.request = request
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
             end = Mutex(nil)
@@ -28,7 +36,7 @@ final class Interrupt: Sendable {
         Self.bell.store(bell, ordering: .sequentiallyConsistent)
         for number in Self.signals { signal(number, Self.ring) }
         DispatchQueue(label: "till.interrupt").async {
-            while Self.next(listener) == Self.heard { request() }
+            while Self.next(listener) == Self.heard { request.current.withLock { $0 }() }
         }
         // The pipe stays open for as long as the process lives: a handler may still be running.
         end = Mutex {
@@ -36,6 +44,9 @@ final class Interrupt: Sendable {
             Self.write(Self.over, to: bell)
         }
     }
+
+    /// What a signal asks for from now on.
+    func asks(_ request: @escaping @Sendable () -> Void) { self.request.current.withLock { $0 = request } }
 
     func stop() {
         end.withLock { end in
