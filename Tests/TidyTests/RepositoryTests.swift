@@ -77,6 +77,23 @@ import Testing
         #expect(named.filter { !tests.contains("func \($0)(") } == [])
     }
 
+    /// One of each kind that users of receipt printers have complained of.
+    @Test func everyKindOfComplaintOfPrintersIsThere() throws {
+        let page = try #require(Repository.text(of: "docs/complaints.md"))
+        let issues = [
+            "escpos-php#39", "escpos#358", "escpos#272", "escpos#570", "printer-db#66", "esc_pos_utils#62",
+            "receiptline#17",
+            "receiptline#31", "EscPosEncoder#90", "escpos-php#187", "printer#5", "escpos-php#8", "escpos-php#7",
+            "escpos-coffee#92", "escpos-coffee#98", "escpos#17", "escpos#259", "escpos#24", "escpos#437", "pappl#434",
+            "escpos-buffer#50", "electron#411", "Android#163", "ESC-POS-.NET#295", "escpos#143", "odoo#223525",
+            "Android#415", "escpos-php#411", "Android#182", "xml-escpos-helper#45", "rn-esc-pos-printer#104",
+            "odoo#47635",
+            "escpos#41", "ESC-POS-.NET#129", "Android#44", "escpos-php#762", "node-escpos#151", "tray#415",
+            "escpos-php#101",
+        ]
+        #expect(issues.filter { !page.contains("\($0) |") } == [])
+    }
+
     /// One that does not apply any more tests nothing.
     @Test func everyMutantFitsTheCode() throws {
         let patches = Repository.paths.filter { $0.hasPrefix("Tests/Fixtures/mutants/") }

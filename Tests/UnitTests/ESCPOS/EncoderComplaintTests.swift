@@ -24,7 +24,24 @@ import Testing
         #expect(printed == "12,50 € ñ ù Ç")
     }
 
-    /// 19 and 0x19 are other pages: each number of every table is looked up both ways.
+    /// 19 and 0x19 are other pages, and one number is not the same page at every maker: as their manuals count them.
+    @Test(arguments: [
+        (
+            [PrinterProfile.tmT20III, .tmT88V, .tmT88VI, .tmT88VII, .tmM30],
+            [0: CodePage.cp437, 2: .cp850, 13: .cp857, 14: .cp737, 16: .wpc1252, 17: .cp866, 18: .cp852, 19: .cp858]
+        ),
+        ([.srp350], [0: .cp437, 16: .wpc1252, 19: .cp858]),
+        ([.ctE351], [0: .cp437, 2: .cp858, 6: .cp852, 7: .cp866, 8: .cp857]),
+        ([.xprinter80], [0: .cp437, 6: .iso8859_1, 7: .wpc1253, 19: .cp858, 23: .wpc1251]),
+        ([.pos5890], [0: .cp437, 6: .iso8859_1, 8: .cp862, 19: .cp858]),
+    ])
+    func pythonEscpos358_theNumbersOfPagesAreDecimal(profiles: [PrinterProfile], pages: [UInt8: CodePage]) {
+        for profile in profiles {
+            for (number, page) in pages { #expect(profile.codePages.page(number) == page, "\(profile) \(number)") }
+        }
+    }
+
+    /// And what is selected has the letter.
     @Test(arguments: PrinterProfile.all)
     func pythonEscpos358_eachNumberSelectsThePageOfItsName(profile: PrinterProfile) {
         for (page, number) in profile.codePages.numbers {
