@@ -32,10 +32,18 @@ public enum TemplateOptions {
         "tax_table", Takes<Bool>.flag, fallback: true,
         "Whether taxes are a table of net, tax and gross where the shop told the net and the paper is wide enough.")
 
+    static let symbols = Option(
+        "symbols",
+        Takes<String>.oneOf(ReceiptTemplate.Symbols.allCases.map(\.rawValue)).mapped(
+            ReceiptTemplate.Symbols.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "),
+            to: { ReceiptTemplate.Symbols(rawValue: $0) }, from: { $0.rawValue }), fallback: .alone,
+        "Whether symbols of the blocks `fiscal` and `codes` stand alone in the middle, or at the left with their text beside "
+            + "them.")
+
     /// Of `[order_receipt]`, `[card_slip]`, `[merchant_copy]` and `[end_of_day]`.
     public static let sheet = [
         blocks.description, references.description, logo.description, unitPrices.description, details.description,
-        taxTable.description,
+        taxTable.description, symbols.description,
     ]
 
     static let position = Option(

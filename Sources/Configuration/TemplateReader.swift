@@ -133,6 +133,7 @@ private struct TemplateReader {
         template.showsUnitPrices = take(TemplateOptions.unitPrices, table)
         template.showsDetails = take(TemplateOptions.details, table)
         template.showsTaxTable = take(TemplateOptions.taxTable, table)
+        template.symbols = take(TemplateOptions.symbols, table)
         if let given = table[TemplateOptions.blocks.key], let blocks = blocks(given, kind) { template.blocks = blocks }
     }
 

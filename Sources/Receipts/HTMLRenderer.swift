@@ -48,6 +48,9 @@ public struct HTMLRenderer: Sendable {
         .wh { transform: scale(2, 2); margin-bottom: 1.3em; }
         figure { margin: .6em 0; text-align: center; }
         figure svg { max-width: 100%; shape-rendering: crispEdges; }
+        .beside { display: flex; align-items: flex-start; }
+        .beside figure { flex: none; margin: 0; }
+        .beside div { flex: 1; }
         figcaption { white-space: pre-wrap; overflow-wrap: anywhere; }
         @page { margin: 4mm; }
         @media print { body { margin: 0; } }
@@ -63,6 +66,7 @@ public struct HTMLRenderer: Sendable {
         case .blank: "<p></p>\n"
         case .picture(let picture): "<figure>\(Self.drawing(picture, scale: 0.6, label: ""))</figure>\n"
         case .symbol(let symbol): figure(symbol)
+        case .symbolWithText(let block): element(block)
         case .cut: "<hr class=\"cut\">\n"
         }
     }
@@ -103,13 +107,20 @@ public struct HTMLRenderer: Sendable {
         return html
     }
 
-    private func figure(_ symbol: Symbol) -> String {
+    private func element(_ block: SymbolWithText) -> String {
+        "<div class=\"beside\">\n\(figure(block.symbol, columns: block.symbolColumns))<div>\n"
+            + block.lines.map(element).joined() + "</div>\n</div>\n"
+    }
+
+    /// - Parameter columns: how wide it is; nil: as wide as it is easily read.
+    private func figure(_ symbol: Symbol, columns: Int? = nil) -> String {
+        let figure = columns.map { "<figure style=\"width:\($0)ch\">" } ?? "<figure>"
         let content = Markup.escaped(PrintableText(symbol.content).string)
         let caption = "<figcaption>\(content)</figcaption>"
-        guard let pattern = draw(symbol) else { return "<figure>\(caption)</figure>\n" }
+        guard let pattern = draw(symbol) else { return "\(figure)\(caption)</figure>\n" }
         let label = Markup.escaped("\(symbol.kind): \(PrintableText(symbol.content).string)")
         let drawing = Self.drawing(pattern.asDrawn(symbol.kind), scale: 3, label: label)
-        return "<figure>\(drawing)\(symbol.showsText ? caption : "")</figure>\n"
+        return "\(figure)\(drawing)\(symbol.showsText ? caption : "")</figure>\n"
     }
 
     private static func drawing(_ picture: Bitmap, scale: Double, label: String) -> String {

@@ -43,19 +43,28 @@ public enum LaidOutLine: Hashable, Sendable {
     case picture(Bitmap)
     /// In the middle of the paper, as large as is easily read.
     case symbol(Symbol)
+    /// A symbol at the left edge, and lines at its right.
+    indirect case symbolWithText(SymbolWithText)
     /// The end of a sheet. A printer without a cutter feeds to where paper is torn.
     case cut
 
     /// Cells this line needs of the paper's width.
-    public var cells: Int { runs.reduce(0) { $0 + $1.cells } }
+    public var cells: Int {
+        if case .symbolWithText(let block) = self { return block.columns }
+        return runs.reduce(0) { $0 + $1.cells }
+    }
 
-    /// The characters alone.
-    public var text: String { runs.map(\.text.string).joined() }
+    /// The characters alone. Lines beside a symbol are parted by a space.
+    public var text: String {
+        if case .symbolWithText(let block) = self { return block.lines.map(\.text).joined(separator: " ") }
+        return runs.map(\.text.string).joined()
+    }
 
     /// What is written on it, in logical order.
     public var runs: [StyledRun] {
         switch self {
         case .text(let runs), .rightToLeft(let runs): runs
+        case .symbolWithText(let block): block.lines.flatMap(\.runs)
         case .rule, .blank, .picture, .symbol, .cut: []
         }
     }

@@ -78,7 +78,7 @@ struct ReceiptPage {
         case .taxes: taxes()
         case .card: card()
         case .fiscal: fiscal()
-        case .codes: for code in receipt.codes { symbol(code) }
+        case .codes: codes()
         case .footer: footer()
         case .rule: sheet.ruleOnce()
         case .blank: sheet.blankOnce()
@@ -142,8 +142,36 @@ struct ReceiptPage {
     private mutating func fiscal() {
         guard let fiscal = receipt.fiscal else { return }
         sheet.ruleOnce()
-        for line in fiscal.lines { for line in PrintableText.lines(line) { sheet.left(line) } }
+        let lines = fiscal.lines.flatMap(PrintableText.lines)
+        if let code = fiscal.code, let (block, below) = beside(code, lines) {
+            sheet.symbolWithText(block)
+            return below.forEach { sheet.left($0) }
+        }
+        for line in lines { sheet.left(line) }
         if let code = fiscal.code { symbol(code) }
+    }
+
+    private mutating func codes() {
+        for code in receipt.codes {
+            guard let (block, below) = beside(code, []) else {
+                symbol(code)
+                continue
+            }
+            sheet.blankOnce()
+            sheet.symbolWithText(block)
+            for line in below { sheet.left(line) }
+        }
+    }
+
+    /// The code beside these lines and its caption, and the lines below both; nil where it stands alone.
+    private func beside(
+        _ code: Receipt.Code, _ lines: [PrintableText]
+    ) -> (block: SymbolWithText, below: ArraySlice<PrintableText>)? {
+        guard template.symbols == .beside, let symbol = try? Symbol(code.symbology.kind, code.content) else {
+            return nil
+        }
+        let lines = lines + (code.caption.map(PrintableText.lines) ?? [])
+        return SymbolWithText.laid(symbol, beside: lines, columns: sheet.columns)
     }
 
     /// What makes no symbol is written out: it is on the paper all the same.

@@ -25,6 +25,14 @@ public struct ReceiptTemplate: Hashable, Sendable {
         public var isSeparator: Bool { self == .rule || self == .blank }
     }
 
+    /// Where the text of a symbol stands.
+    public enum Symbols: String, Hashable, Sendable, CaseIterable {
+        /// Above or below: the symbol has lines of its own.
+        case alone
+        /// At the symbol's right, where there is room.
+        case beside
+    }
+
     public enum Row: String, Hashable, Sendable, CaseIterable { case order, receipt, payment, time }
 
     public var blocks: [Block]
@@ -38,6 +46,7 @@ public struct ReceiptTemplate: Hashable, Sendable {
     public var showsDetails: Bool
     /// A table of net, tax and gross, where the paper is wide enough and the shop told the net; else one line for each rate.
     public var showsTaxTable: Bool
+    public var symbols = Symbols.alone
     /// Nil: as the shop or the language writes amounts.
     public var currencyFormat: CurrencyFormat?
     /// What the symbol of that format stands for: the shop's. Amounts in another bear their letters.

@@ -45,15 +45,20 @@ public struct SVGRenderer: Sendable {
     private func add(_ line: LaidOutLine, to drawing: inout Drawing) {
         switch line {
         case .text(let runs), .rightToLeft(let runs):
-            let isHigh = runs.contains { $0.style.contains(.doubleHeight) }
-            drawing.bottom += isHigh ? DrawnPaper.lineHeight * 2 : DrawnPaper.lineHeight
-            for segment in line.segments(columns: drawing.columns) { Self.add(segment, to: &drawing) }
+            Self.add(runs, line.segments(columns: drawing.columns), to: &drawing)
         case .rule: Self.stroke("", on: &drawing)
         case .blank: drawing.bottom += DrawnPaper.lineHeight
         case .cut: Self.stroke(" stroke-dasharray=\"12 8\"", on: &drawing)
         case .picture(let picture): Self.add(picture, scale: 1, label: nil, to: &drawing)
         case .symbol(let symbol): add(symbol, to: &drawing)
+        case .symbolWithText(let block): add(block, to: &drawing)
         }
+    }
+
+    private static func add(_ runs: [StyledRun], _ segments: [TextSegment], to drawing: inout Drawing) {
+        let isHigh = runs.contains { $0.style.contains(.doubleHeight) }
+        drawing.bottom += isHigh ? DrawnPaper.lineHeight * 2 : DrawnPaper.lineHeight
+        for segment in segments { add(segment, to: &drawing) }
     }
 
     private static func stroke(_ attributes: String, on drawing: inout Drawing) {
@@ -92,10 +97,31 @@ public struct SVGRenderer: Sendable {
         for line in symbol.written(columns: drawing.columns) { add(line, to: &drawing) }
     }
 
-    /// In the middle of the paper, and no wider.
-    private static func add(_ picture: Bitmap, scale: Int, label: String?, to drawing: inout Drawing) {
-        let factor = DrawnPaper.scale(of: picture, wished: scale, columns: drawing.columns)
-        let x = (Double(drawing.width) - Double(picture.width) * factor) / 2
+    /// A symbol that cannot be drawn is written out above the text.
+    private func add(_ block: SymbolWithText, to drawing: inout Drawing) {
+        guard let pattern = draw(block.symbol)?.asDrawn(block.symbol.kind) else {
+            for line in block.symbol.written(columns: drawing.columns) + block.lines { add(line, to: &drawing) }
+            return
+        }
+        let top = drawing.bottom
+        let label = "\(block.symbol.kind): \(PrintableText(block.symbol.content))"
+        Self.add(pattern, scale: DrawnPaper.module, label: label, columns: block.symbolColumns, to: &drawing)
+        let bottom = drawing.bottom
+        drawing.bottom = top
+        for line in block.lines {
+            let segments = line.segments(columns: block.textColumns).map { $0.moved(by: block.symbolColumns) }
+            Self.add(line.runs, segments, to: &drawing)
+        }
+        drawing.bottom = max(drawing.bottom, bottom)
+    }
+
+    /// In the middle of the paper, or of its first columns, and no wider.
+    private static func add(
+        _ picture: Bitmap, scale: Int, label: String?, columns: Int? = nil, to drawing: inout Drawing
+    ) {
+        let columns = columns ?? drawing.columns
+        let factor = DrawnPaper.scale(of: picture, wished: scale, columns: columns)
+        let x = (Double(columns * DrawnPaper.cellWidth) - Double(picture.width) * factor) / 2
         let title = label.map { "<title>\(Markup.escaped($0))</title>" } ?? ""
         drawing.add(
             "<g transform=\"translate(\(x) \(drawing.bottom)) scale(\(factor))\" shape-rendering=\"crispEdges\">\(title)"

@@ -7,11 +7,16 @@ public struct TextSegment: Hashable, Sendable {
     public let style: TextStyle
     /// The paragraph runs from right to left.
     public let isRightToLeft: Bool
+
+    func moved(by columns: Int) -> TextSegment {
+        TextSegment(column: column + columns, cells: cells, text: text, style: style, isRightToLeft: isRightToLeft)
+    }
 }
 
 extension LaidOutLine {
     /// What is written on the line, from its beginning. Gaps between columns part segments; what is white on black is one
     /// with the black beside it, and so is a line from the right, whose words nobody but a font engine can place.
+    /// Of what stands beside a symbol, its lines tell.
     public func segments(columns: Int) -> [TextSegment] {
         switch self {
         case .text(let runs):
@@ -27,7 +32,7 @@ extension LaidOutLine {
                 return TextSegment(
                     column: end, cells: run.cells, text: run.text.string, style: run.style, isRightToLeft: true)
             }
-        case .rule, .blank, .picture, .symbol, .cut: return []
+        case .rule, .blank, .picture, .symbol, .symbolWithText, .cut: return []
         }
     }
 }

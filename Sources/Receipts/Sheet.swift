@@ -21,6 +21,7 @@ struct Sheet {
     mutating func cut() { lines.append(.cut) }
     mutating func picture(_ picture: Bitmap) { lines.append(.picture(picture)) }
     mutating func symbol(_ symbol: Symbol) { lines.append(.symbol(symbol)) }
+    mutating func symbolWithText(_ block: SymbolWithText) { lines.append(.symbolWithText(block)) }
 
     /// Two parts of a receipt have one rule or one blank line between them, even where what stood there was left out.
     mutating func ruleOnce() {

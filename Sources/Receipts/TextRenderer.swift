@@ -27,6 +27,10 @@ public struct TextRenderer: Sendable {
         case .blank: break
         case .picture: return
         case .symbol(let symbol): return draw(symbol, columns: columns, into: &text)
+        case .symbolWithText(let block):
+            draw(block.symbol, columns: columns, into: &text)
+            for line in block.lines { draw(line, columns: columns, into: &text) }
+            return
         case .cut: text += Self.cutMark
         }
         text += "\n"

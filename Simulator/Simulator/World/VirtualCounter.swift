@@ -35,7 +35,8 @@ final class VirtualCounter: Sendable {
     func startTill(
         _ life: TillLife, at terminal: DeviceAddress, readers: any CardReaderService, claims: any Claims,
         rights: OperatorRights, endOfDay: EndOfDayPolicy, printers: (any ReceiptPrinterService)? = nil,
-        printing: PrintPolicy = PrintPolicy()
+        printing: PrintPolicy = PrintPolicy(),
+        press: ReceiptPress = ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }
     ) throws(Failure) -> VirtualTill {
         let stores = TillStores(
             StoresComposition(
@@ -43,7 +44,7 @@ final class VirtualCounter: Sendable {
                 storage: MortalStorage(storage: disk.storage, life: life), claims: claims, network: shop,
                 readers: WitnessedReaders(readers: readers, life: life),
                 printers: printers ?? MortalPrinters(printer: printer, life: life),
-                press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual, rights: rights,
+                press: press, shopfront: .virtual, rights: rights,
                 printing: printing, endOfDay: endOfDay))
         try world.finish { () throws(Failure) in try await stores.restoreSession() }
         return VirtualTill(stores: stores, life: life, world: world, terminal: terminal)

@@ -15,13 +15,16 @@ public final class VirtualPrintRoom: Sendable {
     public let lines: [SimulatedPrinterLine]
     private let counter: VirtualCounter
     private let proof: PrinterAbilities
+    private let press: ReceiptPress
 
     /// - Parameters:
     ///   - printers: what stands there; the later ones stand in for the first.
     ///   - proof: what the till takes them for.
     ///   - losesLineInTheDark: as on USB.
+    ///   - press: how receipts are laid out, and in whose commands.
     public init(
-        _ printers: [VirtualPrinter], proof: PrinterAbilities, losesLineInTheDark: Bool = true, seed: UInt64 = 1
+        _ printers: [VirtualPrinter], proof: PrinterAbilities, losesLineInTheDark: Bool = true, seed: UInt64 = 1,
+        press: ReceiptPress = ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }
     ) throws {
         counter = try VirtualCounter(seed: seed, orders: []) { world throws(StorageError) in
             MemoryStorage { world.now }
@@ -33,6 +36,7 @@ public final class VirtualPrintRoom: Sendable {
                 environment: environment)
         }
         self.proof = proof
+        self.press = press
     }
 
     public static func address(_ index: Int) -> DeviceAddress {
@@ -65,7 +69,7 @@ public final class VirtualPrintRoom: Sendable {
                 lines: lines, proof: proof, life: life, environment: world.environment.mortal(with: life)),
             printing: PrintPolicy(patience: patience) { printer in
                 printer == Self.address(0) ? lines.dropFirst().map(\.address) : []
-            })
+            }, press: press)
     }
 }
 

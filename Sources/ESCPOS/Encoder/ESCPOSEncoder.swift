@@ -56,7 +56,7 @@ public struct ESCPOSEncoder: LinesEncoder {
         case .rule: job.rule(columns: receipt.columns)
         case .blank: job.line([])
         case .cut: job.cut()
-        case .picture, .symbol: preconditionFailure("the plan says what is printed for these")
+        case .picture, .symbol, .symbolWithText: preconditionFailure("the plan says what is printed for these")
         }
     }
 }

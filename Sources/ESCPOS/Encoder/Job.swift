@@ -29,12 +29,16 @@ struct Job {
     }
 
     mutating func line(_ runs: [StyledRun]) {
+        text(runs)
+        bytes.append(0x0A)
+    }
+
+    mutating func text(_ runs: [StyledRun]) {
         for run in runs where !run.text.string.isEmpty {
             apply(run.style)
             write(run.text)
         }
         apply([])
-        bytes.append(0x0A)
     }
 
     /// Drawn where the page in force has the piece for it: a rule is not worth another page.

@@ -12,6 +12,9 @@ struct JobPlan {
         case picture(Bitmap, below: [[StyledRun]])
         case stored(StoredPicture)
         case symbol(NativeSymbol)
+        case page(SymbolPage)
+        /// One below the other.
+        case several([Instead])
     }
 
     private(set) var special: [(index: Int, instead: Instead)] = []
@@ -19,7 +22,7 @@ struct JobPlan {
     private(set) var textAhead: [PageSet] = []
 
     private let repertoire: Repertoire
-    private let profile: PrinterProfile
+    let profile: PrinterProfile
     private let font: PrinterProfile.Font
     private let columns: Int
     private let stored: StoredPicture?
@@ -46,6 +49,7 @@ struct JobPlan {
         case .rightToLeft(let runs): add(drawn(runs, rightToLeft: true), at: index)
         case .picture(let bitmap): add(picture(bitmap), at: index)
         case .symbol(let symbol): add(instead(of: symbol), at: index)
+        case .symbolWithText(let block): add(instead(of: block), at: index)
         case .rule, .blank, .cut: break
         }
     }
@@ -53,7 +57,7 @@ struct JobPlan {
     private mutating func add(_ instead: Instead, at index: Int) { special.append((index, instead)) }
 
     /// False where a character is on no page; nothing is added then.
-    private mutating func addsAsText(_ runs: [StyledRun]) -> Bool {
+    mutating func addsAsText(_ runs: [StyledRun]) -> Bool {
         let before = textAhead.count
         for run in runs where !run.text.isASCII {
             for scalar in run.text.string.unicodeScalars where !scalar.isASCII {
@@ -69,14 +73,10 @@ struct JobPlan {
     }
 
     /// The whole line as dots: so its columns hold, and letters that join are joined.
-    private mutating func drawn(_ runs: [StyledRun], rightToLeft: Bool) -> Instead {
+    mutating func drawn(_ runs: [StyledRun], rightToLeft: Bool) -> Instead {
         let place = rightToLeft ? Typesetter.Place.fromTheRight(of: columns) : .fromTheLeft
-        if profile.graphics != .none,
-            let line = try? Typesetter.shared.line(runs, place, grid)
-        {
-            for scalar in line.missing where !undrawable.contains(where: { $0.character == scalar }) {
-                undrawable.append(EncodedLines.Replacement(scalar, printed: "□"))
-            }
+        if profile.graphics != .none, let line = try? Typesetter.shared.line(runs, place, grid) {
+            note(missing: line.missing)
             return .drawn(line.picture)
         }
         let indent = rightToLeft ? columns - runs.reduce(0) { $0 + $1.cells } : 0
@@ -85,8 +85,14 @@ struct JobPlan {
         return .text([replaced])
     }
 
+    mutating func note(missing: [Unicode.Scalar]) {
+        for scalar in missing where !undrawable.contains(where: { $0.character == scalar }) {
+            undrawable.append(EncodedLines.Replacement(scalar, printed: "□"))
+        }
+    }
+
     /// The cells of the printer's font, which may be wider than those of the pattern it is after.
-    private var grid: Typesetter.Grid {
+    var grid: Typesetter.Grid {
         Typesetter.Grid(font: font, cellWidth: profile.widthDots / profile.columns(font), width: profile.widthDots)
     }
 
@@ -95,7 +101,7 @@ struct JobPlan {
         return profile.graphics == .none ? .text([]) : .picture(bitmap.shrunk(toWidth: profile.widthDots), below: [])
     }
 
-    private mutating func instead(of symbol: Symbol) -> Instead {
+    mutating func instead(of symbol: Symbol) -> Instead {
         if let native = NativeSymbol(symbol, profile) { return .symbol(native) }
         if profile.graphics != .none, let drawn = try? SymbolPainter.draw(symbol, upToDots: profile.widthDots) {
             return .picture(drawn, below: symbol.showsText ? written(symbol.content) : [])
@@ -124,6 +130,8 @@ extension JobPlan.Instead {
             for runs in below { job.line(runs) }
         case .stored(let picture): job.centred { $0.append(picture.printing) }
         case .symbol(let symbol): job.centred { symbol.write(to: &$0) }
+        case .page(let page): page.write(to: &job)
+        case .several(let all): for one in all { one.write(to: &job) }
         }
     }
 }

@@ -17,11 +17,14 @@ struct NativeSymbol {
     private static let barHeight: UInt8 = 96
     /// White on each side, in modules.
     private static let quietZone = 10
+    private static let quietSquare = 4
 
     private let symbol: Symbol
     private let commands: Commands
     /// Dots to a module.
-    private let module: UInt8
+    let module: UInt8
+    /// The width in modules, with the white on both sides.
+    private let modules: Int
 
     private enum Commands {
         /// `GS k`: the number of function A, nil where only B has it; that of B; the data.
@@ -37,18 +40,20 @@ struct NativeSymbol {
     }
 
     /// Nil where the printer cannot draw it, or has no room.
-    init?(_ symbol: Symbol, _ profile: PrinterProfile) {
+    ///
+    /// - Parameter width: how many dots it may take; nil is the whole paper.
+    init?(_ symbol: Symbol, _ profile: PrinterProfile, upToDots width: Int? = nil) {
         guard profile.symbols.contains(SymbolAbilities(symbol.kind)), let commands = Self.commands(symbol),
             let modules = Self.modules(symbol)
         else { return nil }
-        guard let module = Self.sizes(symbol.kind).last(where: { modules * $0 <= profile.widthDots }) else {
-            return nil
-        }
+        guard let module = Self.sizes(symbol.kind).last(where: { modules * $0 <= width ?? profile.widthDots })
+        else { return nil }
         if case .barcode(nil, _, _) = commands, !profile.symbols.contains(.countedData) { return nil }
         guard RealTimeSequence.places(in: commands.data[...]).isEmpty else { return nil }
         self.symbol = symbol
         self.commands = commands
         self.module = UInt8(module)
+        self.modules = modules
     }
 
     func write(to job: inout Job) {
@@ -67,14 +72,18 @@ struct NativeSymbol {
                 job.append(CollectionOfOne(0))
             }
         case .code(let number, let settings, let data):
-            for setting in settings { job.code(number, setting) }
-            if symbol.kind != .maxiCode { job.code(number, [67, module]) }
-            job.code(number, [80, 48] + data)
+            store(number, settings, data, in: &job)
             // The printer leaves no white above and below it; a scanner needs four modules, and a line is five or more.
             job.feed(lines: 1)
             job.code(number, [81, 48])
             job.feed(lines: 1)
         }
+    }
+
+    private func store(_ number: UInt8, _ settings: [[UInt8]], _ data: [UInt8], in job: inout Job) {
+        for setting in settings { job.code(number, setting) }
+        if symbol.kind != .maxiCode { job.code(number, [67, module]) }
+        job.code(number, [80, 48] + data)
     }
 
     private static func commands(_ symbol: Symbol) -> Commands? {
@@ -138,7 +147,33 @@ struct NativeSymbol {
             case .maxiCode: 30
             case .dataBar(.expanded), .pdf417, .dataMatrix, .aztec: (try? SymbolPainter.pattern(of: symbol))?.width
             }
-        return bars.map { $0 + 2 * (symbol.kind.isLinear ? quietZone : 4) }
+        return bars.map { $0 + 2 * (symbol.kind.isLinear ? quietZone : quietSquare) }
+    }
+}
+
+// Squares that are placed on a page.
+extension NativeSymbol {
+    /// Dots on a side, without the white around it. Nil where it is no square.
+    var side: Int? {
+        switch symbol.kind {
+        case .qr, .dataMatrix, .aztec: (modules - 2 * Self.quietSquare) * Int(module)
+        case .pdf417, .maxiCode, .dataBar, .upcA, .upcE, .ean13, .ean8, .code39, .itf, .codabar, .code93, .code128,
+            .gs1_128:
+            nil
+        }
+    }
+
+    /// White that belongs on each side of it.
+    var white: Int { Self.quietSquare * Int(module) }
+
+    /// Stores it; it is printed where `print` stands.
+    func store(in job: inout Job) {
+        if case .code(let number, let settings, let data) = commands { store(number, settings, data, in: &job) }
+    }
+
+    /// Its lower left corner is where the page is written next.
+    func print(in job: inout Job) {
+        if case .code(let number, _, _) = commands { job.code(number, [81, 48]) }
     }
 }
 

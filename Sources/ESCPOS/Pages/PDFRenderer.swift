@@ -20,7 +20,7 @@ public struct PDFRenderer: Sendable {
         let lines = receipt.lines.last == .cut ? receipt.lines.dropLast() : receipt.lines[...]
         let strip = lines.flatMap { StripLine.lines($0, columns: receipt.columns) }
         let width = receipt.columns * DrawnPaper.cellWidth + 2 * DrawnPaper.margin
-        let height = strip.reduce(2 * DrawnPaper.margin) { $0 + $1.height }
+        let height = StripLine.height(of: strip) + 2 * DrawnPaper.margin
         let file = FileBytes()
         guard
             let surface = cairo_pdf_surface_create_for_stream(
@@ -33,10 +33,7 @@ public struct PDFRenderer: Sendable {
         guard let context = cairo_create(surface) else { throw RasterError.drawing("Cairo").failure }
         cairo_scale(context, Self.point, Self.point)
         cairo_translate(context, Double(DrawnPaper.margin), Double(DrawnPaper.margin))
-        for line in strip {
-            line.draw(on: context)
-            cairo_translate(context, 0, Double(line.height))
-        }
+        StripLine.draw(strip, on: context)
         let status = cairo_status(context)
         cairo_destroy(context)
         cairo_surface_finish(surface)
@@ -65,6 +62,8 @@ private struct StripLine {
         case text([TextSegment], lines: Int)
         case stroke(isDashed: Bool)
         case picture(Bitmap, scale: Double)
+        /// Below each other, beside others below each other.
+        case beside([StripLine], [StripLine])
     }
 
     private let content: Content
@@ -90,6 +89,9 @@ private struct StripLine {
             guard let modules = symbol.modules else { return written }
             let drawn = StripLine(modules.asDrawn(symbol.kind), enlarged: DrawnPaper.module, columns)
             return symbol.showsText ? [drawn] + written : [drawn]
+        case .symbolWithText(let block):
+            let text = block.lines.flatMap { lines($0, columns: block.textColumns) }
+            return [StripLine(.beside(lines(.symbol(block.symbol), columns: block.symbolColumns), text), columns)]
         }
     }
 
@@ -106,7 +108,19 @@ private struct StripLine {
         case .text(_, let lines): lines * DrawnPaper.lineHeight
         case .stroke: DrawnPaper.lineHeight
         case .picture(let picture, let scale): Int((Double(picture.height) * scale).rounded(.up))
+        case .beside(let left, let right): max(Self.height(of: left), Self.height(of: right))
         }
+    }
+
+    static func height(of lines: [StripLine]) -> Int { lines.reduce(0) { $0 + $1.height } }
+
+    static func draw(_ lines: [StripLine], on context: OpaquePointer) {
+        cairo_save(context)
+        for line in lines {
+            line.draw(on: context)
+            cairo_translate(context, 0, Double(line.height))
+        }
+        cairo_restore(context)
     }
 
     func draw(on context: OpaquePointer) {
@@ -115,6 +129,10 @@ private struct StripLine {
         case .text(let segments, _): for segment in segments { draw(segment, on: context) }
         case .stroke(let isDashed): stroke(isDashed, on: context)
         case .picture(let picture, let scale): draw(picture, scale, on: context)
+        case .beside(let left, let right):
+            Self.draw(left, on: context)
+            cairo_translate(context, left.first?.width ?? 0, 0)
+            Self.draw(right, on: context)
         }
         cairo_restore(context)
     }

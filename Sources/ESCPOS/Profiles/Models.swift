@@ -28,38 +28,43 @@ extension PrinterProfile {
     /// Aztec and Data Matrix came with the generation after these.
     private static let epsonSymbols: SymbolAbilities = [.barcodesB, .dataBar, .qr, .pdf417, .maxiCode]
 
+    /// As many as a page of the first TM-T88 had.
+    private static let epsonPageRows = 831
+    private static let epsonPage180 = PageMode(dotsPerInch: 180, mostRows: epsonPageRows)
+    private static let epsonPage203 = PageMode(dotsPerInch: 203, mostRows: epsonPageRows)
+
     public static let tmT20III = PrinterProfile(
         name: "epson-tm-t20iii", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .epson,
         cutter: .partial(feed: 0), graphics: .stored, symbols: epsonSymbols, answers: epsonAnswers, drawers: 2,
-        usbNames: [USBName(0x04B8, 0x0E28)], buzzer: .pattern)
+        usbNames: [USBName(0x04B8, 0x0E28)], buzzer: .pattern, pageMode: epsonPage203)
 
     /// 04B8:0202 is the interface of many models of its time; this is the one most of them are like.
     public static let tmT88V = PrinterProfile(
         name: "epson-tm-t88v", widthDots: 512, columnsA: 42, columnsB: 56, codePages: .epson,
         cutter: .partial(feed: 0), graphics: .stored, symbols: epsonSymbols, answers: epsonAnswers, drawers: 2,
-        usbNames: [USBName(0x04B8, 0x0202)])
+        usbNames: [USBName(0x04B8, 0x0202)], pageMode: epsonPage180)
 
     public static let tmT88VI = PrinterProfile(
         name: "epson-tm-t88vi", widthDots: 512, columnsA: 42, columnsB: 56, codePages: .epson,
         cutter: .partial(feed: 0), graphics: .stored, symbols: .everything, answers: epsonAnswers, drawers: 2,
-        buzzer: .pattern)
+        buzzer: .pattern, pageMode: epsonPage180)
 
     public static let tmT88VII = PrinterProfile(
         name: "epson-tm-t88vii", widthDots: 512, columnsA: 42, columnsB: 56, codePages: .epson,
         cutter: .partial(feed: 0), graphics: .stored, symbols: .everything, answers: epsonAnswers, drawers: 2,
-        buzzer: .pattern)
+        buzzer: .pattern, pageMode: epsonPage180)
 
     /// Its font B is 10 dots wide.
     public static let tmM30 = PrinterProfile(
         name: "epson-tm-m30", widthDots: 576, columnsA: 48, columnsB: 57, codePages: .epson,
         cutter: .partial(feed: 0), graphics: .stored, symbols: .everything, answers: epsonAnswers, drawers: 2,
-        buzzer: .pattern)
+        buzzer: .pattern, pageMode: epsonPage203)
 
     /// As sold in Japan.
     public static let tmM30Japan = PrinterProfile(
         name: "epson-tm-m30-japan", widthDots: 576, columnsA: 48, columnsB: 57, codePages: .epson,
         cutter: .partial(feed: 0), startsInKanjiMode: true, graphics: .stored, symbols: .everything,
-        answers: epsonAnswers, drawers: 2, wideText: .shiftJIS, buzzer: .pattern)
+        answers: epsonAnswers, drawers: 2, wideText: .shiftJIS, buzzer: .pattern, pageMode: epsonPage203)
 
     // MARK: Others
 

@@ -19,6 +19,19 @@ public struct PrinterProfile: Hashable, Sendable {
         case simple(feedLines: Int)
     }
 
+    /// A page that the printer composes before it prints it (`ESC L`), on which text can stand beside a symbol.
+    public struct PageMode: Hashable, Sendable {
+        /// Of the head. With it a unit of distance is a dot (`GS P`); otherwise that differs from model to model.
+        public let dotsPerInch: UInt8
+        /// Rows that the printer surely has memory for.
+        public let mostRows: Int
+
+        public init(dotsPerInch: UInt8, mostRows: Int) {
+            self.dotsPerInch = dotsPerInch
+            self.mostRows = mostRows
+        }
+    }
+
     /// How dots are sent.
     public enum Graphics: Hashable, Sendable {
         /// `GS v 0`.
@@ -75,6 +88,8 @@ public struct PrinterProfile: Hashable, Sendable {
     public let graphics: Graphics
     /// What the printer draws itself; other symbols are drawn for it.
     public let symbols: SymbolAbilities
+    /// Nil where its manual was not found to have it.
+    public let pageMode: PageMode?
     public let answers: Answers
     /// Connectors for drawers: pin 2 and, where there are two, pin 5.
     public let drawers: Int
@@ -86,7 +101,7 @@ public struct PrinterProfile: Hashable, Sendable {
         name: String, widthDots: Int, columnsA: Int, columnsB: Int, codePages: CodePageMap, cutter: Cutter,
         startsInKanjiMode: Bool = false, graphics: Graphics = .raster, symbols: SymbolAbilities = .none,
         answers: Answers = .status, drawers: Int = 1, usbNames: [USBName] = [], wideText: WideText? = nil,
-        buzzer: Buzzer? = nil
+        buzzer: Buzzer? = nil, pageMode: PageMode? = nil
     ) {
         precondition(!codePages.numbers.isEmpty, "a printer has at least one code page")
         self.name = name
@@ -103,6 +118,7 @@ public struct PrinterProfile: Hashable, Sendable {
         self.usbNames = usbNames
         self.wideText = wideText
         self.buzzer = buzzer
+        self.pageMode = pageMode
     }
 
     public func columns(_ font: Font) -> Int {

@@ -12,7 +12,6 @@ public struct PaperComposer: Sendable {
     static let longestRoll = 640_000
     /// No command feeds more than 1016 mm (Epson's reference for `ESC d`).
     static let longestFeed = 8_128
-    static let dotsPerInch = 203
     static let defaultLineSpacing = 30
 
     public let dots: Int

@@ -1,6 +1,7 @@
 /// Where lines go: margins, line spacing, tab stops, motion units. A new one is what `ESC @` restores.
 struct PaperLayout: Sendable {
     private let dots: Int
+    private let dotsPerInch: Int
     private(set) var leftMargin = 0
     private(set) var areaWidth: Int
     private(set) var lineSpacing = PaperComposer.defaultLineSpacing
@@ -9,17 +10,20 @@ struct PaperLayout: Sendable {
     /// Dots from the left of the print area.
     private var tabs: [Int]
     /// Units per inch.
-    private var unitX = PaperComposer.dotsPerInch
-    private var unitY = PaperComposer.dotsPerInch
+    private var unitX: Int
+    private var unitY: Int
 
     init(dots: Int) {
         self.dots = dots
         areaWidth = dots
+        // 72 mm of paper have 576 dots, and these of old.
+        dotsPerInch = dots == 512 ? 180 : 203
+        (unitX, unitY) = (dotsPerInch, dotsPerInch)
         tabs = stride(from: 8, to: 256, by: 8).map { $0 * PrinterFont.a.cellWidth }
     }
 
-    func acrossDots(_ units: Int) -> Int { units * PaperComposer.dotsPerInch / unitX }
-    func downDots(_ units: Int) -> Int { units * PaperComposer.dotsPerInch / unitY }
+    func acrossDots(_ units: Int) -> Int { units * dotsPerInch / unitX }
+    func downDots(_ units: Int) -> Int { units * dotsPerInch / unitY }
 
     func nextTab(after position: Int) -> Int? { tabs.first { $0 > position && $0 < areaWidth } }
 
@@ -34,8 +38,8 @@ struct PaperLayout: Sendable {
         case .defaultLineSpacing: lineSpacing = PaperComposer.defaultLineSpacing
         case .lineSpacing: lineSpacing = downDots(Int(parameters[0]))
         case .motionUnits:
-            unitX = parameters[0] == 0 ? PaperComposer.dotsPerInch : Int(parameters[0])
-            unitY = parameters[1] == 0 ? PaperComposer.dotsPerInch : Int(parameters[1])
+            unitX = parameters[0] == 0 ? dotsPerInch : Int(parameters[0])
+            unitY = parameters[1] == 0 ? dotsPerInch : Int(parameters[1])
         case .justification where lineIsEmpty:
             alignment = [0: .left, 1: .center, 2: .right][PrintStyle.digit(parameters[0])] ?? alignment
         case .upsideDown where lineIsEmpty: upsideDown = parameters[0] & 1 == 1

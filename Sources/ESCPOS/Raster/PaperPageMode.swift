@@ -114,8 +114,9 @@ extension PaperComposer {
             pageMode?.clearArea()
             if pageMode != nil { line = PrintLine() }
         case .pageArea, .pageDirection, .absoluteVerticalPosition, .relativeVerticalPosition, .pageModeLines:
+            let cursor = line.cursor
             endLineOfPage()
-            movePage(operation, parameters)
+            movePage(operation, parameters, cursor)
         default: break  // The composer sends these only.
         }
     }
@@ -127,7 +128,8 @@ extension PaperComposer {
         line = PrintLine()
     }
 
-    private mutating func movePage(_ operation: Operation, _ parameters: [UInt8]) {
+    /// - Parameter cursor: where the line was; moving up and down keeps it there.
+    private mutating func movePage(_ operation: Operation, _ parameters: [UInt8], _ cursor: Int) {
         guard let page = pageMode else { return }
         func word(_ index: Int) -> Int { CommandTable.word(parameters, index) }
         switch operation {
@@ -140,8 +142,11 @@ extension PaperComposer {
             if let direction = PrintStyle.digit(parameters[0]).flatMap(PaperPageMode.Direction.init) {
                 pageMode?.turn(direction)
             }
-        case .absoluteVerticalPosition: pageMode?.move(to: layout.downDots(word(0)))
+        case .absoluteVerticalPosition:
+            line.cursor = cursor
+            pageMode?.move(to: layout.downDots(word(0)))
         case .relativeVerticalPosition:
+            line.cursor = cursor
             pageMode?.move(to: page.position + layout.downDots(Int(Int16(truncatingIfNeeded: word(0)))))
         case .pageModeLines where parameters.count >= 11 && parameters[2] == 0x30:
             pageMode?.rule(fromX: word(3), y: word(5), toX: word(7), y: word(9))

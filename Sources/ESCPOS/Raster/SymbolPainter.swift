@@ -10,11 +10,13 @@ enum SymbolPainter {
 
     /// As large as is easily read, with white around it, and no wider than that. Throws `symbol.noRoom` where the
     /// narrowest module that prints is too wide.
-    static func draw(_ symbol: Symbol, upToDots width: Int) throws(Failure) -> Bitmap {
+    ///
+    /// - Parameter smallest: a module has so many dots at least.
+    static func draw(_ symbol: Symbol, upToDots width: Int, smallest: Int = 1) throws(Failure) -> Bitmap {
         let pattern = try pattern(of: symbol)
         let (sizes, quiet, rows) = measures(symbol.kind, pattern)
         let columns = pattern.width + 2 * quiet
-        guard let size = sizes.last(where: { columns * $0 <= width }) else {
+        guard let size = sizes.last(where: { columns * $0 <= width }), size >= smallest else {
             throw RasterError.noRoom(symbol.kind).failure
         }
         let quietRows = symbol.kind.isLinear ? 0 : quiet * size

@@ -22,8 +22,10 @@ extension FuzzTarget {
 
 enum ReceiptProperty {
     static func check(_ receipt: Receipt, mark: PrintMark, profile: PrinterProfile) throws {
+        var templates = ReceiptTemplates.builtIn
+        for kind in ReceiptTemplates.Kind.allCases { templates[kind].symbols = .beside }
         for columns in [ReceiptLayout.fewestColumns, profile.columnsA, ReceiptLayout.mostColumns] {
-            let laid = ReceiptLayout(columns: columns).lay(receipt, mark: mark)
+            let laid = ReceiptLayout(columns: columns, templates: templates).lay(receipt, mark: mark)
             try promise("no line is wider than the paper", laid.lines.allSatisfy { $0.cells <= columns })
             try promise("a receipt ends with one cut", laid.lines.filter { $0 == .cut }.count == 1)
             let text = TextRenderer().render(laid)

@@ -13,8 +13,9 @@ struct PrintCell {
     private static let patience = Duration.seconds(60)
     private static let receipts = [
         Receipt.numbered(1),
-        // Where the printer cannot draw it, a picture, in which a job may be cut off.
-        .numbered(2, codes: [Receipt.Code(symbology: .qr, content: "https://example.org/receipts/2")]),
+        // A page that the printer composes, a picture, or its own symbol: a job may be cut off within each.
+        .numbered(
+            2, codes: [Receipt.Code(symbology: .qr, content: "https://example.org/receipts/2", caption: "beside it")]),
         // More than is on its way at once: a printer may forget what came before its end and tell of its end.
         .numbered(3, goods: 100),
     ]
@@ -30,7 +31,8 @@ struct PrintCell {
         self.mishap = mishap
         isOvercome = mishap.isOvercome(at: model)
         let printer = VirtualPrinter(model.model, fault: mishap.fault, glyphs: PlainGlyphs())
-        room = try VirtualPrintRoom([printer], proof: model.proof, losesLineInTheDark: model.losesLineInTheDark)
+        room = try VirtualPrintRoom(
+            [printer], proof: model.proof, losesLineInTheDark: model.losesLineInTheDark, press: Self.press(for: model))
         for receipt in Self.receipts { try room.enqueue(receipt) }
         deeds = try Self.firstLife(in: room, mishap)
         // What cannot be told to go on is switched off and on.
@@ -39,6 +41,13 @@ struct PrintCell {
         try judge(after: "the next life")
         try reprintDoubtful()
         try judge(after: "the reprints")
+    }
+
+    /// In the commands of that model; with text beside symbols, but for the copy.
+    private static func press(for model: PrintModel) -> ReceiptPress {
+        var templates = ReceiptTemplates.builtIn
+        templates.orderReceipt.symbols = model == .copy ? .alone : .beside
+        return ReceiptPress(templates: templates) { _ in ESCPOSEncoder(profile: model.model.profile) }
     }
 
     private static func firstLife(in room: VirtualPrintRoom, _ mishap: PrintMishap) throws -> Int {

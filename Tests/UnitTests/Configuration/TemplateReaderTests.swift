@@ -65,8 +65,9 @@ import Testing
         (
             "[card_slip]\nlogos = \"/a\"",
             "t.toml:2:1: error: card_slip has no option logos; did you mean logo?; it has blocks, references, logo, "
-                + "unit_prices, details, tax_table"
+                + "unit_prices, details, tax_table, symbols"
         ),
+        ("[card_slip]\nsymbols = \"left\"", "t.toml:2:11: error: symbols takes \"alone\" or \"beside\", not \"left\""),
         ("[card_slip]\nlogo = \"a.png\"", "t.toml:2:8: error: logo takes a path from the root, not \"a.png\""),
         ("[card_slip]\ndetails = \"no\"", "t.toml:2:11: error: details takes true or false, not \"no\""),
         (

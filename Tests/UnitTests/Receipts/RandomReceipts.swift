@@ -62,6 +62,26 @@ extension SeededGenerator {
         (0..<(next() % 4)).map { _ in make(&self) }
     }
 
+    /// With a fiscal block and two codes as well.
+    mutating func documentWithCodes(_ language: String) -> Receipt {
+        func code(_ random: inout SeededGenerator) -> Receipt.Code {
+            let content = "https://example.org/" + String(repeating: "x", count: Int(random.next() % 200))
+            return Receipt.Code(
+                symbology: random.one(of: [.qr, .dataMatrix, .aztec, .code128]), content: content,
+                caption: random.next() % 4 == 0 ? nil : random.name())
+        }
+        let codes = [code(&self), code(&self)]
+        let fiscal = Receipt.Fiscal(
+            lines: (0..<(next() % 12)).map { _ in name() }, code: next() % 4 == 0 ? nil : code(&self))
+        let any = document(language)
+        return Receipt(
+            id: any.id, copy: .customer, merchant: any.merchant, payment: any.payment, orderNumber: any.orderNumber,
+            issuedAt: any.issuedAt, utcOffset: any.utcOffset,
+            lines: [OrderLine(name: name(), quantity: 1, total: any.total)],
+            taxes: [], total: any.total, tip: nil, card: any.card, footer: any.footer, language: language, codes: codes,
+            fiscal: fiscal)
+    }
+
     mutating func document(_ language: String) -> Receipt {
         let currency = one(of: Self.currencies)
         let isReturn = next() % 4 == 0

@@ -15,6 +15,7 @@ struct GoldenPictureTests {
         let document: String
         var profile = PrinterProfile.generic80
         var mark = PrintMark.original
+        var symbols = ReceiptTemplate.Symbols.alone
         var testDescription: String { name }
     }
 
@@ -30,6 +31,8 @@ struct GoldenPictureTests {
         Picture(name: "refund", document: "refund"),
         Picture(name: "duplicate", document: "card-slip", mark: .duplicate(1, at: nextDay)),
         Picture(name: "end-of-day", document: "end-of-day"),
+        Picture(name: "fiscal", document: "fiscal", profile: .tmT88VI, symbols: .beside),
+        Picture(name: "fiscal-58mm", document: "fiscal", profile: .generic58, symbols: .beside),
     ]
 
     @Test(arguments: pictures)
@@ -58,7 +61,9 @@ struct GoldenPictureTests {
         let encoder = ESCPOSEncoder(profile: profile)
         let logo = try PictureFile.dots(
             of: Array(try Data(contentsOf: examples.appending(path: "logo.png"))), upToWidth: profile.widthDots)
-        let layout = ReceiptLayout(columns: encoder.columns, logos: ["kiosk": logo])
+        var templates = ReceiptTemplates.builtIn
+        templates.orderReceipt.symbols = picture.symbols
+        let layout = ReceiptLayout(columns: encoder.columns, templates: templates, logos: ["kiosk": logo])
         let pages = try PaperComposer.pages(
             of: encoder.encode(layout.lay(receipt, mark: picture.mark)).bytes, dots: profile.widthDots,
             codePages: profile.codePages, wideText: profile.wideText, glyphs: CairoGlyphs())

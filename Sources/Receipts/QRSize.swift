@@ -1,9 +1,7 @@
-import Receipts
-
 /// How large a QR code of model 2 becomes (ISO/IEC 18004, table 7).
-enum QRSize {
+public enum QRSize {
     /// Modules on a side for so many bytes, without the quiet zone; nil where no version holds them.
-    static func modules(bytes: Int, _ correction: Symbol.Correction) -> Int? {
+    public static func modules(bytes: Int, _ correction: Symbol.Correction) -> Int? {
         let capacities =
             switch correction {
             case .low: low
