@@ -60,6 +60,20 @@ import Testing
         #expect(rows[0] < rows[1] - 100, "\(rows)")
     }
 
+    @Test func itTakesLessOfAPDFToo() throws {
+        let receipt = try #require(Self.receipt)
+        let heights = try [ReceiptTemplate.Symbols.beside, .alone].map { symbols in
+            var templates = ReceiptTemplates.builtIn
+            templates.orderReceipt.symbols = symbols
+            let lines = ReceiptLayout(columns: 48, templates: templates).lay(receipt, mark: .original)
+            let file = String(decoding: try PDFRenderer().render(lines, title: "", created: ""), as: UTF8.self)
+            let page = try #require(file.firstMatch(of: /MediaBox \[ 0 0 [0-9.]+ ([0-9.]+)/))
+            return try #require(Double(page.1))
+        }
+        // Three centimetres, in points.
+        #expect(heights[0] < heights[1] - 85, "\(heights)")
+    }
+
     /// Receipts of anyone: every command is whole, known and within the paper.
     @Test(arguments: PrinterProfile.all)
     func whateverStandsBesideACodeIsWholeAndOnThePaper(profile: PrinterProfile) {
