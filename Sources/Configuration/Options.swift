@@ -248,12 +248,16 @@ enum PrinterOptions {
             + "pin 5 of its connector.")
     static let buzzer = Option(
         "buzzer", Takes<Bool>.flag, fallback: false, "Whether it sounds then.")
+    static let userCharacters = Option(
+        "user_characters", Takes<Bool>.flag, unset: "as its profile says",
+        "Whether it is given the characters that it lacks (`ESC &`); else lines with them are drawn "
+            + "([printers](printers.md#what-is-on-paper)).")
 
     static let all = [
         DeviceOptions.name.description, address.description, DeviceOptions.speed.description,
         DeviceOptions.stopBits.description, profile.description, proof.description, copies.description,
         standIns.description,
-        logoKey.description, drawer.description, buzzer.description,
+        logoKey.description, drawer.description, buzzer.description, userCharacters.description,
     ]
 }
 

@@ -10,6 +10,8 @@ public struct PrinterExtras: Hashable, Sendable {
     public var drawer: Int?
     /// Whether it sounds with a receipt.
     public var buzzes = false
+    /// Whether it is given the characters that it lacks; nil: as its profile says.
+    public var takesCharacters: Bool?
 
     public init() {}
 }
@@ -22,7 +24,15 @@ extension TillConfiguration {
 
     /// The model of the printer at an address: as configured, or named in the address with `profile=`; else the one that
     /// its numbers on USB stand for, else the usual one of 80 mm.
-    public func profile(ofPrinterAt address: DeviceAddress) -> PrinterProfile { printerLine(address).printerProfile }
+    public func profile(ofPrinterAt address: DeviceAddress) -> PrinterProfile {
+        var profile = printerLine(address).printerProfile
+        switch extras(ofPrinterAt: address).takesCharacters {
+        case true?: profile.definableFonts.insert(.a)
+        case false?: profile.definableFonts = []
+        case nil: break
+        }
+        return profile
+    }
 }
 
 extension DeviceAddress {
@@ -43,6 +53,7 @@ extension Section {
         extras.logoKey = take(PrinterOptions.logoKey, environment)
         extras.drawer = take(PrinterOptions.drawer, environment)
         extras.buzzes = take(PrinterOptions.buzzer, environment)
+        extras.takesCharacters = take(PrinterOptions.userCharacters, environment)
         if extras.logoKey != nil, profile.graphics != .stored {
             refuse("a printer of profile \(profile) keeps no logo", at: origin(of: PrinterOptions.logoKey.key))
         }

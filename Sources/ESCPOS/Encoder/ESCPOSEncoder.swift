@@ -3,9 +3,9 @@ import Receipts
 /// Laid-out lines as ESC/POS bytes for one printer model.
 ///
 /// Every job starts from a known state and holds complete commands only; text is bytes of the code page in force, never a
-/// control. A line with a character that the printer does not have, or that is written from right to left, is drawn, and
-/// sent as a picture of itself on the same columns. Only where that cannot be is a character replaced, visibly, and
-/// reported (see `EncodedLines.replaced`).
+/// control. A few characters that the printer does not have are given to it where it takes such. Any other line with such
+/// a character, or one that is written from right to left, is drawn, and sent as a picture of itself on the same columns.
+/// Only where that cannot be is a character replaced, visibly, and reported (see `EncodedLines.replaced`).
 public struct ESCPOSEncoder: LinesEncoder {
     public let profile: PrinterProfile
     public let font: PrinterProfile.Font
@@ -30,7 +30,8 @@ public struct ESCPOSEncoder: LinesEncoder {
             repertoire: repertoire, profile: profile, font: font, columns: receipt.columns, stored: stored)
         for (index, line) in receipt.lines.enumerated() { plan.add(line, at: index) }
         var job = Job(
-            profile: profile, font: font, choice: PageChoice(pages: repertoire.pages, text: plan.textAhead))
+            profile: profile, font: font, choice: PageChoice(pages: repertoire.pages, text: plan.textAhead),
+            userCharacters: plan.userCharacters)
         job.start()
         var special = plan.special[...]
         for (index, line) in receipt.lines.enumerated() {

@@ -6,26 +6,31 @@ struct Job {
     let profile: PrinterProfile
     let font: PrinterProfile.Font
     private var choice: PageChoice
+    private let userCharacters: UserCharacters
     private var style: TextStyle = []
 
     /// Two receipts of forty lines.
     private static let usualSize = 4096
 
-    init(profile: PrinterProfile, font: PrinterProfile.Font, choice: PageChoice) {
+    init(
+        profile: PrinterProfile, font: PrinterProfile.Font, choice: PageChoice, userCharacters: UserCharacters
+    ) {
         self.profile = profile
         self.font = font
         self.choice = choice
+        self.userCharacters = userCharacters
         bytes.reserveCapacity(Self.usualSize)
     }
 
     /// Nothing is left over from the job before: neither styles (`ESC @`), nor a national character set that changes
-    /// `[ ] { } # $` (`ESC R 0`), nor a code page.
+    /// `[ ] { } # $` (`ESC R 0`), nor a code page, nor characters that it was given.
     mutating func start() {
         command(0x1B, 0x40)
         command(0x1B, 0x52, 0x00)
         if profile.startsInKanjiMode { command(0x1C, 0x2E) }
         command(0x1B, 0x4D, font.rawValue)
         selectPage()
+        define(userCharacters)
     }
 
     mutating func line(_ runs: [StyledRun]) {
@@ -110,6 +115,8 @@ struct Job {
         for scalar in string.unicodeScalars {
             if scalar.isASCII {
                 bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else if !userCharacters.isEmpty, let code = userCharacters.code(of: scalar) {
+                userCharacter(code)
             } else {
                 let wasWide = choice.page == PageChoice.wide
                 let (byte, isNewPage) = choice.next(scalar)

@@ -20,6 +20,8 @@ struct JobPlan {
     private(set) var special: [(index: Int, instead: Instead)] = []
     /// For each character beyond ASCII that is printed as text, the printer's pages that have it.
     private(set) var textAhead: [PageSet] = []
+    /// What the printer is given, for lines to be text that else were drawn.
+    private(set) var userCharacters: UserCharacters
 
     private let repertoire: Repertoire
     let profile: PrinterProfile
@@ -38,6 +40,7 @@ struct JobPlan {
         self.columns = columns
         self.stored = stored
         replacements = Replacements(repertoire: repertoire)
+        userCharacters = UserCharacters(for: profile, font)
     }
 
     /// What the paper does not say as the lines do.
@@ -56,17 +59,19 @@ struct JobPlan {
 
     private mutating func add(_ instead: Instead, at index: Int) { special.append((index, instead)) }
 
-    /// False where a character is on no page; nothing is added then.
+    /// False where a character is on no page and cannot be given to the printer; nothing is added then.
     mutating func addsAsText(_ runs: [StyledRun]) -> Bool {
-        let before = textAhead.count
+        let (before, given) = (textAhead.count, userCharacters.definitions.count)
         for run in runs where !run.text.isASCII {
             for scalar in run.text.string.unicodeScalars where !scalar.isASCII {
                 let pages = repertoire.pages(with: scalar)
-                if pages == 0 {
+                if pages != 0 {
+                    textAhead.append(pages)
+                } else if !userCharacters.add(scalar, toFirst: given) {
                     textAhead.removeSubrange(before...)
+                    userCharacters.keep(first: given)
                     return false
                 }
-                textAhead.append(pages)
             }
         }
         return true

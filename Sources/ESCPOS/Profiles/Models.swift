@@ -36,13 +36,13 @@ extension PrinterProfile {
     public static let tmT20III = PrinterProfile(
         name: "epson-tm-t20iii", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .epson,
         cutter: .partial(feed: 0), graphics: .stored, symbols: epsonSymbols, answers: epsonAnswers, drawers: 2,
-        usbNames: [USBName(0x04B8, 0x0E28)], buzzer: .pattern, pageMode: epsonPage203)
+        usbNames: [USBName(0x04B8, 0x0E28)], buzzer: .pattern, definableFonts: [.a], pageMode: epsonPage203)
 
     /// 04B8:0202 is the interface of many models of its time; this is the one most of them are like.
     public static let tmT88V = PrinterProfile(
         name: "epson-tm-t88v", widthDots: 512, columnsA: 42, columnsB: 56, codePages: .epson,
         cutter: .partial(feed: 0), graphics: .stored, symbols: epsonSymbols, answers: epsonAnswers, drawers: 2,
-        usbNames: [USBName(0x04B8, 0x0202)], pageMode: epsonPage180)
+        usbNames: [USBName(0x04B8, 0x0202)], definableFonts: [.a, .b], pageMode: epsonPage180)
 
     public static let tmT88VI = PrinterProfile(
         name: "epson-tm-t88vi", widthDots: 512, columnsA: 42, columnsB: 56, codePages: .epson,
@@ -78,12 +78,12 @@ extension PrinterProfile {
     public static let srp350 = PrinterProfile(
         name: "bixolon-srp-350", widthDots: 512, columnsA: 42, columnsB: 56, codePages: .bixolon,
         cutter: .partial(feed: 0), symbols: [.barcodesB, .qr, .pdf417], drawers: 2,
-        usbNames: [USBName(0x1504, 0x001F), USBName(0x1504, 0x0006)])
+        usbNames: [USBName(0x1504, 0x001F), USBName(0x1504, 0x0006)], definableFonts: [.a])
 
     public static let ctE351 = PrinterProfile(
         name: "citizen-ct-e351", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .citizen,
         cutter: .partial(feed: 0), symbols: [.barcodesB, .qr, .pdf417], drawers: 2,
-        usbNames: [USBName(0x1D90, 0x20F0)])
+        usbNames: [USBName(0x1D90, 0x20F0)], definableFonts: [.a])
 
     /// For building into kiosks: its blade is called by `ESC i` alone, and there is no drawer.
     public static let k80 = PrinterProfile(

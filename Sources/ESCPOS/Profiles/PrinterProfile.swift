@@ -82,6 +82,9 @@ public struct PrinterProfile: Hashable, Sendable {
     public let codePages: CodePageMap
     /// Text of East Asia, in font A.
     public let wideText: WideText?
+    /// Fonts with the cells of `Font` for which characters can be defined by their dots (`ESC &`, `ESC %`), three bytes to
+    /// a column.
+    public var definableFonts: Set<Font>
     public let cutter: Cutter
     /// Whether bytes from 80 up may start as two-byte characters, as on many printers made for China (`FS .` ends that).
     public let startsInKanjiMode: Bool
@@ -101,7 +104,7 @@ public struct PrinterProfile: Hashable, Sendable {
         name: String, widthDots: Int, columnsA: Int, columnsB: Int, codePages: CodePageMap, cutter: Cutter,
         startsInKanjiMode: Bool = false, graphics: Graphics = .raster, symbols: SymbolAbilities = .none,
         answers: Answers = .status, drawers: Int = 1, usbNames: [USBName] = [], wideText: WideText? = nil,
-        buzzer: Buzzer? = nil, pageMode: PageMode? = nil
+        buzzer: Buzzer? = nil, definableFonts: Set<Font> = [], pageMode: PageMode? = nil
     ) {
         precondition(!codePages.numbers.isEmpty, "a printer has at least one code page")
         self.name = name
@@ -117,6 +120,7 @@ public struct PrinterProfile: Hashable, Sendable {
         self.drawers = drawers
         self.usbNames = usbNames
         self.wideText = wideText
+        self.definableFonts = definableFonts
         self.buzzer = buzzer
         self.pageMode = pageMode
     }

@@ -27,8 +27,8 @@ public struct PaperComposer: Sendable {
     var layout: PaperLayout
     var graphics = PaperGraphics()
     var symbols = PaperSymbols()
-    /// Characters by their bytes, as defined by `ESC &`.
-    private var definedCharacters: [UInt8: Bitmap] = [:]
+    /// Characters by their bytes, as defined by `ESC &` for each font.
+    private var definedCharacters: [PrinterFont: [UInt8: Bitmap]] = [:]
     private var usesDefinedCharacters = false
     /// Nil in standard mode.
     var pageMode: PaperPageMode?
@@ -120,7 +120,7 @@ public struct PaperComposer: Sendable {
         // Only where each byte is a character can one be defined.
         if usesDefinedCharacters, scalars.count == bytes.count {
             for (scalar, byte) in zip(scalars, bytes) {
-                if let dots = definedCharacters[byte] {
+                if let dots = definedCharacters[style.font]?[byte] {
                     append(style.cell(defined: dots))
                 } else {
                     append(try style.cell(scalar, glyphs))
@@ -143,14 +143,14 @@ public struct PaperComposer: Sendable {
     private mutating func define(_ operation: Operation, _ parameters: [UInt8]) {
         switch operation {
         case .userCharacters: usesDefinedCharacters = parameters[0] & 1 == 1
-        case .cancelCharacter: definedCharacters[parameters[0]] = nil
+        case .cancelCharacter: definedCharacters[style.font]?[parameters[0]] = nil
         default:
             let height = Int(parameters[0])
             var rest = parameters.dropFirst(3)
             for byte in parameters[1]...parameters[2] {
                 guard let width = rest.popFirst() else { return }
                 let dots = rest.prefix(Int(width) * height)
-                definedCharacters[byte] = Bitmap(columns: dots, bytesPerColumn: height)
+                definedCharacters[style.font, default: [:]][byte] = Bitmap(columns: dots, bytesPerColumn: height)
                 rest = rest.dropFirst(dots.count)
             }
         }

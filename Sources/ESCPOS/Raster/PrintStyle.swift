@@ -61,10 +61,11 @@ struct PrintStyle: Hashable, Sendable {
         return decorated(try source.glyph(GlyphKey(scalar, font: font, bold: strong)), scaleX, scaleY)
     }
 
-    /// A character that was defined by its dots.
+    /// A character that was defined by its dots. Bold, each dot is printed once more to its right.
     func cell(defined dots: Bitmap) -> Bitmap {
         var glyph = Bitmap(width: font.cellWidth, height: font.cellHeight)
         glyph.draw(dots, x: 0, y: 0)
+        if bold || doubleStrike { glyph.draw(dots, x: 1, y: 0) }
         return decorated(glyph, scaleX, scaleY)
     }
 

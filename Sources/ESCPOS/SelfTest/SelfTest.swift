@@ -30,6 +30,9 @@ public struct SelfTest: Sendable {
     }
 
     private static let symbolContent = "TILL-1234"
+    /// On no page of any printer; and the signs whose places they take.
+    private static let characters = "₺ẞ✓"
+    private static let signs = String(decoding: UserCharacters.codes.prefix(characters.count), as: UTF8.self)
 
     public let profile: PrinterProfile
     public let pages: [Page]
@@ -84,6 +87,11 @@ public struct SelfTest: Sendable {
                 : "Letters: each page shows the characters that stand here under its number.")
         questions.append("Styles: bold, underlined, white on black, wide, high, and both.")
         questions.append("Symbols: a scanner reads \(Self.symbolContent) from the bars and from the QR code.")
+        if takesCharacters {
+            questions.append(
+                "Characters: \(Self.characters) and behind them \(Self.signs); where \(Self.signs) stands twice, set "
+                    + "user_characters = false.")
+        }
         if logo != nil { questions.append("Logo: whole, in the middle, without stripes.") }
         questions.append(
             profile.cutter.cuts
@@ -91,6 +99,8 @@ public struct SelfTest: Sendable {
                 : "End: the paper stands with its last line above the edge at which it is torn.")
         return questions
     }
+
+    private var takesCharacters: Bool { profile.definableFonts.contains(encoder.font) }
 
     // MARK: Its parts
 
@@ -155,6 +165,7 @@ public struct SelfTest: Sendable {
 
     private var tail: [LaidOutLine] {
         var lines: [LaidOutLine] = [.rule, .text([StyledRun("Drawn: 日本語")])]
+        if takesCharacters { lines.append(.text([StyledRun("Given: \(Self.characters) for \(Self.signs)")])) }
         if let logo { lines.append(.picture(logo)) }
         for kind in [Symbol.Kind.code128, .qr(.medium)] {
             if let symbol = try? Symbol(kind, Self.symbolContent) { lines += [.blank, .symbol(symbol)] }

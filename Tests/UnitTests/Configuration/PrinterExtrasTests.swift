@@ -1,3 +1,4 @@
+import ESCPOS
 import Model
 import Testing
 
@@ -27,6 +28,18 @@ import Testing
     func whatThePrinterCannotDoIsRefusedInItsPlace(options: String, complaint: String) {
         let lines = printer(options).lines
         #expect(lines.count == 1 && lines[0].hasSuffix("error: \(complaint)"), "\(lines)")
+    }
+
+    @Test func whetherItIsGivenCharactersIsItsProfilesOrSaidHere() throws {
+        let address = try #require(DeviceAddress("serial:/dev/ttyS0"))
+        func fonts(_ options: String) -> Set<PrinterFont> {
+            printer(options).configuration.profile(ofPrinterAt: address).definableFonts
+        }
+        #expect(fonts("profile = \"epson-tm-t88v\"") == [.a, .b])
+        #expect(fonts("profile = \"epson-tm-t88v\"\nuser_characters = true") == [.a, .b])
+        #expect(fonts("profile = \"epson-tm-t88v\"\nuser_characters = false") == [])
+        #expect(fonts("profile = \"epson-tm-m30\"") == [])
+        #expect(fonts("profile = \"epson-tm-m30\"\nuser_characters = true") == [.a])
     }
 
     @Test func aPrinterOnUSBIsTheModelOfItsNumbers() throws {

@@ -34,6 +34,22 @@ import Testing
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
     }
 
+    /// How their dots look depends on the fonts.
+    @Test(.enabled(if: Drawing.isThatOfDebian12, Drawing.others))
+    func charactersThatThePrinterIsGivenAreThoseOfTheirFile() throws {
+        let lines: [LaidOutLine] = [
+            .text([StyledRun("✓ STRAẞE", [.bold, .doubleWidth])]), .text([StyledRun("Çay ^ ₺120,00")]),
+            .text([StyledRun("TOPLAM ", .bold), StyledRun("₺120,00", [.bold, .inverse])]), .cut,
+        ]
+        let encoder = ESCPOSEncoder(profile: .tmT88V)
+        let bytes = encoder.encode(LaidOutReceipt(columns: encoder.columns, lines: lines)).bytes
+        var decoder = StreamDecoder(codePages: encoder.profile.codePages)
+        let commands = decoder.decode(bytes) + decoder.finish()
+        let differences = try GoldenFile(path: "user-characters/epson-tm-t88v.txt").differences(
+            to: commands.map(Self.written))
+        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
+    }
+
     @Test(arguments: PrinterProfile.all)
     func theDocumentationNamesEveryProfile(profile: PrinterProfile) throws {
         let page = GoldenFile.root.appending(path: "docs/printers.md")

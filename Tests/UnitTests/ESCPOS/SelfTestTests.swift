@@ -82,6 +82,22 @@ import Testing
         #expect(edges.count >= 24)
     }
 
+    /// Held against the signs whose places they take: on a printer that does not obey both sides are the same.
+    @Test(arguments: PrinterProfile.all)
+    func charactersThatItIsGivenStandBesideTheSignsInTheirPlace(profile: PrinterProfile) throws {
+        let test = SelfTest(ESCPOSEncoder(profile: profile))
+        let takes = profile.definableFonts.contains(.a)
+        #expect(test.questions.contains { $0.contains("user_characters") } == takes)
+        #expect(test.text.contains("Given: ₺ẞ✓ for ^<>") == takes)
+        let sent = commands(test)
+        #expect(sent.count { $0.operation == .defineCharacters } == (takes ? 3 : 0))
+        guard takes else { return }
+        let printed = sent.filter { $0.operation != .defineCharacters }.compactMap { command in
+            if case .text(let text) = command.content { text } else { nil }
+        }.joined()
+        #expect(printed.contains("Given: ^<> for ^<>"))
+    }
+
     @Test func whatIsAskedForIsWhatThePrinterHas() {
         let bare = PrinterProfile(
             name: "bare", widthDots: 384, columnsA: 32, columnsB: 42, codePages: .common, cutter: .none(feedLines: 4),

@@ -32,6 +32,15 @@ import Testing
         }
     }
 
+    @Test func charactersThatThePrinterIsGivenAreToo() throws {
+        let encoder = ESCPOSEncoder(profile: .tmT88V)
+        let line = LaidOutLine.text([StyledRun("✓ ₺120,00 ẞ", .bold)])
+        let bytes = encoder.encode(LaidOutReceipt(columns: encoder.columns, lines: [line])).bytes
+        let rewriting = Rewriting(bytes, .tmT88V)
+        #expect(rewriting.bytes == bytes && rewriting.kept == 0)
+        #expect(ESCPOSInspector.entries(of: bytes).filter { $0.command == "define_characters" }.count == 3)
+    }
+
     @Test func thoseThatWereTamperedWithPrintTheSame() throws {
         var random = SeededGenerator(seed: 0x7A11)
         for round in 0..<300 {

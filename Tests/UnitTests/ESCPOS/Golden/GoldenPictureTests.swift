@@ -33,6 +33,7 @@ struct GoldenPictureTests {
         Picture(name: "end-of-day", document: "end-of-day"),
         Picture(name: "fiscal", document: "fiscal", profile: .tmT88VI, symbols: .beside),
         Picture(name: "fiscal-58mm", document: "fiscal", profile: .generic58, symbols: .beside),
+        Picture(name: "turkish", document: "turkish", profile: .tmT88V),
     ]
 
     @Test(arguments: pictures)
