@@ -21,6 +21,11 @@ struct USBDeviceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What goes wrong with the printer.", valueName: "name"))
     var fault: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The model that printers play: what they understand and answer (docs/printers.md).", valueName: "name"))
+    var profile: String?
+
     @Option(help: ArgumentHelp("Where the terminal keeps its journal.", valueName: "dir"))
     var data: String?
 
@@ -32,6 +37,10 @@ struct USBDeviceOptions: ParsableArguments {
 
     func validate() throws {
         if device.contains(.printer), out == nil { throw ValidationError("Say with --out where the paper goes.") }
+        if let profile, VirtualPrinter.Model(named: profile) == nil {
+            let names = VirtualPrinter.Model.names.joined(separator: ", ")
+            throw ValidationError("There is no profile \(profile). There are \(names).")
+        }
         guard Set(device).count == device.count else {
             throw ValidationError("Each kind of device once; more of them by --control.")
         }
@@ -42,7 +51,8 @@ struct USBDeviceOptions: ParsableArguments {
     /// - Parameter quietly: without a word of what is printed.
     func populate(quietly: Bool = false, _ connect: @escaping SimulatedUSBBus.Connect) throws(Failure) {
         let bus = SimulatedUSBBus(
-            environment: .live, told: { if !quietly { UntilTold.say($0) } }, connect: connect)
+            printers: profile.flatMap { VirtualPrinter.Model(named: $0)?.profile }, environment: .live,
+            told: { if !quietly { UntilTold.say($0) } }, connect: connect)
         for device in device {
             switch device {
             case .terminal:

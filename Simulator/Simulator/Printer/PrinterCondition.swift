@@ -17,7 +17,10 @@ public struct PrinterCondition: Hashable, Sendable {
 
     public init() {}
 
-    public var isOnline: Bool { paper != .out && !isCoverOpen && !isSwitchedOff && cutter == .ok }
+    public var isOnline: Bool { !hasStopped && !isSwitchedOff }
+
+    /// Off line by what it lacks, and not by hand.
+    var hasStopped: Bool { paper == .out || isCoverOpen || cutter != .ok }
 
     /// `DLE EOT n`.
     func realTimeAnswer(_ n: UInt8) -> UInt8 {
@@ -39,6 +42,9 @@ public struct PrinterCondition: Hashable, Sendable {
         ]
     }
 
+    /// Of an offline notice (`GS ( H <Function 49>`): five bytes as the TM-L90 has them, which tell errors only.
+    var offlineCause: [UInt8] { [0x40, 0x40, 0x40, cutter == .jammed || cutter == .cleared ? 0x41 : 0x40, 0x40] }
+
     private var cutterBits: UInt8 {
         switch cutter {
         case .ok: 0
@@ -56,6 +62,20 @@ public struct PrinterCondition: Hashable, Sendable {
         case .ok: 0
         case .nearEnd: near
         case .out: near | end
+        }
+    }
+}
+
+/// `GS ( H <Function 49>`.
+enum OfflineNotice: Hashable, Sendable {
+    case plain, withCause
+
+    /// Nil: none.
+    init?(_ d: UInt8) {
+        switch d {
+        case 1, 0x31: self = .plain
+        case 2, 0x32: self = .withCause
+        default: return nil
         }
     }
 }

@@ -14,8 +14,13 @@ extension VirtualPrinter {
         if answers.contains(question) { outputs.append(.reply(bytes)) }
     }
 
-    func announce(into outputs: inout [Output]) {
+    mutating func announce(into outputs: inout [Output]) {
         if sendsAutomaticStatus { reply(condition.automaticAnswer, to: .automatic, into: &outputs) }
+        if condition.hasStopped, !hadStopped, let offlineNotice {
+            let cause = offlineNotice == .withCause ? condition.offlineCause : []
+            reply([0x37, 0x23] + cause + [0x00], to: .whenPrinted, into: &outputs)
+        }
+        hadStopped = condition.hasStopped
     }
 
     /// Real-time requests, also those that stand within data, as a TM printer hears them: whoever sends data takes care that
@@ -71,7 +76,8 @@ extension VirtualPrinter {
             let asksForPaper = parameters[0] == 1 || parameters[0] == 0x31
             reply([asksForPaper ? condition.paperAnswer : 0], to: .inOrder, into: &outputs)
         case .printerID:
-            reply(fault == .clone ? [0x00] : identity(parameters[0]), to: .realTime, into: &outputs)
+            let answer = fault == .clone ? [0x00] : PrinterIdentity(model.profile).answer(parameters[0])
+            if !answer.isEmpty { reply(answer, to: .realTime, into: &outputs) }
         case .automaticStatus:
             guard fault != .clone else { return asLetters(command) }
             sendsAutomaticStatus = parameters[0] != 0
@@ -82,7 +88,12 @@ extension VirtualPrinter {
             if parameters.count == 8, parameters[2] == 0x30 {
                 reply([0x37, 0x22] + parameters[4...] + [0x00], to: .whenPrinted, into: &outputs)
             }
-        default: return command  // Everything else is for paper.
+            // GS ( H 03 00 31 30 d
+            if parameters.count == 5, parameters[2] == 0x31 { offlineNotice = OfflineNotice(parameters[4]) }
+        default:
+            if command.operation == .initialize { (offlineNotice, keysToCome) = (nil, []) }
+            guard let answer = answer(command) else { return command }
+            reply(answer, to: .inOrder, into: &outputs)
         }
         return nil
     }
@@ -92,19 +103,4 @@ extension VirtualPrinter {
         var decoder = StreamDecoder(codePages: model.profile.codePages)
         return (decoder.decode(command.bytes.filter { 0x20..<0x7F ~= $0 }) + decoder.finish()).first
     }
-
-    private func identity(_ n: UInt8) -> [UInt8] {
-        switch n {
-        case 1, 0x31: [0x20]
-        case 2, 0x32: [0x02]
-        case 3, 0x33: [0x01]
-        case 65: Self.block("1.0")
-        case 66: Self.block("Till")
-        case 67: Self.block(model.profile.name)
-        case 68: Self.block("SIM0000001")
-        default: []
-        }
-    }
-
-    private static func block(_ text: String) -> [UInt8] { [0x5F] + Array(text.utf8) + [0x00] }
 }

@@ -70,7 +70,7 @@ public struct VirtualPrinter: Sendable {
     private var struck = (bytes: 0, pages: 0)
 
     private var decoder: StreamDecoder
-    private var composer: PaperComposer
+    private(set) var composer: PaperComposer
     private var buffer: [PrinterCommand] = []
     private var buffered = 0
     /// What was on its way when it stopped reading.
@@ -82,6 +82,12 @@ public struct VirtualPrinter: Sendable {
     /// When the head is done with what it has printed so far.
     private var busyUntil = Uptime(nanoseconds: 0)
     var sendsAutomaticStatus = false
+    /// What it says by itself when it stops; nil: nothing.
+    var offlineNotice: OfflineNotice?
+    /// As it was when that was looked at last.
+    var hadStopped = false
+    /// Key codes of images it keeps, in answers that are not asked for yet.
+    var keysToCome: [[UInt8]] = []
 
     public init(_ model: Model = Model(), fault: PrinterFault? = nil, glyphs: any GlyphSource) {
         self.model = model
@@ -204,6 +210,7 @@ public struct VirtualPrinter: Sendable {
     /// Its buffer is lost; what is on paper hangs out.
     private mutating func switchOff(at now: Uptime, into outputs: inout [Output]) {
         (fault, lightsUp, sendsAutomaticStatus) = (nil, now + Self.powerCycle, false)
+        (offlineNotice, keysToCome) = (nil, [])
         if condition.cutter != .jammed { condition.cutter = .ok }
         untaken = []
         clear()

@@ -1,3 +1,4 @@
+import ESCPOS
 import Flow
 import Synchronization
 import Transports
@@ -10,12 +11,17 @@ public final class SimulatedUSBBus: Sendable {
     private let connect: Connect
     private let environment: Environment
     private let told: @Sendable (String) -> Void
+    private let printers: PrinterProfile?
     private let devices = Mutex<[String: SimulatedUSBDevice]>([:])
 
-    /// - Parameter told: hears of each page's picture, of each pulse to a drawer, and of what went wrong with the simulation itself.
+    /// - Parameters:
+    ///   - printers: what printers on it are; that of `USBIdentity.printer` unless told otherwise.
+    ///   - told: hears of each page's picture, of each pulse to a drawer, and of what went wrong with the simulation itself.
     public init(
-        environment: Environment, told: @escaping @Sendable (String) -> Void = { _ in }, connect: @escaping Connect
+        printers: PrinterProfile? = nil, environment: Environment,
+        told: @escaping @Sendable (String) -> Void = { _ in }, connect: @escaping Connect
     ) {
+        self.printers = printers
         self.environment = environment
         self.told = told
         self.connect = connect
@@ -39,14 +45,19 @@ public final class SimulatedUSBBus: Sendable {
             .reader(scenario.reader, hasOutput: hasOutput, identity: identity, environment: environment), identity)
     }
 
+    /// Of the printers on it, until one is given another.
+    private var printerIdentity: USBIdentity { printers.map { .printer($0) } ?? .printer }
+
     /// Makes a printer and plugs it in.
     public func addPrinter(
-        _ identity: USBIdentity = .printer, out directory: String, fault: PrinterFault? = nil, answers: Bool = true
+        _ named: USBIdentity? = nil, out directory: String, fault: PrinterFault? = nil, answers: Bool = true
     ) throws(Failure) {
+        let identity = named ?? printerIdentity
+        let model = printers.map { VirtualPrinter.Model($0) } ?? VirtualPrinter.Model()
         try add(
             .printer(
-                out: directory, fault: fault, answers: answers, identity: identity, environment: environment,
-                told: told), identity)
+                out: directory, model: model, fault: fault, answers: answers, identity: identity,
+                environment: environment, told: told), identity)
     }
 
     private func add(_ device: SimulatedUSBDevice, _ identity: USBIdentity) throws(Failure) {
@@ -77,7 +88,7 @@ public final class SimulatedUSBBus: Sendable {
             var fault: PrinterFault?
             if words.count == 4 { fault = try PrinterFault(name: words[3]) }
             try addPrinter(
-                .printer.named(words[1]), out: words[2], fault: fault, answers: words[0] == "printer")
+                printerIdentity.named(words[1]), out: words[2], fault: fault, answers: words[0] == "printer")
         default: try trouble(words)
         }
     }

@@ -27,15 +27,17 @@ extension SimulatedUSBDevice {
     /// A receipt printer (printer class), whose paper lands in `directory`.
     ///
     /// - Parameters:
+    ///   - model: what it understands and answers.
     ///   - answers: whether it has an endpoint to answer on.
     ///   - told: as of a printer on a pty.
     ///
     /// Throws `simulator.paper` or `paper.fontMissing`.
     public static func printer(
-        out directory: String, fault: PrinterFault? = nil, answers: Bool = true, identity: USBIdentity = .printer,
-        environment: Environment, told: @escaping @Sendable (String) -> Void = { _ in }
+        out directory: String, model: VirtualPrinter.Model = VirtualPrinter.Model(), fault: PrinterFault? = nil,
+        answers: Bool = true, identity: USBIdentity = .printer, environment: Environment,
+        told: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(Failure) -> SimulatedUSBDevice {
-        let printer = VirtualPrinter(fault: fault, glyphs: try CairoGlyphs())
+        let printer = VirtualPrinter(model, fault: fault, glyphs: try CairoGlyphs())
         let device = PrinterPtyDevice(printer, try PaperTray(directory), told: told)
         var gadget = USBGadget(
             .printer(identity, answers: answers),
@@ -44,6 +46,17 @@ extension SimulatedUSBDevice {
         let panel = Panel(
             portStatus: { USBPrinterStatus(device.condition).byte }, mend: { device.mend(at: environment.uptime()) })
         return SimulatedUSBDevice(gadget, device: device, panel: panel, environment: environment)
+    }
+}
+
+extension USBIdentity {
+    /// A printer of this model: its names and its numbers. One that has no numbers of its own has those of Linux's printer gadget.
+    public static func printer(_ profile: PrinterProfile) -> USBIdentity {
+        let identity = PrinterIdentity(profile)
+        let numbers = profile.usbNames.first ?? PrinterProfile.USBName(0x0525, 0xA4A8)
+        return USBIdentity(
+            vendor: numbers.vendor, product: numbers.product, manufacturer: identity.maker, name: identity.model,
+            serialNumber: printer.serialNumber)
     }
 }
 

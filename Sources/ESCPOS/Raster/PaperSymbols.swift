@@ -73,18 +73,34 @@ extension PaperComposer {
     }
 
     private mutating func print(code number: UInt8) throws(Failure) {
-        let settings = symbols.codes[number] ?? [:]
-        let data = settings[Function.data] ?? []
-        guard let code = Self.code(number, settings), !data.isEmpty,
-            let pattern = try? SymbolPattern(code, number == 51 ? data.dropFirst() : data[...], isText: false).dots
-        else { return try box(["CODE", BarcodeData.readable(data)]) }
-        let module = code == .maxiCode ? 1 : Self.value(settings, Function.module, in: 1...16) ?? 3
-        let rows = number == 48 ? Self.value(settings, Function.rowHeight, in: 2...8) ?? 3 : 1
-        let height = if case .stacked = code { 8 } else { rows }
+        guard let (pattern, module, height) = stored(code: number) else {
+            return try box(["CODE", BarcodeData.readable(symbols.codes[number]?[Function.data] ?? [])])
+        }
         guard pattern.width * module <= lineLength else { return }
         var drawn = Bitmap(width: pattern.width * module, height: pattern.height * module * height)
         drawn.draw(pattern, x: 0, y: 0, scaleX: module, scaleY: module * height)
         printImage(drawn)
+    }
+
+    /// What is stored for this kind of code, the dots of its module, and the modules of each row; nil where it makes none.
+    private func stored(code number: UInt8) -> (pattern: Bitmap, module: Int, height: Int)? {
+        let settings = symbols.codes[number] ?? [:]
+        let data = settings[Function.data] ?? []
+        guard let code = Self.code(number, settings), !data.isEmpty,
+            let pattern = try? SymbolPattern(code, number == 51 ? data.dropFirst() : data[...], isText: false).dots
+        else { return nil }
+        let module = code == .maxiCode ? 1 : Self.value(settings, Function.module, in: 1...16) ?? 3
+        let rows = number == 48 ? Self.value(settings, Function.rowHeight, in: 2...8) ?? 3 : 1
+        let height = if case .stacked = code { 8 } else { rows }
+        return (pattern, module, height)
+    }
+
+    /// The dots of the QR code that is stored, as it would be printed, and whether they fit on a line; nil where there is none.
+    public var storedQRCode: (width: Int, height: Int, fits: Bool)? {
+        stored(code: 49).map { code in
+            let width = code.pattern.width * code.module
+            return (width, code.pattern.height * code.module, width <= lineLength)
+        }
     }
 
     private static func code(_ number: UInt8, _ settings: PaperSymbols.Settings) -> SymbolPattern.Code? {
