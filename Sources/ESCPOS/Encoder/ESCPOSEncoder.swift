@@ -16,7 +16,8 @@ public struct ESCPOSEncoder: LinesEncoder {
 
     /// - Parameter isForSlowLine: pictures go out in shorter commands.
     public init(
-        profile: PrinterProfile, font: PrinterProfile.Font = .a, stored: StoredPicture? = nil, isForSlowLine: Bool = false
+        profile: PrinterProfile, font: PrinterProfile.Font = .a, stored: StoredPicture? = nil,
+        isForSlowLine: Bool = false
     ) {
         self.profile = profile
         self.font = font

@@ -17,7 +17,8 @@ private struct Bench {
 
     /// - Parameter lines: of 41 bytes.
     init(
-        lines: Int = 1, picture: [UInt8] = [], tellsWhenPrinted: Bool = true, tellsChanges: Bool = false, answersInOrder: Bool = true,
+        lines: Int = 1, picture: [UInt8] = [], tellsWhenPrinted: Bool = true, tellsChanges: Bool = false,
+        answersInOrder: Bool = true,
         patience: Duration = patience
     ) {
         let line = [UInt8](repeating: 0x41, count: 40) + [0x0A]

@@ -29,8 +29,8 @@ import Testing
         #expect(operations.contains(.transmitStatus) == inOrder)
     }
 
-    @Test(arguments: PrinterProfile.all) func receiptline31_aModelIsSentWhatItAnswers(_ profile: PrinterProfile) async throws
-    {
+    @Test(arguments: PrinterProfile.all)
+    func receiptline31_aModelIsSentWhatItAnswers(_ profile: PrinterProfile) async throws {
         let named = try await sent(["profile": profile.name])
         expect(named.operations, of: profile.answers)
         let known = try await sent(model: profile)
