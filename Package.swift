@@ -137,7 +137,8 @@ let package = Package(
             ],
             path: "Tests/UnitTests/Stores"),
         tests(
-            "ContractTests", ["Simulator", "Readers", "Transports", "ESCPOS", "Hardware", "Flow", "Model"],
+            "ContractTests",
+            ["Simulator", "Readers", "Transports", "ESCPOS", "Hardware", "Flow", "Model", "CTerminalLine"],
             path: "Tests/ContractTests"),
         tests(
             "SimulationTests",

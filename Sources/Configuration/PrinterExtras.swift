@@ -37,12 +37,15 @@ extension TillConfiguration {
 
 extension DeviceAddress {
     var printerProfile: PrinterProfile {
-        if let named = options[PrinterOptions.profile.key].flatMap(PrinterProfile.named) { return named }
+        options[PrinterOptions.profile.key].flatMap(PrinterProfile.named) ?? profileOnUSB ?? .generic80
+    }
+
+    /// The model that its numbers on USB stand for; nil where they stand for none, or it has no numbers.
+    public var profileOnUSB: PrinterProfile? {
         guard scheme == "usb", let its = try? USBAddress(of: DeviceAddress(scheme: scheme, path: path)) else {
-            return .generic80
+            return nil
         }
-        let name = PrinterProfile.USBName(its.vendor, its.product)
-        return PrinterProfile.all.first { $0.usbNames.contains(name) } ?? .generic80
+        return PrinterProfile.onUSB(PrinterProfile.USBName(its.vendor, its.product))
     }
 }
 

@@ -1,3 +1,4 @@
+import CTerminalLine
 import ESCPOS
 import Flow
 import Foundation
@@ -37,6 +38,25 @@ import Testing
         mkfifo(path, 0o600)
         defer { unlink(path) }
         #expect(await printer(path).print([0x41]).summary == "failed printer.file")
+    }
+
+    /// A node that takes nothing, as a printer without paper.
+    @Test func wcposElectron411_aNodeThatTakesNothingIsGivenUp() async throws {
+        var name = [CChar](repeating: 0, count: 64)
+        let master = till_pty_open(&name, name.count)
+        defer { close(master) }
+        let node = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let slave = open(node, O_RDWR | O_NOCTTY)
+        defer { close(slave) }
+        let printer = FilePrinter(
+            DeviceAddress(scheme: "file", path: node), environment: .live, limit: .milliseconds(50))
+        let job = [UInt8](repeating: 0x41, count: 100_000)
+        #expect(await printer.print(job).summary == "unknown printer.noAnswer")
+        // Nothing of it comes out later, beside a print that is marked.
+        var late = [UInt8](repeating: 0, count: 100_000)
+        var taken = 0
+        while case let count = read(master, &late, late.count), count > 0 { taken += count }
+        #expect(taken < job.count)
     }
 
     @Test func aDeviceThatIsNotThereIsNotMadeAFile() async {

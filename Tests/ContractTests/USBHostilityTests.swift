@@ -91,7 +91,7 @@ import Transports
         defer { device.tell("unplug") }
         let port = try port(device)
         try port.open(EndOfLine())
-        #expect(try await port.deviceID() == "MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;CLS:PRINTER;")
+        #expect(try await port.deviceID() == "MFG:EPSON;CMD:ESC/POS;MDL:TM-T20III;CLS:PRINTER;")
         #expect(try await port.printerStatus() == PrinterStatus(online: true, paper: .ok))
         try await port.softReset()
         port.close()

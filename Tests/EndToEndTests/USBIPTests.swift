@@ -18,7 +18,7 @@ import Testing
             let port = String(try #require(ready.firstMatch(of: /127\.0\.0\.1:(\d+)/)).1)
             let list = try await kiosk.start(Self.tool, ["--tcp-port", port, "list", "-r", "127.0.0.1"]).end()
             #expect(list.code == 0, "\(list)")
-            #expect(list.output.contains(/1-1: .*\(04b8:0e15\)/), "\(list)")
+            #expect(list.output.contains(/1-1: .*\(04b8:0e28\)/), "\(list)")
             #expect(list.output.contains("(07/01/02)"), "\(list)")
             #expect(list.output.contains(/1-2: .*\(1d6b:0104\)/), "\(list)")
             #expect(list.output.contains("(02/02/01)"), "\(list)")

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Readers and printers on USB: `till` with an unmodified libusb, the devices in its /sys and /dev.
@@ -13,6 +14,33 @@ import Testing
         }
     }
 
+    /// Nothing is configured: the numbers of its model say how it proves a print, and what a copy must not be sent.
+    @Test func aPrinterOnUSBIsAskedAsItsModelAnswers() async throws {
+        try await Kiosk.run(on: .usb) { kiosk in
+            try await kiosk.startTerminal(quick())
+            try await kiosk.startPrinter()
+            let paid = try await kiosk.pay()
+            #expect(paid.code == 0, "\(paid)")
+            #expect(try await kiosk.prints().map(\.state) == ["confirmed"])
+        }
+    }
+
+    @Test func receiptline32_aCopyOnUSBPrintsNoLetterBeforeAReceipt() async throws {
+        try await Kiosk.run(on: .usb) { kiosk in
+            try await kiosk.startTerminal(quick())
+            let bed = try await kiosk.usb()
+            _ = try bed.add(printer: kiosk.paper, fault: "clone", serialNumber: "0483:5743/COPY")
+            let paid = try await kiosk.startTill(
+                ["pay", "--order", "1042", "--reader", kiosk.reader, "--printer", "usb:0483:5743?serial=COPY"]
+            ).end()
+            #expect(paid.code == 0, "\(paid)")
+            for page in ["page-0001", "page-0002"] {
+                let bytes = try Data(contentsOf: URL(filePath: kiosk.path("paper/\(page).escpos")))
+                #expect(bytes.starts(with: [0x1B, 0x40]), "\(page): \([UInt8](bytes.prefix(8)))")
+            }
+        }
+    }
+
     @Test func whatIsPluggedInIsListed() async throws {
         try await Kiosk.run(on: .usb) { kiosk in
             try await kiosk.startTerminal()
@@ -20,7 +48,7 @@ import Testing
             let readers = try await kiosk.till("readers", "list")
             #expect(readers.output.contains("usb:1d6b:0104?serial=TILLTERMINAL01  Till ZVT terminal"), "\(readers)")
             let printers = try await kiosk.till("printers", "list", "--json")
-            #expect(printers.output.contains(#""address":"usb:04b8:0e15?serial=TILLPRINTER01""#), "\(printers)")
+            #expect(printers.output.contains(#""address":"usb:04b8:0e28?serial=TILLPRINTER01""#), "\(printers)")
             #expect(!printers.output.contains("1d6b"), "\(printers)")
         }
     }
@@ -28,15 +56,15 @@ import Testing
     @Test func devicesThatHaveNoNameOfTheirOwnAreListedByTheirSockets() async throws {
         try await Kiosk.run(on: .usb) { kiosk in
             let bed = try await kiosk.usb()
-            for (number, name) in ["04b8:0e28/", "TWIN", "TWIN"].enumerated() {
+            for (number, name) in ["04b8:0e15/", "TWIN", "TWIN"].enumerated() {
                 _ = try bed.add(printer: kiosk.path("paper\(number)"), fault: nil, serialNumber: name)
             }
             let listed = try await kiosk.till("printers", "list")
             let addresses = listed.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
             #expect(
                 Set(addresses) == [
-                    "usb:04b8:0e28?port=1-1", "usb:04b8:0e15?port=1-2&serial=TWIN",
-                    "usb:04b8:0e15?port=1-3&serial=TWIN",
+                    "usb:04b8:0e15?port=1-1", "usb:04b8:0e28?port=1-2&serial=TWIN",
+                    "usb:04b8:0e28?port=1-3&serial=TWIN",
                 ], "\(listed)")
             let examined = try await kiosk.till("doctor")
             #expect(examined.output.contains("usb.alike"), "\(examined)")
@@ -82,7 +110,7 @@ import Testing
             #expect(absent.code == 6, "\(absent)")
             #expect(absent.errors.contains("There is no USB device"), "\(absent)")
             _ = try bed.add(printer: kiosk.paper, fault: nil, serialNumber: "SECOND")
-            let again = try await kiosk.till("reprint", "last", "--printer", "usb:04b8:0e15?serial=SECOND")
+            let again = try await kiosk.till("reprint", "last", "--printer", "usb:04b8:0e28?serial=SECOND")
             #expect(again.code == 0, "\(again)")
         }
     }
@@ -91,12 +119,14 @@ import Testing
     @Test func aPrinterThatCannotAnswerIsNotPaidForWithoutPaper() async throws {
         try await Kiosk.run(on: .usb) { kiosk in
             try await kiosk.startTerminal(quick())
-            _ = try await kiosk.usb().add(printer: kiosk.paper, fault: "paper-out", answers: false)
-            let refused = try await kiosk.pay()
+            let bed = try await kiosk.usb()
+            _ = try bed.add(printer: kiosk.paper, fault: "paper-out", answers: false, serialNumber: "0525:a700/DEAF")
+            let pay = ["pay", "--order", "1042", "--reader", kiosk.reader, "--printer", "usb:0525:a700?serial=DEAF"]
+            let refused = try await kiosk.startTill(pay).end()
             #expect(refused.code == 6, "\(refused)")
             #expect(refused.errors.contains("printer.paperOut"), "\(refused)")
-            try await kiosk.usb().printer("mend")
-            let paid = try await kiosk.pay()
+            try bed.device("DEAF", "mend")
+            let paid = try await kiosk.startTill(pay).end()
             #expect(paid.code == 0, "\(paid)")
             #expect(try kiosk.pages().count == 2)
         }

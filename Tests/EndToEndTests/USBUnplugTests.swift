@@ -77,10 +77,10 @@ import Testing
             try await kiosk.expectTheTruth(charges: 1, paid)
             let bed = try await kiosk.usb()
             _ = try bed.add(printer: kiosk.paper, fault: "unplug:900", serialNumber: "SECOND")
-            let doubtful = try await kiosk.till("reprint", "last", "--printer", "usb:04b8:0e15?serial=SECOND")
+            let doubtful = try await kiosk.till("reprint", "last", "--printer", "usb:04b8:0e28?serial=SECOND")
             #expect(doubtful.code == 5, "\(doubtful)")
             _ = try bed.add(printer: kiosk.paper, fault: nil, serialNumber: "THIRD")
-            let again = try await kiosk.till("reprint", "last", "--printer", "usb:04b8:0e15?serial=THIRD")
+            let again = try await kiosk.till("reprint", "last", "--printer", "usb:04b8:0e28?serial=THIRD")
             #expect(again.code == 0, "\(again)")
             #expect(try kiosk.pages().allSatisfy(\.isDuplicate), "it may have been printed before")
         }

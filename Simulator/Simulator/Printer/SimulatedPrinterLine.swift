@@ -27,6 +27,7 @@ public final class SimulatedPrinterLine: Transport {
         var isPlugged = true
         /// Bytes the printer does not take.
         var unread: [UInt8] = []
+        var isFed = false
         var timer: (any Running)?
         /// The printer's own.
         var alarm: (any Running)?
@@ -152,13 +153,19 @@ public final class SimulatedPrinterLine: Transport {
     ) {
         attempt(&state) { state throws(Failure) in
             let outputs = try work(&state.printer)
+            state.isFed = true
+            defer { state.isFed = false }
             try carryOut(outputs, &state)
+            state.isFed = false
             try feed(&state)
         }
     }
 
-    /// As much as it takes now; the rest when it has room.
+    /// As much as it takes now; the rest when it has room. What is ordered upon an answer comes after the other answers.
     private func feed(_ state: inout State) throws(Failure) {
+        guard !state.isFed else { return }
+        state.isFed = true
+        defer { state.isFed = false }
         var taken = state.printer.taken(of: state.unread)
         while taken > 0 {
             let bytes = Array(state.unread.prefix(taken))

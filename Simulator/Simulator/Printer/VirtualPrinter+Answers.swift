@@ -6,7 +6,7 @@ extension VirtualPrinter {
         switch fault {
         case .silent: []
         case .clone: .realTime
-        default: model.profile.answers
+        default: model.profile.answers.union(model.profile.answers.contains(.perhapsInOrder) ? .inOrder : [])
         }
     }
 
@@ -58,7 +58,7 @@ extension VirtualPrinter {
     }
 
     /// Whether `DLE ENQ` means something to it.
-    var obeysRecovery: Bool { model.profile.answers.contains(.automatic) }
+    var obeysRecovery: Bool { model.profile.answers.contains(.faults) }
 
     /// `DLE ENQ`: ignored but after a jam, and as long as that is not cleared.
     private mutating func recover(dropping: Bool, into outputs: inout [Output]) {
@@ -73,6 +73,7 @@ extension VirtualPrinter {
         let parameters = Array(command.parameters)
         switch command.operation {
         case .transmitStatus:
+            guard fault != .clone else { return asLetters(command) }
             let asksForPaper = parameters[0] == 1 || parameters[0] == 0x31
             reply([asksForPaper ? condition.paperAnswer : 0], to: .inOrder, into: &outputs)
         case .printerID:

@@ -276,6 +276,7 @@ public struct VirtualPrinter: Sendable {
     private mutating func perform(_ command: PrinterCommand, into outputs: inout [Output]) throws(Failure) {
         guard let command = answerInOrder(command, into: &outputs) else { return }
         if let pulse = DrawerPulse(command, of: model.profile) { outputs.append(.drawer(pulse)) }
+        if command.operation == .initialize { sendsAutomaticStatus = false }
         pageBytes += command.bytes
         for picture in try composer.perform(command) { outputs.append(.page(finished(picture))) }
         if isAtFaultyRow { stopHere(into: &outputs) }

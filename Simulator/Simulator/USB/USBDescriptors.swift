@@ -57,7 +57,7 @@ public struct USBIdentity: Hashable, Sendable {
     }
 
     public static let printer = USBIdentity(
-        vendor: 0x04B8, product: 0x0E15, manufacturer: "EPSON", name: "TM-T20II", serialNumber: "TILLPRINTER01")
+        vendor: 0x04B8, product: 0x0E28, manufacturer: "EPSON", name: "TM-T20III", serialNumber: "TILLPRINTER01")
     /// Linux Foundation's number for serial gadgets: no vendor's, since it plays none.
     public static let terminal = USBIdentity(
         vendor: 0x1D6B, product: 0x0104, manufacturer: "Till", name: "ZVT terminal", serialNumber: "TILLTERMINAL01")

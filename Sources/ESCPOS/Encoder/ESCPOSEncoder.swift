@@ -12,10 +12,16 @@ public struct ESCPOSEncoder: LinesEncoder {
     /// What the printer was given to keep, and prints where a line is that picture.
     public let stored: StoredPicture?
     private let repertoire: Repertoire
+    private let longestStrip: Int
 
-    public init(profile: PrinterProfile, font: PrinterProfile.Font = .a, stored: StoredPicture? = nil) {
+    /// - Parameter isForSlowLine: pictures go out in shorter commands.
+    public init(
+        profile: PrinterProfile, font: PrinterProfile.Font = .a, stored: StoredPicture? = nil,
+        isForSlowLine: Bool = false
+    ) {
         self.profile = profile
         self.font = font
+        longestStrip = isForSlowLine ? Job.shortStrip : Job.longestStrip
         self.stored = profile.graphics == .stored ? stored : nil
         // Two columns of font B are narrower than a wide character.
         repertoire = Repertoire(profile.codePages, wideText: font == .a ? profile.wideText : nil)
@@ -31,7 +37,7 @@ public struct ESCPOSEncoder: LinesEncoder {
         for (index, line) in receipt.lines.enumerated() { plan.add(line, at: index) }
         var job = Job(
             profile: profile, font: font, choice: PageChoice(pages: repertoire.pages, text: plan.textAhead),
-            userCharacters: plan.userCharacters)
+            userCharacters: plan.userCharacters, longestStrip: longestStrip)
         job.start()
         var special = plan.special[...]
         for (index, line) in receipt.lines.enumerated() {

@@ -8,17 +8,20 @@ struct Job {
     private var choice: PageChoice
     private let userCharacters: UserCharacters
     private var style: TextStyle = []
+    let longestStrip: Int
 
     /// Two receipts of forty lines.
     private static let usualSize = 4096
 
     init(
-        profile: PrinterProfile, font: PrinterProfile.Font, choice: PageChoice, userCharacters: UserCharacters
+        profile: PrinterProfile, font: PrinterProfile.Font, choice: PageChoice, userCharacters: UserCharacters,
+        longestStrip: Int = longestStrip
     ) {
         self.profile = profile
         self.font = font
         self.choice = choice
         self.userCharacters = userCharacters
+        self.longestStrip = longestStrip
         bytes.reserveCapacity(Self.usualSize)
     }
 

@@ -30,7 +30,7 @@ public enum PrinterOrder: Hashable, Sendable {
             return [0x10, 0x14, 1, UInt8(number - 1), UInt8(Self.pulseMilliseconds / 100)]
         case .buzz: return profile.buzzer?.bytes
         // DLE ENQ 2, of those that tell such faults.
-        case .recoverEmpty: return profile.answers.contains(.automatic) ? [0x10, 0x05, 2] : nil
+        case .recoverEmpty: return profile.answers.contains(.faults) ? [0x10, 0x05, 2] : nil
         }
     }
 }

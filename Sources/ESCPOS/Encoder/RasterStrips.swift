@@ -4,6 +4,8 @@ import Receipts
 extension Job {
     /// Header and dots of one strip together.
     static let longestStrip = 8_192
+    /// The same for a line that is slower than the paper, so that several of them fit into a small buffer.
+    static let shortStrip = 2_048
     /// Printers of old take no more rows at once.
     static let mostRows = 255
 
@@ -20,7 +22,7 @@ extension Job {
 
     private mutating func strips(of bitmap: Bitmap, _ write: (inout Job, Range<Int>) -> Void) {
         let header = 32
-        let rows = max(1, min(Self.mostRows, (Self.longestStrip - header) / bitmap.bytesPerRow))
+        let rows = max(1, min(Self.mostRows, (longestStrip - header) / bitmap.bytesPerRow))
         for top in stride(from: 0, to: bitmap.height, by: rows) {
             write(&self, top..<min(top + rows, bitmap.height))
         }

@@ -5,15 +5,21 @@ import Model
 
 /// Appends print jobs to a file or to a device node. It can tell no more than whether they were taken.
 ///
-/// A file is created with mode 0600; nothing is created in /dev. Jobs are written on a lane of its own, in order.
+/// A file is created with mode 0600; nothing is created in /dev. Jobs are written on a lane of its own, in order. A node that
+/// takes nothing for too long is given up, and what of the job still waits for it is taken back.
 public final class FilePrinter: ReceiptPrinter {
     static let mostWaiting = 16
+    /// How long a node may take nothing.
+    public static let usualLimit = Duration.seconds(10)
 
     public let identity: DeviceIdentity
     private let path: String
     private let lane: any Lane
+    private let limit: Duration
 
-    public init(_ address: DeviceAddress, environment: Environment) {
+    /// - Parameter limit: how long it may take nothing.
+    public init(_ address: DeviceAddress, environment: Environment, limit: Duration = usualLimit) {
+        self.limit = limit
         identity = DeviceIdentity(kind: .printer, address: address)
         path = address.path
         lane = environment.lane("printer.file", Self.mostWaiting)
@@ -66,7 +72,6 @@ public final class FilePrinter: ReceiptPrinter {
             _ = Glibc.close(file)
             throw .file(path, errno: ESPIPE)
         }
-        _ = fcntl(file, F_SETFL, O_APPEND)
         return file
     }
 
@@ -78,12 +83,31 @@ public final class FilePrinter: ReceiptPrinter {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
+            if count < 0 && errno == EAGAIN {
+                guard waitsForRoom(file) else { return giveUp(file, written: bytes.count - rest.count) }
+                continue
+            }
             guard count > 0 else { return ending(bytes.count - rest.count, errno) }
             rest = rest.dropFirst(count)
         }
+        // The kernel's driver for printers drops what is on its way when its node is closed.
+        guard waitsForRoom(file) else { return giveUp(file, written: bytes.count) }
         // A device node cannot be synced, and need not be.
         if fsync(file) != 0 && errno != EINVAL && errno != EROFS { return ending(bytes.count, errno) }
         return .probably
+    }
+
+    /// False where there was none for too long.
+    private func waitsForRoom(_ file: Int32) -> Bool {
+        var node = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+        let milliseconds = limit.components.seconds * 1_000 + limit.components.attoseconds / 1_000_000_000_000_000
+        return poll(&node, 1, Int32(clamping: milliseconds)) != 0
+    }
+
+    private func giveUp(_ file: Int32, written: Int) -> PrintResult {
+        _ = tcflush(file, TCOFLUSH)
+        let failure = PrinterError.noAnswer.failure
+        return written == 0 ? .failed(failure) : .unknown(failure)
     }
 
     private func ending(_ written: Int, _ code: Int32) -> PrintResult {

@@ -8,10 +8,12 @@ import Hardware
 /// nothing more is written and nothing is written twice: it is asked until it goes on, or until patience is over.
 ///
 /// Answers look alike and come in order. One that is missing when a later one has come says that the printer has
-/// forgotten what it held.
+/// forgotten what it held. So one that owes answers is asked again: where each of these questions has its answer and as
+/// many stay owed as before, they are lost, and perhaps a part of the print.
 struct PrintRun: Sendable {
-    /// How much may be on its way to the printer: about what the smallest of them hold.
-    static let mostAhead = 4096
+    /// How much may be on its way to the printer: what the smallest of them hold, but for the fence. Only a longer command
+    /// may be more, and then nothing else is.
+    static let mostAhead = 4_064
     /// How long a printer may be busy before it takes more.
     static let busyLimit: Duration = .seconds(10)
     /// How long the paper may take after the last byte, while the printer says that nothing is wrong.
@@ -20,6 +22,10 @@ struct PrintRun: Sendable {
     static let unprovenLimit: Duration = .seconds(5)
     /// Between two looks at its state.
     static let pollPause: Duration = .milliseconds(500)
+    /// Between two questions to one that owes answers.
+    static let askAgainPause: Duration = .seconds(5)
+    /// So often must as many answers stay owed as before.
+    static let mostLosses = 2
 
     enum Step: Sendable, Equatable {
         case write([UInt8])
@@ -34,14 +40,22 @@ struct PrintRun: Sendable {
     }
 
     private enum Question {
-        /// Behind a chunk of so many bytes.
+        /// Behind a chunk, so many bytes together.
         case mark(Int)
         case status
+        /// Of one that owes answers.
+        case again
     }
 
     private struct Hold {
         var why: PrinterError
         let until: Uptime
+    }
+
+    /// How many answers were owed when it was asked again, and how often it had stayed at that.
+    private struct Arrears {
+        let owed: Int
+        let losses: Int
     }
 
     private let abilities: PrinterAbilities
@@ -55,6 +69,12 @@ struct PrintRun: Sendable {
     private var round: StatusRound?
     private var status: PrinterStatus
     private var hold: Hold?
+    /// Of a printer that was asked again, until it owes nothing.
+    private var arrears: Arrears?
+    /// Its answer to the fence, which counts once it owes nothing.
+    private var proof: Ending?
+    /// Until when XOFF is believed of a printer that says that it is on line.
+    private var pausedUntil: Uptime?
     /// Somebody has had the cover open while it stood still.
     private var wasOpened = false
     /// When an answer is missed.
@@ -72,7 +92,7 @@ struct PrintRun: Sendable {
     init(
         _ bytes: [UInt8], _ before: StatusRound, patience: Duration, abilities: PrinterAbilities, processCode: [UInt8]
     ) {
-        chunks = PrintChunks.split(bytes)[...]
+        chunks = PrintChunks.split(bytes, wish: abilities.tellsChanges ? [0x1D, 0x61, 0xFF] : [])[...]
         questions = before.answered
         status = before.status
         self.patience = patience
@@ -82,10 +102,7 @@ struct PrintRun: Sendable {
 
     // MARK: What happens
 
-    mutating func begin(at now: Uptime) -> [Step] {
-        let wish: [Step] = abilities.tellsChanges ? [.write([0x1D, 0x61, 0xFF])] : []
-        return wish + goOn(at: now)
-    }
+    mutating func begin(at now: Uptime) -> [Step] { goOn(at: now) }
 
     /// An answer to `DLE EOT`.
     mutating func answered(_ byte: UInt8, at now: Uptime) -> [Step] {
@@ -95,13 +112,18 @@ struct PrintRun: Sendable {
             ahead -= count
             patienceEnds = nil
         }
-        missed = now + lineTime(ahead) + Self.busyLimit
+        if asked.isEmpty {
+            arrears = nil
+            if let proof { return [.end(proof)] }
+        }
+        missed = now + lineTime(ahead) + (arrears == nil ? Self.busyLimit : Self.askAgainPause)
         switch question {
-        case .mark:
+        case .mark, .again:
             // Whatever the state is, a whole round tells it better.
             if byte & 0x08 != 0 { return look(at: now) }
             guard let hold else { return goOn(at: now) }
-            return hold.why == .noAnswer ? release(at: now) : look(at: now)
+            if hold.why == .noAnswer { return asked.isEmpty ? release(at: now) : [] }
+            return look(at: now)
         case .status:
             round?.take(byte)
             return askOn(at: now)
@@ -114,45 +136,66 @@ struct PrintRun: Sendable {
     /// `37 22 d1 d2 d3 d4`; another id than ours belongs to an earlier job.
     mutating func heard(block: [UInt8]) -> [Step] {
         guard fence != nil, block == [0x37, 0x22] + processCode else { return [] }
-        return [.end(hasForgotten ? .unknown(.restarted) : .confirmed)]
+        return end(.confirmed)
     }
 
     /// Perhaps the answer to `GS r 1`.
     mutating func heard(plain byte: UInt8, at now: Uptime) -> [Step] {
-        guard fence != nil, !abilities.tellsWhenPrinted, byte & 0x90 == 0 else { return [] }
-        if hasForgotten { return [.end(.unknown(.restarted))] }
-        guard PrinterStatus.paper(byte) == .out else { return [.end(.probably)] }
-        // It counts for what was before it only where there was paper: written anew when there is.
-        fence = nil
-        return stop(.paperOut, at: now)
+        guard fence != nil, !abilities.tellsWhenPrinted, abilities.answersInOrder, byte & 0x90 == 0 else { return [] }
+        guard hasForgotten || PrinterStatus.paper(byte) != .out else {
+            // It counts for what was before it only where there was paper: written anew when there is.
+            fence = nil
+            return stop(.paperOut, at: now)
+        }
+        return end(.probably)
+    }
+
+    /// XON, XOFF. Questions are still asked; a printer that is on line and has taken everything needs no XON.
+    mutating func heard(resume: Bool, at now: Uptime) -> [Step] {
+        guard !resume else { return unpause(at: now) }
+        pausedUntil = now + Self.busyLimit
+        nextPoll = now + Self.pollPause
+        return []
     }
 
     mutating func deadlineReached(at now: Uptime) -> [Step] {
-        if let hold {
-            if hold.until <= now { return [.end(.unknown(hold.why))] }
-            return mayLook && nextPoll <= now ? look(at: now) : []
+        if let hold, hold.until <= now { return [.end(.unknown(hold.why))] }
+        if !asked.isEmpty { return missed <= now ? miss(at: now) : [] }
+        if hold == nil, let due = pausedUntil ?? fence, due <= now {
+            if pausedUntil != nil { return unpause(at: now) }
+            return [.end(abilities.mustProve ? .unknown(.noProof) : .probably)]
         }
-        if !asked.isEmpty { return missed <= now ? stop(.noAnswer, at: now) : [] }
-        if let fence, fence <= now { return [.end(abilities.mustProve ? .unknown(.noProof) : .probably)] }
         return mayLook && nextPoll <= now ? look(at: now) : []
     }
 
     /// When `deadlineReached` is due.
     var deadline: Uptime? {
-        if let hold { return mayLook ? min(hold.until, nextPoll) : hold.until }
+        if let hold { return min(hold.until, asked.isEmpty ? nextPoll : missed) }
         if !asked.isEmpty { return missed }
-        return fence.map { min($0, nextPoll) }
+        return (pausedUntil ?? fence).map { min($0, nextPoll) }
+    }
+
+    /// What was before the fence was taken before it: all of that has its answer by then.
+    private mutating func end(_ proof: Ending) -> [Step] {
+        if hasForgotten { return [.end(.unknown(.restarted))] }
+        guard arrears == nil else {
+            self.proof = proof
+            return []
+        }
+        return [.end(proof)]
     }
 
     // MARK: Writing
 
     private mutating func goOn(at now: Uptime) -> [Step] {
-        guard hold == nil, round == nil else { return [] }
+        guard hold == nil, round == nil, pausedUntil == nil else { return [] }
+        let question = StatusRound.question(questions[0])
         var bytes: [UInt8] = []
-        while ahead < Self.mostAhead, let chunk = chunks.popFirst() {
-            bytes += chunk + StatusRound.question(questions[0])
-            asked.append(.mark(chunk.count))
-            ahead += chunk.count
+        while let chunk = chunks.first, ahead == 0 || ahead + chunk.count + question.count <= Self.mostAhead {
+            chunks.removeFirst()
+            bytes += chunk + question
+            asked.append(.mark(chunk.count + question.count))
+            ahead += chunk.count + question.count
         }
         if chunks.isEmpty, fence == nil {
             bytes += fenceBytes
@@ -164,6 +207,13 @@ struct PrintRun: Sendable {
         return [.write(bytes)]
     }
 
+    private mutating func unpause(at now: Uptime) -> [Step] {
+        guard pausedUntil != nil else { return [] }
+        pausedUntil = nil
+        if fence != nil { fence = now + fenceTime }
+        return goOn(at: now)
+    }
+
     /// None for a printer that is known not to answer one: it would print it.
     private var fenceBytes: [UInt8] {
         if abilities.tellsWhenPrinted { return [0x1D, 0x28, 0x48, 6, 0, 0x30, 0x30] + processCode }
@@ -172,7 +222,6 @@ struct PrintRun: Sendable {
 
     private var fenceTime: Duration { abilities.mustProve ? Self.fenceLimit : Self.unprovenLimit }
 
-    /// What was before the fence was taken before it: all of that has its answer by then.
     private var hasForgotten: Bool {
         asked.contains { question in if case .mark = question { true } else { false } }
     }
@@ -186,7 +235,7 @@ struct PrintRun: Sendable {
 
     private mutating func look(at now: Uptime) -> [Step] {
         guard round == nil else { return [] }
-        round = StatusRound(questions, tellsFaults: abilities.tellsChanges)
+        round = StatusRound(questions, tellsFaults: abilities.tellsFaults)
         return askOn(at: now)
     }
 
@@ -206,8 +255,34 @@ struct PrintRun: Sendable {
         let isNews = said != status
         status = said
         if let obstacle = said.obstacle { return recover(from: obstacle) + stop(obstacle, at: now) }
-        guard hold == nil else { return release(at: now) }
+        guard hold == nil else { return arrears == nil ? release(at: now) : [] }
         return (isNews ? [.tell(.goesOn(status))] : []) + goOn(at: now)
+    }
+
+    // MARK: Missing
+
+    /// A question that has no answer in time.
+    private mutating func miss(at now: Uptime) -> [Step] {
+        // That one is asked of printers too that are not known to answer it.
+        if round?.asksForFault == true, !abilities.tellsChanges, asked.count == 1 {
+            asked = []
+            return askOn(at: now)
+        }
+        guard hold == nil else { return askAgain(at: now) }
+        missed = now + Self.askAgainPause
+        return stop(.noAnswer, at: now)
+    }
+
+    private mutating func askAgain(at now: Uptime) -> [Step] {
+        let losses = arrears.map { $0.owed == asked.count ? $0.losses + 1 : 0 } ?? 0
+        if losses == Self.mostLosses { return [.end(.unknown(.restarted))] }
+        arrears = Arrears(owed: asked.count, losses: losses)
+        var question = questions[0]
+        // Whichever of the two it answers, it is the same.
+        if case .status = asked.first, let open = round?.question { question = open }
+        asked.append(.again)
+        missed = now + lineTime(ahead) + Self.askAgainPause
+        return [.write(StatusRound.question(question))]
     }
 
     // MARK: Waiting

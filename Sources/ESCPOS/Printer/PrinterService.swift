@@ -5,8 +5,8 @@ import Model
 /// Opens printers by the scheme of their address: `file:PATH`, a line such as `serial:PATH`, and whatever else it is given.
 ///
 /// A line's address may say what proof the printer gives: `proof=process` for `GS ( H`, `proof=status` for `GS r`. Where it
-/// does not, the model that it names with `profile` does; and where it names none, it is the status. A printer of which
-/// either is said answers: while it does not, nothing is sent.
+/// does not, the model does, which it names with `profile` or is known by its numbers. A printer of which either is said
+/// answers: while it does not, nothing is sent. Of any other only that is asked which leaves no mark on paper.
 public struct PrinterService: ReceiptPrinterService {
     /// An unopened line to that address.
     public typealias OpenLine = @Sendable (DeviceAddress) throws(Failure) -> any Transport
@@ -18,15 +18,19 @@ public struct PrinterService: ReceiptPrinterService {
     private let environment: Environment
     private let lines: [String: OpenLine]
     private let others: [String: OpenPrinter]
+    private let model: @Sendable (DeviceAddress) -> PrinterProfile?
 
     /// - Parameters:
     ///   - lines: transports by scheme.
     ///   - others: drivers of other kinds by scheme; they come before `lines` and `file`.
+    ///   - model: what a printer is known to be whose address names no profile.
     public init(
-        lines: [String: OpenLine], others: [String: OpenPrinter] = [:], environment: Environment
+        lines: [String: OpenLine], others: [String: OpenPrinter] = [:],
+        model: @escaping @Sendable (DeviceAddress) -> PrinterProfile? = { _ in nil }, environment: Environment
     ) {
         self.lines = lines
         self.others = others
+        self.model = model
         self.environment = environment
     }
 
@@ -40,23 +44,25 @@ public struct PrinterService: ReceiptPrinterService {
 
     private func onLine(_ address: DeviceAddress, _ open: OpenLine) throws(Failure) -> any ReceiptPrinter {
         var options = address.options
-        let profile = options["profile"].flatMap(PrinterProfile.named)
-        let answers = profile?.answers ?? .status
         let proof = options.removeValue(forKey: "proof")
-        let tellsWhenPrinted =
-            switch proof {
-            case "process": true
-            case "status": false
-            case nil: answers.contains(.whenPrinted)
-            case .some(let other): throw PrinterError.badOption("proof=\(other)").failure
-            }
-        let baud = options["baud"].flatMap { Int($0) } ?? Self.usualBaud
+        if let proof, !["process", "status"].contains(proof) { throw PrinterError.badOption("proof=\(proof)").failure }
         let line = try open(DeviceAddress(scheme: address.scheme, path: address.path, options: options))
-        let abilities = PrinterAbilities(
-            tellsWhenPrinted: tellsWhenPrinted, tellsChanges: answers.contains(.automatic),
-            mustAnswer: proof != nil || profile?.answers.contains(.realTime) == true,
-            answersInOrder: proof != nil || answers.contains(.inOrder),
-            mustAnswerInOrder: proof == nil && profile?.answers.contains(.inOrder) == true, bytesPerSecond: baud / 10)
-        return try ESCPOSPrinter(on: line, abilities: abilities, environment: environment)
+        return try ESCPOSPrinter(on: line, abilities: abilities(of: address, proof: proof), environment: environment)
+    }
+
+    private func abilities(of address: DeviceAddress, proof: String?) -> PrinterAbilities {
+        let named = address.options["profile"].flatMap(PrinterProfile.named)
+        let profile = named ?? model(address)
+        var answers = profile?.answers ?? .unknown
+        // Whoever knows the newest of them knows the others.
+        if proof == "process" { answers.formUnion([.status, .whenPrinted]) }
+        if proof == "status" { answers = answers.subtracting(.whenPrinted).union(.inOrder) }
+        let baud = address.options["baud"].flatMap { Int($0) } ?? Self.usualBaud
+        return PrinterAbilities(
+            tellsWhenPrinted: answers.contains(.whenPrinted), tellsChanges: answers.contains(.automatic),
+            tellsFaults: answers.contains(.faults),
+            mustAnswer: proof != nil || named?.answers.contains(.realTime) == true || profile?.tellsWhenPrinted == true,
+            answersInOrder: !answers.isDisjoint(with: [.inOrder, .perhapsInOrder]),
+            mustAnswerInOrder: proof == nil && answers.contains(.inOrder), bytesPerSecond: baud / 10)
     }
 }

@@ -5,8 +5,10 @@ import Hardware
 public struct PrinterAbilities: Hashable, Sendable {
     /// Understands `GS ( H` and answers when everything before it is on paper.
     public var tellsWhenPrinted: Bool
-    /// Understands `GS a` and says by itself when its state changes; and with it `DLE EOT 3` and `DLE ENQ`.
+    /// Understands `GS a` and says by itself when its state changes.
     public var tellsChanges: Bool
+    /// Understands `DLE EOT 3` and `DLE ENQ`.
+    public var tellsFaults: Bool
     /// Is known to answer `DLE EOT`: one that does not is switched off or stuck. Others that do not are believed.
     public var mustAnswer: Bool
     /// Is not known to leave `GS r` unanswered.
@@ -15,12 +17,14 @@ public struct PrinterAbilities: Hashable, Sendable {
     public var mustAnswerInOrder: Bool
     public var bytesPerSecond: Int
 
+    /// - Parameter tellsFaults: as it tells changes, unless told otherwise.
     public init(
-        tellsWhenPrinted: Bool = false, tellsChanges: Bool = false, mustAnswer: Bool = false,
+        tellsWhenPrinted: Bool = false, tellsChanges: Bool = false, tellsFaults: Bool? = nil, mustAnswer: Bool = false,
         answersInOrder: Bool = true, mustAnswerInOrder: Bool = false, bytesPerSecond: Int = 960
     ) {
         self.tellsWhenPrinted = tellsWhenPrinted
         self.tellsChanges = tellsChanges
+        self.tellsFaults = tellsFaults ?? tellsChanges
         self.mustAnswer = mustAnswer
         self.answersInOrder = answersInOrder
         self.mustAnswerInOrder = mustAnswerInOrder
@@ -122,7 +126,7 @@ struct PrinterSession: Sendable {
             return run(at: now) { $0.noticed(PrinterStatus(automatic: bytes), at: now) }
         case .block(let block): return run(at: now) { $0.heard(block: block) }
         case .plain(let byte): return run(at: now) { $0.heard(plain: byte, at: now) }
-        case .flow: return []  // What is ahead of the printer is counted anyway.
+        case .flow(let resume): return run(at: now) { $0.heard(resume: resume, at: now) }
         }
     }
 
@@ -174,7 +178,7 @@ struct PrinterSession: Sendable {
         if case .print(let bytes, let patience) = request, let seen, now <= seen.at + Self.freshness {
             return start(number, bytes, patience, seen.round, at: now)
         }
-        return ask(StatusRound(tellsFaults: abilities.tellsChanges), for: number, request, at: now)
+        return ask(StatusRound(tellsFaults: abilities.tellsFaults), for: number, request, at: now)
     }
 
     /// - Parameter recovery: what goes before the question.
@@ -190,7 +194,7 @@ struct PrinterSession: Sendable {
         }
         // One that says that it stands still would only have its buffer filled, and hear nothing any more.
         if case .status(let recovery) = request, !recovery.isEmpty, round.status.obstacle == nil {
-            let again = StatusRound(tellsFaults: abilities.tellsChanges)
+            let again = StatusRound(tellsFaults: abilities.tellsFaults)
             return ask(again, for: number, .status(), after: recovery, at: now)
         }
         if round.answered.isEmpty && isMissed { return [Self.refusal(number, request, .noAnswer)] + next(at: now) }

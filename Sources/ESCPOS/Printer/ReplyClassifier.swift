@@ -12,7 +12,8 @@ public enum PrinterReply: Hashable, Sendable {
     case plain(UInt8)
 }
 
-/// Sorts the bytes of a printer. Answers may interrupt each other: a real-time answer or XOFF may come inside a block.
+/// Sorts the bytes of a printer. Answers may interrupt each other: a real-time answer, automatic status or XOFF may come
+/// inside a block.
 public struct ReplyClassifier: Sendable {
     /// A longer block is not one.
     static let longestBlock = 128
@@ -20,7 +21,8 @@ public struct ReplyClassifier: Sendable {
 
     private enum State {
         case idle
-        case automatic([UInt8])
+        /// Within the block that it interrupts.
+        case automatic([UInt8], within: [UInt8]?)
         case block([UInt8])
     }
 
@@ -36,7 +38,7 @@ public struct ReplyClassifier: Sendable {
         if byte == 0x11 || byte == 0x13 { return .flow(resume: byte == 0x11) }
         switch state {
         case .idle: return begin(byte)
-        case .automatic(let head): return goOn(head, byte)
+        case .automatic(let head, let block): return goOn(head, byte, within: block)
         case .block(let head): return goOn(block: head, byte)
         }
     }
@@ -45,7 +47,7 @@ public struct ReplyClassifier: Sendable {
         state = .idle
         if byte & 0x93 == 0x12 { return .realTime(byte) }
         if byte & 0x93 == 0x10 {
-            state = .automatic([byte])
+            state = .automatic([byte], within: nil)
             return nil
         }
         if Self.blockHeaders.contains(byte) {
@@ -55,24 +57,33 @@ public struct ReplyClassifier: Sendable {
         return .plain(byte)
     }
 
-    /// The second to fourth byte of automatic status is 0xx0xxxx; anything else starts anew, but for a real-time answer.
-    private mutating func goOn(_ head: [UInt8], _ byte: UInt8) -> PrinterReply? {
+    /// The second to fourth byte of automatic status is 0xx0xxxx; anything else starts anew, or goes on where that began, but
+    /// for a real-time answer.
+    private mutating func goOn(_ head: [UInt8], _ byte: UInt8, within block: [UInt8]?) -> PrinterReply? {
         if byte & 0x93 == 0x12 { return .realTime(byte) }
-        guard byte & 0x90 == 0 else { return begin(byte) }
+        guard byte & 0x90 == 0 else {
+            if let block { return goOn(block: block, byte) }
+            return begin(byte)
+        }
         guard head.count == 3 else {
-            state = .automatic(head + [byte])
+            state = .automatic(head + [byte], within: block)
             return nil
         }
-        state = .idle
+        state = block.map(State.block) ?? .idle
         return .automatic(head + [byte])
     }
 
+    /// What is below 20 is no text.
     private mutating func goOn(block head: [UInt8], _ byte: UInt8) -> PrinterReply? {
         if byte == 0 {
             state = .idle
             return .block(head)
         }
         if byte < 0x20, byte & 0x93 == 0x12 { return .realTime(byte) }
+        if byte & 0xF3 == 0x10 {
+            state = .automatic([byte], within: head)
+            return nil
+        }
         state = head.count < Self.longestBlock ? .block(head + [byte]) : .idle
         return nil
     }

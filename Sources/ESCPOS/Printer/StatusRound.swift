@@ -20,6 +20,12 @@ struct StatusRound: Sendable {
     /// A question is out, and none was ever answered.
     var isUnanswered: Bool { asked > 0 && answered.isEmpty }
 
+    /// The question asked last.
+    var question: UInt8? { asked > 0 ? questions[asked - 1] : nil }
+
+    /// Whether that was which fault it has.
+    var asksForFault: Bool { question == 3 }
+
     /// The bytes of the next question; nil when all were asked.
     mutating func nextQuestion() -> [UInt8]? {
         guard asked < questions.count else { return nil }

@@ -10,17 +10,17 @@ extension PrinterProfile {
     /// 80 mm paper at 203 dpi, as most printers since 2010.
     public static let generic80 = PrinterProfile(
         name: "generic-80mm", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .epson, cutter: .partial(feed: 0),
-        symbols: [.barcodesB, .qr])
+        symbols: [.barcodesB, .qr], answers: .unknown)
 
     /// 80 mm paper at 180 dpi: Epson TM-T88III to V and their kin.
     public static let generic42 = PrinterProfile(
         name: "generic-80mm-42", widthDots: 512, columnsA: 42, columnsB: 56, codePages: .epson,
-        cutter: .partial(feed: 0), symbols: [.barcodesB, .qr])
+        cutter: .partial(feed: 0), symbols: [.barcodesB, .qr], answers: .unknown)
 
     /// 58 mm paper at 203 dpi, mostly small printers without a cutter.
     public static let generic58 = PrinterProfile(
         name: "generic-58mm", widthDots: 384, columnsA: 32, columnsB: 42, codePages: .pos5890,
-        cutter: .none(feedLines: 4), startsInKanjiMode: true)
+        cutter: .none(feedLines: 4), startsInKanjiMode: true, answers: .unknown)
 
     // MARK: Epson
 
@@ -38,11 +38,10 @@ extension PrinterProfile {
         cutter: .partial(feed: 0), graphics: .stored, symbols: epsonSymbols, answers: epsonAnswers, drawers: 2,
         usbNames: [USBName(0x04B8, 0x0E28)], buzzer: .pattern, definableFonts: [.a], pageMode: epsonPage203)
 
-    /// 04B8:0202 is the interface of many models of its time; this is the one most of them are like.
     public static let tmT88V = PrinterProfile(
         name: "epson-tm-t88v", widthDots: 512, columnsA: 42, columnsB: 56, codePages: .epson,
         cutter: .partial(feed: 0), graphics: .stored, symbols: epsonSymbols, answers: epsonAnswers, drawers: 2,
-        usbNames: [USBName(0x04B8, 0x0202)], definableFonts: [.a, .b], pageMode: epsonPage180)
+        definableFonts: [.a, .b], pageMode: epsonPage180)
 
     public static let tmT88VI = PrinterProfile(
         name: "epson-tm-t88vi", widthDots: 512, columnsA: 42, columnsB: 56, codePages: .epson,
@@ -71,7 +70,7 @@ extension PrinterProfile {
     /// Star's printers switched to ESC/POS. On USB few of them are; those are named.
     public static let star = PrinterProfile(
         name: "star-escpos", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .common,
-        cutter: .partial(feed: 0), symbols: [.barcodesB, .qr], answers: [.realTime, .automatic], drawers: 2,
+        cutter: .partial(feed: 0), symbols: [.barcodesB, .qr], answers: [.realTime, .automatic, .faults], drawers: 2,
         usbNames: [USBName(0x0519, 0x000B), USBName(0x0519, 0x0011), USBName(0x0519, 0x001B)])
 
     /// Bixolon's, and Samsung's before.
@@ -95,11 +94,12 @@ extension PrinterProfile {
     public static let pos5890 = PrinterProfile(
         name: "pos-5890", widthDots: 384, columnsA: 32, columnsB: 42, codePages: .pos5890,
         cutter: .none(feedLines: 4), startsInKanjiMode: true, answers: .realTime,
-        usbNames: [USBName(0x0416, 0x5011), USBName(0x0483, 0x5720)], wideText: .gb18030, buzzer: .beeps)
+        usbNames: [USBName(0x0483, 0x5720)], wideText: .gb18030, buzzer: .beeps)
 
+    /// Made under many names. It was seen to print no EAN-13 and no ITF.
     public static let xprinter80 = PrinterProfile(
         name: "xprinter-80mm", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .xprinter,
-        cutter: .partial(feed: 0), startsInKanjiMode: true, symbols: [.barcodesA, .qr], answers: .realTime,
-        usbNames: [USBName(0x0483, 0x5743), USBName(0x0FE6, 0x811E), USBName(0x1FC9, 0x2016)], wideText: .gb18030,
+        cutter: .partial(feed: 0), startsInKanjiMode: true, symbols: [.code39, .codabar, .qr], answers: .realTime,
+        usbNames: [USBName(0x0483, 0x5743), USBName(0x1FC9, 0x2016)], wideText: .gb18030,
         buzzer: .beeps)
 }

@@ -56,8 +56,15 @@ public struct PrinterProfile: Hashable, Sendable {
         public static let inOrder = Answers(rawValue: 4)
         /// `GS ( H <Function 48>`, when everything before it is on paper.
         public static let whenPrinted = Answers(rawValue: 8)
+        /// `GS r`, perhaps. One that does not know it takes it for a letter behind the end of a sheet, which the `ESC @` of the
+        /// next one drops.
+        public static let perhapsInOrder = Answers(rawValue: 16)
+        /// `DLE EOT 3`, which fault it has; and obeys `DLE ENQ`.
+        public static let faults = Answers(rawValue: 32)
 
-        public static let status: Answers = [.realTime, .automatic, .inOrder]
+        public static let status: Answers = [.realTime, .automatic, .inOrder, .faults]
+        /// What is asked of a printer of which nobody knows anything: nothing that may stand on its paper.
+        public static let unknown: Answers = [.realTime, .perhapsInOrder, .faults]
     }
 
     /// How it is called on USB.
@@ -97,7 +104,7 @@ public struct PrinterProfile: Hashable, Sendable {
     /// Connectors for drawers: pin 2 and, where there are two, pin 5.
     public let drawers: Int
     public let buzzer: Buzzer?
-    /// Only those that no other model of another kind has.
+    /// Only those that are no interface board's, which printers of several kinds have.
     public let usbNames: [USBName]
 
     public init(
@@ -137,6 +144,9 @@ public struct PrinterProfile: Hashable, Sendable {
 
     /// The profile of that name; `nil` where there is none.
     public static func named(_ name: String) -> PrinterProfile? { all.first { $0.name == name } }
+
+    /// The one that has these numbers on USB; `nil` where none has, or more than one kind of printer.
+    public static func onUSB(_ name: USBName) -> PrinterProfile? { all.first { $0.usbNames.contains(name) } }
 }
 
 extension PrinterProfile: CustomStringConvertible {

@@ -7,7 +7,8 @@ public enum PrintSpoolAction: Action {
     /// Serves this printer from now on: what waits for it is printed, in order, and so is what comes later. How it goes
     /// is told by the state (`KnowsThePrints`); answered as soon as it tells of this.
     case serve(printer: DeviceAddress, Reply<Void>)
-    /// Serves this printer no more: what waits for it waits on. Not while something is printed there.
+    /// Serves this printer no more: what waits for it waits on. What is being printed there comes to its end; until then it
+    /// is told to be under way, and then how it went.
     case dismiss(printer: DeviceAddress, Reply<Void>)
     /// Serves, from now on, every printer for which something waits, and the one this till remembers.
     case serveAll(Reply<Void>)

@@ -16,6 +16,10 @@ public struct PrintSpoolState: Hashable, Codable, Sendable {
         let printer: DeviceAddress
         var rounds = Rounds()
         var prints: [PrintReport] = []
+        /// What is under way comes to its end, and nothing is begun after it.
+        var isDismissed = false
+        /// Of one that was dismissed.
+        var lastFailure: Failure?
     }
 
     /// Paper runs out and cables are pulled; both come back. Never given up while the process lives.
@@ -34,9 +38,10 @@ public struct PrintSpoolState: Hashable, Codable, Sendable {
             lookAgain()
         case .found(let printers):
             search.succeed()
-            for printer in printers where queue(printer) == nil { serve(printer) }
+            for printer in printers where queue(printer)?.isDismissed != false { serve(printer) }
         case .notFound(let failure): search.retryOrFail(with: failure)
         case .dismissed(let printer):
+            if printing(on: printer) == .underWay { return change(printer) { queue, _ in queue.isDismissed = true } }
             queues.removeAll { $0.printer == printer }
             printers[printer] = nil
         case .began(let printer):
@@ -47,12 +52,23 @@ public struct PrintSpoolState: Hashable, Codable, Sendable {
         case .printed(let printer, let report): change(printer) { queue, _ in queue.prints.append(report) }
         case .rested(let printer, let asked):
             change(printer) { $0.rounds.rest(&$1, answered: asked, retry: Self.retry) }
-        case .halted(let printer, let failure): change(printer) { $0.rounds.halt(&$1, failure) }
+            leave(printer, nil)
+        case .halted(let printer, let failure):
+            change(printer) { $0.rounds.halt(&$1, failure) }
+            leave(printer, failure)
         }
+    }
+
+    /// Nothing is tried there any more, where it was dismissed meanwhile; how that ended is still told.
+    private mutating func leave(_ printer: DeviceAddress, _ failure: Failure?) {
+        guard let queue = queue(printer), queue.isDismissed else { return }
+        change(printer) { queue, _ in queue.lastFailure = failure }
+        printers[printer] = nil
     }
 
     private mutating func serve(_ printer: DeviceAddress) {
         if queue(printer) == nil { queues.append(Queue(printer: printer)) }
+        change(printer) { queue, _ in queue.isDismissed = false }
         look(at: printer)
     }
 
@@ -64,6 +80,7 @@ public struct PrintSpoolState: Hashable, Codable, Sendable {
 
     /// Something may wait there, or the printer may be back. Nothing happens when it is not served.
     mutating func look(at printer: DeviceAddress) {
+        guard queue(printer)?.isDismissed == false else { return }
         change(printer) { $0.rounds.ask(&$1, retry: Self.retry) }
     }
 
@@ -109,7 +126,8 @@ public enum Printing: Hashable, Sendable {
 
 extension PrintSpoolState: KnowsThePrints {
     public func printing(on printer: DeviceAddress) -> Printing {
-        guard let queue = queue(printer), let effect = printers[printer] else { return .atRest([], nil) }
+        guard let queue = queue(printer) else { return .atRest([], nil) }
+        guard let effect = printers[printer] else { return .atRest(queue.prints, queue.lastFailure) }
         return queue.rounds.isAtRest(effect) ? .atRest(queue.prints, effect.lastFailure) : .underWay
     }
 }

@@ -47,7 +47,7 @@ struct Devices: Sendable {
                         try SimulatedReceiptPrinter(
                             Self.with(fault: printerFault, at: address), environment: environment)
                     }
-                ], environment: environment))
+                ], model: { $0.profileOnUSB }, environment: environment))
     }
 
     private static func readerLine(

@@ -151,17 +151,23 @@ final class LiveTill: Sendable {
         var (prints, failure) = ([PrintReport](), Failure?.none)
         for printer in printers {
             try await ask { PrintSpoolAction.serve(printer: printer, $0) }
-            let end = await stores.prints.first { prints -> ([PrintReport], Failure?)? in
-                guard case .atRest(let tried, let failure) = prints.printing(on: printer) else { return nil }
-                return (tried, failure)
-            }
+            let end = await rest(of: printer)
             // Nothing more is begun over which this process would leave: what waits is the next one's.
             try await ask { PrintSpoolAction.dismiss(printer: printer, $0) }
-            guard let end else { throw .unwaited }
-            prints += end.0
-            failure = failure ?? end.1
+            // What was begun just before is waited for.
+            guard let end, let late = await rest(of: printer) else { throw .unwaited }
+            prints += end.prints + late.prints
+            failure = failure ?? (late.prints.isEmpty ? late.failure ?? end.failure : late.failure)
         }
         return (prints, failure)
+    }
+
+    /// What was tried last on that printer, and why no more was, once nothing is being printed there.
+    private func rest(of printer: DeviceAddress) async -> (prints: [PrintReport], failure: Failure?)? {
+        await stores.prints.first { prints in
+            guard case .atRest(let tried, let failure) = prints.printing(on: printer) else { return nil }
+            return (tried, failure)
+        }
     }
 
     /// How long a command stays for the shop's sake when all else is done. What is not delivered by then is delivered by

@@ -41,7 +41,8 @@ struct PrinterSetups: Sendable {
     /// Prints the logo from the printer's memory where it was put there, and is still the same.
     func encoder(for printer: DeviceAddress) -> ESCPOSEncoder {
         let stored = isLogoKept(by: printer) == true ? logoToKeep(for: printer) : nil
-        return ESCPOSEncoder(profile: profile(of: printer), stored: stored)
+        return ESCPOSEncoder(
+            profile: profile(of: printer), stored: stored, isForSlowLine: printer.scheme == "serial")
     }
 
     /// Nil where it is to keep none.

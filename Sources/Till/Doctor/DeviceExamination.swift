@@ -74,7 +74,7 @@ extension Examination {
 
     /// By which questions a terminal is asked, and what it does not answer.
     private func profile(of device: DeviceFacts) -> [Finding] {
-        guard device.kind == .reader else { return [] }
+        guard device.kind == .reader else { return device.isOfUnknownModel ? [unknownModel(device)] : [] }
         guard let known = device.profile else {
             let how = "is asked as most terminals understand; `till readers diagnose` finds out more"
             return [.ok("reader.profile", "\(device.title.capitalised) \(how).")]
@@ -89,6 +89,13 @@ extension Examination {
                     "know where the terminal's own journal is: after a disturbance a payment stays in doubt until a "
                     + "person types what it says (till settle)")
         ]
+    }
+
+    private func unknownModel(_ device: DeviceFacts) -> Finding {
+        Finding(
+            .warning, "printer.model",
+            "\(device.title.capitalised) has numbers that stand for no one model; it is taken for a generic-80mm.",
+            remedy: "name its profile in till.toml, `till printers test` shows whether it is the right one")
     }
 
     private func inUse(_ device: DeviceFacts) -> Finding {

@@ -152,7 +152,13 @@ struct Doctor: Sendable {
             }
         return DeviceFacts(
             kind: candidate.kind, name: candidate.name, address: candidate.address, isUsual: candidate.isUsual,
-            state: state, profile: try? profiles?.profile(at: candidate.address))
+            state: state, profile: try? profiles?.profile(at: candidate.address),
+            isOfUnknownModel: candidate.kind == .printer && isOfUnknownModel(candidate.address))
+    }
+
+    private func isOfUnknownModel(_ printer: DeviceAddress) -> Bool {
+        let line = setup.configuration.printerLine(printer)
+        return line.scheme == "usb" && line.options["profile"] == nil && line.profileOnUSB == nil
     }
 
     /// A device that another command has is left alone. Nothing is made: what root made here, the till could not use.

@@ -74,6 +74,8 @@ struct DeviceFacts: Sendable {
     var profile: KnownProfile?
     /// Whether the printer was given the logo that it is to keep; nil where it is to keep none.
     var keepsLogo: Bool?
+    /// A printer on USB whose numbers stand for no model, and for which none is named.
+    var isOfUnknownModel = false
 
     /// This user may not use it.
     var isForbidden: Bool {

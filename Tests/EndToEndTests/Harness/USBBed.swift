@@ -4,7 +4,7 @@ import Simulator
 struct USBBed: Sendable {
     static let terminal = "usb:1d6b:0104?serial=\(USBIdentity.terminal.serialNumber)"
     static let reader = "usb:0acd:3530?serial=\(USBIdentity.reader.serialNumber)"
-    static let printer = "usb:04b8:0e15?serial=\(USBIdentity.printer.serialNumber)"
+    static let printer = "usb:04b8:0e28?serial=\(USBIdentity.printer.serialNumber)"
 
     /// What a program needs among its variables to see the devices.
     let surroundings: [String: String]
@@ -41,6 +41,8 @@ struct USBBed: Sendable {
 
     func terminal(_ mishap: String) throws { try tell("\(USBIdentity.terminal.serialNumber) \(mishap)") }
     func printer(_ mishap: String) throws { try tell("\(USBIdentity.printer.serialNumber) \(mishap)") }
+
+    func device(_ serialNumber: String, _ mishap: String) throws { try tell("\(serialNumber) \(mishap)") }
 
     private func tell(_ command: String) throws { try ControlSocket.tell(control, command) }
 }

@@ -184,6 +184,25 @@ private let job: [UInt8] = Array("eins\nzwei\n".utf8) + [0x1D, 0x56, 66, 0]
         #expect(pages(outputs).map { String(decoding: $0.bytes.prefix(8), as: UTF8.self) } == ["(H00ABCD"])
     }
 
+    /// What is asked of a printer of which nothing is known, `GS r` behind its receipts: nobody sees that.
+    @Test func aCopyThatIsAskedForItsPaperBehindAReceiptPrintsTheNextOneAllTheSame() throws {
+        var printer = printer(.clone)
+        let sheet = [0x1B, 0x40] + job
+        let outputs = try printer.receive(sheet + [0x1D, 0x72, 1] + sheet)
+        #expect(replies(outputs).isEmpty)
+        let printed = pages(outputs)
+        #expect(printed.last?.bytes.first == UInt8(ascii: "r"))
+        #expect(printed.count == 2 && printed.first?.picture == printed.last?.picture)
+    }
+
+    @Test func aResetEndsAutomaticStatus() throws {
+        var printer = printer()
+        #expect(try replies(printer.receive([0x1D, 0x61, 0xFF])).count == 4)
+        #expect(replies(printer.strike(.paperNearEnd)).count == 4)
+        _ = try printer.receive([0x1B, 0x40])
+        #expect(replies(printer.strike(.coverOpen)).isEmpty)
+    }
+
     @Test func aProfileAnswersWhatItHas() throws {
         var printer = VirtualPrinter(VirtualPrinter.Model(.pos5890), glyphs: Dots())
         let asked: [UInt8] = [

@@ -146,6 +146,27 @@ import Testing
         #expect(try counter.waiting == 2)
     }
 
+    /// Dismissed in the very moment in which the next try begins.
+    @Test func whatIsBeingPrintedComesToItsEndWhenItsPrinterIsDismissed() throws {
+        try counter.approve(1042)
+        let till = try counter.start()
+        try serve(till)
+        world.advance(by: .seconds(1))
+        #expect(printing(till) == .underWay)
+        try counter.ask(till) { PrintSpoolAction.dismiss(printer: Counter.printer, $0) }
+        #expect(printing(till) == .underWay)
+        world.advance(by: .seconds(10))
+        guard case .atRest(let prints, nil) = printing(till) else { return #expect(Bool(false), "\(printing(till))") }
+        #expect(prints.map(\.end) == [.confirmed, .confirmed])
+        try counter.approve(1043)
+        till.root.dispatch(.displayed(.ended(outcome: "approved")))
+        world.advance(by: .seconds(60))
+        #expect(counter.printers.sheets == 2)
+        try serve(till)
+        world.advance(by: .seconds(10))
+        #expect(counter.printers.sheets == 4)
+    }
+
     @Test func onePrinterDoesNotWaitForAnother() throws {
         let other = DeviceAddress(scheme: "test", path: "other")
         try counter.approve(1042)

@@ -109,6 +109,16 @@ import Transports
         #expect(trouble.code == "meddler.cups")
     }
 
+    @Test func ofAPrinterThatCouldBeAnyTheProfileIsToBeNamed() throws {
+        let trouble = try Machine.trouble { facts in
+            facts.devices[1] = DeviceFacts(
+                kind: .printer, name: nil, address: address, isUsual: true,
+                state: .open(.printer(PrinterStatus(paper: .ok))), isOfUnknownModel: true)
+        }
+        #expect(trouble.code == "printer.model" && trouble.severity == .warning)
+        #expect(trouble.remedy?.contains("profile") == true)
+    }
+
     @Test func whatHoldsAPrinterForThePrintSystemIsEndedWithIt() throws {
         let failure = Failure("line.busy", "It is in use.", recovery: .askOperator)
         let trouble = try Machine.trouble { facts in

@@ -17,14 +17,15 @@ private struct Bench {
 
     /// - Parameter lines: of 41 bytes.
     init(
-        lines: Int = 1, tellsWhenPrinted: Bool = true, tellsChanges: Bool = false, answersInOrder: Bool = true,
+        lines: Int = 1, picture: [UInt8] = [], tellsWhenPrinted: Bool = true, tellsChanges: Bool = false,
+        answersInOrder: Bool = true,
         patience: Duration = patience
     ) {
         let line = [UInt8](repeating: 0x41, count: 40) + [0x0A]
         var round = StatusRound()
         while round.nextQuestion() != nil { round.take(0x12) }
         run = PrintRun(
-            (0..<lines).flatMap { _ in line }, round, patience: patience,
+            (0..<lines).flatMap { _ in line } + picture, round, patience: patience,
             abilities: PrinterAbilities(
                 tellsWhenPrinted: tellsWhenPrinted, tellsChanges: tellsChanges, answersInOrder: answersInOrder,
                 bytesPerSecond: 100_000),
@@ -53,6 +54,7 @@ private struct Bench {
     }
 
     mutating func say(automatic bytes: UInt8...) { take(run.noticed(PrinterStatus(automatic: bytes), at: now)) }
+    mutating func flow(resume: Bool) { take(run.heard(resume: resume, at: now)) }
     mutating func fence() { take(run.heard(block: [0x37, 0x22] + Self.code)) }
     mutating func plain(_ byte: UInt8) { take(run.heard(plain: byte, at: now)) }
 
@@ -179,6 +181,108 @@ private struct Bench {
         bench.fence()
         #expect(bench.waitsFor == ["printer.noAnswer", "goes on"])
         #expect(bench.ending == .confirmed)
+    }
+
+    /// It is asked again while it is silent; all of that is answered in the end.
+    @Test func whatWasAskedAgainIsAnsweredBeforeItGoesOn() {
+        var bench = Bench(lines: 300)
+        bench.pass(.seconds(40), answering: [])
+        let (owed, before) = (bench.written.count { $0 == 0x10 }, bench.lines)
+        #expect(owed > 6)
+        for _ in 1..<owed { bench.answer(0x12) }
+        #expect(bench.lines == before)
+        bench.answer(0x12)
+        #expect(bench.lines > before && bench.waitsFor == ["printer.noAnswer", "goes on"])
+        for _ in 0..<40 { bench.answer(0x12) }
+        bench.fence()
+        #expect(bench.ending == .confirmed)
+    }
+
+    /// Switched off and on, or a byte was lost on its way: whoever answers each question and owes as many as before.
+    @Test(arguments: [0, 1, 2]) func anAnswerThatNeverComesLeavesItUnknownLongBeforePatienceIsOver(_ answers: Int) {
+        var bench = Bench(lines: 300)
+        for _ in 0..<answers { bench.answer(0x12) }
+        let before = bench.lines
+        bench.pass(.seconds(45), answering: [0x12])
+        #expect(bench.ending == .unknown(.restarted))
+        #expect(bench.lines == before)
+    }
+
+    @Test(arguments: [true, false]) func theFenceCountsOnceNothingIsOwed(_ hasAll: Bool) {
+        var bench = Bench()
+        bench.wait()
+        bench.wait()
+        bench.answer(0x12)
+        bench.fence()
+        #expect(bench.ending == nil)
+        if hasAll { bench.answer(0x12) } else { bench.pass(.seconds(45), answering: [0x12]) }
+        // Each of its questions was answered, but for one.
+        #expect(bench.ending == (hasAll ? .confirmed : .unknown(.restarted)))
+    }
+
+    // MARK: What is on its way
+
+    @Test func aPictureLongerThanTheBufferIsSentWhenNothingElseIsOnItsWay() {
+        let picture = [0x1D, 0x76, 0x30, 0, 72, 0, 100, 0] + [UInt8](repeating: 0, count: 7_200)
+        var bench = Bench(lines: 30, picture: picture)
+        #expect(bench.lines == 30 && bench.written.firstRange(of: picture) == nil)
+        bench.answer(0x12)
+        #expect(bench.written.firstRange(of: picture) == nil)
+        bench.answer(0x12)
+        #expect(bench.written.firstRange(of: picture) != nil)
+    }
+
+    @Test func xoffHoldsWhatIsNotWrittenAndXonLetsItGoOn() {
+        var bench = Bench(lines: 300)
+        let before = bench.lines
+        bench.flow(resume: false)
+        for _ in 0..<4 { bench.answer(0x12) }
+        #expect(bench.lines == before)
+        bench.flow(resume: true)
+        #expect(bench.lines > before && bench.told.isEmpty)
+        for _ in 0..<40 { bench.answer(0x12) }
+        bench.fence()
+        #expect(bench.ending == .confirmed)
+    }
+
+    /// XON was lost on its way.
+    @Test func aPrinterThatIsOnLineAndHasTakenEverythingNeedsNoXon() {
+        var bench = Bench(lines: 300)
+        let before = bench.lines
+        bench.flow(resume: false)
+        for _ in 0..<4 { bench.answer(0x12) }
+        bench.pass(PrintRun.busyLimit - .seconds(1), answering: Self.fine)
+        #expect(bench.lines == before)
+        bench.pass(.seconds(2), answering: Self.fine)
+        #expect(bench.lines > before)
+    }
+
+    @Test func xoffIsWaitedForLikeMissingPaper() {
+        var bench = Bench(lines: 300)
+        bench.flow(resume: false)
+        for _ in 0..<4 { bench.answer(0x12) }
+        bench.pass(.seconds(90), answering: [])
+        #expect(bench.waitsFor == ["printer.noAnswer"])
+        #expect(bench.ending == .unknown(.noAnswer))
+    }
+
+    @Test func aPrinterThatIsFullHasNotPrintedItsEnd() {
+        var bench = Bench(tellsWhenPrinted: false, answersInOrder: false)
+        bench.flow(resume: false)
+        bench.answer(0x12)
+        bench.pass(PrintRun.unprovenLimit + .seconds(1), answering: Self.fine)
+        #expect(bench.ending == nil)
+        bench.flow(resume: true)
+        bench.pass(PrintRun.unprovenLimit + .seconds(1), answering: Self.fine)
+        #expect(bench.ending == .probably)
+    }
+
+    /// What it says of its own accord is no proof.
+    @Test func aPrinterThatWasSentNoFenceAnswersNone() {
+        var bench = Bench(tellsWhenPrinted: false, answersInOrder: false)
+        bench.answer(0x12)
+        bench.plain(0x00)
+        #expect(bench.ending == nil)
     }
 
     @Test func silenceForTooLongLeavesItUnknown() {
