@@ -74,6 +74,17 @@ struct DeviceFacts: Sendable {
     var profile: KnownProfile?
     /// Whether the printer was given the logo that it is to keep; nil where it is to keep none.
     var keepsLogo: Bool?
+    /// The speed at which a printer on a serial line answers, where it does not at the one that it is said to have.
+    var answersAt: SerialSettings.Baud?
+
+    /// Its line can be had, and nothing answers on it.
+    var isSilent: Bool {
+        switch state {
+        case .open(.printer(let status)): status == PrinterStatus()
+        case .open(.failed(let failure)): failure.code == "printer.noAnswer"
+        case .open(.notAsked), .open(.terminal), .claimed, .obstacle: false
+        }
+    }
 
     /// This user may not use it.
     var isForbidden: Bool {
@@ -96,6 +107,8 @@ struct USBDeviceFacts: Hashable, Sendable {
     /// This user may open it.
     let isAccessible: Bool
     let access: LineAccess?
+    /// What a printer says that it is.
+    var deviceID: PrinterDeviceID?
 }
 
 struct UdevFacts: Hashable, Sendable {
