@@ -8,7 +8,7 @@ import Transports
 @Suite(.enabled(if: !USBBed.isHere)) struct PrinterHandshakeTests {
     private static let slow = {
         var model = VirtualPrinter.Model()
-        (model.bufferSize, model.bytesPerSecond) = (4096, 8000)
+        (model.bufferSize, model.bytesPerSecond) = (4096, 4000)
         return model
     }()
     private static let manyItems = receipt("Posten", lines: 800)

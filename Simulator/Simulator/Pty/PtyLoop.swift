@@ -6,6 +6,8 @@ import Glibc
 final class PtyLoop {
     /// At most so many received bytes wait for their time on the wire, as in the buffer of an adapter; beyond, the writer waits.
     static let inboxLimit = 4096
+    /// What is on its way whatever the device says of its room.
+    static let fifo = 64
     /// Bytes due within this span are moved together: the loop need not wake for every byte.
     static let batch = Duration.milliseconds(2)
 
@@ -161,15 +163,22 @@ extension PtyLoop {
         arriving.add(count, at: uptime())
     }
 
+    /// Of what comes late because this loop was, a device that has no room holds back all but a FIFO.
     private func deliver() {
+        while !isHeld, deliverSome() { hold() }
+    }
+
+    /// True where there may be more.
+    private func deliverSome() -> Bool {
         let now = uptime()
-        let count = arriving.due(at: now)
-        guard count > 0, !isHeld else { return }
+        let due = arriving.due(at: now)
+        guard due > 0 else { return false }
+        let count = handshake == nil ? due : min(due, Self.fifo)
         let bytes = Array(inbox.prefix(count))
         inbox.removeFirst(count)
         arriving.release(count)
-        guard handshake == nil || line?.isAt(baud) == true else { return }
-        obey(device.received(bytes, at: now))
+        if handshake == nil || line?.isAt(baud) == true { obey(device.received(bytes, at: now)) }
+        return count < due
     }
 
     private func send() {
