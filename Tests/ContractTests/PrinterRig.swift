@@ -72,14 +72,12 @@ final class PrinterRig: Sendable {
         handshake: (printer: PtyHandshake, line: SerialSettings.Handshake)? = nil, environment: Environment = .live
     ) throws {
         let said = proof.map { ["proof": $0] } ?? [:]
-        let folder = NSTemporaryDirectory() + environment.newID("printer")
+        let folder = try Self.folder(environment)
         self.folder = folder
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        // As of a driver: it is asked as long as there is a printer.
         let pty = Mutex<SimulatedPrinterOnPty?>(nil)
-        service = Self.service(environment) { () -> UInt8? in
-            guard FileManager.default.fileExists(atPath: folder + "/tty") else { return nil }
-            return pty.withLock { $0?.condition.portStatus }
+        // As of a driver: it is asked as long as there is a printer.
+        service = Self.service(environment) {
+            FileManager.default.fileExists(atPath: folder + "/tty") ? pty.withLock { $0?.condition.portStatus } : nil
         }
         switch kind {
         case .serial, .usblp:
@@ -89,11 +87,9 @@ final class PrinterRig: Sendable {
             try simulated.start()
             pty.withLock { $0 = simulated }
             device = .pty(simulated)
-            var options = said
-            if kind == .serial { options["baud"] = "115200" }
-            if let handshake { options["handshake"] = handshake.line.rawValue }
+            let line = kind == .serial ? ["baud": "115200", "handshake": handshake?.line.rawValue ?? "none"] : [:]
             printer = try service.connect(
-                DeviceAddress(scheme: kind.rawValue, path: folder + "/tty", options: options))
+                DeviceAddress(scheme: kind.rawValue, path: folder + "/tty", options: said.merging(line) { $1 }))
         case .tcp:
             let network = try SimulatedPrinterOnTCP(port: 0, out: folder, fault: fault, environment: environment)
             let place = try network.start()
@@ -111,6 +107,12 @@ final class PrinterRig: Sendable {
             printer = try service.connect(usb.address(said))
             device = .usb(usb)
         }
+    }
+
+    private static func folder(_ environment: Environment) throws -> String {
+        let folder = NSTemporaryDirectory() + environment.newID("printer")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return folder
     }
 
     private static func service(

@@ -17,7 +17,7 @@ import Testing
     @Test func thePrintersLanguagesAreListed() throws {
         let listed = Output.Device(device, nil, languages: ["ESC/POS", "PCL"])
         #expect(listed.line == "serial:/dev/ttyUSB0  FTDI  ESC/POS, PCL")
-        #expect(try Output.json(listed).contains(#""languages":["ESC\/POS","PCL"]"#))
+        #expect(try Output.json(listed).contains(#""languages":["ESC/POS","PCL"]"#))
     }
 
     @Test func theProfileByWhichATerminalIsAskedIsListedWithItsDay() throws {
