@@ -92,9 +92,8 @@ final class PrinterRig: Sendable {
                 DeviceAddress(scheme: kind.rawValue, path: folder + "/tty", options: said.merging(line) { $1 }))
         case .tcp:
             let network = try SimulatedPrinterOnTCP(port: 0, out: folder, fault: fault, environment: environment)
-            let place = try network.start()
             device = .network(network)
-            printer = try service.connect(DeviceAddress(scheme: "tcp", path: place, options: said))
+            printer = try service.connect(DeviceAddress(scheme: "tcp", path: network.start(), options: said))
         case .simulated:
             let options = fault.map { ["fault": $0.description] } ?? [:]
             printer = try service.connect(DeviceAddress(scheme: "simulated", path: folder, options: options))
