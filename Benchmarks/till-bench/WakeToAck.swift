@@ -65,7 +65,7 @@ struct WakeToAck: Benchmark {
         let line = try Line()
         let slave = open(line.path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         defer { close(slave) }
-        guard till_line_configure(slave, 115_200, 2) == 0, let loop = ack_loop_start(slave) else {
+        guard till_line_configure(slave, 115_200, 2, TILL_HANDSHAKE_NONE) == 0, let loop = ack_loop_start(slave) else {
             throw BenchmarkFailed(description: "the C loop does not start")
         }
         defer { ack_loop_stop(loop) }

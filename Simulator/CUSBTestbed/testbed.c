@@ -160,6 +160,7 @@ static int submit(till_testbed_device *device, UMockdevIoctlClient *client, UMoc
     till_urb told = {
         .id = one->id, .opener = (uint64_t)(uintptr_t)client, .type = urb->type, .endpoint = urb->endpoint,
         .buffer = urb->buffer, .length = (size_t)MAX(0, urb->buffer_length),
+        .ends_empty = (urb->flags & USBDEVFS_URB_ZERO_PACKET) != 0,
     };
     int error = device->answers.submit(device->answers.context, &told);
     if (error == 0) return 0;
@@ -284,8 +285,10 @@ static gboolean answer(UMockdevIoctlBase *handler, UMockdevIoctlClient *client, 
     case (unsigned)USBDEVFS_RELEASEINTERFACE:
         error = device->answers.release(context, opener, number_at(argument));
         break;
-    case (unsigned)USBDEVFS_SETINTERFACE:
-    case (unsigned)USBDEVFS_SETCONFIGURATION: break;
+    case (unsigned)USBDEVFS_SETINTERFACE: break;
+    case (unsigned)USBDEVFS_SETCONFIGURATION:
+        error = device->answers.configure(context, number_at(argument));
+        break;
     // Ours never resets: printers fall off the bus.
     case (unsigned)USBDEVFS_RESET: error = ENODEV; break;
     case (unsigned)USBDEVFS_CLEAR_HALT: error = device->answers.clear_halt(context, number_at(argument)); break;
@@ -401,6 +404,12 @@ void till_testbed_unplug(till_testbed_device *device) {
 void till_testbed_tell(till_testbed *bed, const char *sys, const char *action) {
     char *path = g_strconcat("/sys", sys, NULL);
     umockdev_testbed_uevent(bed->bed, path, action);
+    g_free(path);
+}
+
+void till_testbed_set(till_testbed *bed, const char *sys, const char *attribute, const char *value) {
+    char *path = g_strconcat("/sys", sys, NULL);
+    umockdev_testbed_set_attribute(bed->bed, path, attribute, value);
     g_free(path);
 }
 

@@ -66,12 +66,15 @@ struct USBIPCommand {
     let endpoint: UInt8
     /// Of the transfer, in bytes.
     let length: Int
+    /// URB_ZERO_PACKET.
+    private let endsEmpty: Bool
 
     /// Nil where it is none, or none that our devices could have: isochronous, too long, an endpoint beyond 15.
     init?(_ header: [UInt8]) {
         func word(_ index: Int) -> UInt32 { header[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | UInt32($1) } }
         guard header.count == USBIPMessage.headerLength, word(3) <= 1, word(4) <= 15 else { return nil }
         sequence = word(1)
+        endsEmpty = word(0) == 1 && word(5) & 0x40 != 0
         endpoint = UInt8(word(4)) | (word(3) == 1 ? 0x80 : 0)
         switch word(0) {
         case 1:
@@ -95,7 +98,7 @@ struct USBIPCommand {
         let isControl = endpoint & 0x7F == 0
         return USBRequest(
             id: id, endpoint: isControl ? 0 : endpoint, kind: isControl ? .control(setup) : .stream, data: data,
-            room: isInput ? length : 0)
+            room: isInput ? length : 0, endsEmpty: endsEmpty)
     }
 }
 

@@ -205,6 +205,7 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
                 TestbedSocket.of(context)?.device.clearHalt(UInt8(truncatingIfNeeded: endpoint))
                 return 0
             },
+            configure: { context, number in TestbedSocket.of(context)?.configure(number) ?? EIO },
             closed: { context, opener in
                 _ = TestbedSocket.of(context)?.change {
                     $0.closed(opener); return nil
@@ -224,6 +225,13 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
     private func drive(_ interface: UInt8, _ body: (inout USBNode, UInt8) -> USBNode.Refusal?) -> Int32 {
         defer { bed.changeUnlessBusy { bind(interface) } }
         return change { body(&$0, interface) }
+    }
+
+    /// What the kernel shows from then on.
+    private func configure(_ number: UInt32) -> Int32 {
+        guard let place = state.withLock({ $0.place }) else { return ENODEV }
+        till_testbed_set(bed.raw, place.sys, "bConfigurationValue", "\(number)\n")
+        return 0
     }
 
     private func tellDriver(_ interface: UInt8, _ name: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int32 {
@@ -249,7 +257,8 @@ private final class TestbedSocket: @unchecked Sendable {  // guards: `raw` is se
         guard urb.type == Int32(TILL_URB_CONTROL) else {
             let isInput = urb.endpoint & 0x80 != 0
             return USBRequest(
-                id: urb.id, endpoint: urb.endpoint, data: isInput ? [] : bytes, room: isInput ? bytes.count : 0)
+                id: urb.id, endpoint: urb.endpoint, data: isInput ? [] : bytes, room: isInput ? bytes.count : 0,
+                endsEmpty: urb.ends_empty != 0)
         }
         let setup = Array(bytes.prefix(8))
         let isInput = (setup.first ?? 0) & 0x80 != 0

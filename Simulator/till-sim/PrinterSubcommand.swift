@@ -58,7 +58,14 @@ struct PrinterSubcommand: ParsableCommand {
     @Option(help: "The speed of the line: 9600, 19200, 38400, 57600 or 115200.")
     var baud = SimulatedPrinterOnPty.usualBaud
 
+    @Option(
+        help: ArgumentHelp(
+            "How it says on the line that it has no room: none, rts or xon. Default: what it does not take waits.",
+            valueName: "name"))
+    var handshake: PtyHandshake?
+
     func validate() throws {
+        guard handshake == nil || pty != nil else { throw ValidationError("--handshake goes with --pty.") }
         guard (pty == nil) != (tcp == nil) else { throw ValidationError("Name either --pty or --tcp.") }
         if let dots, !(64...4096).contains(dots) { throw ValidationError("A print head has no \(dots) dots.") }
         guard model != nil else {
@@ -90,8 +97,9 @@ struct PrinterSubcommand: ParsableCommand {
 
     private func play(_ fault: PrinterFault?, onPty link: String) throws(Failure) {
         let printer = try SimulatedPrinterOnPty(
-            link: link, out: out, model: model ?? VirtualPrinter.Model(), fault: fault, baud: baud, environment: .live,
-            told: UntilTold.say)
+            link: link, out: out, model: model ?? VirtualPrinter.Model(), fault: fault, baud: baud,
+            handshake: handshake,
+            environment: .live, told: UntilTold.say)
         try printer.start()
         try listen(mend: printer.mend, strike: printer.strike)
         UntilTold.wait(ready: "printer ready on \(link) at \(baud) baud, paper in \(out)")
@@ -117,3 +125,5 @@ struct PrinterSubcommand: ParsableCommand {
         }.start()
     }
 }
+
+extension PtyHandshake: ExpressibleByArgument {}

@@ -34,11 +34,11 @@ static int took(int fd, const struct termios *asked, speed_t speed) {
     struct termios now;
     if (tcgetattr(fd, &now) != 0) return errno;
     int same = (now.c_cflag & framing) == (asked->c_cflag & framing) && cfgetispeed(&now) == speed
-        && cfgetospeed(&now) == speed;
+        && cfgetospeed(&now) == speed && (now.c_iflag & IXON) == (asked->c_iflag & IXON);
     return same ? 0 : ENOTSUP;
 }
 
-int till_line_configure(int fd, uint32_t baud, int stop_bits) {
+int till_line_configure(int fd, uint32_t baud, int stop_bits, till_handshake handshake) {
     speed_t speed;
     if (speed_of(baud, &speed) != 0 || (stop_bits != 1 && stop_bits != 2)) return EINVAL;
     struct termios line;
@@ -48,11 +48,38 @@ int till_line_configure(int fd, uint32_t baud, int stop_bits) {
     line.c_cflag |= CREAD | CLOCAL;
     line.c_cflag &= ~(tcflag_t)(PARENB | CSTOPB | CRTSCTS);
     if (stop_bits == 2) line.c_cflag |= CSTOPB;
+    if (handshake == TILL_HANDSHAKE_RTS) line.c_cflag |= CRTSCTS;
+    line.c_cc[VSTART] = 0x11;
+    line.c_cc[VSTOP] = 0x13;
     line.c_cc[VMIN] = 1;
     line.c_cc[VTIME] = 0;
     if (cfsetispeed(&line, speed) != 0 || cfsetospeed(&line, speed) != 0) return errno;
+    if (handshake == TILL_HANDSHAKE_XON) {
+        // Set anew, it begins as if there were room: an XOFF of former times may have nobody left to say XON.
+        if (tcsetattr(fd, TCSANOW, &line) != 0) return errno;
+        line.c_iflag |= IXON;
+    }
     return tcsetattr(fd, TCSANOW, &line) == 0 ? took(fd, &line, speed) : errno;
 }
+
+int till_line_obeys(int fd, till_handshake handshake) {
+    struct termios line;
+    if (tcgetattr(fd, &line) != 0) return 0;
+    switch (handshake) {
+    case TILL_HANDSHAKE_RTS: return (line.c_cflag & CRTSCTS) != 0;
+    case TILL_HANDSHAKE_XON: return (line.c_iflag & IXON) != 0;
+    case TILL_HANDSHAKE_NONE: break;
+    }
+    return 0;
+}
+
+int till_line_is_at(int fd, uint32_t baud) {
+    speed_t speed;
+    struct termios line;
+    return speed_of(baud, &speed) == 0 && tcgetattr(fd, &line) == 0 && cfgetospeed(&line) == speed;
+}
+
+void till_line_drop(int fd) { (void)tcflush(fd, TCOFLUSH); }
 
 // Unix 98 slaves have the majors 136 to 143 (Documentation/admin-guide/devices.txt).
 static int is_pseudo_terminal(int fd) {

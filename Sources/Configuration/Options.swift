@@ -211,6 +211,9 @@ enum ReaderOptions {
 }
 
 enum PrinterOptions {
+    static let handshake = Option(
+        "handshake", Takes<String>.oneOf(SerialSettings.Handshake.allCases.map(\.rawValue)), unset: "none",
+        "How a printer on a serial line says that it has no room ([printers](printers.md#on-a-serial-line)).")
     static let address = Option(
         "address", .text(upTo: 300), unset: "required",
         "Where the printer is: `usb:VID:PID`, `serial:PATH`, `usblp:/dev/usb/lp0` through the kernel's driver, "
@@ -255,7 +258,8 @@ enum PrinterOptions {
 
     static let all = [
         DeviceOptions.name.description, address.description, DeviceOptions.speed.description,
-        DeviceOptions.stopBits.description, profile.description, proof.description, copies.description,
+        DeviceOptions.stopBits.description, handshake.description, profile.description, proof.description,
+        copies.description,
         standIns.description,
         logoKey.description, drawer.description, buzzer.description, userCharacters.description,
     ]

@@ -76,6 +76,7 @@ extension Section {
         let address = takeAddress(
             PrinterOptions.address, schemes: ["serial", "usb", "usblp", "tcp", "file", "simulated"], environment)
         var options = takeLineOptions(environment)
+        options[PrinterOptions.handshake.key] = take(PrinterOptions.handshake, environment)
         let profile = take(PrinterOptions.profile, environment)
         if isSet(PrinterOptions.profile.key) { options[PrinterOptions.profile.key] = profile }
         let proof = take(PrinterOptions.proof, environment)
@@ -159,14 +160,16 @@ extension Section {
         let line = TillConfiguration.Line(address: address, options: options)
         let isPrinter = table == .printers
         let isSerial = address.scheme == "serial" || address.scheme == "usb" && !isPrinter
-        if !isSerial { refuse(["baud", "stop_bits"], except: "serial lines") }
+        if !isSerial { refuse(["baud", "stop_bits", PrinterOptions.handshake.key], except: "serial lines") }
         if ["file", "simulated"].contains(address.scheme) { refuse(["proof"], except: "lines") }
         if address.scheme != "tcp" { refuse([ReaderOptions.connection.key], except: "the network") }
         let ofPrinter: Set = [PrinterOptions.profile.key, PrinterOptions.proof.key]
         let its = line.opened(as: address).options.filter { !isPrinter || !ofPrinter.contains($0.key) }
         let opened = DeviceAddress(scheme: address.scheme, path: address.path, options: its)
         do throws(Failure) {
-            try Self.check(isPrinter ? opened : EncryptingAddress(opened)?.line ?? opened, isSerial: isSerial, defaults)
+            try Self.check(
+                isPrinter ? opened : EncryptingAddress(opened)?.line ?? opened, isSerial: isSerial,
+                isPrinter: isPrinter, defaults)
         } catch {
             refuse(
                 error.sentence + (error.remedy.map { " \($0)" } ?? ""), at: origin(of: ReaderOptions.address.key))
@@ -175,10 +178,10 @@ extension Section {
     }
 
     private static func check(
-        _ address: DeviceAddress, isSerial: Bool, _ defaults: SerialSettings
+        _ address: DeviceAddress, isSerial: Bool, isPrinter: Bool, _ defaults: SerialSettings
     ) throws(Failure) {
         switch address.scheme {
-        case "serial": _ = try SerialSettings(of: address, defaults: defaults)
+        case "serial": _ = try SerialSettings(of: address, defaults: defaults, isPrinter: isPrinter)
         case "usb":
             var options = address.options
             if isSerial { _ = try SerialSettings(taking: &options, defaults: defaults) }

@@ -1,3 +1,4 @@
+import ESCPOS
 import Flow
 import Foundation
 import Hardware
@@ -77,8 +78,9 @@ import Testing
         async throws
     {
         let rig = try PrinterRig(kind, fault: given.fault, proof: given.fault == .silent ? nil : "process")
-        // Where the printer says nothing, the USB line still does.
-        let told = kind == .usb && given.fault == .silent ? PrinterStatus(online: true, paper: .ok) : given.status
+        // Where the printer says nothing, the USB line still does, and so does the kernel's driver.
+        let isToldByLine = [.usb, .usblp].contains(kind) && given.fault == .silent
+        let told = isToldByLine ? PrinterStatus(online: true, paper: .ok) : given.status
         #expect(try await rig.status() == told)
     }
 
@@ -155,6 +157,22 @@ import Testing
         let rig = try PrinterRig(kind, fault: .silent)
         #expect(await rig.print(receipt()).summary == "failed printer.noAnswer")
         #expect(rig.printed.isEmpty)
+    }
+
+    /// One that answers nothing by itself. Its driver is asked before a job, and again when it has taken all of it.
+    @Test(
+        .enabled(if: !USBBed.isHere),
+        arguments: [(.paperOut, "failed printer.paperOut"), (.paperEndsAfterLines(20), "unknown printer.paperOut")]
+            as [(PrinterFault, String)])
+    func ofAPrinterThatSaysNothingTheDriverTellsThePaper(_ fault: PrinterFault, _ result: String) async throws {
+        let profile = PrinterProfile(
+            name: "says-nothing", widthDots: 576, columnsA: 48, columnsB: 64, codePages: .epson,
+            cutter: .partial(feed: 0), answers: [])
+        let rig = try PrinterRig(.usblp, fault: fault, proof: nil, model: VirtualPrinter.Model(profile))
+        // More than a pty takes before its printer has.
+        #expect(await rig.print(receipt(lines: 2000)).summary == result)
+        rig.pullCable()
+        await #expect(throws: Failure.self) { _ = try await rig.status() }
     }
 
     @Test(arguments: PrinterKind.withState)

@@ -41,6 +41,7 @@ final class PrinterRig: Sendable {
     private let printer: any ReceiptPrinter
     private let folder: String
     private let device: Device
+    private let service: PrinterService
 
     /// What is at the other end of its line.
     private enum Device {
@@ -61,29 +62,38 @@ final class PrinterRig: Sendable {
         }
     }
 
-    /// - Parameter proof: what its address says of it; nil: nothing.
+    /// - Parameters:
+    ///   - proof: what its address says of it; nil: nothing.
+    ///   - model: what is at the other end of a pty.
+    ///   - handshake: how that says that it has no room, and how the line is set for it.
     init(
-        _ kind: PrinterKind, fault: PrinterFault? = nil, proof: String? = "process", environment: Environment = .live
+        _ kind: PrinterKind, fault: PrinterFault? = nil, proof: String? = "process",
+        model: VirtualPrinter.Model = VirtualPrinter.Model(),
+        handshake: (printer: PtyHandshake, line: SerialSettings.Handshake)? = nil, environment: Environment = .live
     ) throws {
         let said = proof.map { ["proof": $0] } ?? [:]
-        folder = NSTemporaryDirectory() + environment.newID("printer")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let service = Self.service(environment)
+        let folder = try Self.folder(environment)
+        self.folder = folder
+        let pty = Mutex<SimulatedPrinterOnPty?>(nil)
+        // As of a driver: it is asked as long as there is a printer.
+        service = Self.service(environment) {
+            FileManager.default.fileExists(atPath: folder + "/tty") ? pty.withLock { $0?.condition.portStatus } : nil
+        }
         switch kind {
         case .serial, .usblp:
-            let pty = try SimulatedPrinterOnPty(
-                link: folder + "/tty", out: folder, fault: fault, baud: 115_200, environment: environment)
-            try pty.start()
-            device = .pty(pty)
-            var options = said
-            if kind == .serial { options["baud"] = "115200" }
+            let simulated = try SimulatedPrinterOnPty(
+                link: folder + "/tty", out: folder, model: model, fault: fault, baud: 115_200,
+                handshake: handshake?.printer, environment: environment)
+            try simulated.start()
+            pty.withLock { $0 = simulated }
+            device = .pty(simulated)
+            let line = kind == .serial ? ["baud": "115200", "handshake": handshake?.line.rawValue ?? "none"] : [:]
             printer = try service.connect(
-                DeviceAddress(scheme: kind.rawValue, path: folder + "/tty", options: options))
+                DeviceAddress(scheme: kind.rawValue, path: folder + "/tty", options: said.merging(line) { $1 }))
         case .tcp:
             let network = try SimulatedPrinterOnTCP(port: 0, out: folder, fault: fault, environment: environment)
-            let place = try network.start()
             device = .network(network)
-            printer = try service.connect(DeviceAddress(scheme: "tcp", path: place, options: said))
+            printer = try service.connect(DeviceAddress(scheme: "tcp", path: network.start(), options: said))
         case .simulated:
             let options = fault.map { ["fault": $0.description] } ?? [:]
             printer = try service.connect(DeviceAddress(scheme: "simulated", path: folder, options: options))
@@ -98,14 +108,24 @@ final class PrinterRig: Sendable {
         }
     }
 
-    private static func service(_ environment: Environment) -> PrinterService {
+    private static func folder(_ environment: Environment) throws -> String {
+        let folder = NSTemporaryDirectory() + environment.newID("printer")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    private static func service(
+        _ environment: Environment, portStatus: @escaping @Sendable () -> UInt8?
+    ) -> PrinterService {
         PrinterService(
             lines: [
                 "serial": { address throws(Failure) in
-                    try SerialPort(address, defaults: .printer, uptime: environment.uptime)
+                    try SerialPort(address, defaults: .printer, isPrinter: true, uptime: environment.uptime)
                 },
                 "tcp": { address throws(Failure) in try TCPPort(address, uptime: environment.uptime) },
-                "usblp": { address throws(Failure) in try LPPort(address, uptime: environment.uptime) },
+                "usblp": { address throws(Failure) in
+                    try LPPort(address, portStatus: portStatus, uptime: environment.uptime)
+                },
                 "usb": { address throws(Failure) in
                     try USBPort(address, for: .printer, uptime: environment.uptime)
                 },
@@ -125,6 +145,16 @@ final class PrinterRig: Sendable {
             try? FileManager.default.removeItem(atPath: folder)
         }
     }
+
+    /// The same printer once more, by the same address, in the same process.
+    func connectedAnew() throws(Failure) -> any ReceiptPrinter {
+        let its = printer.identity.address
+        let options = its.options.merging(["proof": "process"]) { $1 }
+        return try service.connect(DeviceAddress(scheme: its.scheme, path: its.path, options: options))
+    }
+
+    /// Where the kernel has a printer on USB now.
+    var node: String? { USBPort.node(of: printer.identity.address) }
 
     func status() async throws(Failure) -> PrinterStatus { try await printer.status() }
     func print(_ bytes: [UInt8]) async -> PrintResult { await printer.print(bytes) }
@@ -155,6 +185,12 @@ final class PrinterRig: Sendable {
         case .usb(let usb): usb.tell("mend")
         case .file: break
         }
+    }
+
+    /// How many bytes a printer on a pty had no room for.
+    var bytesLost: Int {
+        guard case .pty(let pty) = device else { return 0 }
+        return pty.bytesLost
     }
 
     /// By its word, as `till-sim usb` takes it; nothing where it is not on USB.

@@ -79,6 +79,12 @@ enum USBBed {
             }
         }
 
+        /// Whether that command is obeyed.
+        func agrees(_ command: String) -> Bool {
+            guard let control else { return false }
+            return (try? ControlSocket.tell(control, "\(identity.serialNumber) \(command)")) != nil
+        }
+
         func tell(_ mishap: String) {
             guard let control else { return }
             try? ControlSocket.tell(control, "\(identity.serialNumber) \(mishap)")

@@ -68,6 +68,38 @@ import Transports
         port.close()
     }
 
+    // MARK: Packets
+
+    /// So that it is exactly that long: text, and a cut.
+    private static func job(_ count: Int) -> [UInt8] {
+        let (start, end): ([UInt8], [UInt8]) = ([0x1B, 0x40], [0x0A, 0x1D, 0x56, 0x42, 0x00])
+        var text = [UInt8](repeating: 0x41, count: count - start.count - end.count)
+        for place in stride(from: 47, to: text.count, by: 48) { text[place] = 0x0A }
+        return start + text + end
+    }
+
+    /// A packet, several, a transfer, two. A printer that says nothing gets all of a job at once, so that its transfers are as
+    /// long as the job.
+    @Test(arguments: [64, 192, 512, 4096, 16_384, 32_768])
+    func pappl434_noEmptyPacketIsEverSent(_ count: Int) async throws {
+        let rig = try PrinterRig(.usb, fault: .silent, proof: nil)
+        // An empty packet at its end would hang the printer up, and the next job would not come out.
+        for _ in 1...2 { #expect(await rig.print(Self.job(count)) == .probably) }
+        #expect(passes { rig.printed == Self.job(count) + Self.job(count) })
+    }
+
+    /// A picture whose height is a power of two, in jobs that fill their last packet.
+    @Test(arguments: [1, 8, 64, 128, 256])
+    func escposCoffee92_noHeightOfAPictureHangsAPrinterOnUSB(_ height: Int) async throws {
+        let rig = try PrinterRig(.usb, fault: .silent, proof: nil)
+        let head: [UInt8] = [0x1D, 0x76, 0x30, 0, 72, 0, UInt8(height & 0xFF), UInt8(height >> 8)]
+        let picture = head + [UInt8](repeating: 0x55, count: 72 * height)
+        let job = picture + Self.job((picture.count + 127) / 64 * 64 - picture.count)
+        #expect(job.count.isMultiple(of: 64))
+        for _ in 1...2 { #expect(await rig.print(job) == .probably) }
+        #expect(passes { rig.printed == job + job })
+    }
+
     // MARK: Two at one device
 
     @Test func aDeviceIsHadByOneAndTheOtherIsToldByWhom() throws {
@@ -86,16 +118,81 @@ import Transports
     // MARK: What a printer is asked beside its data
 
     @Test(arguments: ["printer", "deaf-printer"])
-    func aPrinterSaysWhatItIsAndForgetsWhatItHasNotPrinted(_ kind: String) async throws {
+    func aPrinterSaysWhatItIsAndHowItIs(_ kind: String) async throws {
         let device = try USBBed.Device(.printer, "/tmp", as: kind)
         defer { device.tell("unplug") }
         let port = try port(device)
         try port.open(EndOfLine())
-        #expect(try await port.deviceID() == "MFG:EPSON;CMD:ESC/POS;MDL:TM-T20III;CLS:PRINTER;")
+        let said = try #require(try await port.deviceID())
+        #expect(said.title == "EPSON TM-T20III" && said.languages == ["ESC/POS"])
         #expect(try await port.printerStatus() == PrinterStatus(online: true, paper: .ok))
-        try await port.softReset()
         port.close()
         await #expect(throws: Failure.self) { try await port.softReset() }
+    }
+
+    /// Its driver keeps it, and so does whoever prints on it.
+    @Test func whatAPrinterIsIsAskedWithoutTakingIt() throws {
+        let device = try USBBed.Device(.printer, "/tmp")
+        defer { device.tell("unplug") }
+        #expect(USBPort.deviceIDs().values.map(\.title) == ["EPSON TM-T20II"])
+        #expect(device.driver == "usblp")
+        let port = try port(device)
+        try port.open(EndOfLine())
+        #expect(USBPort.deviceIDs().count == 1)
+        port.close()
+    }
+
+    /// What it holds while it has no paper does not come out when it has.
+    @Test(arguments: [("printer", 60), ("deaf-printer", 60)])
+    func aPrinterForgetsWhatItHasNotPrinted(_ kind: String, _ lines: Int) async throws {
+        let folder = NSTemporaryDirectory() + Environment.live.newID("paper")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let device = try USBBed.Device(.printer, "\(folder) paper-out", as: kind)
+        defer { device.tell("unplug") }
+        let (port, wire) = (try port(device), EndOfLine())
+        try port.open(wire)
+        port.perform { _ in WireOrders(write: receipt("vorher", lines: lines)) }
+        #expect(passes { wire.isTaken })
+        try await port.softReset()
+        device.tell("mend")
+        port.perform { _ in WireOrders(write: receipt("danach")) }
+        let printed = { FileManager.default.contents(atPath: folder + "/page-0001.escpos").map { [UInt8]($0) } }
+        #expect(passes { printed() != nil })
+        #expect(printed() == receipt("danach"))
+        port.close()
+    }
+
+    // MARK: What a serial line is told
+
+    @Test func aSerialLineIsSetBeforeTheFirstByteAndLetGoAtTheEnd() throws {
+        let journal = NSTemporaryDirectory() + Environment.live.newID("journal")
+        defer { try? FileManager.default.removeItem(atPath: journal) }
+        let device = try USBBed.Device(.terminal, "approve \(journal)")
+        defer { device.tell("unplug") }
+        let port = try USBPort(
+            serialLine: device.address(["baud": "38400", "stop": "1"]), uptime: Environment.live.uptime)
+        #expect(!device.agrees("line 38400 1 on"))
+        try port.open(EndOfLine())
+        #expect(passes { device.agrees("line 38400 1 on") })
+        port.close()
+        #expect(passes { device.agrees("line 38400 1 off") })
+    }
+
+    /// libusb is told the number that the device has, which need not be 1.
+    @Test func aDeviceThatIsNotConfiguredTakesOnItsOwnConfiguration() throws {
+        let device = try USBBed.Device(.printer, "/tmp")
+        defer { device.tell("unplug") }
+        let descriptors = try #require(USBBed.soleDescriptors())
+        var bytes = [UInt8](try Data(contentsOf: descriptors))
+        // Behind the device's own descriptor: bConfigurationValue.
+        bytes[18 + 5] = 3
+        try Data(bytes).write(to: descriptors)
+        let active = descriptors.deletingLastPathComponent().appending(path: "bConfigurationValue")
+        try Data().write(to: active)
+        let port = try port(device)
+        try port.open(EndOfLine())
+        port.close()
+        #expect(try String(contentsOf: active, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines) == "3")
     }
 
     // MARK: Drivers
@@ -157,6 +254,24 @@ import Transports
         }
     }
 
+    @Test func pythonEscpos437_aPrinterPulledOutInAReceiptServesTheSameProcessUnderItsNextNumber() async throws {
+        let rig = try PrinterRig(.usb)
+        let former = try #require(rig.node)
+        rig.trouble("take 900")
+        async let lost = rig.print(receipt("vorher", lines: 60))
+        poll(nil, 0, 500)
+        rig.trouble("unplug")
+        #expect(await lost.summary == "unknown printer.lineLost")
+        #expect(throws: Failure.self) { _ = try rig.connectedAnew() }
+        for hand in ["ack", "plug"] { rig.trouble(hand) }
+        #expect(passes { rig.node != nil })
+        #expect(rig.node != former)
+        let printer = try rig.connectedAnew()
+        #expect(await printer.print(receipt("danach")) == .confirmed)
+        printer.close()
+        #expect(Array(rig.printed.suffix(receipt("danach").count)) == receipt("danach"))
+    }
+
     /// Without sockets: umockdev keeps one for each opening of a node that has just gone.
     private var openDescriptors: [String] {
         let (folder, files) = ("/proc/self/fd/", FileManager.default)
@@ -169,8 +284,16 @@ import Transports
 /// A wire that only hears how it ends.
 private final class EndOfLine: Wire {
     private let end = Mutex<Failure?>(nil)
+    private let hasTaken = Mutex(false)
 
     var failure: Failure? { end.withLock { $0 } }
+    /// Whether the device has all that was written.
+    var isTaken: Bool { hasTaken.withLock { $0 } }
+
+    func taken(at now: Uptime) -> WireOrders? {
+        hasTaken.withLock { $0 = true }
+        return nil
+    }
 
     func opened(at now: Uptime) -> WireOrders { WireOrders() }
     func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { WireOrders() }

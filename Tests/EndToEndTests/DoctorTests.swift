@@ -72,6 +72,24 @@ import Testing
         }
     }
 
+    @Test(arguments: ["9600", "38400"])
+    func theSpeedOfAPrinterThatIsSilentIsFound(_ baud: String) async throws {
+        try await Kiosk.run { kiosk in
+            let paper = kiosk.path("paper")
+            let printer = try kiosk.start(
+                "till-sim",
+                ["printer", "--pty", kiosk.printerLink, "--baud", baud, "--handshake", "none", "--out", paper])
+            _ = try await printer.says("printer ready")
+            let doctor = ["doctor", "--json", "--probe", "--printer", "serial:\(kiosk.printerLink)"]
+            let found = try report(try await kiosk.startTill(doctor).end())
+            let finding = try #require(found.findings.first { $0.code == "printer.speed" })
+            #expect(finding.sentence.contains("answers at \(baud) baud"))
+            let set = ["doctor", "--json", "--probe", "--printer", "serial:\(kiosk.printerLink)?baud=\(baud)"]
+            let answered = try report(try await kiosk.startTill(set).end())
+            #expect(answered.severity("printer.speed") == nil && answered.severity("printer") == "ok")
+        }
+    }
+
     @Test func aPrinterThatIsAFileIsNotMadeByLooking() async throws {
         try await Kiosk.run { kiosk in
             let paper = kiosk.path("paper.bin")

@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func pythonEscpos437_aPrinterUnpluggedInAReceiptIsUsableAgainWhenItIsBack() async throws {
+    @Test func aPrinterUnpluggedInAReceiptIsMissedByNameAndAnotherReprints() async throws {
         try await Kiosk.run(on: .usb) { kiosk in
             try await kiosk.startTerminal(quick())
             try await kiosk.startPrinter(fault: "unplug:900")

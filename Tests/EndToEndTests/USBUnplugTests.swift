@@ -68,6 +68,21 @@ import Testing
         }
     }
 
+    /// Under another number, while one process serves it: that has seen it before the payment, and prints on it after.
+    @Test func aPrinterThatIsBackBeforeTheReceiptPrintsItInTheSameProcess() async throws {
+        try await Kiosk.run(on: .usb) { kiosk in
+            try await kiosk.startTerminal(#"{"timing": {"card_delay": 2}}"#)
+            try await kiosk.startPrinter()
+            let payment = try demo(kiosk)
+            try await payment.says("insert the card")
+            try await kiosk.usb().printer("unplug 300")
+            let paid = try await payment.end()
+            #expect(paid.code == 0, "\(paid)")
+            try await kiosk.expectTheTruth(charges: 1, paid)
+            #expect(try kiosk.pages().count == 2)
+        }
+    }
+
     @Test func aPrinterPulledOutInAReceiptLeavesItPaidAndTheNextPrintMarked() async throws {
         try await Kiosk.run(on: .usb) { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")

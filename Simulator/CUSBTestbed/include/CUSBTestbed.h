@@ -24,6 +24,8 @@ typedef struct {
     /// With the eight bytes of a control request in front.
     const uint8_t *buffer;
     size_t length;
+    /// Whether an empty packet follows where the last one is full.
+    int ends_empty;
 } till_urb;
 
 /// Called on threads of the test bed, without a lock of it; each may call `till_testbed_complete`.
@@ -42,6 +44,8 @@ typedef struct {
     /// The driver of an interface, copied to `name`. Returns 0 or an error number.
     int (*driver)(void *context, unsigned interface, char *name, size_t size);
     int (*clear_halt)(void *context, unsigned endpoint);
+    /// Takes on a configuration, by its number.
+    int (*configure)(void *context, unsigned configuration);
     /// The program has closed the device, or has ended.
     void (*closed)(void *context, uint64_t opener);
 } till_testbed_answers;
@@ -70,6 +74,8 @@ void till_testbed_unplug(till_testbed_device *device);
 
 /// Sends a uevent for a place in /sys, without that.
 void till_testbed_tell(till_testbed *bed, const char *sys, const char *action);
+/// Changes an attribute of a place in /sys.
+void till_testbed_set(till_testbed *bed, const char *sys, const char *attribute, const char *value);
 /// Takes a place out of /sys.
 void till_testbed_remove(till_testbed *bed, const char *sys);
 /// Shows which driver has an interface there; null: none.

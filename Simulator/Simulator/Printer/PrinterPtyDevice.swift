@@ -24,6 +24,7 @@ final class PrinterPtyDevice: PtyDevice {
     }
 
     var condition: PrinterCondition { state.withLock { $0.printer.condition } }
+    var bytesLost: Int { state.withLock { $0.printer.lost } }
 
     func attached(at now: Uptime) -> PtyOrders { deadlineReached(at: now) }
 
@@ -37,6 +38,13 @@ final class PrinterPtyDevice: PtyDevice {
 
     func mend(at now: Uptime) -> PtyOrders {
         work(at: now) { printer throws(Failure) in try printer.mend(at: now) }
+    }
+
+    func forget(at now: Uptime) -> PtyOrders {
+        work(at: now) { printer throws(Failure) in
+            printer.forget()
+            return []
+        }
     }
 
     func strike(_ fault: PrinterFault, at now: Uptime) -> PtyOrders {

@@ -9,17 +9,21 @@ public final class SimulatedPrinterOnPty: Sendable {
     private let host: PtyHost
 
     /// - Parameters:
+    ///   - handshake: how it says that it has no room; what does not fit is lost, as is what comes at another speed. Nil: all
+    ///     of it waits.
     ///   - told: hears of each page's picture, of each pulse to a drawer, and of what went wrong with the simulation itself, on the pty's queue.
     ///
     /// Throws `simulator.paper` or `paper.fontMissing`.
     public init(
         link: String, out directory: String, model: VirtualPrinter.Model = VirtualPrinter.Model(),
-        fault: PrinterFault? = nil, baud: Int = usualBaud, environment: Environment,
+        fault: PrinterFault? = nil, baud: Int = usualBaud, handshake: PtyHandshake? = nil, environment: Environment,
         told: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(Failure) {
+        var model = model
+        if handshake != nil { model.overflow = .lost }
         let printer = VirtualPrinter(model, fault: fault, glyphs: try CairoGlyphs())
         device = PrinterPtyDevice(printer, try PaperTray(directory), losesLineInTheDark: false, told: told)
-        host = PtyHost(device, link: link, baud: baud, environment: environment)
+        host = PtyHost(device, link: link, baud: baud, handshake: handshake, environment: environment)
     }
 
     /// Opens the pty and publishes the link.
@@ -36,6 +40,9 @@ public final class SimulatedPrinterOnPty: Sendable {
 
     /// This goes wrong from now on.
     public func strike(_ fault: PrinterFault) { host.perform { [device] now in device.strike(fault, at: now) } }
+
+    /// How many bytes it had no room for.
+    public var bytesLost: Int { device.bytesLost }
 
     /// Paper, cover and line as they are now.
     public var condition: PrinterCondition { device.condition }

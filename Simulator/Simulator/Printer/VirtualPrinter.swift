@@ -40,12 +40,24 @@ public struct VirtualPrinter: Sendable {
         public var bufferSize = usualBuffer
         /// How fast it prints; nil: in no time.
         public var bytesPerSecond: Int?
+        /// What becomes of what comes when its buffer is full.
+        public var overflow = Overflow.waits
 
         /// - Parameter profile: what it understands and answers; all of it unless told otherwise.
         public init(_ profile: PrinterProfile = .tmT20III, dots: Int? = nil) {
             self.profile = profile
             self.dots = dots ?? profile.widthDots
         }
+
+        public enum Overflow: Hashable, Sendable {
+            /// Its line holds it back, as USB does.
+            case waits
+            /// As on a serial line. It says that it has no room a little before.
+            case lost
+        }
+
+        /// What still fits when it says that it has no room.
+        static let reserve = 256
 
         public static let usualName = PrinterProfile.tmT20III.name
         /// Those that `init(named:)` takes.
@@ -66,6 +78,8 @@ public struct VirtualPrinter: Sendable {
     public internal(set) var condition = PrinterCondition()
     /// How many bytes came in.
     public private(set) var received = 0
+    /// How many of them it had no room for.
+    public private(set) var lost = 0
     /// Where the fault's counting begins.
     private var struck = (bytes: 0, pages: 0)
 
@@ -103,7 +117,7 @@ public struct VirtualPrinter: Sendable {
     /// False while the buffer is full: who sends must wait.
     public var reads: Bool {
         if case .stopsReading(let count) = fault, received - struck.bytes >= count { return false }
-        return buffered < model.bufferSize
+        return buffered < model.bufferSize - (model.overflow == .lost ? Model.reserve : 0)
     }
 
     /// Without power.
@@ -111,7 +125,8 @@ public struct VirtualPrinter: Sendable {
 
     /// How many of `bytes` this printer takes before its fault strikes or its buffer is full.
     public func taken(of bytes: [UInt8]) -> Int {
-        untilFault(isDark ? bytes.count : min(bytes.count, max(0, model.bufferSize - buffered)))
+        let loses = isDark || model.overflow == .lost
+        return untilFault(loses ? bytes.count : min(bytes.count, max(0, model.bufferSize - buffered)))
     }
 
     private func untilFault(_ count: Int) -> Int {
@@ -207,6 +222,14 @@ public struct VirtualPrinter: Sendable {
         return outputs
     }
 
+    /// Its buffer is emptied by its line (SOFT_RESET of USB): what it has not printed is lost, and the rest of a command that
+    /// had begun is none.
+    public mutating func forget() {
+        untaken = []
+        clear()
+        decoder = Self.decoder(model)
+    }
+
     /// Its buffer is lost; what is on paper hangs out.
     private mutating func switchOff(at now: Uptime, into outputs: inout [Output]) {
         (fault, lightsUp, sendsAutomaticStatus) = (nil, now + Self.powerCycle, false)
@@ -243,7 +266,11 @@ public struct VirtualPrinter: Sendable {
         return outputs
     }
 
+    /// A command that is larger than the whole buffer is printed as it comes.
     private mutating func store(_ command: PrinterCommand, at now: Uptime) {
+        guard model.overflow == .waits || buffer.isEmpty || buffered + command.count <= model.bufferSize else {
+            return lost += command.count
+        }
         if buffer.isEmpty { busyUntil = max(busyUntil, now) }
         buffer.append(command)
         buffered += command.count

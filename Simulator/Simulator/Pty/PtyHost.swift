@@ -9,16 +9,23 @@ public final class PtyHost: Sendable {
     private let device: any PtyDevice
     private let baud: Int
     private let stopBits: Int
+    private let handshake: PtyHandshake?
     private let environment: Environment
     private let queue: DispatchQueue
     private let ended = DispatchGroup()
     private let mailbox = HostMailbox<PtyOrders>()
 
-    public init(_ device: any PtyDevice, link: String, baud: Int, stopBits: Int = 2, environment: Environment) {
+    /// - Parameter handshake: how the device says that it has no room, and then it understands nobody who writes at another
+    ///   speed; nil: whatever it does not read waits for it, at any speed.
+    public init(
+        _ device: any PtyDevice, link: String, baud: Int, stopBits: Int = 2, handshake: PtyHandshake? = nil,
+        environment: Environment
+    ) {
         self.device = device
         self.link = link
         self.baud = baud
         self.stopBits = stopBits
+        self.handshake = handshake
         self.environment = environment
         queue = DispatchQueue(label: "till.simulator.pty")
     }
@@ -35,9 +42,10 @@ public final class PtyHost: Sendable {
             mailbox.end()
             throw error
         }
-        queue.async(group: ended) { [device, link, baud, stopBits, environment] in
+        queue.async(group: ended) { [device, link, baud, stopBits, handshake, environment] in
             let loop = PtyLoop(
-                device: device, link: PtyLink(path: link), line: line, baud: baud, stopBits: stopBits, wakeUp: wakeUp,
+                device: device, link: PtyLink(path: link), line: line, baud: baud, stopBits: stopBits,
+                handshake: handshake, wakeUp: wakeUp,
                 uptime: environment.uptime)
             loop.run(mail: self.mailbox.take)
         }

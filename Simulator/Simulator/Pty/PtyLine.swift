@@ -24,13 +24,19 @@ struct PtyLine {
             throw .simulator("pty", "The pseudo terminal \(path) cannot be opened", errno: error)
         }
         let line = PtyLine(master: master, slavePath: path, slave: slave)
-        let refused = till_line_configure(slave, UInt32(baud), 2)
+        let refused = till_line_configure(slave, UInt32(baud), 2, TILL_HANDSHAKE_NONE)
         guard refused == 0 else {
             line.close()
             throw .simulator("pty", "The pseudo terminal does not take \(baud) baud", errno: refused)
         }
         return line
     }
+
+    /// Whether the till has set its end so that it waits while the device has no room.
+    func obeys(_ handshake: till_handshake) -> Bool { till_line_obeys(slave, handshake) != 0 }
+
+    /// Whether the till has set its end to that speed.
+    func isAt(_ baud: Int) -> Bool { till_line_is_at(slave, UInt32(baud)) != 0 }
 
     /// The other side sees a hang-up, as when a USB cable is pulled.
     func close() {

@@ -71,7 +71,7 @@ public final class SimulatedUSBBus: Sendable {
         "terminal SERIAL SCENARIO DIRECTORY", "reader SERIAL SCENARIO", "reader-without-output SERIAL SCENARIO",
         "printer SERIAL DIRECTORY [FAULT]", "deaf-printer SERIAL DIRECTORY [FAULT]",
         "SERIAL unplug [MILLISECONDS]", "SERIAL plug", "SERIAL nak", "SERIAL ack", "SERIAL take BYTES",
-        "SERIAL stall [BYTES]", "SERIAL babble", "SERIAL mend",
+        "SERIAL stall [BYTES]", "SERIAL babble", "SERIAL baud BAUD", "SERIAL line BAUD STOPBITS on|off", "SERIAL mend",
     ]
 
     /// Does what a line says. Throws `simulator.badCommand`, or what stands in the way.
@@ -95,12 +95,22 @@ public final class SimulatedUSBBus: Sendable {
 
     private func trouble(_ words: [String]) throws(Failure) {
         let device = devices.withLock { $0[words.first ?? ""] }
+        if let device, words.dropFirst().first == "line" {
+            return try Self.check(device, words.dropFirst(2).joined(separator: " "))
+        }
         guard let device, let mishap = USBMishap(words.dropFirst().joined(separator: " ")) else {
             throw Failure(
                 "simulator.badCommand", "Nothing can be done by that command.",
                 remedy: Self.commands.joined(separator: ", "), recovery: .giveUp)
         }
         device.perform(mishap)
+    }
+
+    /// Throws `simulator.line` with how the line is set, where that is otherwise.
+    private static func check(_ device: SimulatedUSBDevice, _ setting: String) throws(Failure) {
+        guard device.lineSetting != setting else { return }
+        let sentence = device.lineSetting.map { "The line is set to \($0)." } ?? "The line was not set."
+        throw Failure("simulator.line", sentence, recovery: .giveUp)
     }
 }
 

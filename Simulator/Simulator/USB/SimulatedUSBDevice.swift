@@ -29,6 +29,8 @@ public final class SimulatedUSBDevice: Sendable {
     struct Panel: Sendable {
         /// A printer's answer to GET_PORT_STATUS.
         var portStatus: @Sendable () -> UInt8 = { USBGadget.sound }
+        /// Has a printer forget what it has not printed.
+        var forget: @Sendable () -> PtyOrders = { PtyOrders() }
         /// Puts in paper, closes the cover.
         var mend: @Sendable () -> PtyOrders = { PtyOrders() }
     }
@@ -112,6 +114,7 @@ public final class SimulatedUSBDevice: Sendable {
             case .takeOnly(let count): state.gadget.budget = count
             case .stall(nil): self.carry(state.gadget.stall(self.endpoints), &state)
             case .stall(let count): (state.gadget.budget, state.gadget.stallsThen) = (count, true)
+            case .speaks(let baud): state.gadget.speed = baud
             case .babble: self.carry(state.gadget.babble(), &state)
             case .mend: self.obey(self.panel.mend(), &state)
             }
@@ -121,6 +124,14 @@ public final class SimulatedUSBDevice: Sendable {
 
     private var endpoints: Set<UInt8> {
         Set(descriptors.parts.filter { $0.count >= 7 && $0[1] == 5 }.map { $0[2] })
+    }
+
+    /// How a serial line was last set, `9600 2 on`: speed, stop bits, and whether DTR is on. Nil where it was not.
+    var lineSetting: String? {
+        state.withLock { state in
+            let isOn = state.gadget.controlLines & 1 != 0
+            return state.gadget.lineCoding.map { "\($0.baud) \($0.stopBits) \(isOn ? "on" : "off")" }
+        }
     }
 
     // MARK: On the lane
@@ -138,9 +149,9 @@ public final class SimulatedUSBDevice: Sendable {
     }
 
     private func start(_ state: inout State) {
-        let budget = state.gadget.budget
+        let (budget, speed) = (state.gadget.budget, state.gadget.speed)
         state.gadget = fresh
-        state.gadget.budget = budget
+        (state.gadget.budget, state.gadget.speed) = (budget, speed)
         obey(device.attached(at: environment.uptime()), &state)
     }
 
@@ -162,7 +173,8 @@ public final class SimulatedUSBDevice: Sendable {
             switch step {
             case .completed(let completion): state.bus?.completed(completion)
             case .heard(let bytes): obey(device.received(bytes, at: environment.uptime()), &state)
-            case .set: break
+            case .set(.softReset): obey(panel.forget(), &state)
+            case .set(.lineCoding), .set(.controlLines): break  // The gadget keeps them.
             }
         }
     }
@@ -201,11 +213,13 @@ public enum USBMishap: Hashable, Sendable {
     case stall(after: Int?)
     /// It sends more than was asked for.
     case babble
+    /// What is behind a serial line understands that speed only.
+    case speaks(baud: UInt32)
     /// A printer gets paper, and its cover is closed.
     case mend
 
     /// As it is written on a control line: `unplug`, `unplug 500` (milliseconds), `plug`, `nak`, `ack`, `take 1000`,
-    /// `stall`, `stall 1000`, `babble`, `mend`. Nil for anything else.
+    /// `stall`, `stall 1000`, `babble`, `baud 9600`, `mend`. Nil for anything else.
     public init?(_ text: String) {
         let words = text.split(separator: " ").map(String.init)
         let number = words.count == 2 ? Int(words[1]).flatMap { $0 < 0 ? nil : $0 } : nil
@@ -218,6 +232,7 @@ public enum USBMishap: Hashable, Sendable {
         case ("take", let count?): self = .takeOnly(count)
         case ("stall", let count): self = .stall(after: count)
         case ("babble", nil): self = .babble
+        case ("baud", let number?): self = .speaks(baud: UInt32(clamping: number))
         case ("mend", nil): self = .mend
         default: return nil
         }

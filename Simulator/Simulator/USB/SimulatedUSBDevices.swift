@@ -41,10 +41,12 @@ extension SimulatedUSBDevice {
         let device = PrinterPtyDevice(printer, try PaperTray(directory), told: told)
         var gadget = USBGadget(
             .printer(identity, answers: answers),
-            deviceID: "MFG:\(identity.manufacturer);CMD:ESC/POS;MDL:\(identity.name);CLS:PRINTER;")
+            deviceID: "MFG:\(identity.manufacturer);CMD:ESC/POS;MDL:\(identity.name);CLS:PRINTER;",
+            bearsEmptyPackets: false)
         gadget.budget = fault?.bytesTaken
         let panel = Panel(
-            portStatus: { USBPrinterStatus(device.condition).byte }, mend: { device.mend(at: environment.uptime()) })
+            portStatus: { device.condition.portStatus }, forget: { device.forget(at: environment.uptime()) },
+            mend: { device.mend(at: environment.uptime()) })
         return SimulatedUSBDevice(gadget, device: device, panel: panel, environment: environment)
     }
 }
@@ -74,12 +76,9 @@ extension PrinterFault {
     }
 }
 
-/// What a printer answers to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
-private struct USBPrinterStatus {
-    let byte: UInt8
-
-    init(_ condition: PrinterCondition) {
-        let paper: UInt8 = condition.paper == .out ? 0x20 : 0
-        byte = paper | (condition.isSwitchedOff ? 0 : 0x10) | (condition.isCoverOpen ? 0 : 0x08)
+extension PrinterCondition {
+    /// What a printer answers to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
+    public var portStatus: UInt8 {
+        (paper == .out ? 0x20 : 0) | (isSwitchedOff ? 0 : 0x10) | (isCoverOpen ? 0 : 0x08)
     }
 }

@@ -13,10 +13,29 @@ public struct USBGadget: Sendable {
 
     /// What the device is told on endpoint 0, apart from its data.
     public enum USBControlSetting: Hashable, Sendable {
-        case lineCoding(baud: UInt32, stopBits: UInt8)
+        case lineCoding(LineCoding)
         case controlLines(UInt16)
         case softReset
     }
+
+    public struct LineCoding: Hashable, Sendable {
+        public let baud: UInt32
+        public let stopBits: UInt8
+
+        public init(baud: UInt32, stopBits: UInt8) {
+            self.baud = baud
+            self.stopBits = stopBits
+        }
+    }
+
+    /// Whether who is behind a serial line and the host understand each other: with DTR on, and at one speed.
+    private var isUnderstood: Bool {
+        guard isSerialLine else { return true }
+        return controlLines & 1 != 0 && (speed == nil || speed == lineCoding?.baud)
+    }
+
+    /// CDC-ACM.
+    private var isSerialLine: Bool { descriptors.interfaces.contains { $0.kind.starts(with: [2, 2]) } }
 
     private struct Write: Sendable {
         let request: USBRequest
@@ -38,6 +57,11 @@ public struct USBGadget: Sendable {
     private var said: [[UInt8]] = []
     private var stalled: Set<UInt8> = []
     private var isGone = false
+    /// An empty packet has hung it up: it takes nothing more until it is plugged in anew.
+    private var hangs = false
+    /// What a serial line was last told of its speed and stop bits, and of DTR and RTS.
+    public private(set) var lineCoding: LineCoding?
+    public private(set) var controlLines: UInt16 = 0
 
     /// False: what is written waits.
     public var takes = true
@@ -47,12 +71,18 @@ public struct USBGadget: Sendable {
     public var stallsThen = false
     /// Answer to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
     public var portStatus = USBGadget.sound
+    /// False: as of some printers, an empty packet is the last that it takes.
+    private let bearsEmptyPackets: Bool
+    /// The speed of what is behind a serial line: at another it hears nothing, and nobody understands it. Nil: any.
+    public var speed: UInt32?
     /// Paper, selected, no fault.
     public static let sound: UInt8 = 0x18
 
-    public init(_ descriptors: USBDescriptors, deviceID: String = "") {
+    /// - Parameter bearsEmptyPackets: whether it takes on after a packet without bytes.
+    public init(_ descriptors: USBDescriptors, deviceID: String = "", bearsEmptyPackets: Bool = true) {
         self.descriptors = descriptors
         self.deviceID = deviceID
+        self.bearsEmptyPackets = bearsEmptyPackets
         let inputs = descriptors.parts.filter { $0.count >= 7 && $0[1] == 5 && $0[2] & 0x80 != 0 }
         speaks = (inputs.first { $0[3] & 3 == 2 } ?? inputs.first)?[2]
     }
@@ -96,7 +126,7 @@ public struct USBGadget: Sendable {
 
     /// Queues bytes for the host.
     public mutating func say(_ bytes: [UInt8]) -> [Step] {
-        guard !bytes.isEmpty, !isGone else { return [] }
+        guard !bytes.isEmpty, !isGone, isUnderstood else { return [] }
         said.append(bytes)
         return pump()
     }
@@ -122,10 +152,10 @@ public struct USBGadget: Sendable {
 
     private mutating func take() -> [Step] {
         var steps: [Step] = []
-        while takes, var write = writes.first {
+        while takes, !hangs, var write = writes.first {
             let rest = write.request.data[write.taken...]
             let bytes = rest.prefix(budget ?? rest.count)
-            if !bytes.isEmpty { steps.append(.heard(Array(bytes))) }
+            if !bytes.isEmpty, isUnderstood { steps.append(.heard(Array(bytes))) }
             write.taken += bytes.count
             budget = budget.map { $0 - bytes.count }
             writes[0] = write
@@ -136,8 +166,14 @@ public struct USBGadget: Sendable {
             guard write.taken == write.request.data.count else { break }
             writes.removeFirst()
             steps.append(ended(write.request, .done, count: write.taken))
+            if !bearsEmptyPackets, endsEmpty(write.request) { hangs = true }
         }
         return steps
+    }
+
+    private func endsEmpty(_ request: USBRequest) -> Bool {
+        guard !request.data.isEmpty else { return true }
+        return request.endsEmpty && request.data.count.isMultiple(of: endpoint(request.endpoint)?.packetSize ?? 1)
     }
 
     private mutating func give() -> [Step] {
@@ -213,11 +249,17 @@ extension USBGadget {
             return .data([UInt8((text.count + 2) >> 8), UInt8((text.count + 2) & 0xFF)] + text)
         case (0xA1, 1) where !deviceID.isEmpty: return .data([portStatus])
         // One that cannot answer is as old as class 1.0.
-        case (0x21, 2) where speaks != nil, (0x23, 2): return .done([.set(.softReset)])
+        case (0x21, 2) where speaks != nil, (0x23, 2):
+            (said, stalled) = ([], [])
+            return .done([.set(.softReset)])
         case (0x21, 0x20) where data.count == 7:
             let baud = (0..<4).reduce(UInt32(0)) { $0 | UInt32(data[$1]) << (8 * UInt32($1)) }
-            return .done([.set(.lineCoding(baud: baud, stopBits: data[4] == 2 ? 2 : 1))])
-        case (0x21, 0x22): return .done([.set(.controlLines(value))])
+            let coding = LineCoding(baud: baud, stopBits: data[4] == 2 ? 2 : 1)
+            lineCoding = coding
+            return .done([.set(.lineCoding(coding))])
+        case (0x21, 0x22):
+            controlLines = value
+            return .done([.set(.controlLines(value))])
         case (0x21, 9): return .done(data.isEmpty ? [] : [.heard(data)])
         case (0x21, 10), (0x21, 11): return .done([])
         default: return .stall

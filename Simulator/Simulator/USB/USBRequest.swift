@@ -16,13 +16,18 @@ public struct USBRequest: Hashable, Sendable {
     public let data: [UInt8]
     /// How much may come from it.
     public let room: Int
+    /// Whether an empty packet follows data that fill their last packet.
+    public let endsEmpty: Bool
 
-    public init(id: UInt64, endpoint: UInt8, kind: Kind = .stream, data: [UInt8] = [], room: Int = 0) {
+    public init(
+        id: UInt64, endpoint: UInt8, kind: Kind = .stream, data: [UInt8] = [], room: Int = 0, endsEmpty: Bool = false
+    ) {
         self.id = id
         self.endpoint = endpoint
         self.kind = kind
         self.data = data
         self.room = room
+        self.endsEmpty = endsEmpty
     }
 }
 

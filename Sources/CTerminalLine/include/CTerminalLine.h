@@ -5,9 +5,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Sets raw mode, 8 data bits, no parity, no flow control, this speed and number of stop bits (1 or 2) on `fd`, VMIN=1, VTIME=0.
+/// How the other end says that it has no room: not at all, by RTS (our CTS), or by the bytes 13 and 11 hexadecimal.
+typedef enum { TILL_HANDSHAKE_NONE, TILL_HANDSHAKE_RTS, TILL_HANDSHAKE_XON } till_handshake;
+
+/// Sets raw mode, 8 data bits, no parity, this speed, number of stop bits (1 or 2) and handshake on `fd`, VMIN=1, VTIME=0.
 /// Returns 0, or the error number. An unsupported speed is EINVAL; ENOTSUP when the line took the call but not the settings.
-int till_line_configure(int fd, uint32_t baud, int stop_bits);
+int till_line_configure(int fd, uint32_t baud, int stop_bits, till_handshake handshake);
+
+/// Whether who writes to the line waits while the other end has no room, by that handshake.
+int till_line_obeys(int fd, till_handshake handshake);
+
+/// Whether the line is set to that speed.
+int till_line_is_at(int fd, uint32_t baud);
+
+/// Drops what was written and has not left yet.
+void till_line_drop(int fd);
 
 /// Takes the line for this open file alone: a non-blocking exclusive flock (root bypasses TIOCEXCL), and TIOCEXCL against
 /// programs that know no flock. Returns 0, or the error number (EWOULDBLOCK: another owner).

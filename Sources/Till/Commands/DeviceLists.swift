@@ -6,11 +6,17 @@ import Storage
 import Stores
 import Transports
 
-/// A command that lists what is plugged in. Nothing is opened.
+/// A command that lists what is plugged in. Nothing is taken.
 protocol DeviceListCommand: TillCommand {
     var output: JSONOption { get }
     var watching: WatchOption { get }
-    var found: [DeviceIdentity] { get }
+    var found: [FoundDevice] { get }
+}
+
+/// What is plugged in, and of a printer the languages that it says it understands.
+struct FoundDevice: Hashable {
+    let device: DeviceIdentity
+    var languages: [String] = []
 }
 
 struct WatchOption: ParsableArguments {
@@ -26,8 +32,8 @@ extension DeviceListCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let changes = watching.watch ? try DeviceChanges() : nil
         let profiles = profiles
-        func shown(_ device: DeviceIdentity) -> Output.Device {
-            Output.Device(device, try? profiles?.profile(at: device.address))
+        func shown(_ found: FoundDevice) -> Output.Device {
+            Output.Device(found.device, try? profiles?.profile(at: found.device.address), languages: found.languages)
         }
         var known = found
         if output.json {
@@ -59,7 +65,7 @@ struct ListReadersCommand: DeviceListCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var watching: WatchOption
-    var found: [DeviceIdentity] { DeviceFinder.readers() }
+    var found: [FoundDevice] { DeviceFinder.readers().map { FoundDevice(device: $0) } }
 }
 
 struct ListPrintersCommand: DeviceListCommand {
@@ -70,7 +76,9 @@ struct ListPrintersCommand: DeviceListCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var watching: WatchOption
-    var found: [DeviceIdentity] { DeviceFinder.printers() }
+    var found: [FoundDevice] {
+        DeviceFinder.printers().map { FoundDevice(device: $0.device, languages: $0.deviceID?.languages ?? []) }
+    }
 }
 
 /// The moments at which something has come or gone, until Ctrl-C.
@@ -104,17 +112,23 @@ extension Output {
         let serialNumber: String?
         /// When `till readers diagnose` found out how the terminal there behaves.
         let profileFoundAt: Date?
+        /// What a printer says it understands.
+        let languages: [String]?
 
-        init(_ device: DeviceIdentity, _ known: KnownProfile?) {
+        init(_ device: DeviceIdentity, _ known: KnownProfile?, languages: [String] = []) {
             address = "\(device.address)"
             model = device.model
             serialNumber = device.serialNumber
             profileFoundAt = known?.foundAt
+            self.languages = languages.isEmpty ? nil : languages
         }
 
-        /// `usb:04b8:0e15?serial=J2NG001122  EPSON TM-T20II`, and the profile by which a terminal is asked.
+        /// `usb:04b8:0e15?serial=J2NG001122  EPSON TM-T20II  ESC/POS`, or the profile by which a terminal is asked.
         var line: String {
-            let words = [address, model, profileFoundAt.map { "asked as was found on \($0.day)" }]
+            let words = [
+                address, model, languages?.joined(separator: ", "),
+                profileFoundAt.map { "asked as was found on \($0.day)" },
+            ]
             return words.compactMap(\.self).joined(separator: "  ")
         }
     }

@@ -11,7 +11,9 @@ struct DoctorCommand: TillCommand {
             with mistakes is one of the findings.
             """)
 
-    @Flag(help: "Register with the card terminals too, as a payment does first.")
+    @Flag(
+        help:
+            "Register with the terminals too, as a payment does first, and ask silent serial printers at other speeds.")
     var probe = false
     @Flag(help: "Print the udev rules of this release, and nothing else.")
     var udevRules = false

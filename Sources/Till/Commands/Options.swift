@@ -57,7 +57,7 @@ struct DeviceOptions: ParsableArguments {
 
     @Option(
         help:
-            "The receipt printer: a configured name, serial:PATH[?baud=…], usb:VID:PID, usblp:PATH, tcp:HOST[:PORT] or file:PATH. Remembered once it has served a payment."
+            "The receipt printer: a configured name, serial:PATH[?baud=…&handshake=…], usb:VID:PID, usblp:PATH, tcp:HOST[:PORT] or file:PATH. Remembered once it has served a payment."
     )
     var printer: String?
 

@@ -4,7 +4,7 @@ import Model
 import Readers
 import Transports
 
-/// What is plugged in and could be a reader or a printer; nothing is opened. A device that the kernel has as a serial line
+/// What is plugged in and could be a reader or a printer; nothing is taken. A device that the kernel has as a serial line
 /// is named by that.
 enum DeviceFinder {
     static func readers() -> [DeviceIdentity] {
@@ -13,7 +13,13 @@ enum DeviceFinder {
     }
 
     /// A serial line does not say what is on it, and is listed as a reader.
-    static func printers() -> [DeviceIdentity] { usb.map(\.identity).filter { $0.kind == .printer } }
+    /// One without a name among its descriptors has the name that it answers.
+    static func printers() -> [FoundPrinter] {
+        let said = USBPort.deviceIDs()
+        return usb.filter { $0.identity.kind == .printer }.map { device, identity in
+            FoundPrinter(identity, said[device.port])
+        }
+    }
 
     /// What Till would reach over libusb. None where there is no USB, as in most containers.
     static var usb: [(device: USBDevice, identity: DeviceIdentity)] {
@@ -32,5 +38,18 @@ enum DeviceFinder {
         let names = [device.manufacturer, device.name].compactMap(\.self).joined(separator: " ")
         return DeviceIdentity(
             kind: kind, address: address, model: names.isEmpty ? nil : names, serialNumber: device.serialNumber)
+    }
+}
+
+/// A printer that is plugged in, and what it says that it is.
+struct FoundPrinter: Hashable, Sendable {
+    let device: DeviceIdentity
+    let deviceID: PrinterDeviceID?
+
+    init(_ device: DeviceIdentity, _ deviceID: PrinterDeviceID?) {
+        self.device = DeviceIdentity(
+            kind: device.kind, address: device.address, model: device.model ?? deviceID?.title,
+            serialNumber: device.serialNumber)
+        self.deviceID = deviceID
     }
 }

@@ -64,7 +64,8 @@ struct Devices: Sendable {
     private static func printerLines(_ environment: Environment) -> [String: PrinterService.OpenLine] {
         [
             "serial": { (address) throws(Failure) in
-                try SerialPort(without("profile", in: address), defaults: .printer, uptime: environment.uptime)
+                try SerialPort(
+                    without("profile", in: address), defaults: .printer, isPrinter: true, uptime: environment.uptime)
             },
             "usb": { (address) throws(Failure) in
                 try USBPort(without("profile", in: address), for: .printer, uptime: environment.uptime)

@@ -8,7 +8,7 @@ import Transports
 /// Readers and printers: named, there, free, answering.
 extension Examination {
     var devices: [Finding] {
-        missing(.reader) + facts.devices.flatMap { findings($0) + profile(of: $0) } + missing(.printer)
+        missing(.reader) + facts.devices.flatMap { findings($0) + profile(of: $0) + speed(of: $0) } + missing(.printer)
     }
 
     /// Nothing to pay with is the first thing to say; nothing to print with the last.
@@ -96,6 +96,16 @@ extension Examination {
             .warning, "printer.model",
             "\(device.title.capitalised) has numbers that stand for no one model; it is taken for a generic-80mm.",
             remedy: "name its profile in till.toml, `till printers test` shows whether it is the right one")
+    }
+
+    private func speed(of device: DeviceFacts) -> [Finding] {
+        guard let baud = device.answersAt?.rawValue else { return [] }
+        let sentence = "\(device.title.capitalised) answers at \(baud) baud, and not at the speed it is said to have."
+        return [
+            Finding(
+                .warning, "printer.speed", sentence,
+                remedy: "write baud = \(baud) under its [[printers]] in till.toml, or ?baud=\(baud) into its address")
+        ]
     }
 
     private func inUse(_ device: DeviceFacts) -> Finding {

@@ -33,10 +33,12 @@ struct Doctor: Sendable {
         var facts = MachineFacts(configuration: files, directory: directory, clock: clock(storage.opened))
         facts.user = user
         facts.usbLines = system.usbLines
+        let said = USBPort.deviceIDs()
         facts.usbDevices = DeviceFinder.usb.map { device, identity in
             USBDeviceFacts(
-                device: identity, node: device.node, isAccessible: access(device.node, R_OK | W_OK) == 0,
-                access: LineAccess(of: device.node))
+                device: FoundPrinter(identity, said[device.port]).device, node: device.node,
+                isAccessible: access(device.node, R_OK | W_OK) == 0, access: LineAccess(of: device.node),
+                deviceID: said[device.port])
         }
         facts.udev = system.udev
         facts.processes = system.processes
@@ -44,6 +46,9 @@ struct Doctor: Sendable {
         facts.mailSystem = mailSystem
         for candidate in candidates(reader ?? remembered?.reader, printer ?? remembered?.printer) {
             var device = await look(candidate, profiles: storage.opened.map(ProfileMemory.init))
+            if probes, candidate.kind == .printer, device.isSilent {
+                device.answersAt = await speed(of: candidate.address)
+            }
             if candidate.kind == .printer, let storage = storage.opened {
                 let setups = PrinterSetups(setup.configuration, memory: LogoMemory(storage: storage))
                 device.keepsLogo = setups.isLogoKept(by: candidate.address)
@@ -195,6 +200,22 @@ struct Doctor: Sendable {
             return .open(
                 await answer(orAfter: printer.close) { () throws(Failure) in .printer(try await printer.status()) })
         } catch { return obstacle(error, address) }
+    }
+
+    /// At which other speed a printer on a serial line answers `DLE EOT`. What it takes for letters meanwhile goes with the
+    /// reset at the beginning of the next receipt.
+    private func speed(of address: DeviceAddress) async -> SerialSettings.Baud? {
+        guard address.scheme == "serial", let claim = try? claims.take(printer: address) else { return nil }
+        defer { claim.release() }
+        for baud in SerialSettings.Baud.allCases.reversed() {
+            let options = address.options.merging(["baud": "\(baud.rawValue)"]) { $1 }
+            let there = DeviceAddress(scheme: address.scheme, path: address.path, options: options)
+            guard let printer = try? devices.printers.connect(there) else { return nil }
+            defer { printer.close() }
+            // Noise is hardly ever an answer to each of the questions.
+            if let said = try? await printer.status(), said.online != nil, said.paper != .unknown { return baud }
+        }
+        return nil
     }
 
     /// Without opening it: that would make it.

@@ -73,7 +73,7 @@ struct Examination {
             let sentence = "\(plugged.device.model ?? "A USB device") is \(what): \(address)."
             guard !plugged.isAccessible else {
                 guard isAlone(plugged.device) else { return Self.alike(sentence) }
-                return .ok("usb", sentence)
+                return language(plugged, sentence) ?? .ok("usb", sentence)
             }
             let access = plugged.access.map { " (\($0))" } ?? ""
             return Finding(
@@ -89,6 +89,15 @@ struct Examination {
         return its == nil
             || facts.usbDevices.count { $0.device.address.path == device.address.path && $0.device.serialNumber == its }
                 == 1
+    }
+
+    /// A warning of a printer that says it does not understand what it would be sent.
+    private func language(_ plugged: USBDeviceFacts, _ sentence: String) -> Finding? {
+        guard let said = plugged.deviceID, said.understandsESCPOS == false else { return nil }
+        return Finding(
+            .warning, "usb.language",
+            "\(sentence) It says that it understands \(said.languages.joined(separator: ", ")), and not ESC/POS.",
+            remedy: "set it to ESC/POS, which many have a switch or a utility for, or print on another")
     }
 
     private static func alike(_ sentence: String) -> Finding {

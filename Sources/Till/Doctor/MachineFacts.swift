@@ -76,6 +76,17 @@ struct DeviceFacts: Sendable {
     var keepsLogo: Bool?
     /// A printer on USB whose numbers stand for no model, and for which none is named.
     var isOfUnknownModel = false
+    /// The speed at which a printer on a serial line answers, where it does not at the one that it is said to have.
+    var answersAt: SerialSettings.Baud?
+
+    /// Its line can be had, and nothing answers on it.
+    var isSilent: Bool {
+        switch state {
+        case .open(.printer(let status)): status == PrinterStatus()
+        case .open(.failed(let failure)): failure.code == "printer.noAnswer"
+        case .open(.notAsked), .open(.terminal), .claimed, .obstacle: false
+        }
+    }
 
     /// This user may not use it.
     var isForbidden: Bool {
@@ -98,6 +109,8 @@ struct USBDeviceFacts: Hashable, Sendable {
     /// This user may open it.
     let isAccessible: Bool
     let access: LineAccess?
+    /// What a printer says that it is.
+    var deviceID: PrinterDeviceID?
 }
 
 struct UdevFacts: Hashable, Sendable {

@@ -11,15 +11,33 @@ public final class LPPort: PrinterLine {
     static let scheme = "usblp"
 
     public let address: DeviceAddress
+    private let ask: OpenLP.Ask
     private let lines: LineQueue
     private let line = Mutex<OpenLP?>(nil)
 
     /// A port on `usblp:PATH`; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
     ///
     /// Throws `line.badAddress` or `line.badOption`, with what would be right.
-    public init(_ address: DeviceAddress, uptime: @escaping @Sendable () -> Uptime) throws(Failure) {
+    public convenience init(_ address: DeviceAddress, uptime: @escaping @Sendable () -> Uptime) throws(Failure) {
+        try self.init(address, asking: OpenLP.askDriver, uptime: uptime)
+    }
+
+    /// The same on a node whose driver is asked in another way, as one that is simulated: `portStatus` is what the printer
+    /// answers to GET_PORT_STATUS, nil where it is gone.
+    public convenience init(
+        _ address: DeviceAddress, portStatus: @escaping @Sendable () -> UInt8?,
+        uptime: @escaping @Sendable () -> Uptime
+    ) throws(Failure) {
+        try self.init(
+            address, asking: { _ in portStatus().map(OpenLP.Answer.told) ?? .gone }, uptime: uptime)
+    }
+
+    private init(
+        _ address: DeviceAddress, asking ask: @escaping OpenLP.Ask, uptime: @escaping @Sendable () -> Uptime
+    ) throws(Failure) {
         try Self.check(address)
         self.address = address
+        self.ask = ask
         lines = LineQueue(address, uptime: uptime)
     }
 
@@ -33,7 +51,7 @@ public final class LPPort: PrinterLine {
     /// `line.system`.
     public func open(_ wire: any Wire) throws(Failure) {
         let opened: OpenLP
-        do throws(LPError) { opened = try OpenLP(address.path) } catch { throw error.failure }
+        do throws(LPError) { opened = try OpenLP(address.path, asking: ask) } catch { throw error.failure }
         line.withLock { $0 = opened }
         lines.run(opened, wire)
     }

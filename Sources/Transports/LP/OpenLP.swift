@@ -7,6 +7,7 @@ import Synchronization
 /// A node of the driver usblp that was opened and taken.
 final class OpenLP: OpenLine {
     enum Answer: Hashable, Sendable {
+        /// To GET_PORT_STATUS.
         case told(UInt8)
         /// This node tells nothing.
         case silent
@@ -21,12 +22,16 @@ final class OpenLP: OpenLine {
     let mailbox: LineMailbox
     /// The driver answers only when the printer has.
     private let questions = DispatchQueue(label: "till.usblp")
+    private let askPrinter: Ask
     private let isOpen = Mutex(true)
     private let proof = Mutex(LPProof())
 
+    /// What the printer behind a descriptor says of its state; waits for it.
+    typealias Ask = @Sendable (_ descriptor: Int32) -> Answer
+
     /// Opens `path` afresh: a link is followed now, not earlier.
-    init(_ path: String) throws(LPError) {
-        self.path = path
+    init(_ path: String, asking ask: @escaping Ask) throws(LPError) {
+        (self.path, askPrinter) = (path, ask)
         do throws(LineError) { mailbox = try LineMailbox() } catch { throw .line(error) }
         descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw LPError(errno, during: "opening it", path: path) }
@@ -81,14 +86,16 @@ final class OpenLP: OpenLine {
     }
 
     private func answer() -> Answer {
-        isOpen.withLock { isOpen in
-            guard isOpen else { return .gone }
-            var byte: UInt8 = 0
-            switch till_printer_status(descriptor, &byte) {
-            case 0: return .told(byte)
-            case ENOTTY: return .silent
-            default: return .gone
-            }
+        isOpen.withLock { $0 ? askPrinter(descriptor) : .gone }
+    }
+
+    /// As the driver answers it.
+    static func askDriver(_ descriptor: Int32) -> Answer {
+        var byte: UInt8 = 0
+        switch till_printer_status(descriptor, &byte) {
+        case 0: return .told(byte)
+        case ENOTTY: return .silent
+        default: return .gone
         }
     }
 

@@ -63,6 +63,7 @@ enum OptionError: LayerError {
     case notSerial(DeviceAddress)
     case unknown(String, known: [String])
     case wrong(String, value: String, choices: [String])
+    case noHandshake(String)
     /// The driver of the line took the call, and not the settings.
     case refused(String, SerialSettings)
 
@@ -75,9 +76,19 @@ enum OptionError: LayerError {
                 ("A serial line has no option \(option).", "leave it out; there are: " + known.joined(separator: ", "))
             case .wrong(let option, let value, let choices):
                 ("A serial line takes no \(option)=\(value).", "choose one of " + choices.joined(separator: ", "))
+            case .noHandshake(let value): Self.noHandshake(value)
             case .refused(let path, let settings):
-                ("\(path) does not take \(settings).", "set another baud or stop, or use another adapter")
+                ("\(path) does not take \(settings).", "choose other settings, or use another adapter")
             }
         return Failure("line.badOption", sentence, remedy: remedy, recovery: .askOperator)
+    }
+
+    private static func noHandshake(_ value: String) -> (String, String) {
+        let choices = SerialSettings.Handshake.allCases.map(\.rawValue).joined(separator: ", ")
+        let remedy =
+            value == "dtr"
+            ? "lead the printer's DTR, or the RTS beside it, to CTS and choose rts (docs/printers.md)"
+            : "choose one of \(choices)"
+        return ("A serial line takes no handshake=\(value).", remedy)
     }
 }

@@ -1,17 +1,21 @@
 import CTerminalLine
 import Glibc
 import Hardware
+import Synchronization
 
 /// A tty that was opened, taken and set.
-struct OpenTTY: OpenLine {
+final class OpenTTY: OpenLine {
     let path: String
     let descriptor: Int32
     let mailbox: LineMailbox
+    private let handshake: SerialSettings.Handshake
+    private let sendsOn = Atomic(false)
 
     /// Opens `path` afresh (a link is followed now, not earlier), takes it for this process alone and sets it.
     init(_ path: String, _ settings: SerialSettings) throws(LineError) {
         mailbox = try LineMailbox()
         self.path = path
+        handshake = settings.handshake
         descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw LineError(errno, during: "opening it", path: path) }
         do throws(LineError) {
@@ -23,6 +27,15 @@ struct OpenTTY: OpenLine {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) -> Int { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
+
+    func sendsOnWhenClosed(_ sendsOn: Bool) { self.sendsOn.store(sendsOn, ordering: .relaxed) }
+
+    /// What a device holds back by its handshake would leave when it has room, after the line was closed, and whoever
+    /// closes would wait for that.
+    func close() {
+        if handshake != .none, !sendsOn.load(ordering: .relaxed) { till_line_drop(descriptor) }
+        _ = Glibc.close(descriptor)
+    }
 
     var ended: LineLoss? { .unplugged(path) }
 
@@ -37,7 +50,8 @@ struct OpenTTY: OpenLine {
         guard isatty(descriptor) == 1 else { throw LineError(errno, during: "looking at it", path: path) }
         let locked = till_line_lock(descriptor)
         guard locked == 0 else { throw LineError(locked, during: "taking it", path: path) }
-        let set = till_line_configure(descriptor, settings.baud.rawValue, Int32(settings.stopBits.rawValue))
+        let set = till_line_configure(
+            descriptor, settings.baud.rawValue, Int32(settings.stopBits.rawValue), settings.handshake.raw)
         if set == ENOTSUP || set == EINVAL { throw .option(.refused(path, settings)) }
         guard set == 0 else { throw LineError(set, during: "setting it to \(settings)", path: path) }
     }

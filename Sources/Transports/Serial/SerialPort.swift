@@ -14,13 +14,14 @@ public final class SerialPort: Transport {
 
     private let lines: LineQueue
 
-    /// A port on `serial:PATH[?baud=…&stop=…]`; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
+    /// A port on `serial:PATH[?baud=…&stop=…]`, a printer's with `handshake=…` too; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
     ///
     /// Throws `line.badOption`, with what would be right.
     public init(
-        _ address: DeviceAddress, defaults: SerialSettings = .reader, uptime: @escaping @Sendable () -> Uptime
+        _ address: DeviceAddress, defaults: SerialSettings = .reader, isPrinter: Bool = false,
+        uptime: @escaping @Sendable () -> Uptime
     ) throws(Failure) {
-        self.settings = try SerialSettings(of: address, defaults: defaults)
+        self.settings = try SerialSettings(of: address, defaults: defaults, isPrinter: isPrinter)
         self.address = address
         lines = LineQueue(address, uptime: uptime)
     }
@@ -40,6 +41,6 @@ public final class SerialPort: Transport {
     public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) { lines.post(work) }
 
     /// Also drops what was ordered and not yet taken by the kernel. What the kernel took still leaves, and on a real
-    /// line the call may wait for that.
+    /// line the call may wait for that; with a handshake, only what is settled does.
     public func close() { lines.end() }
 }

@@ -1,7 +1,8 @@
+import CTerminalLine
 import Flow
 import Model
 
-/// How the bits go over a serial line: always 8 data bits without parity or handshake; speed and stop bits as set.
+/// How the bits go over a serial line: always 8 data bits without parity; speed, stop bits and handshake as set.
 public struct SerialSettings: Hashable, Sendable {
     public enum Baud: UInt32, CaseIterable, Sendable {
         case b9600 = 9600
@@ -13,32 +14,57 @@ public struct SerialSettings: Hashable, Sendable {
 
     public enum StopBits: Int, CaseIterable, Sendable { case one = 1, two }
 
+    /// How a printer says that it has no room.
+    public enum Handshake: String, CaseIterable, Sendable {
+        /// It does not: what does not fit is lost.
+        case none
+        /// By its RTS, which is our CTS.
+        case rts
+        /// By XOFF and XON (13 and 11 hexadecimal).
+        case xon
+    }
+
     public let baud: Baud
     public let stopBits: StopBits
+    /// None on the line of a reader: what it says may have any byte.
+    public let handshake: Handshake
 
     /// 9600 8N2, which the ZVT transport layer demands (PA00P016 rev. 04). Many terminals in the field run 8N1.
     public static let reader = SerialSettings(baud: .b9600, stopBits: .two)
     /// 19200 8N1. Receipt printers differ (their self-test page tells), so an address usually says `baud`.
     public static let printer = SerialSettings(baud: .b19200, stopBits: .one)
 
-    public init(baud: Baud, stopBits: StopBits) {
+    public init(baud: Baud, stopBits: StopBits, handshake: Handshake = .none) {
         self.baud = baud
         self.stopBits = stopBits
+        self.handshake = handshake
     }
 
-    /// Reads the options `baud` and `stop` of a `serial:` address; what is absent comes from `defaults`.
+    /// Reads the options `baud` and `stop` of a `serial:` address, of a printer's `handshake` too; what is absent comes from
+    /// `defaults`.
     ///
     /// Throws `line.badOption` for another scheme, an unknown option, and a value that no line of ours takes.
-    public init(of address: DeviceAddress, defaults: SerialSettings) throws(Failure) {
+    public init(
+        of address: DeviceAddress, defaults: SerialSettings, isPrinter: Bool = false
+    ) throws(Failure) {
         guard address.scheme == "serial" else { throw OptionError.notSerial(address).failure }
         var options = address.options
-        try self.init(taking: &options, defaults: defaults)
+        let framing = try SerialSettings(taking: &options, defaults: defaults)
+        let handshake = isPrinter ? try Self.takeHandshake(&options) : nil
         if let unknown = options.keys.min() {
-            throw OptionError.unknown(unknown, known: Self.options).failure
+            throw OptionError.unknown(unknown, known: Self.options + (isPrinter ? ["handshake"] : [])).failure
         }
+        self.init(
+            baud: framing.baud, stopBits: framing.stopBits, handshake: handshake ?? defaults.handshake)
     }
 
     private static let options = ["baud", "stop"]
+
+    private static func takeHandshake(_ options: inout [String: String]) throws(Failure) -> Handshake? {
+        guard let value = options.removeValue(forKey: "handshake") else { return nil }
+        guard let handshake = Handshake(rawValue: value) else { throw OptionError.noHandshake(value).failure }
+        return handshake
+    }
 
     /// Reads `baud` and `stop` out of the options of any address; the others stay there.
     ///
@@ -47,7 +73,7 @@ public struct SerialSettings: Hashable, Sendable {
         var (baud, stopBits) = (defaults.baud, defaults.stopBits)
         if let value = options.removeValue(forKey: "baud") { baud = try Self.read(value, for: "baud") }
         if let value = options.removeValue(forKey: "stop") { stopBits = try Self.read(value, for: "stop") }
-        self.init(baud: baud, stopBits: stopBits)
+        self.init(baud: baud, stopBits: stopBits, handshake: defaults.handshake)
     }
 
     private static func read<Choice>(_ value: String, for option: String) throws(Failure) -> Choice
@@ -58,7 +84,19 @@ public struct SerialSettings: Hashable, Sendable {
     }
 }
 
+extension SerialSettings.Handshake {
+    var raw: till_handshake {
+        switch self {
+        case .none: TILL_HANDSHAKE_NONE
+        case .rts: TILL_HANDSHAKE_RTS
+        case .xon: TILL_HANDSHAKE_XON
+        }
+    }
+}
+
 extension SerialSettings: CustomStringConvertible {
-    /// `9600 8N2`.
-    public var description: String { "\(baud.rawValue) 8N\(stopBits.rawValue)" }
+    /// `9600 8N2`, `19200 8N1 with handshake=rts`.
+    public var description: String {
+        "\(baud.rawValue) 8N\(stopBits.rawValue)" + (handshake == .none ? "" : " with handshake=\(handshake)")
+    }
 }

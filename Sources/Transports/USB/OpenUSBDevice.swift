@@ -10,6 +10,7 @@ import Glibc
 final class OpenUSBDevice {
     let device: USBDevice
     let function: USBFunction
+    private let use: USBUse
     let handle: OpaquePointer
     let mailbox: LineMailbox
     private let context: USBContext
@@ -27,7 +28,7 @@ final class OpenUSBDevice {
             libusb_close(handle)
             throw .noSuchFunction(device, use)
         }
-        self.function = function
+        (self.function, self.use) = (function, use)
         do throws(USBError) { try take() } catch {
             close()
             throw error
@@ -61,7 +62,7 @@ final class OpenUSBDevice {
         _ = libusb_set_auto_detach_kernel_driver(handle, 1)
         var configuration: Int32 = 0
         if libusb_get_configuration(handle, &configuration) == 0, configuration == 0 {
-            try check(libusb_set_configuration(handle, 1), "configuring it")
+            try check(libusb_set_configuration(handle, Int32(device.configuration)), "configuring it")
         }
         for interface in function.interfaces {
             try check(libusb_claim_interface(handle, Int32(interface)), "taking it")
@@ -111,12 +112,34 @@ final class OpenUSBDevice {
         return (watched, Int64(next.tv_sec) * 1_000_000_000 + Int64(next.tv_usec) * 1000)
     }
 
+    /// What a printer says that it is; nobody need take it for that (linux/drivers/usb/core/devio.c, `check_ctrlrecip`).
+    static func deviceID(of function: USBFunction, _ device: OpaquePointer) -> PrinterDeviceID? {
+        var handle: OpaquePointer?
+        guard libusb_open(device, &handle) == 0, let handle else { return nil }
+        defer { libusb_close(handle) }
+        let request = USBControlRequest.deviceID(function)
+        var answer = [UInt8](repeating: 0, count: request.answer)
+        let count = libusb_control_transfer(
+            handle, request.type, request.request, request.value, request.index, &answer, UInt16(answer.count),
+            USBLimits.questionMilliseconds)
+        return count > 0 ? PrinterDeviceID(answer: Array(answer.prefix(Int(count)))) : nil
+    }
+
+    /// Waits for it, for a moment; one that is gone ends it at once.
+    private func send(_ request: USBControlRequest) {
+        var data = request.data
+        _ = libusb_control_transfer(
+            handle, request.type, request.request, request.value, request.index, &data, UInt16(data.count),
+            USBLimits.farewellMilliseconds)
+    }
+
     func clearHalt(_ endpoint: USBEndpoint) -> Int32 { libusb_clear_halt(handle, endpoint.address) }
 
     /// Gives the interfaces back, to the kernel's driver too. Nothing may be under way. Safe to call twice.
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        if !claimed.isEmpty, let farewell = use.farewell(function) { send(farewell) }
         if USBQuirks.withoutTheirDriver.contains(device.model) {
             _ = libusb_set_auto_detach_kernel_driver(handle, 0)
         }

@@ -41,26 +41,28 @@ extension USBDevice {
         let depth = libusb_get_port_numbers(pointer, &ports, Int32(Self.deepest))
         guard depth > 0 else { return nil }
         let bus = libusb_get_bus_number(pointer)
+        let (configuration, interfaces) = Self.configuration(pointer)
         let port = "\(bus)-" + ports.prefix(Int(depth)).map { String($0) }.joined(separator: ".")
         self.init(
             vendor: descriptor.idVendor, product: descriptor.idProduct, bus: bus,
             number: libusb_get_device_address(pointer), port: port, manufacturer: SysFS.text("manufacturer", of: port),
             name: SysFS.text("product", of: port), serialNumber: SysFS.text("serial", of: port),
-            interfaces: Self.interfaces(pointer))
+            configuration: configuration, interfaces: interfaces)
     }
 
-    /// None where the configuration is not active or its descriptors make no sense.
-    private static func interfaces(_ pointer: OpaquePointer) -> [USBInterface] {
+    /// The active one, else the first: its number and its interfaces. None where its descriptors make no sense.
+    private static func configuration(_ pointer: OpaquePointer) -> (UInt8, [USBInterface]) {
         var read: UnsafeMutablePointer<libusb_config_descriptor>?
         var code = libusb_get_active_config_descriptor(pointer, &read)
         if code == LIBUSB_ERROR_NOT_FOUND.rawValue { code = libusb_get_config_descriptor(pointer, 0, &read) }
-        guard code == 0, let read else { return [] }
+        guard code == 0, let read else { return (1, []) }
         defer { libusb_free_config_descriptor(read) }
         let interfaces = UnsafeBufferPointer(start: read.pointee.interface, count: Int(read.pointee.bNumInterfaces))
-        return interfaces.flatMap { interface in
+        let settings = interfaces.flatMap { interface in
             UnsafeBufferPointer(start: interface.altsetting, count: max(0, Int(interface.num_altsetting)))
                 .map(USBInterface.init)
         }
+        return (read.pointee.bConfigurationValue, settings)
     }
 }
 

@@ -10,12 +10,15 @@ public struct USBDevice: Hashable, Sendable {
     public var manufacturer: String?
     public var name: String?
     public var serialNumber: String?
-    /// Of the active configuration, every alternate setting.
+    /// The number of the active configuration; of the first where none is.
+    public var configuration: UInt8
+    /// Of that configuration, every alternate setting.
     public var interfaces: [USBInterface]
 
     public init(
         vendor: UInt16, product: UInt16, bus: UInt8 = 1, number: UInt8 = 1, port: String = "1-1",
-        manufacturer: String? = nil, name: String? = nil, serialNumber: String? = nil, interfaces: [USBInterface] = []
+        manufacturer: String? = nil, name: String? = nil, serialNumber: String? = nil, configuration: UInt8 = 1,
+        interfaces: [USBInterface] = []
     ) {
         self.vendor = vendor
         self.product = product
@@ -25,6 +28,7 @@ public struct USBDevice: Hashable, Sendable {
         self.manufacturer = manufacturer
         self.name = name
         self.serialNumber = serialNumber
+        self.configuration = configuration
         self.interfaces = interfaces
     }
 

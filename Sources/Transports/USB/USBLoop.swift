@@ -36,9 +36,10 @@ struct USBLoop: ~Copyable {
         _ device: OpenUSBDevice, wire: any Wire, controls: USBControls, uptime: @escaping @Sendable () -> Uptime,
         on queue: DispatchQueue
     ) {
-        let input = device.function.input.map(USBLimits.readSize)
+        let reading = device.function.input.map(USBLimits.readSize).map { USBTransfer(capacity: $0) }
         guard let control = USBTransfer(capacity: USBLimits.longestControl),
-            let writing = USBTransfer(capacity: USBLimits.writeSize(device.function))
+            let writing = USBTransfer(capacity: USBLimits.writeSize(device.function)),
+            reading.map({ $0 != nil }) != false
         else { return nil }
         self.device = device
         self.wire = wire
@@ -47,7 +48,7 @@ struct USBLoop: ~Copyable {
         self.queue = queue
         self.control = control
         self.writing = writing
-        reading = input.flatMap { USBTransfer(capacity: $0) }
+        self.reading = reading.flatMap(\.self)
     }
 
     /// Runs until the device is closed or lost; then nothing is under way any more. The device is left open.
@@ -275,6 +276,10 @@ enum USBLimits {
     static let setupSize = 8
     /// After it, a write that stands still is ended, and begun again where it stood.
     static let transferMilliseconds: UInt32 = 1000
+    /// For what is said to a device that is being closed.
+    static let farewellMilliseconds: UInt32 = 500
+    /// For a question to a device that is not taken.
+    static let questionMilliseconds: UInt32 = 500
     static let longestWait: Int64 = 3_600_000_000_000
     static let emptyReadsAtOnce = 5
     static let pauseAfterEmptyReads = Duration.milliseconds(20)

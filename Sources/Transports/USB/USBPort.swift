@@ -113,9 +113,9 @@ extension USBPort: PrinterLine {
         try await ask(.portStatus).first.flatMap(PrinterStatus.init(portStatus:)) ?? PrinterStatus()
     }
 
-    /// `MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;CLS:PRINTER;`, as the printer says it.
-    public func deviceID() async throws(Failure) -> String {
-        String(decoding: try await ask(.deviceID).dropFirst(2), as: UTF8.self)
+    /// Nil where what it answers makes no sense.
+    public func deviceID() async throws(Failure) -> PrinterDeviceID? {
+        PrinterDeviceID(answer: try await ask(.deviceID))
     }
 
     /// Has the printer forget what it has not printed yet. Old ones understand it otherwise.
@@ -142,6 +142,18 @@ extension USBPort {
             devices.count == 1
         else { return nil }
         return devices[0].node
+    }
+
+    /// What the printers that are plugged in say that they are, by their sockets. Each is opened for this question, and not
+    /// taken: whoever has it, a driver of the kernel too, goes on. One that this user may not open, or that does not answer,
+    /// is left out.
+    public static func deviceIDs() -> [String: PrinterDeviceID] {
+        var said: [String: PrinterDeviceID] = [:]
+        try? USBContext().eachDevice { device, pointer in
+            guard let printer = USBFunction.printer(of: device) else { return }
+            said[device.port] = OpenUSBDevice.deviceID(of: printer, pointer)
+        }
+        return said
     }
 
     /// What is plugged in now, for discovery; nothing is opened.

@@ -29,6 +29,14 @@ public enum USBUse: Hashable, Sendable {
     }
 }
 
+extension USBUse {
+    /// What the device is told last: a serial line that nobody is at any more, as the kernel's driver has it.
+    func farewell(_ function: USBFunction) -> USBControlRequest? {
+        guard case .serialLine(let control) = function.kind else { return nil }
+        return .setControlLines(on: false, control)
+    }
+}
+
 /// A request on endpoint 0 of an interface (USB 2.0 §9.3).
 public struct USBControlRequest: Hashable, Sendable {
     public let type: UInt8

@@ -3,9 +3,9 @@ import Hardware
 import Model
 import Readers
 import Testing
-import Transports
 
 @testable import Till
+@testable import Transports
 
 @Suite struct USBExaminationTests {
     private let address = DeviceAddress(scheme: "usb", path: "04b8:0e15", options: ["serial": "J2NG001122"])
@@ -40,6 +40,22 @@ import Transports
                 "EPSON TM-T20II is a receipt printer: usb:04b8:0e15?serial=J2NG001122.",
                 "EPSON TM-T20II is a serial line, as terminals are: usb:04b8:0e15?serial=J2NG001122.",
             ])
+    }
+
+    /// `MFG:ZEBRA;CMD:…;MDL:ZD220;` behind its length.
+    private func saying(_ commands: String) -> USBDeviceFacts {
+        let text = Array("MFG:ZEBRA;CMD:\(commands);MDL:ZD220;".utf8)
+        var facts = plugged()
+        facts.deviceID = PrinterDeviceID(answer: [0, UInt8(text.count + 2)] + text)
+        return facts
+    }
+
+    @Test func aPrinterThatSaysItUnderstandsSomethingElseIsAWarning() throws {
+        let trouble = try Machine.trouble { $0.usbDevices = [saying("ZPL,EPL2")] }
+        #expect(trouble.code == "usb.language")
+        #expect(trouble.sentence.hasSuffix("It says that it understands ZPL, EPL2, and not ESC/POS."))
+        #expect(Machine.troubles { $0.usbDevices = [saying("ESC/POS")] }.isEmpty)
+        #expect(Machine.troubles { $0.usbDevices = [saying("ITS-OWN")] }.isEmpty)
     }
 
     @Test func whatIsPluggedInOnUSBIsToBeNamedWhereNothingIsConfigured() {

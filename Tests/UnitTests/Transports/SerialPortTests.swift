@@ -1,3 +1,4 @@
+import CTerminalLine
 import Flow
 import Foundation
 import Glibc
@@ -67,6 +68,73 @@ import Testing
         #expect(set.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0)
         #expect(set.c_iflag & tcflag_t(IXON | IXOFF | ICRNL) == 0)
         #expect(set.c_oflag & tcflag_t(OPOST) == 0)
+    }
+
+    private func openPrinterPort(_ wire: any Wire, _ handshake: String) throws -> SerialPort {
+        let port = try SerialPort(line.address(["handshake": handshake]), isPrinter: true, uptime: steadyClock)
+        try port.open(wire)
+        return port
+    }
+
+    @Test(arguments: [("none", false, false), ("rts", true, false), ("xon", false, true)])
+    func theHandshakeIsThatOfTheAddress(_ handshake: String, _ heedsCTS: Bool, _ heedsXOFF: Bool) throws {
+        let port = try openPrinterPort(RecordingWire(), handshake)
+        defer { port.close() }
+        let probe = Glibc.open(line.path, O_RDWR | O_NOCTTY)
+        defer { _ = Glibc.close(probe) }
+        #expect((till_line_obeys(probe, TILL_HANDSHAKE_RTS) != 0) == heedsCTS)
+        #expect((till_line_obeys(probe, TILL_HANDSHAKE_XON) != 0) == heedsXOFF)
+    }
+
+    @Test func whatXOFFHoldsBackLeavesWithXONAndNeitherReachesTheWire() throws {
+        let wire = RecordingWire()
+        let port = try openPrinterPort(wire, "xon")
+        defer { port.close() }
+        try line.send([0x13, 0x41])
+        #expect(wire.wait { $0.received == [0x41] })
+        port.perform { _ in WireOrders(write: [1, 2, 3]) }
+        try line.send([0x42])
+        #expect(wire.wait { $0.received == [0x41, 0x42] })
+        #expect(line.takeWhatIsThere().isEmpty)
+        try line.send([0x11])
+        #expect(try line.take(3) == [1, 2, 3])
+        #expect(wire.received == [0x41, 0x42])
+    }
+
+    @Test func anXOFFOfFormerTimesHoldsNothingBack() throws {
+        let keeper = Glibc.open(line.path, O_RDWR | O_NOCTTY)
+        defer { _ = Glibc.close(keeper) }
+        let wire = RecordingWire()
+        let former = try openPrinterPort(wire, "xon")
+        try line.send([0x13, 0x41])
+        #expect(wire.wait { $0.received == [0x41] })
+        former.close()
+        let port = try openPrinterPort(RecordingWire(), "xon")
+        defer { port.close() }
+        port.perform { _ in WireOrders(write: [1, 2, 3]) }
+        #expect(try line.take(3) == [1, 2, 3])
+    }
+
+    /// Bytes that the kernel has may leave long after their job was given up, and whoever closes would wait for it. Of
+    /// those the other end of a pty has 4 KiB already.
+    @Test(arguments: [true, false])
+    func withAHandshakeWhatIsNotSettledIsTakenBackAtTheClose(_ isSettled: Bool) throws {
+        let job = [UInt8](repeating: 7, count: 6000)
+        let wire = RecordingWire { call, _ in
+            WireOrders(write: call == .received([0x41]) ? job : [], isSettled: isSettled)
+        }
+        let port = try openPrinterPort(wire, "rts")
+        let keeper = Glibc.open(line.path, O_RDWR | O_NOCTTY)
+        defer { _ = Glibc.close(keeper) }
+        for byte: UInt8 in [0x41, 0x42] {
+            try line.send([byte])
+            #expect(wire.wait { $0.received.last == byte })
+        }
+        port.close()
+        guard !isSettled else { return #expect(try line.take(job.count) == job) }
+        var left = 0
+        while case let count = line.takeWhatIsThere().count, count > 0 { left += count }
+        #expect(left < job.count)
     }
 
     @Test func aBurstLargerThanTheKernelTakesArrivesWholeAndInOrder() throws {

@@ -36,6 +36,32 @@ import Testing
         #expect(failure.remedy?.contains(remedy) == true)
     }
 
+    private func printer(_ option: String) throws -> SerialSettings {
+        try SerialSettings(
+            of: #require(DeviceAddress("serial:/dev/ttyS0?\(option)")), defaults: .printer, isPrinter: true)
+    }
+
+    @Test(arguments: SerialSettings.Handshake.allCases)
+    func everyHandshakeCanBeNamed(_ handshake: SerialSettings.Handshake) throws {
+        #expect(try printer("handshake=\(handshake)").handshake == handshake)
+        #expect(try printer("baud=9600").handshake == .none)
+        #expect(try printer("handshake=xon&stop=2").description == "19200 8N2 with handshake=xon")
+    }
+
+    @Test(arguments: [("dtr", "choose rts"), ("dsr", "choose one of none, rts, xon"), ("RTS", "choose one of none")])
+    func anotherHandshakeIsRefusedWithWhatWouldBeRight(_ value: String, _ remedy: String) throws {
+        let failure = try #require(#expect(throws: Failure.self) { try printer("handshake=\(value)") })
+        #expect(failure.code == "line.badOption")
+        #expect(failure.sentence == "A serial line takes no handshake=\(value).")
+        #expect(failure.remedy?.contains(remedy) == true)
+    }
+
+    /// Bytes of a card terminal may be 11 and 13 hexadecimal.
+    @Test func aReaderHasNoHandshake() throws {
+        let failure = #expect(throws: Failure.self) { try settings("serial:/dev/ttyS0?handshake=xon") }
+        #expect(failure?.code == "line.badOption")
+    }
+
     @Test func anotherSchemeIsNotASerialLine() throws {
         let failure = #expect(throws: Failure.self) { try settings("usb:04b8:0202") }
         #expect(failure?.code == "line.badOption")

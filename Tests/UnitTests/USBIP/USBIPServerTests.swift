@@ -25,6 +25,8 @@ struct USBIPServerTests {
             let client = try USBIPClient(port, device: "1-2")
             let descriptor = try client.control([0x80, 6, 0, 1, 0, 0, 18, 0], room: 18)
             #expect(descriptor.data == USBDescriptors.serialLine().device)
+            // DTR: somebody is there.
+            #expect(try client.control([0x21, 0x22, 1, 0, 0, 0, 0, 0]).status == 0)
             try client.send(ClientMessages.submit(2, endpoint: 0x82, room: 64))
             try client.send(ClientMessages.submit(3, endpoint: 0x01, data: Array("hello".utf8)))
             let answers = [try client.answer(), try client.answer()]

@@ -11,6 +11,14 @@ struct USBGadgetTests {
 
     private func read(_ id: UInt64, room: Int = 512) -> USBRequest { USBRequest(id: id, endpoint: 0x82, room: room) }
 
+    private func controlLines(_ lines: UInt8) -> USBRequest {
+        USBRequest(id: 9, endpoint: 0, kind: .control([0x21, 0x22, lines, 0, 0, 0, 0, 0]))
+    }
+
+    private func lineCoding(_ baud: [UInt8], _ stop: UInt8) -> USBRequest {
+        USBRequest(id: 9, endpoint: 0, kind: .control([0x21, 0x20, 0, 0, 0, 0, 7, 0]), data: baud + [stop, 0, 8])
+    }
+
     private func completions(_ steps: [USBGadget.Step]) -> [USBCompletion] {
         steps.compactMap { if case .completed(let completion) = $0 { completion } else { nil } }
     }
@@ -28,9 +36,50 @@ struct USBGadgetTests {
 
     @Test func aSerialLineSpeaksWhereItsDataAreReadAndNotWhereItNotifies() {
         var gadget = USBGadget(.serialLine())
+        _ = gadget.submit(controlLines(3))
         _ = gadget.submit(USBRequest(id: 1, endpoint: 0x83, room: 8))
         _ = gadget.submit(USBRequest(id: 2, endpoint: 0x82, room: 64))
         #expect(completions(gadget.say([6])) == [USBCompletion(id: 2, status: .done, count: 1, data: [6])])
+    }
+
+    @Test func aSerialLineIsDeafAndDumbUntilSomebodyIsThere() {
+        var gadget = USBGadget(.serialLine())
+        #expect(heard(gadget.submit(write(1, 5))) == 0)
+        _ = gadget.submit(controlLines(1))
+        #expect(heard(gadget.submit(write(2, 5))) == 5)
+        _ = gadget.submit(controlLines(0))
+        #expect(gadget.say([6]).isEmpty)
+        #expect(gadget.controlLines == 0)
+    }
+
+    @Test func aSerialLineKeepsItsSpeedAndAtAnotherNobodyIsUnderstood() {
+        var gadget = USBGadget(.serialLine())
+        gadget.speed = 9600
+        _ = gadget.submit(controlLines(1))
+        _ = gadget.submit(lineCoding([0x00, 0xC2, 0x01, 0x00], 0))
+        #expect(gadget.lineCoding == USBGadget.LineCoding(baud: 115_200, stopBits: 1))
+        #expect(heard(gadget.submit(write(1, 5))) == 0)
+        _ = gadget.submit(lineCoding([0x80, 0x25, 0x00, 0x00], 2))
+        #expect(gadget.lineCoding == USBGadget.LineCoding(baud: 9600, stopBits: 2))
+        #expect(heard(gadget.submit(write(2, 5))) == 5)
+    }
+
+    /// Some printers take nothing more after it (pappl#434).
+    @Test(arguments: [(0, false), (64, true), (16_384, true)] as [(Int, Bool)])
+    func anEmptyPacketHangsAPrinterUp(_ count: Int, _ endsEmpty: Bool) {
+        var gadget = USBGadget(.printer(), deviceID: "MFG:EPSON;", bearsEmptyPackets: false)
+        let data = [UInt8](repeating: 7, count: count)
+        #expect(
+            completions(gadget.submit(USBRequest(id: 1, endpoint: 0x01, data: data, endsEmpty: endsEmpty))).count == 1)
+        #expect(gadget.submit(write(2, 10)).isEmpty)
+    }
+
+    @Test(arguments: [64, 100]) func aFullLastPacketAloneHangsNobodyUp(_ count: Int) {
+        var gadget = USBGadget(.printer(), deviceID: "MFG:EPSON;", bearsEmptyPackets: false)
+        let data = [UInt8](repeating: 7, count: count)
+        // One that is not full has no empty one behind it, whatever is asked.
+        _ = gadget.submit(USBRequest(id: 1, endpoint: 0x01, data: data, endsEmpty: count == 100))
+        #expect(heard(gadget.submit(write(2, 10))) == 10)
     }
 
     @Test func aWriteThatIsTakenBackTellsHowMuchHadGoneOver() {
