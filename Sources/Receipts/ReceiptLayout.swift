@@ -206,18 +206,27 @@ struct ReceiptPage {
 }
 
 extension Receipt.Code.Symbology {
-    fileprivate var kind: Symbol.Kind {
+    var kind: Symbol.Kind {
         switch self {
         case .qr: .qr(.medium)
         case .pdf417: .pdf417
+        case .maxiCode: .maxiCode
         case .dataMatrix: .dataMatrix
         case .aztec: .aztec
-        case .code128: .code128
-        case .code39: .code39
+        case .dataBar: .dataBar(.omnidirectional)
+        case .dataBarTruncated: .dataBar(.truncated)
+        case .dataBarLimited: .dataBar(.limited)
+        case .dataBarExpanded: .dataBar(.expanded)
+        case .upcA: .upcA
+        case .upcE: .upcE
         case .ean13: .ean13
         case .ean8: .ean8
-        case .upcA: .upcA
+        case .code39: .code39
         case .itf: .itf
+        case .codabar: .codabar
+        case .code93: .code93
+        case .code128: .code128
+        case .gs1_128: .gs1_128
         }
     }
 }

@@ -49,11 +49,12 @@ struct PrinterSetups: Sendable {
         logoToKeep(for: printer).map { KeptLogo($0) == (try? memory.logo(at: printer)) }
     }
 
-    /// What is sent before the first print of a receipt, once for all of its copies: drawer and buzzer.
+    /// What is sent before the first print of a receipt, once for all of its copies: drawer and buzzer. Only with one that
+    /// says that money was taken.
     func signals(with receipt: Receipt, on printer: DeviceAddress) -> [UInt8] {
-        guard receipt.card.result == .approved, receipt.sheetKind != .endOfDay, isFirst(receipt, on: printer) else {
-            return []
-        }
+        guard receipt.card.result == .approved, receipt.sheetKind != .endOfDay, receipt.kind.takesMoney,
+            isFirst(receipt, on: printer)
+        else { return [] }
         let extras = configuration.extras(ofPrinterAt: printer)
         let orders = [extras.drawer.map(PrinterOrder.openDrawer), extras.buzzes ? .buzz : nil]
         return orders.compactMap { $0?.bytes(for: profile(of: printer)) }.flatMap(\.self)

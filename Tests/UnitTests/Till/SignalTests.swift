@@ -15,7 +15,8 @@ import Testing
 
     /// Copies of an order's payment with which the drawer at a printer opens, where the counter's is the usual one.
     private func opening(
-        _ routing: String, copies: String = "\"customer\", \"merchant\"", at printer: DeviceAddress? = counter
+        _ routing: String, copies: String = "\"customer\", \"merchant\"", at printer: DeviceAddress? = counter,
+        with kind: TransactionKind = .payment
     ) throws -> [ReceiptCopy] {
         let read = TillConfiguration.read(
             [
@@ -41,23 +42,31 @@ import Testing
         let setups = PrinterSetups(
             read.configuration, memory: LogoMemory(storage: MemoryStorage { Date(timeIntervalSince1970: 0) }))
         let place = try #require(printer)
-        return ReceiptCopy.allCases.filter { !setups.signals(with: receipt($0), on: place).isEmpty }
+        return ReceiptCopy.allCases.filter { !setups.signals(with: receipt($0, kind), on: place).isEmpty }
     }
 
-    private func receipt(_ copy: ReceiptCopy) -> Receipt {
+    private func receipt(_ copy: ReceiptCopy, _ kind: TransactionKind = .payment) -> Receipt {
         let total = Money(minorUnits: 380, currency: .eur)
         return Receipt(
             id: ReceiptID(rawValue: "rcp-\(copy)"), copy: copy,
             merchant: Receipt.Merchant(name: "Café", address: [], taxID: nil), payment: PaymentID(rawValue: "pay-1"),
             orderNumber: "1042", issuedAt: Date(timeIntervalSince1970: 0), utcOffset: 0,
             lines: [OrderLine(name: "Cappuccino", quantity: 1, total: total)], taxes: [], total: total, tip: nil,
-            card: .terminalText(lines: [PrintedLine("Paid")], result: .approved), footer: [], language: "en")
+            card: .terminalText(lines: [PrintedLine("Paid")], result: .approved), footer: [], language: "en",
+            kind: kind)
     }
 
     @Test func aDrawerOpensWithTheFirstCopyThatComesOutBesideIt() throws {
         #expect(try opening("") == [.customer])
         #expect(try opening("", copies: "\"merchant\", \"customer\"") == [.merchant])
         #expect(try opening("", copies: "\"merchant\"") == [.merchant])
+    }
+
+    @Test func aDrawerOpensOnlyWhereMoneyWasTaken() throws {
+        #expect(try opening("", with: .booking) == [.customer])
+        for kind in [TransactionKind.refund, .reversal, .reservation, .release] {
+            #expect(try opening("", with: kind) == [], "\(kind)")
+        }
     }
 
     @Test func whatComesOutElsewhereIsNotTheFirst() throws {
