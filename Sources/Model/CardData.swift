@@ -61,6 +61,9 @@ public enum CardData {
     /// Whether the text holds card data.
     public static func isIn(_ text: String) -> Bool { masked(text) != text }
 
+    /// The same of what a shop or a person wrote.
+    public static func isIn(written text: String) -> Bool { masked(written: text) != text }
+
     /// Whether these digits, and nothing beside them, are a card number by their count, their beginning and their check
     /// digit.
     public static func isNumber(_ digits: [UInt8]) -> Bool {

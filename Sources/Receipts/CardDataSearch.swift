@@ -51,7 +51,7 @@ struct CardDataSearch {
     /// A terminal that names an expiry date means a card's.
     private func isClean(_ text: String, _ path: String) -> Bool {
         if path.hasPrefix("card.") { return !CardData.isIn(text) }
-        return articleNumbers.contains(path) || CardData.masked(written: text) == text
+        return articleNumbers.contains(path) || !CardData.isIn(written: text)
     }
 }
 
@@ -100,6 +100,7 @@ extension Adjustment {
 
 extension TaxLine {
     var withoutCardData: TaxLine {
-        TaxLine(label: CardData.masked(written: label), rate: rate.map(CardData.masked(written:)), net: net, amount: amount)
+        TaxLine(
+            label: CardData.masked(written: label), rate: rate.map(CardData.masked(written:)), net: net, amount: amount)
     }
 }

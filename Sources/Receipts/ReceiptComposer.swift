@@ -47,8 +47,8 @@ public struct ReceiptComposer: Sendable {
             guard let id = ids[copy], let card = cardBlock(texts[copy] ?? [], result, verdict) else { return nil }
             return Receipt(
                 id: id, copy: copy, merchant: merchant.withoutCardData, payment: payment,
-                orderNumber: order.map { CardData.masked(written: $0.number) }, issuedAt: issuedAt, utcOffset: utcOffset,
-                lines: goods?.lines.map(\.withoutCardData) ?? [],
+                orderNumber: order.map { CardData.masked(written: $0.number) }, issuedAt: issuedAt,
+                utcOffset: utcOffset, lines: goods?.lines.map(\.withoutCardData) ?? [],
                 adjustments: goods?.adjustments.map(\.withoutCardData) ?? [],
                 taxes: goods?.taxes.map(\.withoutCardData) ?? [], total: total, tip: tip, card: card,
                 footer: copy == .customer ? CardData.masked(writtenLines: footer) : [], language: language, kind: kind,

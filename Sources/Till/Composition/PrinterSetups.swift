@@ -21,13 +21,14 @@ struct PrinterSetups: Sendable {
     func profile(of printer: DeviceAddress) -> PrinterProfile { configuration.profile(ofPrinterAt: printer) }
 
     /// By their names in the templates, as dots for that printer.
-    func logos(for printer: DeviceAddress) -> [String: Bitmap] {
+    func logos(for printer: DeviceAddress) -> [LogoName: Bitmap] {
         logos.pictures(upToDots: profile(of: printer).widthDots)
     }
 
     /// The logo of an order's receipt.
     func logo(for printer: DeviceAddress) -> Bitmap? {
-        configuration.templates[.orderReceipt].logo.flatMap { logos(for: printer)[$0] }
+        let template = configuration.templates[.orderReceipt]
+        return template.logo.flatMap { logos(for: printer)[LogoName($0, template.logoDithering)] }
     }
 
     /// The logo as the printer is to keep it; nil where none is configured to be kept, or it is too large.

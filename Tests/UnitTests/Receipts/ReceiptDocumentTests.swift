@@ -100,8 +100,8 @@ import Testing
         #expect(
             try refusedPath { document in
                 document["footer"] = [
-                    "Gutschein gültig bis 31.12.2027", "valid until 2027", "Tel. +49 30 901820-0", "USt-IdNr. DE123456789",
-                    "4006381333931", "Steuernummer 2181081508155",
+                    "Gutschein gültig bis 31.12.2027", "valid until 2027", "Tel. +49 30 901820-0",
+                    "USt-IdNr. DE123456789", "4006381333931", "Steuernummer 2181081508155",
                 ]
                 document["fiscal"] = [
                     "lines": [

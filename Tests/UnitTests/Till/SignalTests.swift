@@ -3,9 +3,9 @@ import Flow
 import Foundation
 import Model
 import Storage
-import Stores
 import Testing
 
+@testable import Stores
 @testable import Till
 
 /// When a drawer opens with a receipt: once for all copies of a payment that come out of its printer.
@@ -66,6 +66,26 @@ import Testing
         #expect(try opening("", with: .booking) == [.customer])
         for kind in [TransactionKind.refund, .reversal, .reservation, .release] {
             #expect(try opening("", with: kind) == [], "\(kind)")
+        }
+    }
+
+    /// What prints a receipt is set up for the font of its sheet: 64 columns on 80 mm, where the usual font has 48.
+    @Test func aSheetIsPrintedInItsFont() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString).toml")
+        let template = file.appendingPathExtension("sheet")
+        defer { for file in [file, template] { try? FileManager.default.removeItem(at: file) } }
+        try Data("[shop]\nreceipt_template = \"\(template.path)\"\n".utf8).write(to: file)
+        try Data("[order_receipt]\nfont = \"B\"\n".utf8).write(to: template)
+        let read = ConfigurationFiles(named: file.path, environment: [:]).read()
+        #expect(read.problems.isEmpty)
+        let memory = LogoMemory(storage: MemoryStorage { Date(timeIntervalSince1970: 0) })
+        let press = PrinterSetups(read.configuration, memory: memory).press
+        let counter = try #require(Self.counter)
+        for (copy, columns, font) in [(ReceiptCopy.customer, 64, UInt8(1)), (.merchant, 48, 0)] {
+            let sheet = press.sheet(receipt(copy), .original, for: counter)
+            let rules = sheet.text.split(separator: "\n").filter { $0.allSatisfy { $0 == "-" } }
+            #expect(rules.allSatisfy { $0.count == columns } && !rules.isEmpty, "\(copy)")
+            #expect(sheet.bytes.starts(with: [0x1B, 0x40, 0x1B, 0x52, 0, 0x1B, 0x4D, font]), "\(copy)")
         }
     }
 
