@@ -25,7 +25,7 @@ indirect enum ConfiguredValue: Hashable, Sendable {
     /// How a message names it.
     var named: String {
         switch self {
-        case .text(let text) where CardData.isIn(text): "text with a card number in it"
+        case .text(let text) where CardData.isIn(written: text): "text with a card number in it"
         case .text(let text): "\"\(Self.shown(text))\""
         case .number(let number): "\(number)"
         case .flag(let flag): "\(flag)"

@@ -108,7 +108,7 @@ extension Takes<String> {
             what: "text of 1 to \(most) characters",
             read: { value in
                 guard case .text(let text) = value, (1...most).contains(text.count), text.isPlain,
-                    !CardData.isIn(text)
+                    !CardData.isIn(written: text)
                 else { return nil }
                 return text
             }, show: ConfiguredValue.quoted, parse: ConfiguredValue.text)

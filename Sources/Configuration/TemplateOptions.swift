@@ -33,24 +33,25 @@ public enum TemplateOptions {
         "Whether taxes are a table of net, tax and gross where the shop told the net and the paper is wide enough.")
 
     static let symbols = Option(
-        "symbols",
-        Takes<String>.oneOf(ReceiptTemplate.Symbols.allCases.map(\.rawValue)).mapped(
-            ReceiptTemplate.Symbols.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "),
-            to: { ReceiptTemplate.Symbols(rawValue: $0) }, from: { $0.rawValue }), fallback: .alone,
+        "symbols", Takes<ReceiptTemplate.Symbols>.oneOf(ReceiptTemplate.Symbols.allCases), fallback: .alone,
         "Whether symbols of the blocks `fiscal` and `codes` stand alone in the middle, or at the left with their text beside "
             + "them.")
+    static let logoDithering = Option(
+        "logo_dithering", Takes<Dithering>.oneOf(Dithering.allCases), fallback: .floydSteinberg,
+        "How the shades of the logo become dots: by its error, as a photograph (`floyd_steinberg`), with more contrast "
+            + "(`atkinson`), in a pattern, or black where it is dark (`threshold`), as a drawing.")
+    static let font = Option(
+        "font", Takes<ReceiptTemplate.Font>.oneOf(ReceiptTemplate.Font.allCases), fallback: .a,
+        "The printer's font. B is smaller: more columns stand on the same paper.")
 
     /// Of `[order_receipt]`, `[card_slip]`, `[merchant_copy]` and `[end_of_day]`.
     public static let sheet = [
-        blocks.description, references.description, logo.description, unitPrices.description, details.description,
-        taxTable.description, symbols.description,
+        blocks.description, references.description, logo.description, logoDithering.description, font.description,
+        unitPrices.description, details.description, taxTable.description, symbols.description,
     ]
 
     static let position = Option(
-        "position",
-        Takes<String>.oneOf(CurrencyFormat.Position.allCases.map(\.rawValue)).mapped(
-            CurrencyFormat.Position.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "),
-            to: { CurrencyFormat.Position(rawValue: $0) }, from: { $0.rawValue }), fallback: .leftSpace,
+        "position", Takes<CurrencyFormat.Position>.oneOf(CurrencyFormat.Position.allCases), fallback: .leftSpace,
         "Where the currency stands, as WooCommerce names it.")
     static let thousandSeparator = Option(
         "thousand_separator", Takes<String>.sign("at most one character, no digit and no minus", 0...1), fallback: "",
@@ -62,7 +63,7 @@ public enum TemplateOptions {
         "decimals", Takes<Int>.number(0...4), unset: "as many as the currency has",
         "Decimals of an amount. Fewer than the currency has leave out zeros only: nothing is rounded.")
     static let symbol = Option(
-        "symbol", Takes<String>.text(upTo: 5), unset: "the currency's letters",
+        "symbol", Takes<String>.word(upTo: 5), unset: "the currency's letters",
         "What stands for `shop.currency`; others keep their letters.")
 
     /// Of `[amounts]`.
@@ -79,10 +80,25 @@ public enum TemplateOptions {
     }
 }
 
+extension TemplateOptions {
+    /// Words of `[words]`.
+    static func word(_ key: String) -> Option<String?> {
+        Option(key, .word(upTo: 60), unset: "the word of the language", "What stands for it.")
+    }
+}
+
 extension ReceiptTemplate.Part {
     /// A report of a terminal's day has no amount of its own.
     func isRequired(on kind: ReceiptTemplates.Kind) -> Bool {
         isRequired && !(kind == .endOfDay && self == .totals)
+    }
+}
+
+extension Takes where Value: RawRepresentable<String> {
+    /// The words of a type.
+    fileprivate static func oneOf(_ values: [Value]) -> Takes {
+        let words = Takes<String>.oneOf(values.map(\.rawValue))
+        return words.mapped(words.what, to: { Value(rawValue: $0) }, from: { $0.rawValue })
     }
 }
 
@@ -96,6 +112,19 @@ extension Takes<Bool> {
 }
 
 extension Takes<String> {
+    /// Text of which something is seen on paper.
+    fileprivate static func word(upTo most: Int) -> Takes {
+        let text = text(upTo: most)
+        return Takes(
+            what: text.what,
+            read: { value in
+                guard let word = text.read(value), !PrintableText(word).string.allSatisfy({ $0 == " " }) else {
+                    return nil
+                }
+                return word
+            }, show: text.show, parse: text.parse)
+    }
+
     /// A sign between digits: nothing that an amount could be misread by.
     fileprivate static func sign(_ what: String, _ characters: ClosedRange<Int>) -> Takes {
         Takes(

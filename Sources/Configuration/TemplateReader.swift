@@ -31,7 +31,8 @@ private struct TemplateReader {
     private enum Heading {
         static let texts = "texts"
         static let amounts = "amounts"
-        static let all = ReceiptTemplates.Kind.allCases.map(\.rawValue) + [texts, amounts]
+        static let words = "words"
+        static let all = ReceiptTemplates.Kind.allCases.map(\.rawValue) + [texts, words, amounts]
     }
 
     let document: ConfigurationDocument
@@ -52,10 +53,12 @@ private struct TemplateReader {
                     + "; there are \(Heading.all.joined(separator: ", "))", at: value.key)
         }
         readTexts()
+        let words = readWords()
         let format = readAmounts()
         var templates = ReceiptTemplates.builtIn
         for kind in ReceiptTemplates.Kind.allCases {
             templates[kind].texts = texts
+            templates[kind].words = words
             templates[kind].currencyFormat = format
             templates[kind].currency = currency
             if let table = table(kind.rawValue) { read(table, kind, into: &templates[kind]) }
@@ -90,7 +93,7 @@ private struct TemplateReader {
         }
     }
 
-    // MARK: Texts and amounts
+    // MARK: Texts, words and amounts
 
     private mutating func readTexts() {
         for (name, given) in table(Heading.texts) ?? [:] {
@@ -100,6 +103,28 @@ private struct TemplateReader {
             } else {
                 refuse(option.complaint(given.value), at: given.place)
             }
+        }
+    }
+
+    private mutating func readWords() -> [String: String] {
+        guard let table = table(Heading.words) else { return [:] }
+        refuseUnknownWords(in: table)
+        var words: [String: String] = [:]
+        for key in ReceiptTemplate.wordKeys {
+            if let word = take(TemplateOptions.word(key), table) { words[key] = word }
+        }
+        if let (key, other) = ReceiptTemplate.contradiction(in: words), let given = table[key] {
+            refuse("\(key) would say what \(other) says: a payment's end could be misread", at: given.place)
+        }
+        return words
+    }
+
+    private mutating func refuseUnknownWords(in table: [String: PlacedValue]) {
+        for (key, value) in table where !ReceiptTemplate.wordKeys.contains(key) {
+            let suggestion = Suggestion.sentence(key, among: ReceiptTemplate.wordKeys)
+            refuse(
+                "there is no word \(ConfiguredValue.shown(key))\(suggestion); docs/receipts.md lists all of them",
+                at: value.key)
         }
     }
 
@@ -130,6 +155,8 @@ private struct TemplateReader {
         if let logo = template.logo, let given = table[TemplateOptions.logo.key] {
             logos.append(TillConfiguration.NamedFile(path: logo, origin: document.origin(given.place)))
         }
+        template.logoDithering = take(TemplateOptions.logoDithering, table)
+        template.font = take(TemplateOptions.font, table)
         template.showsUnitPrices = take(TemplateOptions.unitPrices, table)
         template.showsDetails = take(TemplateOptions.details, table)
         template.showsTaxTable = take(TemplateOptions.taxTable, table)

@@ -16,10 +16,16 @@ public enum CardData {
         maskedIfNeeded(text) ?? text
     }
 
+    /// What a shop or a person wrote, without card data. "Valid until 2027" is said of a voucher there: a date is a card's
+    /// only where a card number is as well.
+    public static func masked(written text: String) -> String {
+        maskedIfNeeded(text, .besideNumber) ?? text
+    }
+
     /// Nil where there is no card data.
-    private static func maskedIfNeeded(_ text: String) -> String? {
+    private static func maskedIfNeeded(_ text: String, _ expiry: CardDataScan.Expiry = .announced) -> String? {
         guard CardDataScan.mayFindCardData(in: text) else { return nil }
-        guard let hidden = CardDataScan(text.unicodeScalars.map(\.value)).cardData(withExpiry: true) else { return nil }
+        guard let hidden = CardDataScan(text.unicodeScalars.map(\.value)).cardData(expiry) else { return nil }
         var masked = String.UnicodeScalarView()
         for (scalar, isHidden) in zip(text.unicodeScalars, hidden) { masked.append(isHidden ? "*" : scalar) }
         return String(masked)
@@ -34,7 +40,7 @@ public enum CardData {
     /// Text in a one-byte character set without card numbers and tracks. Expiry dates stay: they are not for every eye,
     /// but an inspector may show them.
     public static func masked(_ bytes: [UInt8]) -> [UInt8] {
-        guard let hidden = CardDataScan(bytes.map(UInt32.init)).cardData(withExpiry: false) else { return bytes }
+        guard let hidden = CardDataScan(bytes.map(UInt32.init)).cardData(.shown) else { return bytes }
         return zip(bytes, hidden).map { byte, isHidden in isHidden ? UInt8(ascii: "*") : byte }
     }
 
@@ -44,8 +50,19 @@ public enum CardData {
         return masked.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
+    /// The same of lines that a shop or a person wrote, as many as there were.
+    public static func masked(writtenLines lines: [String]) -> [String] {
+        guard let masked = maskedIfNeeded(lines.joined(separator: "\n"), .besideNumber) else { return lines }
+        let parts = masked.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        // Lines that hold a line break of their own are masked one by one.
+        return parts.count == lines.count ? parts : lines.map(Self.masked(written:))
+    }
+
     /// Whether the text holds card data.
     public static func isIn(_ text: String) -> Bool { masked(text) != text }
+
+    /// The same of what a shop or a person wrote.
+    public static func isIn(written text: String) -> Bool { masked(written: text) != text }
 
     /// Whether these digits, and nothing beside them, are a card number by their count, their beginning and their check
     /// digit.

@@ -1,5 +1,15 @@
 /// Finds card data in a text, given as its scalars or its bytes.
 struct CardDataScan {
+    /// Which dates are expiry dates.
+    enum Expiry {
+        /// They may be shown.
+        case shown
+        /// One right behind a number that is masked, and any that words announce where there is a whole number as well.
+        case besideNumber
+        /// Any that words announce.
+        case announced
+    }
+
     private let symbols: [UInt32]
     /// Digits without anything between them.
     private let groups: [Range<Int>]
@@ -23,11 +33,15 @@ struct CardDataScan {
     }
 
     /// Which symbols must not be shown; nil when all may.
-    consuming func cardData(withExpiry: Bool) -> [Bool]? {
+    consuming func cardData(_ expiry: Expiry) -> [Bool]? {
         guard groups.reduce(0, { $0 + $1.count }) >= CardData.shownDigits else { return nil }
         hidden = Array(repeating: false, count: symbols.count)
         hideNumbers()
-        if withExpiry { hideExpiries() }
+        switch expiry {
+        case .shown: break
+        case .besideNumber: hideExpiries(announced: hidden.contains(true))
+        case .announced: hideExpiries(announced: true)
+        }
         return hidden.contains(true) ? hidden : nil
     }
 
@@ -201,9 +215,10 @@ extension CardDataScan {
 
     private static func scalars(_ word: String) -> [UInt32] { word.unicodeScalars.map(\.value) }
 
-    private mutating func hideExpiries() {
+    private mutating func hideExpiries(announced: Bool) {
         for (number, group) in groups.enumerated() {
-            guard let date = date(from: number), isAnnounced(group.lowerBound) || isBesideNumber(number)
+            guard let date = date(from: number),
+                announced && isAnnounced(group.lowerBound) || isBesideNumber(number)
             else { continue }
             for place in date where Self.digit(symbols[place]) != nil { hidden[place] = true }
         }

@@ -14,7 +14,22 @@ extension Receipt {
     /// A symbol to scan.
     public struct Code: Hashable, Codable, Sendable {
         public enum Symbology: String, Hashable, Codable, Sendable, CaseIterable {
-            case qr, pdf417, dataMatrix, aztec, code128, code39, ean13, ean8, upcA, itf
+            case qr, pdf417, maxiCode, dataMatrix, aztec
+            case dataBar, dataBarTruncated, dataBarLimited, dataBarExpanded
+            case upcA, upcE, ean13, ean8, code39, itf, codabar, code93, code128
+            case gs1_128 = "gs1-128"
+
+            /// Of a word that is none, the error says which there are.
+            public init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                let word = try container.decode(String.self)
+                guard let symbology = Self(rawValue: word) else {
+                    let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw DecodingError.dataCorruptedError(
+                        in: container, debugDescription: "there is no symbology \(word.prefix(40)); there are \(words)")
+                }
+                self = symbology
+            }
         }
 
         public let symbology: Symbology

@@ -20,7 +20,7 @@ enum PlainText {
                 rest = rest.dropFirst()
             }
         }
-        return CardData.masked(trimmed(plain))
+        return CardData.masked(written: trimmed(plain))
     }
 
     private static func endOfTag(_ text: Substring) -> Substring.Index? {

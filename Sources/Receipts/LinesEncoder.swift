@@ -3,6 +3,9 @@ public protocol LinesEncoder: Sendable {
     /// The paper's width in cells: lay out for this.
     var columns: Int { get }
 
+    /// The same for the printer's other font; itself where it has none.
+    func setting(_ font: ReceiptTemplate.Font) -> any LinesEncoder
+
     /// One print job: it assumes nothing of the printer's state, and holds complete commands only.
     func encode(_ receipt: LaidOutReceipt) -> EncodedLines
 
@@ -11,6 +14,10 @@ public protocol LinesEncoder: Sendable {
     ///
     /// - Parameter bytes: what that command may lack, where it is none of a receipt's.
     func recovery(lacking bytes: Int) -> [UInt8]
+}
+
+extension LinesEncoder {
+    public func setting(_ font: ReceiptTemplate.Font) -> any LinesEncoder { self }
 }
 
 /// A print job, and what could not be printed as it was written.

@@ -6,8 +6,6 @@ import Foundation
 /// other C0/C1 control, no line break, no bidirectional or invisible formatting character. Composed to NFC, so that one
 /// letter is one character where Unicode has it.
 public struct PrintableText: Hashable, Sendable {
-    /// Longer text is cut here, in characters before cleaning. No line of a receipt needs more.
-    public static let longest = 4_000
     /// Marks kept on one letter; more is vandalism, not language.
     static let mostMarks = 2
 
@@ -26,7 +24,6 @@ public struct PrintableText: Hashable, Sendable {
     /// Nil unless all of it is printable and Latin, as most text is: then there is nothing to clean or to compose, every
     /// character takes one cell, and it is one line.
     init?(plain text: String) {
-        guard text.utf8.count <= Self.longest else { return nil }
         var text = text
         guard let cells = text.withUTF8(Self.plainCells) else { return nil }
         string = text
@@ -64,7 +61,7 @@ public struct PrintableText: Hashable, Sendable {
     /// Untrusted text as separate lines, each cleaned. The only place where a line break in data has a meaning.
     public static func lines(_ untrusted: String) -> [PrintableText] {
         if let plain = PrintableText(plain: untrusted) { return [plain] }
-        return untrusted.prefix(longest).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+        return untrusted.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
             PrintableText(String($0))
         }
     }
@@ -72,7 +69,7 @@ public struct PrintableText: Hashable, Sendable {
     private static func cleaned(_ untrusted: String) -> String {
         var clean = String.UnicodeScalarView()
         var marks = mostMarks
-        for scalar in untrusted.unicodeScalars.prefix(longest) {
+        for scalar in untrusted.unicodeScalars {
             switch treatment(of: scalar) {
             case .keep:
                 marks = 0

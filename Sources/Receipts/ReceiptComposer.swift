@@ -13,7 +13,7 @@ public struct ReceiptComposer: Sendable {
     /// How the shop writes its amounts; nil: as the language has it.
     public let currencyFormat: CurrencyFormat?
 
-    /// A terminal's text is cut here; no receipt is longer.
+    /// Of a longer text of a terminal so many lines are kept, and `[...]` below them; no receipt comes near this.
     public static let mostTerminalLines = 500
 
     public init(
@@ -31,6 +31,8 @@ public struct ReceiptComposer: Sendable {
     /// block (without card data, see `CardData`); otherwise the block is composed from `result`. A copy without an
     /// id, or with neither text nor result, is not made: nothing is invented.
     ///
+    /// Whatever else a text holds that looks like a card number is masked: no paid order is without its receipt for it.
+    ///
     /// What gives money back names the order, and not its lines: which of them came back, the till is not told.
     ///
     /// - Parameter total: what the card was to be charged, tip included, or to get back, or what was to be reserved on it.
@@ -44,11 +46,13 @@ public struct ReceiptComposer: Sendable {
         return ReceiptCopy.allCases.compactMap { copy in
             guard let id = ids[copy], let card = cardBlock(texts[copy] ?? [], result, verdict) else { return nil }
             return Receipt(
-                id: id, copy: copy, merchant: merchant, payment: payment, orderNumber: order?.number,
-                issuedAt: issuedAt,
-                utcOffset: utcOffset, lines: goods?.lines ?? [], adjustments: goods?.adjustments ?? [],
-                taxes: goods?.taxes ?? [], total: total, tip: tip, card: card, footer: copy == .customer ? footer : [],
-                language: language, kind: kind, currencyFormat: currencyFormat)
+                id: id, copy: copy, merchant: merchant.withoutCardData, payment: payment,
+                orderNumber: order.map { CardData.masked(written: $0.number) }, issuedAt: issuedAt,
+                utcOffset: utcOffset, lines: goods?.lines.map(\.withoutCardData) ?? [],
+                adjustments: goods?.adjustments.map(\.withoutCardData) ?? [],
+                taxes: goods?.taxes.map(\.withoutCardData) ?? [], total: total, tip: tip, card: card,
+                footer: copy == .customer ? CardData.masked(writtenLines: footer) : [], language: language, kind: kind,
+                currencyFormat: currencyFormat)
         }
     }
 
@@ -89,7 +93,8 @@ public struct ReceiptComposer: Sendable {
     private func cardBlock(
         _ text: [PrintedLine], _ result: TransactionResult?, _ verdict: Receipt.Verdict
     ) -> Receipt.CardBlock? {
-        let lines = text.prefix(Self.mostTerminalLines).withoutCardData
+        let rest = text.count > Self.mostTerminalLines ? [PrintedLine("[...]")] : []
+        let lines = (text.prefix(Self.mostTerminalLines) + rest).withoutCardData
         if lines.contains(where: { PrintableText($0.text).string.utf8.contains { $0 != 0x20 } }) {
             return .terminalText(lines: lines, result: verdict)
         }

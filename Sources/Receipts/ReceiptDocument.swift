@@ -25,7 +25,9 @@ public enum ReceiptDocument {
             let given = try JSONSerialization.jsonObject(with: data)
             let kept = try JSONSerialization.jsonObject(with: JSONEncoder().encode(receipt))
             if let lost = lost(given, kept, "") { throw ReceiptDocumentError(lost, "a receipt has no such key") }
-            try refuseCardData(in: receipt.card)
+            if let place = CardDataSearch(receipt).place(in: kept) {
+                throw ReceiptDocumentError(place, "it holds card data, which is neither printed nor stored")
+            }
             return receipt
         } catch let error as ReceiptDocumentError {
             throw error
@@ -38,19 +40,6 @@ public enum ReceiptDocument {
         } catch {
             throw ReceiptDocumentError("", "it is not JSON")
         }
-    }
-
-    /// A terminal's text loses its card data before it is stored; what comes from elsewhere is to have none.
-    private static func refuseCardData(in card: Receipt.CardBlock) throws(ReceiptDocumentError) {
-        let (key, lines): (String, [PrintedLine]) =
-            switch card {
-            case .terminalText(let lines, _): ("terminalText", lines)
-            case .terminalReport(let lines): ("terminalReport", lines)
-            case .composed: ("", [])
-            }
-        let masked = zip(lines, lines.withoutCardData).map { $0 == $1 }
-        guard let index = masked.firstIndex(of: false) else { return }
-        throw ReceiptDocumentError("card.\(key).lines[\(index)].text", "it holds card data, which is not printed")
     }
 
     private static func moment(_ decoder: any Decoder) throws -> Date {
@@ -104,6 +93,9 @@ public struct ReceiptDocumentError: Error, Hashable, Sendable, CustomStringConve
     public let path: String
     public let reason: String
 
+    /// It may repeat what stands in the file.
+    private static let longestSentence = 400
+
     init(_ path: String, _ reason: String) {
         self.path = path
         self.reason = reason
@@ -118,7 +110,8 @@ public struct ReceiptDocumentError: Error, Hashable, Sendable, CustomStringConve
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
             self.init("", "a number in it is too large or too small for its place")
         case .dataCorrupted(let context):
-            self.init(Self.path(context.codingPath), PrintableText(context.debugDescription).string)
+            let sentence = context.debugDescription.prefix(Self.longestSentence)
+            self.init(Self.path(context.codingPath), PrintableText(String(sentence)).string)
         @unknown default: self.init("", "it is no receipt")
         }
     }

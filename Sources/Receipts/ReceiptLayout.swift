@@ -14,9 +14,9 @@ public struct ReceiptLayout: Hashable, Sendable {
     public let columns: Int
     public let templates: ReceiptTemplates
     /// Logos, by the names that templates and receipts give them. One that is not here is left out.
-    public let logos: [String: Bitmap]
+    public let logos: [LogoName: Bitmap]
 
-    public init(columns: Int, templates: ReceiptTemplates = .builtIn, logos: [String: Bitmap] = [:]) {
+    public init(columns: Int, templates: ReceiptTemplates = .builtIn, logos: [LogoName: Bitmap] = [:]) {
         precondition((Self.fewestColumns...Self.mostColumns).contains(columns), "\(columns) columns are no receipt")
         self.columns = columns
         self.templates = templates
@@ -45,7 +45,7 @@ struct ReceiptPage {
     init(receipt: Receipt, template: ReceiptTemplate, columns: Int) {
         self.receipt = receipt
         self.template = template
-        language = ReceiptLanguage.of(receipt.language)
+        language = ReceiptLanguage.of(receipt.language).saying(template.words)
         format =
             template.currencyFormat.map { AmountFormat($0, of: template.currency) }
             ?? receipt.currencyFormat.map { AmountFormat($0, of: receipt.total.currency) } ?? language.amountFormat
@@ -58,10 +58,12 @@ struct ReceiptPage {
     /// Whether it is of no payment, but of the terminal's own day.
     var isReport: Bool { receipt.sheetKind == .endOfDay }
 
-    mutating func lay(_ block: ReceiptTemplate.Block, _ logos: [String: Bitmap]) {
+    mutating func lay(_ block: ReceiptTemplate.Block, _ logos: [LogoName: Bitmap]) {
         switch block {
         case .text(let name): for line in template.texts[name] ?? [] { centredLines(line) }
-        case .part(.logo): if let logo = (receipt.logo ?? template.logo).flatMap({ logos[$0] }) { sheet.picture(logo) }
+        case .part(.logo):
+            let name = (receipt.logo ?? template.logo).map { LogoName($0, template.logoDithering) }
+            if let logo = name.flatMap({ logos[$0] }) { sheet.picture(logo) }
         case .part(let part): lay(part)
         }
     }
@@ -206,18 +208,27 @@ struct ReceiptPage {
 }
 
 extension Receipt.Code.Symbology {
-    fileprivate var kind: Symbol.Kind {
+    var kind: Symbol.Kind {
         switch self {
         case .qr: .qr(.medium)
         case .pdf417: .pdf417
+        case .maxiCode: .maxiCode
         case .dataMatrix: .dataMatrix
         case .aztec: .aztec
-        case .code128: .code128
-        case .code39: .code39
+        case .dataBar: .dataBar(.omnidirectional)
+        case .dataBarTruncated: .dataBar(.truncated)
+        case .dataBarLimited: .dataBar(.limited)
+        case .dataBarExpanded: .dataBar(.expanded)
+        case .upcA: .upcA
+        case .upcE: .upcE
         case .ean13: .ean13
         case .ean8: .ean8
-        case .upcA: .upcA
+        case .code39: .code39
         case .itf: .itf
+        case .codabar: .codabar
+        case .code93: .code93
+        case .code128: .code128
+        case .gs1_128: .gs1_128
         }
     }
 }

@@ -33,12 +33,19 @@ public struct ReceiptTemplate: Hashable, Sendable {
         case beside
     }
 
+    /// The printer's: B is smaller, and has more columns on the same paper.
+    public enum Font: String, Hashable, Sendable, CaseIterable {
+        case a = "A"
+        case b = "B"
+    }
+
     public enum Row: String, Hashable, Sendable, CaseIterable { case order, receipt, payment, time }
 
     public var blocks: [Block]
     public var texts: [String: [String]]
     /// The name of the logo, where the receipt names none.
     public var logo: String?
+    public var logoDithering = Dithering.floydSteinberg
     public var references: [Row]
     /// Below goods of which there are several.
     public var showsUnitPrices: Bool
@@ -51,6 +58,9 @@ public struct ReceiptTemplate: Hashable, Sendable {
     public var currencyFormat: CurrencyFormat?
     /// What the symbol of that format stands for: the shop's. Amounts in another bear their letters.
     public var currency = Currency.eur
+    /// Words in place of those of the language, by their `wordKeys`.
+    public var words: [String: String] = [:]
+    public var font = Font.a
 
     public init(
         _ blocks: [Block], texts: [String: [String]] = [:], logo: String? = nil, references: [Row] = Row.allCases,

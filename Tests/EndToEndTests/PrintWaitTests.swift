@@ -75,6 +75,9 @@ import Testing
             let reprint = try await kiosk.till("reprint", "1042", "--copies", "2", "--printer", printer)
             #expect(reprint.code == 0 && reprint.output.contains("DUPLICATE 2"), "\(reprint)")
             #expect(try await kiosk.prints().map(\.duplicate) == [0, 1, 2])
+            let list = try await kiosk.till("reprint", "1042", "--copies", "2", "--json", "--printer", printer)
+            let copies = try JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [[String: Any]]
+            #expect(copies?.map { $0["duplicate"] as? Int } == [3, 4], "\(list)")
             let original = try await kiosk.till("receipts", "print", "1042", "--printer", printer)
             #expect(original.code == 8 && original.errors.contains("till reprint"), "\(original)")
         }

@@ -89,6 +89,34 @@ import Testing
         }
     }
 
+    /// Words, font and dithering of a template are in every form.
+    @Test func aTemplatesWordsFontAndDitheringAreInEveryForm() async throws {
+        try await Kiosk.run { kiosk in
+            let template = kiosk.path("receipt.toml")
+            let logo = Self.docs.appending(path: "logo.png").path
+            func rendered(_ format: String, _ dithering: String) async throws -> String {
+                let sheet = "logo = \"\(logo)\"\nlogo_dithering = \"\(dithering)\"\nfont = \"B\""
+                try Data("[card_slip]\n\(sheet)\n[words]\ntotal = \"TO BE PAID\"\n".utf8)
+                    .write(to: URL(filePath: template))
+                let shown = try await kiosk.till(
+                    ["render", "receipt", example("codes"), "--format", format, "--template", template, "--out", "-"],
+                    reading: [])
+                #expect(shown.code == 0, "\(shown)")
+                return shown.output
+            }
+            for format in ["text", "html", "svg"] {
+                #expect(try await rendered(format, "atkinson").contains("TO BE PAID"), "\(format)")
+            }
+            let text = try await rendered("text", "atkinson")
+            #expect(text.contains("\n" + String(repeating: "-", count: 64) + "\n"), "\(text)")
+            var drawn: Set<String> = []
+            for dithering in ["floyd_steinberg", "atkinson", "ordered", "threshold"] {
+                drawn.insert(try await rendered("html", dithering))
+            }
+            #expect(drawn.count == 4)
+        }
+    }
+
     /// The template that a kiosk names: checked with its configuration, and what its receipts are laid out by.
     @Test func aKiosksTemplateIsCheckedAndUsed() async throws {
         try await Kiosk.run { kiosk in

@@ -29,6 +29,11 @@ public struct ESCPOSEncoder: LinesEncoder {
 
     public var columns: Int { profile.columns(font) }
 
+    public func setting(_ font: ReceiptTemplate.Font) -> any LinesEncoder {
+        let font = PrinterProfile.Font(font)
+        return font == self.font ? self : ESCPOSEncoder(profile: profile, font: font, stored: stored)
+    }
+
     /// - Precondition: laid out for this printer's width or less; wider lines would wrap in the middle of an amount.
     public func encode(_ receipt: LaidOutReceipt) -> EncodedLines {
         precondition(receipt.columns <= columns, "laid out for \(receipt.columns) columns, the printer has \(columns)")
@@ -65,5 +70,15 @@ public struct ESCPOSEncoder: LinesEncoder {
         case .cut: job.cut()
         case .picture, .symbol, .symbolWithText: preconditionFailure("the plan says what is printed for these")
         }
+    }
+}
+
+extension PrinterFont {
+    public init(_ font: ReceiptTemplate.Font) {
+        self =
+            switch font {
+            case .a: .a
+            case .b: .b
+            }
     }
 }

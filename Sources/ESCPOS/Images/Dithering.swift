@@ -1,16 +1,6 @@
 import Receipts
 
-/// How shades become black and white dots.
-public enum Dithering: String, CaseIterable, Hashable, Codable, Sendable {
-    /// What is darker than the middle is black: for drawings and letters.
-    case threshold
-    /// The error of each dot is carried on whole: for photographs.
-    case floydSteinberg = "floyd-steinberg"
-    /// A part of the error is let go: more contrast, on paper often the clearest.
-    case atkinson
-    /// A fixed pattern of 8 by 8: even areas stay even.
-    case ordered
-
+extension Dithering {
     func dots(_ image: GreyImage) -> Bitmap {
         switch self {
         case .threshold: Self.packed(image) { shade, _, _ in shade < 128 }

@@ -20,6 +20,18 @@ public final class ReceiptLanguage: Sendable {
         amountFormat = AmountFormat(amounts, own: own)
     }
 
+    private init(_ language: ReceiptLanguage, saying own: [String: String]) {
+        tag = language.tag
+        words = language.words.saying(own)
+        dates = language.dates
+        amountFormat = language.amountFormat
+    }
+
+    /// The same with a template's words in place of its own.
+    public func saying(_ own: [String: String]) -> ReceiptLanguage {
+        own.isEmpty ? self : ReceiptLanguage(self, saying: own)
+    }
+
     /// The tags of all there are: a language alone first, then those that differ in a country.
     public static let tags = spoken.map(\.tag)
 

@@ -2,41 +2,41 @@ import Model
 
 /// What Till itself writes on a receipt, in one language.
 struct Words: Sendable {
-    let thanks: PrintableText
-    let customerCopy: PrintableText
-    let merchantCopy: PrintableText
-    let duplicate: PrintableText
-    let printedAt: PrintableText
-    let vatID: PrintableText
-    let taxNumber: PrintableText
-    let order: PrintableText
-    let receipt: PrintableText
-    let payment: PrintableText
-    let endOfDay: PrintableText
-    let time: PrintableText
-    let subtotal: PrintableText
-    let discount: PrintableText
-    let fee: PrintableText
-    let shipping: PrintableText
-    let tip: PrintableText
-    let total: PrintableText
-    let amountNotCharged: PrintableText
-    let refund: Returned
-    let reversal: Returned
-    let reservation: Returned
-    let release: Returned
-    let includes: PrintableText
-    let taxTable: TaxTable
-    let card: Card
+    var thanks: PrintableText
+    var customerCopy: PrintableText
+    var merchantCopy: PrintableText
+    var duplicate: PrintableText
+    var printedAt: PrintableText
+    var vatID: PrintableText
+    var taxNumber: PrintableText
+    var order: PrintableText
+    var receipt: PrintableText
+    var payment: PrintableText
+    var endOfDay: PrintableText
+    var time: PrintableText
+    var subtotal: PrintableText
+    var discount: PrintableText
+    var fee: PrintableText
+    var shipping: PrintableText
+    var tip: PrintableText
+    var total: PrintableText
+    var amountNotCharged: PrintableText
+    var refund: Returned
+    var reversal: Returned
+    var reservation: Returned
+    var release: Returned
+    var includes: PrintableText
+    var taxTable: TaxTable
+    var card: Card
 
     /// The words of what takes no money.
     struct Returned: Sendable {
-        let title: PrintableText
-        let total: PrintableText
-        let amountNotReturned: PrintableText
-        let notReturned: PrintableText
+        var title: PrintableText
+        var total: PrintableText
+        var amountNotReturned: PrintableText
+        var notReturned: PrintableText
         /// In the card block.
-        let kind: PrintableText
+        var kind: PrintableText
     }
 
     /// What is said otherwise on the receipt of what takes no money; nil for one that does.
@@ -60,45 +60,45 @@ struct Words: Sendable {
 
     /// The heads of its columns.
     struct TaxTable: Sendable {
-        let rate: PrintableText
-        let net: PrintableText
-        let tax: PrintableText
-        let gross: PrintableText
+        var rate: PrintableText
+        var net: PrintableText
+        var tax: PrintableText
+        var gross: PrintableText
     }
 
     /// The words of the card block.
     struct Card: Sendable {
-        let title: PrintableText
-        let sale: PrintableText
-        let reversal: PrintableText
-        let means: PrintableText
-        let number: PrintableText
-        let sequence: PrintableText
-        let entry: PrintableText
-        let chip: PrintableText
-        let contactless: PrintableText
-        let stripe: PrintableText
-        let application: PrintableText
-        let terminal: PrintableText
-        let contract: PrintableText
-        let receipt: PrintableText
-        let trace: PrintableText
-        let turnover: PrintableText
-        let original: PrintableText
-        let time: PrintableText
-        let approval: PrintableText
-        let verification: PrintableText
-        let noVerification: PrintableText
-        let signature: PrintableText
-        let onlinePIN: PrintableText
-        let offlinePIN: PrintableText
-        let and: PrintableText
-        let resultCode: PrintableText
-        let approved: PrintableText
-        let declined: PrintableText
-        let cancelled: PrintableText
-        let notCharged: PrintableText
-        let signHere: PrintableText
+        var title: PrintableText
+        var sale: PrintableText
+        var reversal: PrintableText
+        var means: PrintableText
+        var number: PrintableText
+        var sequence: PrintableText
+        var entry: PrintableText
+        var chip: PrintableText
+        var contactless: PrintableText
+        var stripe: PrintableText
+        var application: PrintableText
+        var terminal: PrintableText
+        var contract: PrintableText
+        var receipt: PrintableText
+        var trace: PrintableText
+        var turnover: PrintableText
+        var original: PrintableText
+        var time: PrintableText
+        var approval: PrintableText
+        var verification: PrintableText
+        var noVerification: PrintableText
+        var signature: PrintableText
+        var onlinePIN: PrintableText
+        var offlinePIN: PrintableText
+        var and: PrintableText
+        var resultCode: PrintableText
+        var approved: PrintableText
+        var declined: PrintableText
+        var cancelled: PrintableText
+        var notCharged: PrintableText
+        var signHere: PrintableText
     }
 }
 

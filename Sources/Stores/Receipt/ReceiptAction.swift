@@ -7,7 +7,8 @@ public enum ReceiptAction: Action {
     /// The receipt as text, laid out for that many columns, with the mark it would bear on its first print.
     case generateContent(ReceiptReference, columns: Int, Reply<String>)
     case loadReceipt(ReceiptReference, Reply<StoredReceipt>)
-    /// Puts a receipt into the archive as it is. Refused where its id, or that copy of its payment, is there.
+    /// Puts a receipt into the archive as it is. Refused where its id, or that copy of its payment, is there, and where any
+    /// of its texts holds card data.
     case saveReceipt(Receipt, Reply<StoredReceipt>)
     /// Every print of a receipt, oldest first, and what was moved to another printer and why.
     case listPrints(ReceiptReference, Reply<[PrintHistory]>)

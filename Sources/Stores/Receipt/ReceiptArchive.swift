@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Model
+import Receipts
 import Storage
 
 /// The stored receipts, found by whatever people call them.
@@ -21,6 +22,7 @@ struct ReceiptArchive: Sendable {
     }
 
     func save(_ receipt: Receipt, at now: Date) throws(Failure) -> StoredReceipt {
+        if let place = receipt.placeOfCardData { throw .receiptHoldsCardData(place) }
         let saved = try storage.writing { transaction in
             try transaction.insert(receipt, createdAt: now)
             return try transaction.receipt(id: receipt.id)
@@ -40,5 +42,13 @@ struct ReceiptArchive: Sendable {
                 return PrintHistory(job: job, move: its.map { .init(from: $0.from, because: $0.because) })
             }
         }
+    }
+}
+
+extension Failure {
+    static func receiptHoldsCardData(_ place: String) -> Failure {
+        Failure(
+            "receipt.cardData", "The receipt holds card data (\(place)), which is neither printed nor stored.",
+            remedy: "leave it out of the receipt", recovery: .giveUp)
     }
 }

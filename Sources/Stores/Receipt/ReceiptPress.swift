@@ -11,7 +11,7 @@ public struct ReceiptPress: Sendable {
     }
 
     private let templates: ReceiptTemplates
-    private let logos: @Sendable (DeviceAddress) -> [String: Bitmap]
+    private let logos: @Sendable (DeviceAddress) -> [LogoName: Bitmap]
     private let signals: @Sendable (Receipt, DeviceAddress) -> [UInt8]
     private let encoder: @Sendable (DeviceAddress) -> any LinesEncoder
 
@@ -22,7 +22,7 @@ public struct ReceiptPress: Sendable {
     ///   - encoder: the encoder for the printer at an address.
     public init(
         templates: ReceiptTemplates = .builtIn,
-        logos: @escaping @Sendable (DeviceAddress) -> [String: Bitmap] = { _ in [:] },
+        logos: @escaping @Sendable (DeviceAddress) -> [LogoName: Bitmap] = { _ in [:] },
         signals: @escaping @Sendable (Receipt, DeviceAddress) -> [UInt8] = { _, _ in [] },
         encoder: @escaping @Sendable (DeviceAddress) -> any LinesEncoder
     ) {
@@ -33,7 +33,7 @@ public struct ReceiptPress: Sendable {
     }
 
     func sheet(_ receipt: Receipt, _ mark: PrintMark, for printer: DeviceAddress) -> Sheet {
-        let encoder = encoder(printer)
+        let encoder = encoder(printer).setting(templates[receipt.sheetKind].font)
         let layout = ReceiptLayout(columns: encoder.columns, templates: templates, logos: logos(printer))
         let lines = layout.lay(receipt, mark: mark)
         let encoded = encoder.encode(lines)

@@ -121,8 +121,11 @@ struct PaperOptions: ParsableArguments {
     @OptionGroup var output: JSONOption
 
     /// Prints it, shows what is waited for on the way, and what was sent to paper. The exit is that of the last print.
+    ///
+    /// - Parameter isList: whether the JSON document is a list of prints, however many there are.
     func print(
-        _ console: Console, _ work: (LiveTill, ReceiptReference, DeviceAddress) async throws(Failure) -> [PrintReport]
+        _ console: Console, isList: Bool = false,
+        _ work: (LiveTill, ReceiptReference, DeviceAddress) async throws(Failure) -> [PrintReport]
     ) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         let named = ReceiptReference(receipt, copy: copy)
@@ -134,10 +137,14 @@ struct PaperOptions: ParsableArguments {
         let interrupt = Interrupt { till.stopWaitingForPaper() }
         defer { interrupt.stop() }
         let reports = try await work(till, ReceiptReference(stored.id.rawValue), address)
-        for report in reports {
-            if output.json { console.print(try Output.json(Output.Print(report))) } else { console.write(report.text) }
-            console.sayReplaced(report.replaced)
+        if !output.json {
+            for report in reports { console.write(report.text) }
+        } else if isList {
+            console.print(try Output.json(reports.map(Output.Print.init)))
+        } else if let report = reports.first {
+            console.print(try Output.json(Output.Print(report)))
         }
+        for report in reports { console.sayReplaced(report.replaced) }
         guard let last = reports.last, let failure = last.failure else { return .done }
         console.say(failure)
         if case .unknown = last.end { return .inDoubt }
@@ -186,7 +193,7 @@ struct ReprintCommand: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let count = copies
-        return try await paper.print(console) { (till, receipt, printer) throws(Failure) in
+        return try await paper.print(console, isList: count > 1) { (till, receipt, printer) throws(Failure) in
             try await till.ask { PrintSpoolAction.printCopies(receipt, count, printer: printer, $0) }
         }
     }

@@ -6,22 +6,25 @@ import Synchronization
 
 /// The pictures that templates name, as dots for paper of a width. Each is read and dithered once.
 final class Logos: Sendable {
-    private let paths: Set<String>
-    private let pictures = Mutex<[Int: [String: Bitmap]]>([:])
+    private let names: Set<LogoName>
+    private let pictures = Mutex<[Int: [LogoName: Bitmap]]>([:])
 
+    /// Each in every way of dithering: a receipt may name the logo of another sheet.
     init(of templates: ReceiptTemplates) {
-        paths = Set(ReceiptTemplates.Kind.allCases.compactMap { templates[$0].logo })
+        let sheets = ReceiptTemplates.Kind.allCases.map { templates[$0] }
+        let ways = Set(sheets.map(\.logoDithering))
+        names = Set(sheets.compactMap(\.logo).flatMap { path in ways.map { LogoName(path, $0) } })
     }
 
     /// By their names in the templates. `till config check` has told of one that cannot be used; it is left out here.
-    func pictures(upToDots width: Int) -> [String: Bitmap] {
-        if paths.isEmpty { return [:] }
+    func pictures(upToDots width: Int) -> [LogoName: Bitmap] {
+        if names.isEmpty { return [:] }
         return pictures.withLock { known in
             if let pictures = known[width] { return pictures }
-            var pictures: [String: Bitmap] = [:]
-            for path in paths {
-                guard let bytes = try? Input.bytes(path) else { continue }
-                pictures[path] = try? PictureFile.dots(of: bytes, upToWidth: width)
+            var pictures: [LogoName: Bitmap] = [:]
+            for logo in names {
+                guard let bytes = try? Input.bytes(logo.name) else { continue }
+                pictures[logo] = try? PictureFile.dots(of: bytes, upToWidth: width, logo.dithering)
             }
             known[width] = pictures
             return pictures

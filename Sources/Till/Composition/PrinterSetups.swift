@@ -21,13 +21,14 @@ struct PrinterSetups: Sendable {
     func profile(of printer: DeviceAddress) -> PrinterProfile { configuration.profile(ofPrinterAt: printer) }
 
     /// By their names in the templates, as dots for that printer.
-    func logos(for printer: DeviceAddress) -> [String: Bitmap] {
+    func logos(for printer: DeviceAddress) -> [LogoName: Bitmap] {
         logos.pictures(upToDots: profile(of: printer).widthDots)
     }
 
     /// The logo of an order's receipt.
     func logo(for printer: DeviceAddress) -> Bitmap? {
-        configuration.templates[.orderReceipt].logo.flatMap { logos(for: printer)[$0] }
+        let template = configuration.templates[.orderReceipt]
+        return template.logo.flatMap { logos(for: printer)[LogoName($0, template.logoDithering)] }
     }
 
     /// The logo as the printer is to keep it; nil where none is configured to be kept, or it is too large.
@@ -50,11 +51,12 @@ struct PrinterSetups: Sendable {
         logoToKeep(for: printer).map { KeptLogo($0) == (try? memory.logo(at: printer)) }
     }
 
-    /// What is sent before the first print of a receipt, once for all of its copies: drawer and buzzer.
+    /// What is sent before the first print of a receipt, once for all of its copies: drawer and buzzer. Only with one that
+    /// says that money was taken.
     func signals(with receipt: Receipt, on printer: DeviceAddress) -> [UInt8] {
-        guard receipt.card.result == .approved, receipt.sheetKind != .endOfDay, isFirst(receipt, on: printer) else {
-            return []
-        }
+        guard receipt.card.result == .approved, receipt.sheetKind != .endOfDay, receipt.kind.takesMoney,
+            isFirst(receipt, on: printer)
+        else { return [] }
         let extras = configuration.extras(ofPrinterAt: printer)
         let orders = [extras.drawer.map(PrinterOrder.openDrawer), extras.buzzes ? .buzz : nil]
         return orders.compactMap { $0?.bytes(for: profile(of: printer)) }.flatMap(\.self)

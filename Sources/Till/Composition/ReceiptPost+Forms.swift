@@ -13,7 +13,8 @@ extension ReceiptPost {
         self.init(
             from: from, transfer: Sendmail(configuration.email.sendmail, environment: environment),
             forms: { (receipt) throws(Failure) in
-                let word = ReceiptLanguage.of(receipt.language).receipt
+                let own = configuration.templates[receipt.sheetKind].words
+                let word = ReceiptLanguage.of(receipt.language).saying(own).receipt
                 let rendered = rendering.rendered(receipt)
                 return Forms(
                     subject: "\(word) \(receipt.id), \(receipt.merchant.name)", text: rendered.text,

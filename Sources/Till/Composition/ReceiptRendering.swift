@@ -11,7 +11,7 @@ struct ReceiptRendering {
 
     /// In as many forms as are asked for.
     func rendered(_ receipt: Receipt) -> Rendered {
-        let encoder = ESCPOSEncoder(profile: profile)
+        let encoder = ESCPOSEncoder(profile: profile, font: PrinterFont(templates[receipt.sheetKind].font))
         let logos = Logos(of: templates).pictures(upToDots: profile.widthDots)
         let layout = ReceiptLayout(columns: encoder.columns, templates: templates, logos: logos)
         return Rendered(receipt: receipt, lines: layout.lay(receipt, mark: .original), encoder: encoder)

@@ -48,7 +48,7 @@ enum TextProperty {
 
     /// By the thorough look alone.
     static func isClean(_ text: String) -> Bool {
-        CardDataScan(text.unicodeScalars.map(\.value)).cardData(withExpiry: true) == nil
+        CardDataScan(text.unicodeScalars.map(\.value)).cardData(.announced) == nil
     }
 
     /// Whatever the text, printers get printable characters, and lines that fit.
@@ -57,7 +57,7 @@ enum TextProperty {
         try promise("nothing but characters", text.string.unicodeScalars.allSatisfy(isPrintable))
         try promise("clean text is clean", PrintableText(text.string) == text)
         // An ellipsis is printed as three dots.
-        try promise("a limit", text.string.unicodeScalars.count <= 3 * PrintableText.longest)
+        try promise("a limit", text.string.unicodeScalars.count <= 3 * untrusted.unicodeScalars.count)
         let pieces = text.wrapped(width)
         try promise("no line is too wide", pieces.allSatisfy { $0.cells <= width })
         try promise("no word is lost", letters(pieces.map(\.string).joined()) == letters(text.string))

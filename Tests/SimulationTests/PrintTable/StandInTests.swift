@@ -146,6 +146,15 @@ import Testing
         #expect(throws: Failure.self) { try twin.get() }
     }
 
+    @Test func aReceiptWithACardNumberIsNotStored() throws {
+        let till = try room(nil).startTill(patience: .zero)
+        let refused = try #require(
+            till.ask { ReceiptAction.saveReceipt(.numbered(1, saying: ", no. 4111 1111 1111 1111"), $0) })
+        #expect { try refused.get() } throws: { ($0 as? Failure)?.code == "receipt.cardData" }
+        let listed = try #require(till.ask { ReceiptAction.listReceipts(limit: 9, $0) }).get()
+        #expect(listed.isEmpty)
+    }
+
     /// Whoever names goods, a shop or a customer gives a printer no orders.
     @Test(
         arguments: [

@@ -45,6 +45,28 @@ import Testing
         #expect(read.templates.endOfDay.currencyFormat?.symbol == "€")
     }
 
+    @Test func aSheetHasItsFontAndDitheringAndAllOfThemTheWords() {
+        let read = read(
+            """
+            [order_receipt]
+            logo_dithering = "atkinson"
+            [merchant_copy]
+            font = "B"
+            [words]
+            total = "ZU ZAHLEN"
+            """)
+        #expect(read.problems.map(\.line) == [])
+        #expect(read.templates.orderReceipt.logoDithering == .atkinson && read.templates.orderReceipt.font == .a)
+        #expect(read.templates.merchantCopy.font == .b && read.templates.cardSlip.logoDithering == .floydSteinberg)
+        #expect(read.templates.endOfDay.words == ["total": "ZU ZAHLEN"])
+    }
+
+    /// "Valid until 2027" is a voucher's, and no card's.
+    @Test func aShopMayNameADate() {
+        #expect(read("[texts]\nbye = [\"Gutschein gültig bis 31.12.2027\"]").problems == [])
+        #expect(read("[texts]\nbye = [\"4111 1111 1111 1111 exp 12/27\"]").problems.count == 1)
+    }
+
     @Test func nothingIsTheBuiltInTemplates() {
         #expect(read("").problems == [] && read("").templates == .builtIn)
     }
@@ -60,12 +82,12 @@ import Testing
         (
             "[order_recipt]",
             "t.toml:1:2: error: there is no table order_recipt; did you mean order_receipt?; there are order_receipt, "
-                + "card_slip, merchant_copy, end_of_day, texts, amounts"
+                + "card_slip, merchant_copy, end_of_day, texts, words, amounts"
         ),
         (
             "[card_slip]\nlogos = \"/a\"",
             "t.toml:2:1: error: card_slip has no option logos; did you mean logo?; it has blocks, references, logo, "
-                + "unit_prices, details, tax_table, symbols"
+                + "logo_dithering, font, unit_prices, details, tax_table, symbols"
         ),
         ("[card_slip]\nsymbols = \"left\"", "t.toml:2:11: error: symbols takes \"alone\" or \"beside\", not \"left\""),
         ("[card_slip]\nlogo = \"a.png\"", "t.toml:2:8: error: logo takes a path from the root, not \"a.png\""),
@@ -90,6 +112,29 @@ import Testing
             "[amounts]\nposition = \"middle\"",
             "t.toml:2:12: error: position takes \"left\" or \"right\" or \"left_space\" or \"right_space\", not \"middle\""
         ),
+        (
+            "[words]\ntotl = \"SUM\"",
+            "t.toml:2:1: error: there is no word totl; did you mean total?; docs/receipts.md lists all of them"
+        ),
+        (
+            "[words]\nduplicate = \"\"",
+            "t.toml:2:13: error: duplicate takes text of 1 to 60 characters, not \"\""
+        ),
+        (
+            "[words]\ncard_declined = \"  \"",
+            "t.toml:2:17: error: card_declined takes text of 1 to 60 characters, not \"  \""
+        ),
+        (
+            "[words]\ncard_declined = \"approved\"",
+            "t.toml:2:17: error: card_declined would say what card_approved says: a payment's end could be misread"
+        ),
+        ("[amounts]\nsymbol = \" \"", "t.toml:2:10: error: symbol takes text of 1 to 5 characters, not \" \""),
+        (
+            "[card_slip]\nlogo_dithering = \"floyd\"",
+            "t.toml:2:18: error: logo_dithering takes \"floyd_steinberg\" or \"atkinson\" or \"ordered\" or \"threshold\", "
+                + "not \"floyd\""
+        ),
+        ("[card_slip]\nfont = \"small\"", "t.toml:2:8: error: font takes \"A\" or \"B\", not \"small\""),
         ("texts = 1", "t.toml:1:1: error: texts is a table: begin it with [texts], not with 1"),
         (
             "[card_slip]\nblocks = [\"text:bye\"]",
@@ -154,6 +199,12 @@ import Testing
     @Test(arguments: [TemplateOptions.sheet, TemplateOptions.amounts])
     func thePageListsTheOptionsOfTheCode(options: [OptionDescription]) {
         let rows = options.map { "| `\($0.key)` | \($0.takes) | \($0.fallback) | \($0.meaning) |" }
+        #expect(Self.page.contains(rows.joined(separator: "\n")), "as it should be:\n\(rows.joined(separator: "\n"))")
+    }
+
+    @Test func thePageListsTheWords() {
+        let english = ReceiptTemplate.builtInWords(of: "en")
+        let rows = ReceiptTemplate.wordKeys.map { "| `\($0)` | \(english[$0] ?? "") |" }
         #expect(Self.page.contains(rows.joined(separator: "\n")), "as it should be:\n\(rows.joined(separator: "\n"))")
     }
 

@@ -48,9 +48,11 @@ import Testing
         #expect(PrintableText(text).cells == cells)
     }
 
-    @Test func endlessTextIsCut() {
-        #expect(PrintableText(String(repeating: "x", count: 100_000)).cells == PrintableText.longest)
-        #expect(PrintableText(String(repeating: "ü", count: 100_000)).cells == PrintableText.longest)
+    @Test(arguments: ["x", "ü", "茶"])
+    func noTextIsCut(letter: String) {
+        let long = String(repeating: letter, count: 100_000)
+        #expect(PrintableText(long).string == long)
+        #expect(PrintableText.lines(long + "\n" + long).map(\.string) == [long, long])
     }
 
     @Test func aLineBreakPartsLinesOnlyWhereLinesAreAskedFor() {

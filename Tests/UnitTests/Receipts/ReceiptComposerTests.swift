@@ -65,13 +65,14 @@ import Testing
         #expect(receipts.map(\.footer) == [["Thank you for your visit!"], []])
     }
 
-    @Test func anEndlessTerminalTextIsCut() {
+    @Test func anEndlessTerminalTextIsCutAndSaysSo() {
         let endless = [PrintedLine](repeating: PrintedLine("x"), count: 10_000)
         guard case .terminalText(let lines, _) = Sample.receipt(.customer, text: endless).card else {
             Issue.record("no terminal text")
             return
         }
-        #expect(lines.count == ReceiptComposer.mostTerminalLines)
+        #expect(lines.count == ReceiptComposer.mostTerminalLines + 1)
+        #expect(lines.last == PrintedLine("[...]"))
     }
 
     @Test func noCardNumberAndNoExpiryOfATerminalsTextIsKept() {
@@ -81,5 +82,34 @@ import Testing
             return
         }
         #expect(lines.map(\.text) == ["PAN **** **** **** 1111", "gültig bis **/**"])
+    }
+
+    /// A name that looks like a card number is masked; the receipt is made, and is one that may be stored.
+    @Test func noPaidOrderIsWithoutItsReceiptForANameLikeACardNumber() throws {
+        let number = "4111 1111 1111 1111"
+        let order = Order(
+            site: .embedded, id: OrderID(rawValue: 1), number: "4111111111111111", status: .pending, currency: .eur,
+            lines: [
+                OrderLine(
+                    name: "Model \(number)", quantity: 1, total: Sample.euro(100), details: ["4111 1111", "1111 1111"])
+            ],
+            adjustments: [Adjustment(kind: .discount, label: number, amount: Sample.euro(-1))],
+            taxes: [TaxLine(label: number, amount: Sample.euro(1))], total: Sample.euro(99))
+        let composer = ReceiptComposer(
+            merchant: Receipt.Merchant(name: number, address: [number], taxID: number), language: "en", utcOffset: 0,
+            footer: [number, "EXP 12/27"])
+        let receipts = composer.compose(
+            payment: Sample.payment, order: order, total: Sample.euro(99), tip: nil,
+            outcome: .approved(Sample.approval), texts: [:], issuedAt: Sample.afternoon, ids: Sample.ids)
+        let receipt = try #require(receipts.first)
+        let masked = "**** **** **** 1111"
+        #expect(receipt.lines.first?.name == "Model \(masked)")
+        #expect(receipt.lines.first?.details == ["**** ****", "**** 1111"])
+        #expect(receipt.adjustments.first?.label == masked && receipt.taxes.first?.label == masked)
+        #expect(receipt.orderNumber == "************1111" && receipt.merchant.name == masked)
+        #expect(receipt.merchant.address == [masked] && receipt.merchant.taxID == masked)
+        #expect(receipt.footer == [masked, "EXP **/**"])
+        #expect(receipts.map(\.placeOfCardData) == [nil, nil])
+        #expect(try ReceiptDocument.decode(ReceiptDocument.encode(receipt)) == receipt)
     }
 }

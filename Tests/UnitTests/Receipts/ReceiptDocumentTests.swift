@@ -37,7 +37,104 @@ import Testing
         let error = #expect(throws: ReceiptDocumentError.self) {
             try ReceiptDocument.decode(Data(document.replacing("\"PAN\"", with: "\"4111 1111 1111 1111\"").utf8))
         }
-        #expect(error?.description == "card.terminalText.lines[1].text: it holds card data, which is not printed")
+        #expect(error?.description == "card.terminalText.lines[1].text: \(Self.refusal)")
+    }
+
+    private static let refusal = "it holds card data, which is neither printed nor stored"
+
+    /// Every text of a receipt that has whatever one can have, each with a card number in its place.
+    @Test func noTextOfADocumentHoldsACardNumber() throws {
+        let document = try JSONSerialization.jsonObject(with: ReceiptDocument.encode(Sample.everything))
+        let changed = Self.texts(of: document, "") { _ in "No. 4111 1111 1111 1111" }
+        var refused: [String] = []
+        for (path, document) in changed {
+            let error = #expect(throws: ReceiptDocumentError.self, "\(path)") {
+                try ReceiptDocument.decode(JSONSerialization.data(withJSONObject: document))
+            }
+            #expect(error?.path == path)
+            if error?.reason == Self.refusal { refused.append(path) }
+        }
+        for path in ["lines[0].name", "lines[0].details[0]", "footer[0]", "merchant.address[1]", "merchant.taxID"]
+            + ["references[0].value", "codes[0].content", "codes[0].caption", "fiscal.lines[1]", "fiscal.code.content"]
+            + ["card.composed.status.cardName", "orderNumber", "adjustments[0].label", "taxes[0].label", "logo"]
+        { #expect(refused.contains(path), "\(path)") }
+    }
+
+    /// The document with each of its texts changed, by the path of the text.
+    private static func texts(of value: Any, _ path: String, _ change: (String) -> String) -> [(String, Any)] {
+        if let text = value as? String { return [(path, change(text))] }
+        if let list = value as? [Any] {
+            return list.indices.flatMap { index in
+                texts(of: list[index], "\(path)[\(index)]", change).map { place, inner in
+                    var list = list
+                    list[index] = inner
+                    return (place, list as Any)
+                }
+            }
+        }
+        guard let object = value as? [String: Any] else { return [] }
+        return object.flatMap { key, inner in
+            texts(of: inner, path.isEmpty ? key : "\(path).\(key)", change).map {
+                ($0, object.merging([key: $1]) { $1 } as Any)
+            }
+        }
+    }
+
+    private func refusedPath(_ change: (inout [String: Any]) -> Void) throws -> String? {
+        let encoded = try ReceiptDocument.encode(Sample.everything)
+        var document = try #require(try JSONSerialization.jsonObject(with: encoded) as? [String: Any])
+        change(&document)
+        let data = try JSONSerialization.data(withJSONObject: document)
+        do throws(ReceiptDocumentError) {
+            _ = try ReceiptDocument.decode(data)
+            return nil
+        } catch { return error.path }
+    }
+
+    @Test func aCardNumberThatIsSplitOverTwoLinesIsOne() throws {
+        #expect(try refusedPath { $0["footer"] = ["Hello", "4111 1111", "1111 1111"] } == "footer[1]")
+    }
+
+    /// Article numbers, dates of vouchers, signatures, numbers of tax offices and telephones.
+    @Test func whatIsNoCardNumberStays() throws {
+        #expect(
+            try refusedPath { document in
+                document["footer"] = [
+                    "Gutschein gültig bis 31.12.2027", "valid until 2027", "Tel. +49 30 901820-0",
+                    "USt-IdNr. DE123456789", "4006381333931", "Steuernummer 2181081508155",
+                ]
+                document["fiscal"] = [
+                    "lines": [
+                        "MEUCIQD4g0815p47119Zq2020112233445566778899", "2026-11-21T15:04:05.000Z", "400001234567890",
+                        "9d6f5bb6-da48-4fcd-a803-4586a025e0e4",
+                    ]
+                ]
+                document["orderNumber"] = "20261121-1504-0001"
+            } == nil)
+    }
+
+    /// 4006381333924 has the check digit of an article number and that of a card's.
+    @Test func anArticleNumberInItsSymbolIsNone() throws {
+        let number = "4006381333924"
+        func codes(_ symbology: String, _ content: String) -> [[String: String]] {
+            [["symbology": symbology, "content": content]]
+        }
+        #expect(CardData.isIn(number))
+        #expect(try refusedPath { $0["codes"] = codes("ean13", number) } == nil)
+        #expect(try refusedPath { $0["codes"] = codes("code128", number) } == "codes[0].content")
+        #expect(try refusedPath { $0["codes"] = codes("ean13", "4111111111111111") } == "codes[0].content")
+    }
+
+    @Test func aSymbologyThatThereIsNotIsToldWithThoseThatThereAre() throws {
+        let sound = String(decoding: try ReceiptDocument.encode(Sample.everything), as: UTF8.self)
+        let error = #expect(throws: ReceiptDocumentError.self) {
+            try ReceiptDocument.decode(Data(sound.replacing(": \"qr\"", with: ": \"qrcode\"").utf8))
+        }
+        #expect(
+            error?.description
+                == "codes[0].symbology: there is no symbology qrcode; there are qr, pdf417, maxiCode, dataMatrix, aztec, "
+                + "dataBar, dataBarTruncated, dataBarLimited, dataBarExpanded, upcA, upcE, ean13, ean8, code39, itf, "
+                + "codabar, code93, code128, gs1-128")
     }
 
     @Test(arguments: [

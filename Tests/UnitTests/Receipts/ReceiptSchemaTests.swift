@@ -21,7 +21,7 @@ import Testing
     private static let examples = [
         ("order", Sample.everything),
         ("declined", Sample.receipt(.customer, language: "de", result: Sample.refusal, verdict: .declined, tip: nil)),
-        ("refund", returned),
+        ("refund", returned), ("codes", Sample.codes),
     ]
 
     private func example(_ name: String) throws -> Data {
@@ -35,6 +35,15 @@ import Testing
         }
         #expect(try ReceiptDocument.decode(example(name)) == receipt)
         #expect(try ReceiptDocument.encode(receipt) == example(name))
+    }
+
+    @Test func aReceiptCanHaveEverySymbolThatThereIs() {
+        #expect(Set(Receipt.Code.Symbology.allCases) == Set(Sample.codes.codes.map(\.symbology)))
+        let shown = ReceiptLayout(columns: 48).lay(Sample.codes, mark: .original).lines.compactMap { line in
+            if case .symbol(let symbol) = line { symbol.kind } else { nil }
+        }
+        let corrections: [Symbol.Kind] = [.qr(.low), .qr(.quartile), .qr(.high)]
+        #expect(Set(shown) == Set(Symbol.Kind.allCases).subtracting(corrections))
     }
 
     @Test(arguments: examples.map(\.0))

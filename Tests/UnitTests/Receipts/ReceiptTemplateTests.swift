@@ -75,6 +75,63 @@ import Testing
         #expect(text(receipt).contains { $0.hasSuffix("not a number") })
     }
 
+    // MARK: Words
+
+    @Test func wordsStandInPlaceOfTheLanguages() {
+        let shown = text(Sample.everything) {
+            $0.orderReceipt.words = ["total": "ZU ZAHLEN", "card_approved": "BEZAHLT", "tax_table_net": "ohne"]
+        }
+        #expect(shown.contains { $0.hasPrefix("ZU ZAHLEN") && $0.hasSuffix("34,62 €") })
+        #expect(shown.contains { $0.hasSuffix("BEZAHLT") } && shown.contains { $0.contains("ohne") })
+        #expect(!shown.contains { $0.contains("SUMME") || $0.contains("GENEHMIGT") || $0.contains("Netto") })
+        #expect(shown.contains { $0.hasPrefix("Bestellung") })
+    }
+
+    @Test func aDuplicateCanBeWordedOtherwise() {
+        var templates = ReceiptTemplates.builtIn
+        templates.orderReceipt.words = ["duplicate": "ZWEITSCHRIFT", "printed_at": "gedruckt"]
+        let shown = ReceiptLayout(columns: 42, templates: templates)
+            .lay(Sample.everything, mark: .duplicate(2, at: Sample.afternoon)).lines.map(\.text)
+        #expect(shown.filter { $0.contains("ZWEITSCHRIFT 2") }.count == 2)
+        #expect(!shown.contains { $0.contains("DUPLIKAT") })
+    }
+
+    @Test func everyWordHasItsKey() {
+        #expect(Set(ReceiptTemplate.wordKeys).count == ReceiptTemplate.wordKeys.count)
+        #expect(ReceiptTemplate.wordKeys == Self.keys(of: ReceiptLanguage.of("en").words).filter { $0 != "thanks" })
+        for key in ReceiptTemplate.wordKeys {
+            let words = ReceiptLanguage.of("en").saying([key: "changed"]).words
+            #expect(Words.places.filter { words[keyPath: $0.place] == "changed" }.map(\.key) == [key])
+        }
+    }
+
+    private static func keys(of value: Any) -> [String] {
+        Mirror(reflecting: value).children.flatMap { child -> [String] in
+            let name = (child.label ?? "").replacing(/[A-Z]+/) { "_" + $0.output.lowercased() }
+            return child.value is PrintableText ? [name] : keys(of: child.value).map { "\(name)_\($0)" }
+        }
+    }
+
+    @Test func noVerdictReadsLikeAnother() {
+        #expect(ReceiptTemplate.contradiction(in: ["card_declined": "Genehmigt"])?.other == "card_approved")
+        let both = ReceiptTemplate.contradiction(in: ["card_approved": "OK", "card_cancelled": "ok"])
+        #expect(both?.key == "card_approved" && both?.other == "card_cancelled")
+        #expect(ReceiptTemplate.contradiction(in: ["card_approved": "PAID", "card_declined": "NOT PAID"]) == nil)
+    }
+
+    // MARK: Logos
+
+    @Test func aSheetHasTheLogoInItsOwnDithering() {
+        let (usual, other) = (Bitmap(art: ["#"]), Bitmap(art: ["##"]))
+        var templates = ReceiptTemplates.builtIn
+        templates.orderReceipt.logoDithering = .atkinson
+        let logos: [LogoName: Bitmap] = ["kiosk": usual, LogoName("kiosk", .atkinson): other]
+        let layout = ReceiptLayout(columns: 42, templates: templates, logos: logos)
+        #expect(layout.lay(Sample.everything, mark: .original).lines.first == .picture(other))
+        let builtIn = ReceiptLayout(columns: 42, logos: logos)
+        #expect(builtIn.lay(Sample.everything, mark: .original).lines.first == .picture(usual))
+    }
+
     @Test func discountsShippingAndFeesLeadFromTheGoodsToTheTotal() {
         let shown = text(Sample.everything)
         for line in [

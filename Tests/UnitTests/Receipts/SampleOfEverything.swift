@@ -34,4 +34,25 @@ extension Sample {
             code: Receipt.Code(symbology: .qr, content: "V0;K-2;Kassenbeleg-V1;Beleg^34.62_0.00^34.62:Unbar")),
         currencyFormat: CurrencyFormat(
             position: .rightSpace, thousandSeparator: ".", decimalSeparator: ",", decimals: 2, symbol: "€"))
+
+    /// A card slip with a symbol of every kind.
+    static let codes = Receipt(
+        id: ReceiptID(rawValue: "rcp-6W1D8T3KPE"), copy: .customer, merchant: kiosk, payment: payment,
+        orderNumber: nil, issuedAt: afternoon, utcOffset: 3600, lines: [], taxes: [], total: euro(780), tip: nil,
+        card: .terminalText(lines: [PrintedLine("Card payment", centred: true)], result: .approved), footer: [],
+        language: "en",
+        codes: [
+            code(.qr, "https://example.net/r/4T8V"), code(.pdf417, "https://example.net/r/4T8V"),
+            code(.maxiCode, "RCP-6W1D8T3KPE"), code(.dataMatrix, "https://example.net/r/4T8V"),
+            code(.aztec, "https://example.net/r/4T8V"), code(.dataBar, "09501101530003"),
+            code(.dataBarTruncated, "09501101530003"), code(.dataBarLimited, "09501101530003"),
+            code(.dataBarExpanded, "(01)09501101530003(10)A1"), code(.upcA, "036000291452"), code(.upcE, "01234565"),
+            code(.ean13, "4006381333931"), code(.ean8, "96385074"), code(.code39, "RCP-6W1D"), code(.itf, "00123456"),
+            code(.codabar, "A123456B"), code(.code93, "RCP-6W1D"), code(.code128, "RCP-6W1D8T3KPE"),
+            code(.gs1_128, "(01)09501101530003(10)A1"),
+        ])
+
+    private static func code(_ symbology: Receipt.Code.Symbology, _ content: String) -> Receipt.Code {
+        Receipt.Code(symbology: symbology, content: content, caption: symbology.rawValue)
+    }
 }

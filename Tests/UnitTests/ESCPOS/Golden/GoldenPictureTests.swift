@@ -34,6 +34,7 @@ struct GoldenPictureTests {
         Picture(name: "fiscal", document: "fiscal", profile: .tmT88VI, symbols: .beside),
         Picture(name: "fiscal-58mm", document: "fiscal", profile: .generic58, symbols: .beside),
         Picture(name: "turkish", document: "turkish", profile: .tmT88V),
+        Picture(name: "codes", document: "codes"),
     ]
 
     @Test(arguments: pictures)

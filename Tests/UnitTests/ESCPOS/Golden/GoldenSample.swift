@@ -16,6 +16,8 @@ struct GoldenSample: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { language }
 
+    static let code = "https://example.net/r/4T8V"
+
     static let all = [
         GoldenSample(
             language: "en", shop: "Corner Café", street: "12 Queen’s Road", currency: "USD",
@@ -67,7 +69,7 @@ struct GoldenSample: Sendable, CustomTestStringConvertible {
             taxes: [TaxLine(label: "", rate: "20", net: money(sum * 5 / 6), amount: money(sum - sum * 5 / 6))],
             total: money(sum + 1), tip: money(1), card: .composed(status: Self.approval, result: .approved),
             footer: [footer], language: language, logo: "kiosk",
-            codes: [Receipt.Code(symbology: .qr, content: "https://example.net/r/4T8V")])
+            codes: [Receipt.Code(symbology: .qr, content: Self.code)])
     }
 
     func stream(for profile: PrinterProfile) -> [UInt8] {

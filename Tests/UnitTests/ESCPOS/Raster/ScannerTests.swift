@@ -61,6 +61,23 @@ struct ScannerTests {
         return try #require(pages.first)
     }
 
+    /// The very pages whose dots are golden: on paper with all that is around it, its code is read as well.
+    @Test(.enabled(if: Drawing.isThatOfDebian12, Drawing.others), arguments: GoldenSample.all)
+    func aScannerReadsTheCodeOfEveryGoldenPage(sample: GoldenSample) throws {
+        let glyphs = try CairoGlyphs()
+        var streams: Set<[UInt8]> = []
+        let pages = try PrinterProfile.all.filter { streams.insert(sample.stream(for: $0)).inserted }.map { profile in
+            try #require(
+                PaperComposer.pages(
+                    of: sample.stream(for: profile), dots: profile.widthDots, codePages: profile.codePages,
+                    wideText: profile.wideText, glyphs: glyphs
+                ).first)
+        }
+        let read = try Scanner.read(pages)
+        #expect(read.count == pages.count)
+        for found in read { #expect(found == [.init(format: "QRCode", text: GoldenSample.code)]) }
+    }
+
     @Test(arguments: PrinterProfile.all)
     func aScannerReadsEverySymbolThatAPrinterPrints(profile: PrinterProfile) throws {
         let (kinds, glyphs) = (Symbol.Kind.allCases, try CairoGlyphs())

@@ -1,0 +1,24 @@
+/// How shades become black and white dots.
+public enum Dithering: String, CaseIterable, Hashable, Sendable {
+    /// The error of each dot is carried on whole: for photographs.
+    case floydSteinberg = "floyd_steinberg"
+    /// A part of the error is let go: more contrast, on paper often the clearest.
+    case atkinson
+    /// A fixed pattern of 8 by 8: even areas stay even.
+    case ordered
+    /// What is darker than the middle is black: for drawings and letters.
+    case threshold
+}
+
+/// A logo as it stands on a sheet: the same picture in another way of dithering is another.
+public struct LogoName: Hashable, Sendable, ExpressibleByStringLiteral {
+    public let name: String
+    public let dithering: Dithering
+
+    public init(_ name: String, _ dithering: Dithering = .floydSteinberg) {
+        self.name = name
+        self.dithering = dithering
+    }
+
+    public init(stringLiteral name: String) { self.init(name) }
+}
