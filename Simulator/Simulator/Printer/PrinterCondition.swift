@@ -14,21 +14,23 @@ public struct PrinterCondition: Hashable, Sendable {
     /// Taken off line by hand.
     public var isSwitchedOff = false
     public var cutter = Cutter.ok
+    /// Until it is cool.
+    public var isHeadHot = false
 
     public init() {}
 
     public var isOnline: Bool { !hasStopped && !isSwitchedOff }
 
     /// Off line by what it lacks, and not by hand.
-    var hasStopped: Bool { paper == .out || isCoverOpen || cutter != .ok }
+    var hasStopped: Bool { paper == .out || isCoverOpen || cutter != .ok || isHeadHot }
 
     /// `DLE EOT n`.
     func realTimeAnswer(_ n: UInt8) -> UInt8 {
         let fixed: UInt8 = 0x12
         return switch n {
         case 1: fixed | (isOnline ? 0 : 0x08)
-        case 2: fixed | (isCoverOpen ? 0x04 : 0) | (paper == .out ? 0x20 : 0) | (cutter == .ok ? 0 : 0x40)
-        case 3: fixed | cutterBits
+        case 2: fixed | (isCoverOpen ? 0x04 : 0) | (paper == .out ? 0x20 : 0) | (errorBits == 0 ? 0 : 0x40)
+        case 3: fixed | errorBits
         case 4: fixed | paperBits(near: 0x0C, end: 0x60)
         default: fixed
         }
@@ -37,7 +39,7 @@ public struct PrinterCondition: Hashable, Sendable {
     /// `GS a`: four bytes.
     var automaticAnswer: [UInt8] {
         [
-            0x14 | (isOnline ? 0 : 0x08) | (isCoverOpen ? 0x20 : 0), cutterBits,
+            0x14 | (isOnline ? 0 : 0x08) | (isCoverOpen ? 0x20 : 0), errorBits,
             paperBits(near: 0x03, end: 0x0C), 0x0F,
         ]
     }
@@ -45,12 +47,15 @@ public struct PrinterCondition: Hashable, Sendable {
     /// Of an offline notice (`GS ( H <Function 49>`): five bytes as the TM-L90 has them, which tell errors only.
     var offlineCause: [UInt8] { [0x40, 0x40, 0x40, cutter == .jammed || cutter == .cleared ? 0x41 : 0x40, 0x40] }
 
-    private var cutterBits: UInt8 {
-        switch cutter {
-        case .ok: 0
-        case .jammed, .cleared: 0x08
-        case .broken: 0x20
-        }
+    /// Bit 3 the cutter, 5 what only switching off mends, 6 what mends itself.
+    private var errorBits: UInt8 {
+        let cutterBits: UInt8 =
+            switch cutter {
+            case .ok: 0
+            case .jammed, .cleared: 0x08
+            case .broken: 0x20
+            }
+        return cutterBits | (isHeadHot ? 0x40 : 0)
     }
 
     /// `GS r 1`.

@@ -27,6 +27,19 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
     case powerCycle(after: Int)
     /// Answers as many copies do: `DLE EOT` only, `GS I` with nonsense; what it does not know it prints as letters.
     case clone
+    /// What comes after so many bytes is lost, as on a line without a handshake.
+    case loses(after: Int)
+    /// What it says comes so much later.
+    case answersLate(by: Duration)
+    /// Takes `GS a`, and never says anything by itself.
+    case noAutomaticStatus
+    /// Takes `GS ( H`, and never answers it.
+    case noProcessID
+    /// The head is too hot when the page is `row` dots long; once it is cool the printer goes on by itself.
+    case headGetsHot(row: Int)
+
+    /// Nothing that happened to it: it is so, and cannot be mended.
+    var isItsNature: Bool { [.silent, .clone, .noAutomaticStatus, .noProcessID].contains(self) }
 
     /// Half way down a usual receipt.
     static let usualRow = 300
@@ -44,6 +57,8 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
         case ("clone", nil) where parts.count == 1: self = .clone
         case ("offline", nil) where parts.count == 1: self = .offline
         case ("silent", nil) where parts.count == 1: self = .silent
+        case ("no-automatic-status", nil) where parts.count == 1: self = .noAutomaticStatus
+        case ("no-process-id", nil) where parts.count == 1: self = .noProcessID
         case ("paper-out-at-row", .some(let row)) where row > 0: self = .paperEnds(page: 1, row: row)
         case ("cover-open-at-row", .some(let row)) where row > 0: self = .coverOpens(row: row)
         case ("paper-out-on-page", .some(let page)) where page > 0: self = .paperEnds(page: page, row: Self.usualRow)
@@ -51,6 +66,9 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
         case ("stops-reading", .some(let count)) where count >= 0: self = .stopsReading(after: count)
         case ("unplug", .some(let count)) where count >= 0: self = .unplugged(after: count)
         case ("power-cycle", .some(let count)) where count >= 0: self = .powerCycle(after: count)
+        case ("loses", .some(let count)) where count >= 0: self = .loses(after: count)
+        case ("late-answers", .some(let count)) where count > 0: self = .answersLate(by: .milliseconds(count))
+        case ("head-hot-at-row", .some(let row)) where row > 0: self = .headGetsHot(row: row)
         default:
             throw Failure(
                 "simulator.badFault", "There is no printer fault \(name).",
@@ -62,8 +80,8 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
     public static let names = [
         "paper-out", "near-end", "cover-open", "offline", "silent", "clone", "cutter-jam", "cutter-error",
         "paper-out-at-row:N", "paper-out-on-page:N", "paper-out-after-lines:N", "cover-open-at-row:N",
-        "stops-reading:N", "unplug:N",
-        "power-cycle:N",
+        "head-hot-at-row:N", "stops-reading:N", "loses:N", "unplug:N", "power-cycle:N", "late-answers:N",
+        "no-automatic-status", "no-process-id",
     ]
 
     public var description: String {
@@ -83,6 +101,11 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
         case .unplugged(let count): "unplug:\(count)"
         case .powerCycle(let count): "power-cycle:\(count)"
         case .clone: "clone"
+        case .loses(let count): "loses:\(count)"
+        case .answersLate(let delay): "late-answers:\(Int(delay / .milliseconds(1)))"
+        case .noAutomaticStatus: "no-automatic-status"
+        case .noProcessID: "no-process-id"
+        case .headGetsHot(let row): "head-hot-at-row:\(row)"
         }
     }
 }

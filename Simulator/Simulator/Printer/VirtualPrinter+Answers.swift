@@ -1,4 +1,5 @@
 import ESCPOS
+import Flow
 
 /// What a virtual printer says: as much of it as its profile answers.
 extension VirtualPrinter {
@@ -10,12 +11,21 @@ extension VirtualPrinter {
         }
     }
 
-    private func reply(_ bytes: [UInt8], to question: PrinterProfile.Answers, into outputs: inout [Output]) {
-        if answers.contains(question) { outputs.append(.reply(bytes)) }
+    private mutating func reply(
+        _ bytes: [UInt8], to question: PrinterProfile.Answers, into outputs: inout [Output]
+    ) {
+        guard answers.contains(question) else { return }
+        if case .answersLate(let delay) = fault {
+            lateReplies.append((clock + delay, bytes))
+        } else {
+            outputs.append(.reply(bytes))
+        }
     }
 
     mutating func announce(into outputs: inout [Output]) {
-        if sendsAutomaticStatus { reply(condition.automaticAnswer, to: .automatic, into: &outputs) }
+        if sendsAutomaticStatus, fault != .noAutomaticStatus {
+            reply(condition.automaticAnswer, to: .automatic, into: &outputs)
+        }
         if condition.hasStopped, !hadStopped, let offlineNotice {
             let cause = offlineNotice == .withCause ? condition.offlineCause : []
             reply([0x37, 0x23] + cause + [0x00], to: .whenPrinted, into: &outputs)
@@ -85,6 +95,7 @@ extension VirtualPrinter {
             announce(into: &outputs)
         case .response:
             guard fault != .clone else { return asLetters(command) }
+            if fault == .noProcessID { return nil }
             // GS ( H 06 00 30 30 d1 d2 d3 d4
             if parameters.count == 8, parameters[2] == 0x30 {
                 reply([0x37, 0x22] + parameters[4...] + [0x00], to: .whenPrinted, into: &outputs)

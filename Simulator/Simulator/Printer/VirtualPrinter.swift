@@ -72,6 +72,8 @@ public struct VirtualPrinter: Sendable {
 
     /// How long it is dark when it is switched off and on.
     public static let powerCycle = Duration.seconds(2)
+    /// How long its head takes to cool.
+    static let cooling = Duration.seconds(10)
 
     public let model: Model
     public private(set) var fault: PrinterFault?
@@ -95,6 +97,12 @@ public struct VirtualPrinter: Sendable {
     private var lightsUp: Uptime?
     /// When the head is done with what it has printed so far.
     private var busyUntil = Uptime(nanoseconds: 0)
+    /// When its head is cool again.
+    private var coolAgain: Uptime?
+    /// As it was told last.
+    private(set) var clock = Uptime(nanoseconds: 0)
+    /// Answers that come late.
+    var lateReplies: [(at: Uptime, bytes: [UInt8])] = []
     var sendsAutomaticStatus = false
     /// What it says by itself when it stops; nil: nothing.
     var offlineNotice: OfflineNotice?
@@ -133,8 +141,8 @@ public struct VirtualPrinter: Sendable {
         switch fault {
         case .stopsReading(let most), .unplugged(let most): max(0, min(count, most - received + struck.bytes))
         case .paperOut, .paperEnds, .paperEndsAfterLines, .paperNearEnd, .coverOpen, .coverOpens, .cutterJams,
-            .cutterBreaks, .offline,
-            .silent, .powerCycle, .clone, nil:
+            .cutterBreaks, .offline, .silent, .powerCycle, .clone, .loses, .answersLate, .noAutomaticStatus,
+            .noProcessID, .headGetsHot, nil:
             count
         }
     }
@@ -152,7 +160,13 @@ public struct VirtualPrinter: Sendable {
             rest = rest.dropFirst(last.count)
             switchOff(at: now, into: &outputs)
         }
-        try take(rest, at: now, into: &outputs)
+        if case .loses(let count) = fault {
+            let heard = rest.prefix(max(0, count - received + struck.bytes))
+            try take(heard, at: now, into: &outputs)
+            received += rest.count - heard.count
+        } else {
+            try take(rest, at: now, into: &outputs)
+        }
         if case .unplugged(let count) = fault, received - struck.bytes >= count {
             // Whoever is plugged in next does not finish the last one's command.
             decoder = Self.decoder(model)
@@ -193,9 +207,7 @@ public struct VirtualPrinter: Sendable {
         case .coverOpen: condition.isCoverOpen = true
         case .offline: condition.isSwitchedOff = true
         case .paperEnds, .paperEndsAfterLines, .coverOpens, .cutterJams, .cutterBreaks, .silent, .stopsReading,
-            .unplugged,
-            .powerCycle,
-            .clone:
+            .unplugged, .powerCycle, .clone, .loses, .answersLate, .noAutomaticStatus, .noProcessID, .headGetsHot:
             break
         }
     }
@@ -203,7 +215,8 @@ public struct VirtualPrinter: Sendable {
     /// Puts in paper and the cable, closes the cover, clears the blade through it, switches on line; what is in the buffer
     /// is printed. Where the blade is broken, switches off and on.
     public mutating func mend(at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output] {
-        var outputs: [Output] = []
+        var outputs = lateReplies.map { Output.reply($0.bytes) }
+        (clock, lateReplies, coolAgain) = (max(clock, now), [], nil)
         if condition.cutter == .jammed {
             condition.isCoverOpen = true
             announce(into: &outputs)
@@ -211,7 +224,7 @@ public struct VirtualPrinter: Sendable {
         let cutter = condition.cutter
         condition = PrinterCondition()
         if [.jammed, .cleared].contains(cutter), obeysRecovery { condition.cutter = .cleared }
-        if fault != .silent, fault != .clone { fault = nil }
+        if fault?.isItsNature != true { fault = nil }
         busyUntil = max(busyUntil, now)
         announce(into: &outputs)
         if cutter == .broken { switchOff(at: now, into: &outputs) }
@@ -234,6 +247,7 @@ public struct VirtualPrinter: Sendable {
     private mutating func switchOff(at now: Uptime, into outputs: inout [Output]) {
         (fault, lightsUp, sendsAutomaticStatus) = (nil, now + Self.powerCycle, false)
         (offlineNotice, keysToCome) = (nil, [])
+        (coolAgain, lateReplies, condition.isHeadHot) = (nil, [], false)
         if condition.cutter != .jammed { condition.cutter = .ok }
         untaken = []
         clear()
@@ -251,17 +265,29 @@ public struct VirtualPrinter: Sendable {
 
     // MARK: The buffer
 
-    /// When it has printed the next of what it holds, or has power again; nil where it waits for neither.
+    /// When something happens by itself: it has printed the next of what it holds, has power again, is cool, or says what it
+    /// says late; nil where it waits for none.
     public var due: Uptime? {
         if let lightsUp { return lightsUp }
+        return [printed, coolAgain, lateReplies.first?.at].compactMap { $0 }.min()
+    }
+
+    private var printed: Uptime? {
         guard model.bytesPerSecond != nil, condition.isOnline, let next = buffer.first else { return nil }
         return busyUntil + printTime(next)
     }
 
     /// Prints what can be printed by then.
     public mutating func advance(to now: Uptime) throws(Failure) -> [Output] {
+        clock = max(clock, now)
         if let due = lightsUp, due <= now { lightsUp = nil }
-        var outputs: [Output] = []
+        let ready = lateReplies.prefix { $0.at <= now }
+        lateReplies.removeFirst(ready.count)
+        var outputs = ready.map { Output.reply($0.bytes) }
+        if let due = coolAgain, due <= now {
+            (coolAgain, condition.isHeadHot, busyUntil) = (nil, false, max(busyUntil, now))
+            announce(into: &outputs)
+        }
         try work(until: now, into: &outputs)
         return outputs
     }
@@ -313,10 +339,9 @@ public struct VirtualPrinter: Sendable {
         switch fault {
         case .paperEnds(let page, let row): pages - struck.pages == page - 1 && composer.feed >= row
         case .paperEndsAfterLines(let lines): composer.linesPrinted >= lines
-        case .coverOpens(let row): composer.feed >= row
-        case .paperOut, .paperNearEnd, .coverOpen, .cutterJams, .cutterBreaks,
-            .offline, .silent, .stopsReading, .unplugged,
-            .powerCycle, .clone, nil:
+        case .coverOpens(let row), .headGetsHot(let row): composer.feed >= row
+        case .paperOut, .paperNearEnd, .coverOpen, .cutterJams, .cutterBreaks, .offline, .silent, .stopsReading,
+            .unplugged, .powerCycle, .clone, .loses, .answersLate, .noAutomaticStatus, .noProcessID, nil:
             false
         }
     }
@@ -324,6 +349,8 @@ public struct VirtualPrinter: Sendable {
     private mutating func stopHere(into outputs: inout [Output]) {
         if case .coverOpens = fault {
             condition.isCoverOpen = true
+        } else if case .headGetsHot = fault {
+            (condition.isHeadHot, coolAgain) = (true, clock + Self.cooling)
         } else {
             condition.paper = .out
             if let torn = tearOff() { outputs.append(.page(torn)) }

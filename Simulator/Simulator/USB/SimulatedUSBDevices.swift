@@ -68,9 +68,8 @@ extension PrinterFault {
         switch self {
         case .stopsReading(let count), .unplugged(let count): count
         case .paperOut, .paperEnds, .paperEndsAfterLines, .paperNearEnd, .coverOpen, .coverOpens, .cutterJams,
-            .cutterBreaks,
-            .offline,
-            .silent, .powerCycle, .clone:
+            .cutterBreaks, .offline, .silent, .powerCycle, .clone, .loses, .answersLate, .noAutomaticStatus,
+            .noProcessID, .headGetsHot:
             nil
         }
     }
