@@ -26,7 +26,7 @@ struct USBIPConversationTests {
         #expect(bytes.count == 12 + 312 + 4)
         #expect(Array(bytes.prefix(12)) == [1, 0x11, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1])
         #expect(Array(bytes.suffix(4)) == [7, 1, 2, 0])
-        #expect(Array(bytes[12 + 300..<12 + 306]) == [0x04, 0xB8, 0x0E, 0x15, 0x01, 0x00])
+        #expect(Array(bytes[12 + 300..<12 + 306]) == [0x04, 0xB8, 0x0E, 0x28, 0x01, 0x00])
     }
 
     @Test func aWriteReachesTheDeviceHoweverItIsCutUp() {
