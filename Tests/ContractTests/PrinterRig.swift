@@ -72,11 +72,10 @@ final class PrinterRig: Sendable {
         handshake: (printer: PtyHandshake, line: SerialSettings.Handshake)? = nil, environment: Environment = .live
     ) throws {
         let said = proof.map { ["proof": $0] } ?? [:]
-        let folder = try Self.folder(environment)
-        self.folder = folder
+        folder = try Self.folder(environment)
         let pty = Mutex<SimulatedPrinterOnPty?>(nil)
         // As of a driver: it is asked as long as there is a printer.
-        service = Self.service(environment) {
+        service = Self.service(environment) { [folder] in
             FileManager.default.fileExists(atPath: folder + "/tty") ? pty.withLock { $0?.condition.portStatus } : nil
         }
         switch kind {

@@ -134,7 +134,7 @@ import Transports
     @Test func whatAPrinterIsIsAskedWithoutTakingIt() throws {
         let device = try USBBed.Device(.printer, "/tmp")
         defer { device.tell("unplug") }
-        #expect(USBPort.deviceIDs().values.map(\.title) == ["EPSON TM-T20II"])
+        #expect(USBPort.deviceIDs().values.map(\.title) == ["EPSON TM-T20III"])
         #expect(device.driver == "usblp")
         let port = try port(device)
         try port.open(EndOfLine())

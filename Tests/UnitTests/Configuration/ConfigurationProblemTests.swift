@@ -120,7 +120,7 @@ import Testing
         ("file:/a?baud=9600", "the address of a file has no option baud"),
         (
             "serial:/a?profle=generic-58mm",
-            "A serial line has no option profle. leave it out; there are: baud, stop"
+            "A serial line has no option profle. leave it out; there are: baud, stop, handshake"
         ),
     ])
     func anOptionWithinAPrintersAddressIsCheckedToo(address: String, sentence: String) {
