@@ -65,6 +65,16 @@ final class LineMailbox: Sendable {
         if content.withLock({ $0.ended }) { throw .closed }
     }
 
+    /// What was posted and not taken is dropped.
+    func discard() {
+        // Released outside the lock: an answer may be given by it.
+        let dropped = content.withLock { content in
+            defer { content.work = [] }
+            return content.work
+        }
+        withExtendedLifetime(dropped) {}
+    }
+
     /// Everything posted so far, in order. An end comes before work that still waits, which is dropped.
     func take() -> Delivery {
         till_wake_reset(wake)

@@ -23,12 +23,14 @@ final class LineQueue: Sendable {
             var loop = LineLoop(line, wire: wire, uptime: uptime, on: queue)
             let ending = loop.run()
             mailbox.withLock { if $0 === line.mailbox { $0 = nil } }
+            line.mailbox.discard()
             line.close()
             ending.tell(wire, at: uptime())
         }
     }
 
-    func post(_ work: @escaping LineMailbox.Work) { mailbox.withLock { $0 }?.post(work) }
+    /// Nothing is posted to a line that has ended: whoever waits for that work would never hear.
+    func post(_ work: @escaping LineMailbox.Work) { mailbox.withLock { $0?.post(work) } }
 
     /// Returns when the line is closed.
     func end() {

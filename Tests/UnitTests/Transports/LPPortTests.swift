@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Hardware
 import Model
+import Synchronization
 import Testing
 
 @testable import Transports
@@ -49,10 +50,50 @@ struct LPPortTests {
         await #expect(throws: Failure.self) { try await port.printerStatus() }
     }
 
+    /// Asked in the very moment in which the line goes: whoever waits for that is told, though the port is kept.
+    @Test func whatWasAskedOfALineThatIsGoneIsDropped() throws {
+        let pty = Mutex<Pseudoterminal?>(try Pseudoterminal())
+        let port = try port(#require(pty.withLock { $0?.path }))
+        let dropped = DispatchSemaphore(value: 0)
+        let lost = DispatchSemaphore(value: 0)
+        try port.open(
+            LastWishWire(lost: lost) {
+                let signal = SignalWhenDropped(dropped)
+                port.perform { _ in withExtendedLifetime(signal) { WireOrders() } }
+                pty.withLock { $0 = nil }
+            })
+        #expect(lost.wait(timeout: .now() + 60) == .success)
+        #expect(dropped.wait(timeout: .now() + 60) == .success)
+        withExtendedLifetime(port) {}
+    }
+
     @Test(arguments: [("usblp:lp0", "line.badAddress"), ("usblp:/dev/usb/lp0?baud=9600", "line.badOption")])
     func anAddressThatIsNoneIsRefused(_ text: String, _ code: String) throws {
         let address = try #require(DeviceAddress(text))
         let failure = #expect(throws: Failure.self) { try LPPort(address, uptime: Environment.live.uptime) }
         #expect(failure?.code == code)
     }
+}
+
+private final class SignalWhenDropped: Sendable {
+    private let signal: DispatchSemaphore
+
+    init(_ signal: DispatchSemaphore) { self.signal = signal }
+    deinit { signal.signal() }
+}
+
+/// Does something as the last in a turn of its line's loop.
+private final class LastWishWire: Wire {
+    private let lost: DispatchSemaphore
+    private let wish: @Sendable () -> Void
+
+    init(lost: DispatchSemaphore, _ wish: @escaping @Sendable () -> Void) { (self.lost, self.wish) = (lost, wish) }
+
+    func opened(at now: Uptime) -> WireOrders { WireOrders(deadline: now) }
+    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { WireOrders() }
+    func deadlineReached(at now: Uptime) -> WireOrders {
+        wish()
+        return WireOrders()
+    }
+    func lost(_ loss: LineLoss, at now: Uptime) { lost.signal() }
 }
