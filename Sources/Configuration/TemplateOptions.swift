@@ -21,8 +21,8 @@ public enum TemplateOptions {
             upTo: ReceiptTemplate.Row.allCases.count), fallback: ReceiptTemplate.Row.allCases,
         "The rows of the block `references`.")
     static let logo = Option(
-        "logo", Takes<String>.path, unset: "no logo",
-        "A PNG or JPEG file for the block `logo`. A receipt that names a logo of its own has that.")
+        "logo", Takes<String>.file, unset: "no logo",
+        "A PNG or JPEG file for the block `logo`. A receipt that names one of `[logos]` has that.")
     static let unitPrices = Option(
         "unit_prices", Takes<Bool>.flag, fallback: true,
         "Whether the price of one stands below goods of which there are several.")
@@ -72,6 +72,12 @@ public enum TemplateOptions {
         symbol.description,
     ]
 
+    /// A file of `[logos]`.
+    static func namedLogo(_ name: String) -> Option<String?> {
+        Option(
+            ConfiguredValue.shown(name), .file, unset: "no logo", "The logo of receipts that name it so.")
+    }
+
     /// Lines of `[texts]`.
     static func text(_ name: String) -> Option<[String]> {
         Option(
@@ -112,6 +118,14 @@ extension Takes<Bool> {
 }
 
 extension Takes<String> {
+    /// A file that a template names.
+    fileprivate static let file = Takes(
+        what: "a path from the root or from the template's folder",
+        read: { value in
+            guard case .text(let path) = value, !path.isEmpty, path.isPlain else { return nil }
+            return path
+        }, show: ConfiguredValue.quoted, parse: ConfiguredValue.text)
+
     /// Text of which something is seen on paper.
     fileprivate static func word(upTo most: Int) -> Takes {
         let text = text(upTo: most)

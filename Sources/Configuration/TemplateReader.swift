@@ -32,14 +32,15 @@ private struct TemplateReader {
         static let texts = "texts"
         static let amounts = "amounts"
         static let words = "words"
-        static let all = ReceiptTemplates.Kind.allCases.map(\.rawValue) + [texts, words, amounts]
+        static let logos = "logos"
+        static let all = ReceiptTemplates.Kind.allCases.map(\.rawValue) + [texts, words, amounts, logos]
     }
 
     let document: ConfigurationDocument
     let currency: Currency
     private var problems: [ConfigurationProblem] = []
     private var texts: [String: [String]] = [:]
-    private var logos: [TillConfiguration.NamedFile] = []
+    private var files: [TillConfiguration.NamedFile] = []
 
     init(document: ConfigurationDocument, currency: Currency) {
         self.document = document
@@ -54,16 +55,18 @@ private struct TemplateReader {
         }
         readTexts()
         let words = readWords()
+        let logos = readLogos()
         let format = readAmounts()
         var templates = ReceiptTemplates.builtIn
         for kind in ReceiptTemplates.Kind.allCases {
             templates[kind].texts = texts
             templates[kind].words = words
+            templates[kind].logos = logos
             templates[kind].currencyFormat = format
             templates[kind].currency = currency
             if let table = table(kind.rawValue) { read(table, kind, into: &templates[kind]) }
         }
-        return ReadTemplates(templates: templates, problems: problems.inOrder, logos: logos)
+        return ReadTemplates(templates: templates, problems: problems.inOrder, logos: files)
     }
 
     private mutating func refuse(_ sentence: String, at place: TextPlace) {
@@ -93,7 +96,16 @@ private struct TemplateReader {
         }
     }
 
-    // MARK: Texts, words and amounts
+    /// A file that the template names, by its path from the root or from where this program runs.
+    private mutating func takeFile(_ option: Option<String?>, _ table: [String: PlacedValue]) -> String? {
+        guard let said = take(option, table), let given = table[option.key] else { return nil }
+        let folder = document.name.lastIndex(of: "/").map { document.name[...$0] } ?? ""
+        let path = said.hasPrefix("/") ? said : folder + said
+        files.append(TillConfiguration.NamedFile(path: path, origin: document.origin(given.place)))
+        return path
+    }
+
+    // MARK: Texts, words, logos and amounts
 
     private mutating func readTexts() {
         for (name, given) in table(Heading.texts) ?? [:] {
@@ -128,6 +140,14 @@ private struct TemplateReader {
         }
     }
 
+    private mutating func readLogos() -> [String: String] {
+        let table = table(Heading.logos) ?? [:]
+        return Dictionary(
+            uniqueKeysWithValues: table.keys.compactMap { name in
+                takeFile(TemplateOptions.namedLogo(name), table).map { (name, $0) }
+            })
+    }
+
     private mutating func readAmounts() -> CurrencyFormat? {
         guard let table = table(Heading.amounts) else { return nil }
         refuseUnknown(table, TemplateOptions.amounts.map(\.key), in: Heading.amounts)
@@ -150,11 +170,8 @@ private struct TemplateReader {
         _ table: [String: PlacedValue], _ kind: ReceiptTemplates.Kind, into template: inout ReceiptTemplate
     ) {
         refuseUnknown(table, TemplateOptions.sheet.map(\.key), in: kind.rawValue)
-        template.references = take(TemplateOptions.references, table)
-        template.logo = take(TemplateOptions.logo, table)
-        if let logo = template.logo, let given = table[TemplateOptions.logo.key] {
-            logos.append(TillConfiguration.NamedFile(path: logo, origin: document.origin(given.place)))
-        }
+        template.references = references(table, kind)
+        template.logo = takeFile(TemplateOptions.logo, table)
         template.logoDithering = take(TemplateOptions.logoDithering, table)
         template.font = take(TemplateOptions.font, table)
         template.showsUnitPrices = take(TemplateOptions.unitPrices, table)
@@ -162,6 +179,18 @@ private struct TemplateReader {
         template.showsTaxTable = take(TemplateOptions.taxTable, table)
         template.symbols = take(TemplateOptions.symbols, table)
         if let given = table[TemplateOptions.blocks.key], let blocks = blocks(given, kind) { template.blocks = blocks }
+    }
+
+    private mutating func references(
+        _ table: [String: PlacedValue], _ kind: ReceiptTemplates.Kind
+    ) -> [ReceiptTemplate.Row] {
+        let rows = take(TemplateOptions.references, table)
+        guard let given = table[TemplateOptions.references.key] else { return rows }
+        if !rows.contains(.time) { refuse("\(kind.rawValue) needs the row time", at: given.place) }
+        if !rows.contains(.receipt), !rows.contains(.payment) {
+            refuse("\(kind.rawValue) needs the row receipt or payment", at: given.place)
+        }
+        return rows
     }
 
     /// Nil where one of them is none; each that is none is a mistake in its own place.

@@ -62,8 +62,7 @@ struct ReceiptPage {
         switch block {
         case .text(let name): for line in template.texts[name] ?? [] { centredLines(line) }
         case .part(.logo):
-            let name = (receipt.logo ?? template.logo).map { LogoName($0, template.logoDithering) }
-            if let logo = name.flatMap({ logos[$0] }) { sheet.picture(logo) }
+            if let logo = template.logoNames(of: receipt).lazy.compactMap({ logos[$0] }).first { sheet.picture(logo) }
         case .part(let part): lay(part)
         }
     }

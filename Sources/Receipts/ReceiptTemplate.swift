@@ -43,8 +43,10 @@ public struct ReceiptTemplate: Hashable, Sendable {
 
     public var blocks: [Block]
     public var texts: [String: [String]]
-    /// The name of the logo, where the receipt names none.
+    /// The name of the sheet's logo, where the receipt names none.
     public var logo: String?
+    /// What the logos are called elsewhere that receipts name.
+    public var logos: [String: String] = [:]
     public var logoDithering = Dithering.floydSteinberg
     public var references: [Row]
     /// Below goods of which there are several.
@@ -78,6 +80,11 @@ public struct ReceiptTemplate: Hashable, Sendable {
     }
 
     fileprivate init(_ parts: Part...) { self.init(parts.map(Block.part)) }
+
+    /// The logo that a receipt names, then the sheet's own.
+    func logoNames(of receipt: Receipt) -> [LogoName] {
+        [receipt.logo.map { logos[$0] ?? $0 }, logo].compactMap { $0.map { LogoName($0, logoDithering) } }
+    }
 }
 
 /// A template for each kind of sheet there is.

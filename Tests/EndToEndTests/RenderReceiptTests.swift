@@ -76,6 +76,24 @@ import Testing
         }
     }
 
+    /// Width and height, as a PNG writes them.
+    private static func size(of file: URL) throws -> [UInt8] {
+        Array(try Data(contentsOf: file).dropFirst(16).prefix(8))
+    }
+
+    /// As large as the documentation shows it: the template says which file the receipt's logo is.
+    @Test(arguments: [("order", "generic-80mm"), ("order-58mm", "generic-58mm")])
+    func thePictureOfTheDocumentationIsMadeByTheCommandBesideIt(picture: String, profile: String) async throws {
+        try await Kiosk.run { kiosk in
+            let words = ["render", "receipt", example("order"), "--format", "png", "--profile", profile, "--template"]
+            let drawn = try await kiosk.till(
+                words + [Self.docs.appending(path: "shop.toml").path, "--out", kiosk.path("out.png")], reading: [])
+            #expect(drawn.code == 0, "\(drawn)")
+            let shown = Self.docs.deletingLastPathComponent().appending(path: "pictures/receipt-\(picture).png")
+            #expect(try Self.size(of: URL(filePath: kiosk.path("out.png"))) == Self.size(of: shown))
+        }
+    }
+
     @Test func aTemplateWhoseLogoIsNoneIsRefusedByItsPlace() async throws {
         try await Kiosk.run { kiosk in
             let (template, logo) = (kiosk.path("receipt.toml"), kiosk.path("logo.png"))

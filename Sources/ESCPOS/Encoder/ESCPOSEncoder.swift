@@ -12,7 +12,7 @@ public struct ESCPOSEncoder: LinesEncoder {
     /// What the printer was given to keep, and prints where a line is that picture.
     public let stored: StoredPicture?
     private let repertoire: Repertoire
-    private let longestStrip: Int
+    private let isForSlowLine: Bool
 
     /// - Parameter isForSlowLine: pictures go out in shorter commands.
     public init(
@@ -21,7 +21,7 @@ public struct ESCPOSEncoder: LinesEncoder {
     ) {
         self.profile = profile
         self.font = font
-        longestStrip = isForSlowLine ? Job.shortStrip : Job.longestStrip
+        self.isForSlowLine = isForSlowLine
         self.stored = profile.graphics == .stored ? stored : nil
         // Two columns of font B are narrower than a wide character.
         repertoire = Repertoire(profile.codePages, wideText: font == .a ? profile.wideText : nil)
@@ -31,7 +31,8 @@ public struct ESCPOSEncoder: LinesEncoder {
 
     public func setting(_ font: ReceiptTemplate.Font) -> any LinesEncoder {
         let font = PrinterProfile.Font(font)
-        return font == self.font ? self : ESCPOSEncoder(profile: profile, font: font, stored: stored)
+        return font == self.font
+            ? self : ESCPOSEncoder(profile: profile, font: font, stored: stored, isForSlowLine: isForSlowLine)
     }
 
     /// - Precondition: laid out for this printer's width or less; wider lines would wrap in the middle of an amount.
@@ -42,7 +43,8 @@ public struct ESCPOSEncoder: LinesEncoder {
         for (index, line) in receipt.lines.enumerated() { plan.add(line, at: index) }
         var job = Job(
             profile: profile, font: font, choice: PageChoice(pages: repertoire.pages, text: plan.textAhead),
-            userCharacters: plan.userCharacters, longestStrip: longestStrip)
+            userCharacters: plan.userCharacters,
+            longestStrip: isForSlowLine ? Job.shortStrip : Job.longestStrip)
         job.start()
         var special = plan.special[...]
         for (index, line) in receipt.lines.enumerated() {

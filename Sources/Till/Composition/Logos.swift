@@ -4,16 +4,16 @@ import Foundation
 import Receipts
 import Synchronization
 
-/// The pictures that templates name, as dots for paper of a width. Each is read and dithered once.
 final class Logos: Sendable {
     private let names: Set<LogoName>
     private let pictures = Mutex<[Int: [LogoName: Bitmap]]>([:])
 
-    /// Each in every way of dithering: a receipt may name the logo of another sheet.
+    /// Each in every way of dithering: a receipt names its logo on whichever sheet it is.
     init(of templates: ReceiptTemplates) {
         let sheets = ReceiptTemplates.Kind.allCases.map { templates[$0] }
         let ways = Set(sheets.map(\.logoDithering))
-        names = Set(sheets.compactMap(\.logo).flatMap { path in ways.map { LogoName(path, $0) } })
+        let paths = sheets.flatMap { [$0.logo].compactMap(\.self) + $0.logos.values }
+        names = Set(paths.flatMap { path in ways.map { LogoName(path, $0) } })
     }
 
     /// By their names in the templates. `till config check` has told of one that cannot be used; it is left out here.

@@ -13,7 +13,7 @@ import Testing
             """
             [order_receipt]
             blocks = ["merchant", "copy", "title", "goods", "rule", "totals", "card", "references", "rule", "text:bye"]
-            references = ["time", "order"]
+            references = ["time", "order", "receipt"]
             unit_prices = false
             tax_table = false
             logo = "/etc/till/logo.png"
@@ -36,13 +36,35 @@ import Testing
         #expect(order.blocks.prefix(3) == [.part(.merchant), .part(.copy), .part(.title)])
         #expect(order.blocks.last == .text("bye"))
         #expect(order.texts["bye"] == ["Auf Wiedersehen!", "www.example.net"])
-        #expect(order.references == [.time, .order])
+        #expect(order.references == [.time, .order, .receipt])
         #expect(!order.showsUnitPrices && order.showsDetails && !order.showsTaxTable)
         #expect(order.logo == "/etc/till/logo.png")
         #expect(read.templates.merchantCopy.blocks == ReceiptTemplates.builtIn.merchantCopy.blocks)
         #expect(!read.templates.merchantCopy.showsDetails)
         #expect(read.templates.cardSlip.currencyFormat?.position == .rightSpace)
         #expect(read.templates.endOfDay.currencyFormat?.symbol == "€")
+    }
+
+    @Test func aLogoIsFoundFromTheRootOrFromTheFolderOfTheTemplate() {
+        let text = """
+            [card_slip]
+            logo = "slip.png"
+            [logos]
+            kiosk = "pictures/kiosk.png"
+            "Café" = "/etc/till/café.jpg"
+            """
+        for (name, folder) in [("/etc/till/t.toml", "/etc/till/"), ("docs/t.toml", "docs/"), ("t.toml", "")] {
+            let read = ReceiptTemplates.read(name, Array(text.utf8))
+            #expect(read.problems.map(\.line) == [])
+            #expect(read.templates.cardSlip.logo == folder + "slip.png" && read.templates.orderReceipt.logo == nil)
+            for kind in ReceiptTemplates.Kind.allCases {
+                #expect(
+                    read.templates[kind].logos == [
+                        "kiosk": folder + "pictures/kiosk.png", "Café": "/etc/till/café.jpg",
+                    ])
+            }
+            #expect(Set(read.logos.map(\.path)).count == 3)
+        }
     }
 
     @Test func aSheetHasItsFontAndDitheringAndAllOfThemTheWords() {
@@ -82,7 +104,7 @@ import Testing
         (
             "[order_recipt]",
             "t.toml:1:2: error: there is no table order_recipt; did you mean order_receipt?; there are order_receipt, "
-                + "card_slip, merchant_copy, end_of_day, texts, words, amounts"
+                + "card_slip, merchant_copy, end_of_day, texts, words, amounts, logos"
         ),
         (
             "[card_slip]\nlogos = \"/a\"",
@@ -90,7 +112,10 @@ import Testing
                 + "logo_dithering, font, unit_prices, details, tax_table, symbols"
         ),
         ("[card_slip]\nsymbols = \"left\"", "t.toml:2:11: error: symbols takes \"alone\" or \"beside\", not \"left\""),
-        ("[card_slip]\nlogo = \"a.png\"", "t.toml:2:8: error: logo takes a path from the root, not \"a.png\""),
+        (
+            "[card_slip]\nlogo = \"\"",
+            "t.toml:2:8: error: logo takes a path from the root or from the template's folder, not \"\""
+        ),
         ("[card_slip]\ndetails = \"no\"", "t.toml:2:11: error: details takes true or false, not \"no\""),
         (
             "[amounts]\ndecimal_separator = \"..\"",
@@ -177,6 +202,19 @@ import Testing
         }
         let report = "[end_of_day]\nblocks = [\"merchant\", \"copy\", \"title\", \"references\", \"card\"]"
         #expect(read(report).problems == [])
+    }
+
+    /// Nor when it was, and which of them it is.
+    @Test(arguments: [
+        ("[\"order\", \"receipt\"]", ["time"]), ("[\"time\"]", ["receipt or payment"]),
+        ("[]", ["receipt or payment", "time"]), ("[\"payment\", \"time\"]", []), ("[\"time\", \"receipt\"]", []),
+    ])
+    func aReceiptCanBeFoundAgainByWhatItSays(rows: String, missing: [String]) {
+        for kind in ReceiptTemplates.Kind.allCases {
+            #expect(
+                read("[\(kind.rawValue)]\nreferences = \(rows)").problems.map(\.line)
+                    == missing.map { "t.toml:2:14: error: \(kind.rawValue) needs the row \($0)" })
+        }
     }
 
     @Test func whatIsThereTwiceIsNamed() {

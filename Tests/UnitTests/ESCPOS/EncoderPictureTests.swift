@@ -46,6 +46,17 @@ import Testing
         #expect(drawn.rows(from: 0, count: height) == expected)
     }
 
+    /// A printer that cannot hold the line has a buffer of a few kilobytes. The font of a sheet changes nothing in that.
+    @Test(arguments: [ReceiptTemplate.Font.a, .b], [PrinterProfile.Graphics.raster, .stored])
+    func onASlowLinePicturesGoOutInShortCommands(font: ReceiptTemplate.Font, graphics: PrinterProfile.Graphics) {
+        let picture = LaidOutReceipt(columns: 48, lines: [.picture(pattern(560, 400))])
+        for (isSlow, longest) in [(true, 2_048), (false, 8_192)] {
+            let encoder = ESCPOSEncoder(profile: encoder(graphics).profile, isForSlowLine: isSlow).setting(font)
+            let lengths = commands(encoder.encode(picture).bytes).map(\.bytes.count)
+            #expect((longest - 80...longest).contains(lengths.max() ?? 0), "\(lengths)")
+        }
+    }
+
     @Test(arguments: heights)
     func escposCoffee98_bandsAreFilledUp(height: Int) throws {
         let picture = pattern(383, height)

@@ -66,6 +66,17 @@ import Testing
         #expect(laid.filter { if case .symbol = $0 { true } else { false } }.count == 2)
     }
 
+    /// It is one of the logos that the template names, by another name than its file's.
+    @Test(arguments: [(["kiosk": "a.png"], "#"), (["kiosk": "gone.png"], "##"), ([:], "##")])
+    func aReceiptHasTheLogoThatItNamesElseThatOfTheSheet(named: [String: String], art: String) {
+        var templates = ReceiptTemplates.builtIn
+        templates.orderReceipt.logo = "b.png"
+        templates.orderReceipt.logos = named
+        let logos: [LogoName: Bitmap] = ["a.png": Bitmap(art: ["#"]), "b.png": Bitmap(art: ["##"])]
+        let layout = ReceiptLayout(columns: 42, templates: templates, logos: logos)
+        #expect(layout.lay(Sample.everything, mark: .original).lines.first == .picture(Bitmap(art: [art])))
+    }
+
     @Test func aCodeThatMakesNoSymbolIsWrittenOut() {
         let receipt = Receipt(
             id: ReceiptID(rawValue: "r"), copy: .customer, merchant: Sample.kiosk, payment: Sample.payment,
