@@ -12,10 +12,12 @@ extension CurrencyFormat {
         let (before, after) = (match.1, match.5)
         let symbol = before.isEmpty ? after.drop { $0 == " " } : before.prefix { $0 != " " }
         let gap = before.count + after.count - symbol.count
-        guard (1...Self.longestSymbol).contains(symbol.count), !symbol.contains(" "), gap <= 1 else { return nil }
+        guard (1...Self.longestSymbol).contains(symbol.count), !symbol.contains(" "), gap <= 1,
+            Self.isSymbol(String(symbol))
+        else { return nil }
         let (group, decimals) = (String(match.2), match.4?.count ?? 0)
         let decimal = match.3.map(String.init) ?? (group == "." ? "," : ".")
-        guard group != decimal, ![group, decimal].contains("-"), decimals <= Self.mostDecimals else { return nil }
+        guard group != decimal, Self.isSeparator(group + decimal), decimals <= Self.mostDecimals else { return nil }
         let isSpaced = gap == 1
         self.init(
             position: before.isEmpty ? isSpaced ? .rightSpace : .right : isSpaced ? .leftSpace : .left,

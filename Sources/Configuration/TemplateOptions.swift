@@ -63,7 +63,7 @@ public enum TemplateOptions {
         "decimals", Takes<Int>.number(0...4), unset: "as many as the currency has",
         "Decimals of an amount. Fewer than the currency has leave out zeros only: nothing is rounded.")
     static let symbol = Option(
-        "symbol", Takes<String>.word(upTo: 5), unset: "the currency's letters",
+        "symbol", Takes<String>.currencySymbol(upTo: 5), unset: "the currency's letters",
         "What stands for `shop.currency`; others keep their letters.")
 
     /// Of `[amounts]`.
@@ -139,13 +139,22 @@ extension Takes<String> {
             }, show: text.show, parse: text.parse)
     }
 
+    /// Nothing that an amount beside it could be misread by.
+    fileprivate static func currencySymbol(upTo most: Int) -> Takes {
+        let word = word(upTo: most)
+        return Takes(
+            what: "1 to \(most) characters, a currency's sign or letters and neither digit nor minus",
+            read: { word.read($0).flatMap { CurrencyFormat.isSymbol($0) ? $0 : nil } }, show: word.show,
+            parse: word.parse)
+    }
+
     /// A sign between digits: nothing that an amount could be misread by.
     fileprivate static func sign(_ what: String, _ characters: ClosedRange<Int>) -> Takes {
         Takes(
             what: what,
             read: { value in
                 guard case .text(let text) = value, characters.contains(text.count), text.isPlain,
-                    !text.contains(where: { $0.isNumber || $0 == "-" })
+                    CurrencyFormat.isSeparator(text)
                 else { return nil }
                 return text
             }, show: ConfiguredValue.quoted, parse: ConfiguredValue.text)

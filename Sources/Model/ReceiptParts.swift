@@ -86,4 +86,22 @@ public struct CurrencyFormat: Hashable, Codable, Sendable {
         self.decimals = decimals
         self.symbol = symbol
     }
+
+    /// Whether it can stand among digits without being taken for one of them, or for the sign of what is owed.
+    public static func isSeparator(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .dashPunctuation, .mathSymbol, .openPunctuation, .closePunctuation: false
+            default: scalar.properties.numericType == nil
+            }
+        }
+    }
+
+    /// Whether it can stand beside an amount and leaves it what it is: a sign of a currency, or letters.
+    public static func isSymbol(_ text: String) -> Bool {
+        isSeparator(text)
+            && text.unicodeScalars.contains {
+                $0.properties.isAlphabetic || $0.properties.generalCategory == .currencySymbol
+            }
+    }
 }

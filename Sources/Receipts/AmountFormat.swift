@@ -28,14 +28,16 @@ struct AmountFormat: Sendable {
 
     /// - Parameter currency: what the format's symbol stands for. Every other keeps its letters.
     init(_ format: CurrencyFormat, of currency: Currency) {
-        let symbol = format.symbol.map { PrintableText($0) }.flatMap { $0.cells > 0 ? $0 : nil }
+        let symbol = format.symbol.map { PrintableText($0) }.flatMap {
+            $0.cells > 0 && CurrencyFormat.isSymbol($0.string) ? $0 : nil
+        }
         self.init(format, own: symbol.map { (currency.code, $0) })
     }
 
     /// Nil for what is none, or would be taken for a digit or for the sign of what is owed.
     private static func sign(_ text: String) -> PrintableText? {
         let sign = PrintableText(text)
-        let isOne = (1...widestSign).contains(sign.cells) && !sign.string.contains { $0.isNumber || $0 == "-" }
+        let isOne = (1...widestSign).contains(sign.cells) && CurrencyFormat.isSeparator(sign.string)
         return isOne ? sign : nil
     }
 

@@ -92,7 +92,7 @@ struct ShopCurrencyMapper: Mapper {
     private static func sign(_ value: String) throws(NetworkError) -> String {
         let plain = PlainText.from(html: value)
         let sign = plain.isEmpty && !value.isEmpty ? " " : plain
-        guard sign.count <= 1, !sign.contains(where: { $0.isNumber || $0 == "-" }) else {
+        guard sign.count <= 1, CurrencyFormat.isSeparator(sign) else {
             throw .malformed(field: "woocommerce_price_…_sep", reason: "amounts could be misread")
         }
         return sign
@@ -109,6 +109,6 @@ struct ShopCurrencyMapper: Mapper {
         let isSign = symbol.unicodeScalars.allSatisfy {
             !$0.properties.isBidiControl && !(0x0590...0x08FF).contains($0.value) && $0 != "&"
         }
-        return isSign && (1...longestSymbol).contains(symbol.count) ? symbol : nil
+        return isSign && CurrencyFormat.isSymbol(symbol) && (1...longestSymbol).contains(symbol.count) ? symbol : nil
     }
 }

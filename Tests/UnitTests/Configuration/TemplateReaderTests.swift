@@ -153,7 +153,16 @@ import Testing
             "[words]\ncard_declined = \"approved\"",
             "t.toml:2:17: error: card_declined would say what card_approved says: a payment's end could be misread"
         ),
-        ("[amounts]\nsymbol = \" \"", "t.toml:2:10: error: symbol takes text of 1 to 5 characters, not \" \""),
+        (
+            "[amounts]\nsymbol = \" \"",
+            "t.toml:2:10: error: symbol takes 1 to 5 characters, a currency's sign or letters and neither digit nor minus, "
+                + "not \" \""
+        ),
+        (
+            "[amounts]\nsymbol = \"9\"",
+            "t.toml:2:10: error: symbol takes 1 to 5 characters, a currency's sign or letters and neither digit nor minus, "
+                + "not \"9\""
+        ),
         (
             "[card_slip]\nlogo_dithering = \"floyd\"",
             "t.toml:2:18: error: logo_dithering takes \"floyd_steinberg\" or \"atkinson\" or \"ordered\" or \"threshold\", "

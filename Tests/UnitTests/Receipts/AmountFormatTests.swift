@@ -40,11 +40,33 @@ import Testing
         #expect(format.figure(Self.money(minorUnits, code)).string == written)
     }
 
-    @Test(arguments: [("", ""), ("", "\u{1B}"), (".", "."), ("0", "1"), ("-", "-"), ("", "\u{301}"), (".", "")])
+    @Test(arguments: [
+        ("", ""), ("", "\u{1B}"), (".", "."), ("0", "1"), ("-", "-"), ("−", "–"), ("(", "²"), ("", "\u{301}"),
+        (".", ""),
+    ])
     func signsByWhichAnAmountCouldBeMisreadAreNotUsed(thousands: String, decimal: String) {
         let format = AmountFormat(
             CurrencyFormat(position: .left, thousandSeparator: thousands, decimalSeparator: decimal))
         #expect(format.figure(Self.money(1_234_567, "EUR")).string == "12345.67")
+    }
+
+    @Test(arguments: ["9", "1.", "-", "−", "٩", "(", "+", ".", "№", "²", "Ⅷ"])
+    func symbolsByWhichAnAmountCouldBeMisreadAreNotUsed(symbol: String) {
+        for position in CurrencyFormat.Position.allCases {
+            let format = AmountFormat(
+                CurrencyFormat(position: position, thousandSeparator: ",", decimalSeparator: ".", symbol: symbol),
+                of: .eur)
+            let written = position == .left || position == .leftSpace ? "EUR 34.62" : "34.62 EUR"
+            #expect(format.full(Self.money(3462, "EUR")).string == written)
+        }
+    }
+
+    @Test(arguments: ["€", "Kč", "Fr.", "R$", "₺", "円", "د.إ", "zł", "kr.", "EUR"])
+    func theSignsAndLettersOfCurrenciesAreUsed(symbol: String) {
+        let format = AmountFormat(
+            CurrencyFormat(position: .rightSpace, thousandSeparator: ",", decimalSeparator: ".", symbol: symbol),
+            of: .eur)
+        #expect(format.full(Self.money(3462, "EUR")).string == "34.62 \(symbol)")
     }
 
     @Test func theSymbolOfAShopStandsForNoOtherCurrency() {
