@@ -172,7 +172,7 @@ struct ReceiptPage {
             return nil
         }
         let lines = lines + (code.caption.map(PrintableText.lines) ?? [])
-        return SymbolWithText.laid(symbol, beside: lines, columns: sheet.columns)
+        return SymbolWithText.laid(symbol, beside: lines, columns: sheet.columns, of: template.font.cellWidth)
     }
 
     /// What makes no symbol is written out: it is on the paper all the same.

@@ -37,6 +37,9 @@ public struct ReceiptTemplate: Hashable, Sendable {
     public enum Font: String, Hashable, Sendable, CaseIterable {
         case a = "A"
         case b = "B"
+
+        /// Dots of a character's width, as most printers have it.
+        var cellWidth: Int { self == .a ? DrawnPaper.cellWidth : 9 }
     }
 
     public enum Row: String, Hashable, Sendable, CaseIterable { case order, receipt, payment, time }

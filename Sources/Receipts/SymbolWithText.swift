@@ -55,12 +55,14 @@ extension Symbol {
 
     /// Where it stands beside text on paper of so many columns: how many it takes, a third of them or what it needs to be
     /// read, and how many lines may stand there. Nil where half of the paper is not enough for it, or it is no square.
-    func room(beside columns: Int) -> (columns: Int, lines: Int)? {
+    ///
+    /// - Parameter width: of a column, in dots.
+    func room(beside columns: Int, of width: Int) -> (columns: Int, lines: Int)? {
         guard let modules = squareModules.map({ $0 + 2 * Self.quietModules }) else { return nil }
-        let needed = (modules * Self.dotsOfReadableModule + DrawnPaper.cellWidth - 1) / DrawnPaper.cellWidth
+        let needed = (modules * Self.dotsOfReadableModule + width - 1) / width
         guard needed <= columns / 2 else { return nil }
         let taken = max(needed, columns / 3, min(Self.fewestColumns, columns / 2))
-        let module = min(DrawnPaper.module, taken * DrawnPaper.cellWidth / modules)
+        let module = min(DrawnPaper.module, taken * width / modules)
         return (taken, modules * module / DrawnPaper.lineHeight + Self.linesMore)
     }
 }
@@ -69,9 +71,9 @@ extension SymbolWithText {
     /// A symbol on paper of so many columns, and at its right as many of the lines as are as high as it; the others follow
     /// below, from the first on of which a word would have to be broken there. Nil where nothing can stand there.
     static func laid(
-        _ symbol: Symbol, beside lines: [PrintableText], columns: Int
+        _ symbol: Symbol, beside lines: [PrintableText], columns: Int, of width: Int
     ) -> (block: SymbolWithText, below: ArraySlice<PrintableText>)? {
-        guard let room = symbol.room(beside: columns) else { return nil }
+        guard let room = symbol.room(beside: columns, of: width) else { return nil }
         let textColumns = columns - room.columns
         var (beside, below): ([LaidOutLine], ArraySlice) = ([], lines[...])
         while let line = below.first, beside.count < room.lines, line.isAsWhole(in: textColumns, as: columns) {

@@ -3,7 +3,7 @@ import Model
 extension Sheet {
     /// The terminal's lines as it wrote them: attributes and inner spacing kept, the whole block in the middle of wider
     /// paper. A text made for wider paper is brought to fit: what stood in the middle stays there, two columns stay at the
-    /// two edges, a row of one character is shortened, anything else wraps.
+    /// two edges, a row of one sign is shortened, anything else wraps.
     mutating func terminalText(_ printed: [PrintedLine]) {
         var block: [TerminalLine] = []
         block.reserveCapacity(printed.count)
@@ -25,7 +25,9 @@ extension Sheet {
         let content = line.content
         let tooWide = content.cells * line.factor > columns
         let style = tooWide ? line.style.subtracting(.doubleWidth) : line.style
-        if let only = content.string.first, content.string.allSatisfy({ $0 == only }) {
+        if let only = content.string.first, !only.isLetter, !only.isNumber,
+            content.string.allSatisfy({ $0 == only })
+        {
             let fitting = content.string.prefix(columns / line.factor)
             return centred(PrintableText(String(fitting)), line.style)
         }

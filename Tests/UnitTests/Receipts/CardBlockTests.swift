@@ -63,6 +63,16 @@ import Testing
         #expect(!shown.contains { $0.contains("Approval code") })
     }
 
+    /// A rule is as good as a shorter one; what is written is not.
+    @Test func onNarrowerPaperARowOfOneSignIsShortenedAndOneOfALetterIsNot() {
+        for (sign, count) in [("=", 32), ("*", 32), ("y", 80), ("7", 80)] {
+            let lines = [PrintedLine(String(repeating: sign, count: 80))]
+            let laid = ReceiptLayout(columns: 32).lay(Sample.receipt(.customer, text: lines), mark: .original).lines
+            let rows = laid.map(\.text).filter { !$0.isEmpty && $0.allSatisfy { String($0) == sign } }
+            #expect(rows.reduce(0) { $0 + $1.count } == count, "\(sign)")
+        }
+    }
+
     @Test func theTerminalsAttributesAreOnThePaper() {
         let lines = [
             PrintedLine("middle", centred: true, doubleWidth: true), PrintedLine("tall", doubleHeight: true),

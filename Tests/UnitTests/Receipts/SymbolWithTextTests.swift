@@ -60,9 +60,23 @@ import Testing
         #expect(narrow.map(\.text).contains("Ende 10:01"))
     }
 
+    /// Its columns are narrower: a symbol takes more of them.
+    @Test func inFontBASymbolHasTheSameRoomInDots() {
+        let receipt = receipt(["Start 10:00"], code: String(repeating: "x", count: 100), caption: "lang")
+        for (font, columns, width) in [(ReceiptTemplate.Font.a, 48, 12), (.b, 64, 9), (.a, 32, 12), (.b, 42, 9)] {
+            var templates = ReceiptTemplates.builtIn
+            templates.orderReceipt.symbols = .beside
+            templates.orderReceipt.font = font
+            let laid = ReceiptLayout(columns: columns, templates: templates).lay(receipt, mark: .original).lines
+            // 37 modules and the white around them, each of three dots.
+            for block in blocks(laid) { #expect(block.symbolColumns * width >= 45 * 3) }
+            #expect(blocks(laid).count == 1)
+        }
+    }
+
     @Test func barsStandAlone() throws {
         for kind in [Symbol.Kind.pdf417, .code128, .ean13, .maxiCode] {
-            #expect(try Symbol(kind, "400638133393").room(beside: 48) == nil)
+            #expect(try Symbol(kind, "400638133393").room(beside: 48, of: 12) == nil)
         }
     }
 
