@@ -13,6 +13,8 @@ enum PrinterError: LayerError, Hashable {
     /// The blade, or what else goes on when it is told to.
     case jammed
     case noAnswer
+    /// More was heard than any printer says when it is asked for its state.
+    case notAPrinter
     /// Everything was taken, and it never said that it was printed.
     case noProof
     /// A question that it had taken was never answered, a later one was: what was before it is lost.
@@ -41,10 +43,8 @@ enum PrinterError: LayerError, Hashable {
                 "printer.fault", "The printer reports a fault of its cutter or head.",
                 remedy: "open the cover, clear the paper, and switch the printer off and on", recovery: .askOperator)
         case .jammed: Self.jam
-        case .noAnswer:
-            Failure(
-                "printer.noAnswer", "The printer has stopped answering.",
-                remedy: "check that it is switched on and its cable is in", recovery: .askOperator)
+        case .noAnswer: Self.silence
+        case .notAPrinter: Self.otherTalk
         case .noProof: Self.withoutProof
         case .restarted: Self.startedAnew
         case .lineLost(let loss): Self.lineLost(loss)
@@ -61,6 +61,15 @@ enum PrinterError: LayerError, Hashable {
                 recovery: .giveUp)
         }
     }
+
+    private static let silence = Failure(
+        "printer.noAnswer", "The printer does not answer.",
+        remedy: "check that it is switched on and its cable is in; it may also be busy with what it was sent last",
+        recovery: .askOperator)
+
+    private static let otherTalk = Failure(
+        "printer.notAPrinter", "What answers there is no printer.",
+        remedy: "check the address, and on a serial line the speed", recovery: .askOperator)
 
     private static let jam = Failure(
         "printer.jammed", "The printer is jammed.",

@@ -52,6 +52,8 @@ struct PrinterSession: Sendable {
     /// A job that comes so soon behind a look at the printer needs no other.
     static let freshness: Duration = .milliseconds(500)
     static let mostWaiting = 16
+    /// A printer that is asked for its state may still have the end of an earlier job to tell, which is shorter.
+    static let mostStrays = 16
 
     enum Request: Sendable, Equatable {
         /// Behind what brings the printer back, where it may be inside a command.
@@ -83,6 +85,8 @@ struct PrinterSession: Sendable {
     private var processID: UInt32
     /// The last look at it, while nothing has been heard or written since.
     private var seen: (round: StatusRound, at: Uptime)?
+    /// Bytes that answer nothing, since the request under way was first asked for.
+    private var strays = 0
     /// Has answered on this line: silence now means that it is gone.
     private var hasAnswered = false
     /// Why the line ended; then nothing begins any more.
@@ -109,7 +113,23 @@ struct PrinterSession: Sendable {
     }
 
     mutating func received(_ bytes: [UInt8], at now: Uptime) -> [Step] {
-        classifier.classify(bytes).flatMap { heard($0, at: now) }
+        let replies = classifier.classify(bytes)
+        if case .asking(_, let number, let request, _) = phase {
+            strays += Self.strays(bytes, replies)
+            if strays > Self.mostStrays { return [Self.refusal(number, request, .notAPrinter)] + next(at: now) }
+        }
+        return replies.flatMap { heard($0, at: now) }
+    }
+
+    /// Text has bytes that look like answers: it is told by the others.
+    private static func strays(_ bytes: [UInt8], _ replies: [PrinterReply]) -> Int {
+        replies.reduce(bytes.count) { rest, reply in
+            switch reply {
+            case .realTime, .flow: rest - 1
+            case .automatic(let bytes): rest - bytes.count
+            case .block, .plain: rest
+            }
+        }
     }
 
     private mutating func heard(_ reply: PrinterReply, at now: Uptime) -> [Step] {
@@ -173,6 +193,7 @@ struct PrinterSession: Sendable {
 
     private mutating func next(at now: Uptime) -> [Step] {
         phase = .idle
+        strays = 0
         guard !waiting.isEmpty else { return [] }
         let (number, request) = waiting.removeFirst()
         if case .print(let bytes, let patience) = request, let seen, now <= seen.at + Self.freshness {

@@ -51,9 +51,11 @@ struct PrinterAccess: Sendable {
     func status(
         of printer: any ReceiptPrinter, at address: DeviceAddress, after recovery: [UInt8] = []
     ) async throws(Failure) -> PrinterStatus {
-        let said = try await printer.status(after: recovery)
-        told(.said(address, said))
-        return said
+        do throws(Failure) {
+            let said = try await printer.status(after: recovery)
+            told(.said(address, said))
+            return said
+        } catch { throw open.isGivenUp(address) ? .notBegun : error }
     }
 
     /// Prints, and tells what is waited for on the way.
@@ -127,10 +129,16 @@ extension PrintResult {
 }
 
 extension Failure {
-    fileprivate static let notAwaited = Failure(
-        "printer.notAwaited", "The printer was not waited for any longer.",
-        remedy: "look at the paper once it goes on; `till reprint` prints the receipt again, marked",
-        recovery: .askOperator)
+    fileprivate static let notAwaited = notAwaited(
+        "look at the paper once it goes on; `till reprint` prints the receipt again, marked")
+
+    /// The same before anything of the receipt was sent.
+    fileprivate static let notBegun = notAwaited("nothing of it was printed: do it again once the printer is free")
+
+    private static func notAwaited(_ remedy: String) -> Failure {
+        Failure(
+            "printer.notAwaited", "The printer was not waited for any longer.", remedy: remedy, recovery: .askOperator)
+    }
 
     /// What at this printer stands in the way of a receipt; nil when nothing is known to. Unknown is no obstacle.
     public static func obstacle(_ status: PrinterStatus) -> Failure? {

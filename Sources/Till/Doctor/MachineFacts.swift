@@ -83,7 +83,7 @@ struct DeviceFacts: Sendable {
     var isSilent: Bool {
         switch state {
         case .open(.printer(let status)): status == PrinterStatus()
-        case .open(.failed(let failure)): failure.code == "printer.noAnswer"
+        case .open(.failed(let failure)): ["printer.noAnswer", "printer.notAPrinter"].contains(failure.code)
         case .open(.notAsked), .open(.terminal), .claimed, .obstacle: false
         }
     }

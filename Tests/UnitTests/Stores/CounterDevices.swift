@@ -18,6 +18,8 @@ final class UnpluggedPrinters: ReceiptPrinterService {
         var end = PrintResult.confirmed
         /// How many bytes came each time it was brought back.
         var recoveries: [Int] = []
+        /// Happens while one is brought back, which then never ends by itself.
+        var duringRecovery: (@Sendable () -> Void)?
     }
 
     static let printTime = Duration.seconds(2)
@@ -44,6 +46,7 @@ final class UnpluggedPrinters: ReceiptPrinterService {
     private final class Printer: ReceiptPrinter {
         let identity: DeviceIdentity
         private let printers: UnpluggedPrinters
+        private let untilClosed = Mutex<CheckedContinuation<Void, Never>?>(nil)
 
         init(identity: DeviceIdentity, printers: UnpluggedPrinters) {
             self.identity = identity
@@ -55,6 +58,13 @@ final class UnpluggedPrinters: ReceiptPrinterService {
         }
 
         func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus {
+            if !recovery.isEmpty, let happens = printers.state.withLock({ $0.duringRecovery }) {
+                await withCheckedContinuation { continuation in
+                    untilClosed.withLock { $0 = continuation }
+                    happens()
+                }
+                throw Failure("printer.lineLost", "The line was closed.", recovery: .retry)
+            }
             let said = try await status()
             if said.paper == .ok, !recovery.isEmpty {
                 printers.state.withLock { $0.recoveries.append(recovery.count) }
@@ -74,7 +84,7 @@ final class UnpluggedPrinters: ReceiptPrinterService {
         func interject(_ command: [UInt8]) async throws(Failure) {
             printers.state.withLock { $0.interjected.append(command) }
         }
-        func close() {}
+        func close() { untilClosed.withLock { $0.take() }?.resume() }
     }
 }
 

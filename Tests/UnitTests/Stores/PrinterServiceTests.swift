@@ -101,6 +101,24 @@ import Testing
         #expect(counter.printers.recoveries == [300])
     }
 
+    /// Nobody's cable is out.
+    @Test func whoWaitsNoLongerForAPrinterThatIsBroughtBackIsToldSo() throws {
+        let till = try counter.start()
+        counter.printers.state.withLock { $0.end = Self.off }
+        try counter.approve(1042)
+        func reprint() throws(Failure) -> PrintReport {
+            try counter.ask(till) { PrintSpoolAction.reprint(ReceiptReference("last"), printer: Counter.printer, $0) }
+        }
+        _ = try reprint()
+        counter.printers.state.withLock {
+            $0.duringRecovery = { till.manager.dispatch(PrintSpoolAction.stopWaiting(Reply { _ in })) }
+        }
+        do throws(Failure) { Issue.record("\(try reprint())") } catch {
+            #expect(error.code == "printer.notAwaited" && error.remedy?.contains("nothing of it was printed") == true)
+        }
+        #expect(counter.printers.sheets == 1)
+    }
+
     @Test func theSheetAfterAReceiptThatWasCutOffBringsThePrinterBack() throws {
         let till = try counter.start()
         counter.printers.state.withLock { $0.end = Self.off }

@@ -47,6 +47,33 @@ private struct Bench {
 private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n]) }
 
 @Suite struct PrinterSessionTests {
+    /// Letters of it look like answers to `DLE EOT`, and some say that there is no paper.
+    @Test(arguments: [
+        "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", "SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n",
+    ])
+    func whatTalksOtherwiseIsNoPrinter(_ said: String) {
+        for isWhole in [true, false] {
+            var bench = Bench()
+            #expect(bench.begin(1, .print([0x41], patience: .zero)) == [question(1)])
+            let parts = isWhole ? [Array(said.utf8)] : said.utf8.map { [$0] }
+            let steps = parts.flatMap { bench.session.received($0, at: bench.now) }
+            #expect(steps.last == .printed(1, .failed(PrinterError.notAPrinter.failure)))
+            #expect(!steps.contains(.write([0x41])))
+            // What comes next is asked for anew.
+            #expect(bench.begin(2, .status()) == [question(1)])
+            #expect(bench.hear(0x12) == [question(2)])
+        }
+    }
+
+    /// The answers of a job that somebody else gave up, and automatic status meanwhile.
+    @Test func theEndOfAnEarlierJobIsNoStrangersTalk() {
+        var bench = Bench()
+        _ = bench.begin(1, .status())
+        let late = [UInt8](repeating: 0x12, count: 3) + [0x37, 0x22, 0x41, 0x41, 0x41, 0x41, 0] + [0x14, 0, 0, 0x0F]
+        let steps = bench.session.received(late, at: bench.now)
+        #expect(steps.last == .status(1, PrinterStatus(online: true, paper: .ok, cover: .closed)))
+    }
+
     /// A thousand bytes a second: it is not asked too much while it takes them.
     @Test(arguments: [[], [0x12, 0x12, 0x12]] as [[UInt8]])
     func whatBringsAPrinterBackComesBehindALookAtIt(_ said: [UInt8]) {
