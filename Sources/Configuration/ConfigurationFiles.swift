@@ -107,7 +107,7 @@ public struct ConfigurationFiles: Sendable {
             do throws(Failure) {
                 _ = try PictureFile.dots(of: bytes, upToWidth: PrinterProfile.generic80.widthDots)
                 return nil
-            } catch { why = error.sentence }
+            } catch { why = error.remedy.map { "\(error.sentence.dropLast()); \($0)" } ?? error.sentence }
         } catch { why = error.reason }
         return ConfigurationProblem(origin: logo.origin, sentence: "the logo \(logo.path) cannot be used: \(why)")
     }

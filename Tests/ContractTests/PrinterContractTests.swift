@@ -170,7 +170,7 @@ import Testing
             cutter: .partial(feed: 0), answers: [])
         let rig = try PrinterRig(.usblp, fault: fault, proof: nil, model: VirtualPrinter.Model(profile))
         // More than a pty and its printer take before somebody puts in paper.
-        #expect(await rig.print(receipt(lines: 800)).summary == result)
+        #expect(await rig.print(receipt(lines: 1100)).summary == result)
         rig.pullCable()
         await #expect(throws: Failure.self) { _ = try await rig.status() }
     }

@@ -44,7 +44,7 @@ enum LineError: LayerError {
         case .busy(let path, let holder):
             Failure(
                 "line.busy", "\(path) is in use by \(holder?.description ?? "another process").",
-                remedy: "end that program, or give it another line", recovery: .askOperator)
+                remedy: "let it finish, or give it another line", recovery: .askOperator)
         case .notATerminal(let path):
             Failure(
                 "line.notATerminal", "\(path) is not a serial line.",

@@ -67,7 +67,7 @@ enum TCPError: LayerError {
         case .busy(let settings):
             Failure(
                 "line.busy", "\(settings) is in use by a till on this machine.",
-                remedy: "end that program, or name another device", recovery: .askOperator)
+                remedy: "let it finish, or name another device", recovery: .askOperator)
         case .closed(let settings): Self.brokenOff("\(settings) closed the connection.")
         case .reset(let settings): Self.brokenOff("The connection to \(settings) was broken off.")
         case .silent(let settings): Self.brokenOff("\(settings) takes nothing any more.")

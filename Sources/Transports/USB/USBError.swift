@@ -48,7 +48,7 @@ enum USBError: LayerError {
         case .busy(let device, let holder):
             Failure(
                 "line.busy", "\(device) is in use by \(holder?.description ?? "another process").",
-                remedy: holder?.remedy ?? "end that program", recovery: .askOperator)
+                remedy: holder?.remedy ?? "let it finish, or end it", recovery: .askOperator)
         case .gone(let device):
             Failure(
                 "line.unplugged", "\(device) was unplugged.", remedy: "plug it in again", recovery: .askOperator)
@@ -126,7 +126,7 @@ enum USBHolder: Hashable, Sendable, CustomStringConvertible {
         case .driver(let name): "unload it (`rmmod \(name)`), or end the program that uses it"
         case .program(let holder) where ["usb", "cupsd"].contains(holder.name):
             "CUPS prints on it: remove it there (`lpadmin -x NAME`), or stop CUPS"
-        case .program: "end that program, or give it another device"
+        case .program: "let it finish, or give it another device"
         }
     }
 }

@@ -162,7 +162,7 @@ private final class Root {
         let logo = try root.write("GIF89a", to: "logo.gif")
         let template = try root.write("[card_slip]\nlogo = \"\(logo)\"", to: "receipt.toml")
         try root.write("[shop]\nreceipt_template = \"\(template)\"", to: "etc/till/till.toml")
-        let why = "The picture is neither a PNG nor a JPEG file."
+        let why = "The picture is neither a PNG nor a JPEG file; save it as PNG"
         #expect(
             root.files().read().problems.map(\.line) == [
                 "\(template):2:8: error: the logo \(logo) cannot be used: \(why)"
