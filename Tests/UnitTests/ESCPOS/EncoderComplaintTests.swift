@@ -41,16 +41,23 @@ import Testing
         }
     }
 
-    /// And what is selected has the letter.
+    /// Where a printer has no other, it is selected by the number it has there, and takes each of its letters by their code.
     @Test(arguments: PrinterProfile.all)
     func pythonEscpos358_eachNumberSelectsThePageOfItsName(profile: PrinterProfile) {
-        for (page, number) in profile.codePages.numbers {
+        for (page, number) in profile.codePages.numbers where CodePage.written.contains(page) {
             #expect(profile.codePages.page(number) == page)
-            let line = (0xA1...0xFF).compactMap { page.scalar(for: UInt8($0)) }.first { $0.cells == 1 }
-            guard let line, CodePage.written.contains(page) else { continue }
-            let selected = commands([text(String(Character(line)))], profile).last { $0.operation == .codePage }
-            let chosen = selected.flatMap { profile.codePages.page($0.parameters.first ?? 255) }
-            #expect(chosen?.byte(for: line) != nil)
+            let only = PrinterProfile(
+                name: "one-page", widthDots: profile.widthDots, columnsA: profile.columnsA, columnsB: profile.columnsB,
+                codePages: CodePageMap([page: number]), cutter: profile.cutter)
+            let codes = (0xA1...0xFF).filter { code in
+                page.scalar(for: UInt8(code)).map { $0.cells == 1 && page.byte(for: $0) == UInt8(code) } ?? false
+            }
+            let letters = codes.compactMap { page.scalar(for: UInt8($0)) }.filter { $0.properties.isAlphabetic }.prefix(
+                20)
+            let said = commands([text(String(String.UnicodeScalarView(letters)))], only)
+            #expect(Set(said.filter { $0.operation == .codePage }.map(\.parameters)) == [[number]], "\(page)")
+            let bytes = letters.compactMap { page.byte(for: $0) }
+            #expect(said.contains { $0.bytes == bytes }, "\(page)")
         }
     }
 

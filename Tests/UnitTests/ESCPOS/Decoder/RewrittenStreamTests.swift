@@ -5,7 +5,8 @@ import Testing
 
 @testable import ESCPOS
 
-/// Streams written anew from what was understood of them print the same picture.
+/// Streams written anew from what was understood of them print the same picture: where each command begins and ends, its opcode,
+/// and text by its characters. Parameters go over as they are.
 @Suite struct RewrittenStreamTests {
     private static func pages(_ bytes: [UInt8], _ profile: PrinterProfile) throws -> [Bitmap] {
         try PaperComposer.pages(
