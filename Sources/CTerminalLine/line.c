@@ -79,8 +79,6 @@ int till_line_is_at(int fd, uint32_t baud) {
     return speed_of(baud, &speed) == 0 && tcgetattr(fd, &line) == 0 && cfgetospeed(&line) == speed;
 }
 
-void till_line_drop(int fd) { (void)tcflush(fd, TCOFLUSH); }
-
 // Unix 98 slaves have the majors 136 to 143 (Documentation/admin-guide/devices.txt).
 static int is_pseudo_terminal(int fd) {
     struct stat node;

@@ -2,9 +2,6 @@ import Model
 
 /// How amounts are written, by a sample: 1234.5 as a shop writes it, `1.234,50 €`.
 extension CurrencyFormat {
-    private static let mostDecimals = 4
-    private static let longestSymbol = 5
-
     /// Nil where it is no such sample, or amounts written so could be misread.
     init?(sample: String) {
         let pattern = /(\D*)1(\D?)234(?:(\D)(50*))?(\D*)/

@@ -168,8 +168,7 @@ extension Section {
         let opened = DeviceAddress(scheme: address.scheme, path: address.path, options: its)
         do throws(Failure) {
             try Self.check(
-                isPrinter ? opened : EncryptingAddress(opened)?.line ?? opened, isSerial: isSerial,
-                isPrinter: isPrinter, defaults)
+                isPrinter ? opened : EncryptingAddress(opened)?.line ?? opened, isPrinter: isPrinter, defaults)
         } catch {
             refuse(
                 error.sentence + (error.remedy.map { " \($0)" } ?? ""), at: origin(of: ReaderOptions.address.key))
@@ -178,13 +177,13 @@ extension Section {
     }
 
     private static func check(
-        _ address: DeviceAddress, isSerial: Bool, isPrinter: Bool, _ defaults: SerialSettings
+        _ address: DeviceAddress, isPrinter: Bool, _ defaults: SerialSettings
     ) throws(Failure) {
         switch address.scheme {
         case "serial": _ = try SerialSettings(of: address, defaults: defaults, isPrinter: isPrinter)
         case "usb":
             var options = address.options
-            if isSerial { _ = try SerialSettings(taking: &options, defaults: defaults) }
+            if !isPrinter { _ = try SerialSettings(taking: &options, defaults: defaults) }
             _ = try USBAddress(of: DeviceAddress(scheme: address.scheme, path: address.path, options: options))
         case "usblp": try LPPort.check(address)
         case "tcp": _ = try TCPSettings(of: address)

@@ -60,10 +60,10 @@ public enum TemplateOptions {
         "decimal_separator", Takes<String>.sign("one character, no digit and no minus", 1...1), fallback: ".",
         "What stands before the decimals.")
     static let decimals = Option(
-        "decimals", Takes<Int>.number(0...4), unset: "as many as the currency has",
+        "decimals", Takes<Int>.number(0...CurrencyFormat.mostDecimals), unset: "as many as the currency has",
         "Decimals of an amount. Fewer than the currency has leave out zeros only: nothing is rounded.")
     static let symbol = Option(
-        "symbol", Takes<String>.currencySymbol(upTo: 5), unset: "the currency's letters",
+        "symbol", Takes<String>.currencySymbol(upTo: CurrencyFormat.longestSymbol), unset: "the currency's letters",
         "What stands for `shop.currency`; others keep their letters.")
 
     /// Of `[amounts]`.

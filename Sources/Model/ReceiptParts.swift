@@ -58,6 +58,11 @@ extension Receipt {
 
 /// How a shop writes its amounts, named as WooCommerce names it (`wc/v3/settings/general`).
 public struct CurrencyFormat: Hashable, Codable, Sendable {
+    /// No currency has more.
+    public static let mostDecimals = 4
+    /// Of one that is set here, in characters. What a shop tells may be longer.
+    public static let longestSymbol = 5
+
     /// `woocommerce_currency_pos`.
     public enum Position: String, Hashable, Codable, Sendable, CaseIterable {
         case left, right

@@ -6,7 +6,6 @@ struct AmountFormat: Sendable {
     static let widestGrouped = 20
     /// A sign wider than this is no sign.
     static let widestSign = 2
-    static let mostDecimals = 4
 
     private let group: PrintableText
     private let decimal: PrintableText
@@ -22,7 +21,7 @@ struct AmountFormat: Sendable {
         // An amount that reads as another one is worse than one that is written otherwise.
         group = Self.sign(format.thousandSeparator).flatMap { $0 == decimal ? nil : $0 } ?? ""
         position = format.position
-        decimals = format.decimals.map { min(max($0, 0), Self.mostDecimals) }
+        decimals = format.decimals.map { min(max($0, 0), CurrencyFormat.mostDecimals) }
         self.own = own
     }
 

@@ -144,35 +144,30 @@ struct ReceiptPage {
         guard let fiscal = receipt.fiscal else { return }
         sheet.ruleOnce()
         let lines = fiscal.lines.flatMap(PrintableText.lines)
-        if let code = fiscal.code, let (block, below) = beside(code, lines) {
-            sheet.symbolWithText(block)
-            return below.forEach { sheet.left($0) }
-        }
+        if let code = fiscal.code, lays(code, beside: lines) { return }
         for line in lines { sheet.left(line) }
         if let code = fiscal.code { symbol(code) }
     }
 
     private mutating func codes() {
         for code in receipt.codes {
-            guard let (block, below) = beside(code, []) else {
-                symbol(code)
-                continue
-            }
             sheet.blankOnce()
-            sheet.symbolWithText(block)
-            for line in below { sheet.left(line) }
+            if !lays(code, beside: []) { symbol(code) }
         }
     }
 
-    /// The code beside these lines and its caption, and the lines below both; nil where it stands alone.
-    private func beside(
-        _ code: Receipt.Code, _ lines: [PrintableText]
-    ) -> (block: SymbolWithText, below: ArraySlice<PrintableText>)? {
+    /// Lays the code beside these lines and its caption, and below both what is higher. False where it is to stand alone;
+    /// nothing is laid then.
+    private mutating func lays(_ code: Receipt.Code, beside lines: [PrintableText]) -> Bool {
         guard template.symbols == .beside, let symbol = try? Symbol(code.symbology.kind, code.content) else {
-            return nil
+            return false
         }
         let lines = lines + (code.caption.map(PrintableText.lines) ?? [])
-        return SymbolWithText.laid(symbol, beside: lines, columns: sheet.columns, of: template.font.cellWidth)
+        let laid = SymbolWithText.laid(symbol, beside: lines, columns: sheet.columns, of: template.font.cellWidth)
+        guard let (block, below) = laid else { return false }
+        sheet.symbolWithText(block)
+        for line in below { sheet.left(line) }
+        return true
     }
 
     /// What makes no symbol is written out: it is on the paper all the same.

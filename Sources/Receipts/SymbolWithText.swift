@@ -33,8 +33,8 @@ extension LaidOutLine {
 extension Symbol {
     /// A module that is easily read has three dots at least.
     public static let dotsOfReadableModule = 3
-    /// White that belongs to a square symbol, on each side.
-    private static let quietModules = 4
+    /// White that belongs on each side of a symbol that is not bars.
+    public static let quietModules = 4
 
     /// Modules on a side with the white around them, of kinds that are square and grow with what they say. Exact for QR
     /// codes; others are that large at most.

@@ -52,11 +52,11 @@ import Testing
             DeviceAddress(scheme: "file", path: node), environment: .live, limit: .milliseconds(50))
         let job = [UInt8](repeating: 0x41, count: 100_000)
         #expect(await printer.print(job).summary == "unknown printer.noAnswer")
-        // Nothing of it comes out later, beside a print that is marked.
+        // Nothing of it comes out later, beside a print that is marked, but for what the other end of a pty has already.
         var late = [UInt8](repeating: 0, count: 100_000)
         var taken = 0
         while case let count = read(master, &late, late.count), count > 0 { taken += count }
-        #expect(taken < job.count)
+        #expect(taken <= 4096)
     }
 
     @Test func aDeviceThatIsNotThereIsNotMadeAFile() async {

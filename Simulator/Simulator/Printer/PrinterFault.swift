@@ -41,6 +41,17 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
     /// Nothing that happened to it: it is so, and cannot be mended.
     var isItsNature: Bool { [.silent, .clone, .noAutomaticStatus, .noProcessID].contains(self) }
 
+    /// After how many bytes it takes nothing more; nil where it goes on.
+    var bytesTaken: Int? {
+        switch self {
+        case .stopsReading(let count), .unplugged(let count): count
+        case .paperOut, .paperEnds, .paperEndsAfterLines, .paperNearEnd, .coverOpen, .coverOpens, .cutterJams,
+            .cutterBreaks, .offline, .silent, .powerCycle, .clone, .loses, .answersLate, .noAutomaticStatus,
+            .noProcessID, .headGetsHot:
+            nil
+        }
+    }
+
     /// Half way down a usual receipt.
     static let usualRow = 300
 

@@ -11,7 +11,8 @@ public final class SimulatedPrinterOnPty: Sendable {
     /// - Parameters:
     ///   - handshake: how it says that it has no room; what does not fit is lost, as is what comes at another speed. Nil: all
     ///     of it waits.
-    ///   - told: hears of each page's picture, of each pulse to a drawer, and of what went wrong with the simulation itself, on the pty's queue.
+    ///   - told: hears of each page's picture, of each pulse to a drawer, and of what went wrong with the simulation itself, on
+    ///     the pty's queue.
     ///
     /// Throws `simulator.paper` or `paper.fontMissing`.
     public init(

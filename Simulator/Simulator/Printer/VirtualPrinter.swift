@@ -129,7 +129,7 @@ public struct VirtualPrinter: Sendable {
     }
 
     /// Without power.
-    public var isDark: Bool { lightsUp != nil }
+    var isDark: Bool { lightsUp != nil }
 
     /// How many of `bytes` this printer takes before its fault strikes or its buffer is full.
     public func taken(of bytes: [UInt8]) -> Int {
@@ -138,13 +138,8 @@ public struct VirtualPrinter: Sendable {
     }
 
     private func untilFault(_ count: Int) -> Int {
-        switch fault {
-        case .stopsReading(let most), .unplugged(let most): max(0, min(count, most - received + struck.bytes))
-        case .paperOut, .paperEnds, .paperEndsAfterLines, .paperNearEnd, .coverOpen, .coverOpens, .cutterJams,
-            .cutterBreaks, .offline, .silent, .powerCycle, .clone, .loses, .answersLate, .noAutomaticStatus,
-            .noProcessID, .headGetsHot, nil:
-            count
-        }
+        guard let most = fault?.bytesTaken else { return count }
+        return max(0, min(count, most - received + struck.bytes))
     }
 
     /// Takes all that comes before its fault: what was on its way when its buffer filled has room yet, and what came when it

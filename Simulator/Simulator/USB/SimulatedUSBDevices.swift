@@ -52,26 +52,14 @@ extension SimulatedUSBDevice {
 }
 
 extension USBIdentity {
-    /// A printer of this model: its names and its numbers. One that has no numbers of its own has those of Linux's printer gadget.
+    /// A printer of this model: its names and its numbers. One that has no numbers of its own has those of Linux's printer
+    /// gadget.
     public static func printer(_ profile: PrinterProfile) -> USBIdentity {
         let identity = PrinterIdentity(profile)
         let numbers = profile.usbNames.first ?? PrinterProfile.USBName(0x0525, 0xA4A8)
         return USBIdentity(
             vendor: numbers.vendor, product: numbers.product, manufacturer: identity.maker, name: identity.model,
             serialNumber: printer.serialNumber)
-    }
-}
-
-extension PrinterFault {
-    /// How much goes over before it strikes, where a count says so.
-    fileprivate var bytesTaken: Int? {
-        switch self {
-        case .stopsReading(let count), .unplugged(let count): count
-        case .paperOut, .paperEnds, .paperEndsAfterLines, .paperNearEnd, .coverOpen, .coverOpens, .cutterJams,
-            .cutterBreaks, .offline, .silent, .powerCycle, .clone, .loses, .answersLate, .noAutomaticStatus,
-            .noProcessID, .headGetsHot:
-            nil
-        }
     }
 }
 

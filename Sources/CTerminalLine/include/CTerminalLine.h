@@ -18,9 +18,6 @@ int till_line_obeys(int fd, till_handshake handshake);
 /// Whether the line is set to that speed.
 int till_line_is_at(int fd, uint32_t baud);
 
-/// Drops what was written and has not left yet.
-void till_line_drop(int fd);
-
 /// Takes the line for this open file alone: a non-blocking exclusive flock (root bypasses TIOCEXCL), and TIOCEXCL against
 /// programs that know no flock. Returns 0, or the error number (EWOULDBLOCK: another owner).
 ///

@@ -15,7 +15,7 @@ struct Job {
 
     init(
         profile: PrinterProfile, font: PrinterProfile.Font, choice: PageChoice, userCharacters: UserCharacters,
-        longestStrip: Int = longestStrip
+        longestStrip: Int
     ) {
         self.profile = profile
         self.font = font

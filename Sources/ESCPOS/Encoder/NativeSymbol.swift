@@ -15,9 +15,8 @@ struct NativeSymbol {
 
     /// 12 mm.
     private static let barHeight: UInt8 = 96
-    /// White on each side, in modules.
+    /// White on each side of bars, in modules.
     private static let quietZone = 10
-    private static let quietSquare = 4
 
     private let symbol: Symbol
     private let commands: Commands
@@ -147,7 +146,7 @@ struct NativeSymbol {
             case .maxiCode: 30
             case .dataBar(.expanded), .pdf417, .dataMatrix, .aztec: (try? SymbolPainter.pattern(of: symbol))?.width
             }
-        return bars.map { $0 + 2 * (symbol.kind.isLinear ? quietZone : quietSquare) }
+        return bars.map { $0 + 2 * (symbol.kind.isLinear ? quietZone : Symbol.quietModules) }
     }
 }
 
@@ -156,7 +155,7 @@ extension NativeSymbol {
     /// Dots on a side, without the white around it. Nil where it is no square.
     var side: Int? {
         switch symbol.kind {
-        case .qr, .dataMatrix, .aztec: (modules - 2 * Self.quietSquare) * Int(module)
+        case .qr, .dataMatrix, .aztec: (modules - 2 * Symbol.quietModules) * Int(module)
         case .pdf417, .maxiCode, .dataBar, .upcA, .upcE, .ean13, .ean8, .code39, .itf, .codabar, .code93, .code128,
             .gs1_128:
             nil
@@ -164,7 +163,7 @@ extension NativeSymbol {
     }
 
     /// White that belongs on each side of it.
-    var white: Int { Self.quietSquare * Int(module) }
+    var white: Int { Symbol.quietModules * Int(module) }
 
     /// Stores it; it is printed where `print` stands.
     func store(in job: inout Job) {

@@ -3,8 +3,8 @@ import Receipts
 
 /// A symbol and text at its right as a page that the printer composes before it prints it.
 ///
-/// Nothing is asked of the printer within it, and
-/// a printer that is left within it forgets the page at the next `ESC @`, with which every job begins.
+/// Nothing is asked of the printer within it, and a printer that is left within it forgets the page at the next `ESC @`, with
+/// which every job begins.
 struct SymbolPage {
     fileprivate static let lineHeight = 30
     /// From the top of a line to where its letters stand, at simple height; what hangs below has room above the next.

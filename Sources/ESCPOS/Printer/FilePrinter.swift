@@ -87,31 +87,30 @@ public final class FilePrinter: ReceiptPrinter {
                 guard waitsForRoom(file) else { return giveUp(file, written: bytes.count - rest.count) }
                 continue
             }
-            guard count > 0 else { return ending(bytes.count - rest.count, errno) }
+            guard count > 0 else { return ending(bytes.count - rest.count, .file(path, errno: errno)) }
             rest = rest.dropFirst(count)
         }
         // The kernel's driver for printers drops what is on its way when its node is closed.
         guard waitsForRoom(file) else { return giveUp(file, written: bytes.count) }
         // A device node cannot be synced, and need not be.
-        if fsync(file) != 0 && errno != EINVAL && errno != EROFS { return ending(bytes.count, errno) }
+        if fsync(file) != 0 && errno != EINVAL && errno != EROFS {
+            return ending(bytes.count, .file(path, errno: errno))
+        }
         return .probably
     }
 
     /// False where there was none for too long.
     private func waitsForRoom(_ file: Int32) -> Bool {
         var node = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
-        let milliseconds = limit.components.seconds * 1_000 + limit.components.attoseconds / 1_000_000_000_000_000
-        return poll(&node, 1, Int32(clamping: milliseconds)) != 0
+        return poll(&node, 1, Int32(clamping: limit.wholeNanoseconds / 1_000_000)) != 0
     }
 
     private func giveUp(_ file: Int32, written: Int) -> PrintResult {
         _ = tcflush(file, TCOFLUSH)
-        let failure = PrinterError.noAnswer.failure
-        return written == 0 ? .failed(failure) : .unknown(failure)
+        return ending(written, .noAnswer)
     }
 
-    private func ending(_ written: Int, _ code: Int32) -> PrintResult {
-        let failure = PrinterError.file(path, errno: code).failure
-        return written == 0 ? .failed(failure) : .unknown(failure)
+    private func ending(_ written: Int, _ error: PrinterError) -> PrintResult {
+        written == 0 ? .failed(error.failure) : .unknown(error.failure)
     }
 }

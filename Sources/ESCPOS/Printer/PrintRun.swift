@@ -116,7 +116,7 @@ struct PrintRun: Sendable {
             arrears = nil
             if let proof { return [.end(proof)] }
         }
-        missed = now + lineTime(ahead) + (arrears == nil ? Self.busyLimit : Self.askAgainPause)
+        expectAnswer(within: arrears == nil ? Self.busyLimit : Self.askAgainPause, at: now)
         switch question {
         case .mark, .again:
             // Whatever the state is, a whole round tells it better.
@@ -191,11 +191,11 @@ struct PrintRun: Sendable {
         guard hold == nil, round == nil, pausedUntil == nil else { return [] }
         let question = StatusRound.question(questions[0])
         var bytes: [UInt8] = []
-        while let chunk = chunks.first, ahead == 0 || ahead + chunk.count + question.count <= Self.mostAhead {
+        while let next = chunks.first.map({ $0 + question }), ahead == 0 || ahead + next.count <= Self.mostAhead {
             chunks.removeFirst()
-            bytes += chunk + question
-            asked.append(.mark(chunk.count + question.count))
-            ahead += chunk.count + question.count
+            bytes += next
+            asked.append(.mark(next.count))
+            ahead += next.count
         }
         if chunks.isEmpty, fence == nil {
             bytes += fenceBytes
@@ -203,7 +203,7 @@ struct PrintRun: Sendable {
             nextPoll = now + Self.pollPause
         }
         guard !bytes.isEmpty else { return [] }
-        missed = now + lineTime(ahead) + Self.busyLimit
+        expectAnswer(at: now)
         return [.write(bytes)]
     }
 
@@ -226,7 +226,10 @@ struct PrintRun: Sendable {
         asked.contains { question in if case .mark = question { true } else { false } }
     }
 
-    private func lineTime(_ count: Int) -> Duration { abilities.lineTime(count) }
+    /// Not before what is on its way is through the line.
+    private mutating func expectAnswer(within limit: Duration = busyLimit, at now: Uptime) {
+        missed = now + abilities.lineTime(ahead) + limit
+    }
 
     // MARK: Looking
 
@@ -242,7 +245,7 @@ struct PrintRun: Sendable {
     private mutating func askOn(at now: Uptime) -> [Step] {
         if let question = round?.nextQuestion() {
             asked.append(.status)
-            missed = now + lineTime(ahead) + Self.busyLimit
+            expectAnswer(at: now)
             return [.write(question)]
         }
         guard let said = round?.status else { return [] }
@@ -279,9 +282,9 @@ struct PrintRun: Sendable {
         arrears = Arrears(owed: asked.count, losses: losses)
         var question = questions[0]
         // Whichever of the two it answers, it is the same.
-        if case .status = asked.first, let open = round?.question { question = open }
+        if case .status = asked.first, let open = round?.openQuestion { question = open }
         asked.append(.again)
-        missed = now + lineTime(ahead) + Self.askAgainPause
+        expectAnswer(within: Self.askAgainPause, at: now)
         return [.write(StatusRound.question(question))]
     }
 
@@ -309,7 +312,7 @@ struct PrintRun: Sendable {
     private mutating func release(at now: Uptime) -> [Step] {
         (hold, wasOpened) = (nil, false)
         if fence != nil { fence = now + fenceTime }
-        missed = now + lineTime(ahead) + Self.busyLimit
+        expectAnswer(at: now)
         return [.tell(.goesOn(status))] + goOn(at: now)
     }
 }

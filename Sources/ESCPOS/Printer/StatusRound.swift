@@ -21,10 +21,10 @@ struct StatusRound: Sendable {
     var isUnanswered: Bool { asked > 0 && answered.isEmpty }
 
     /// The question asked last.
-    var question: UInt8? { asked > 0 ? questions[asked - 1] : nil }
+    var openQuestion: UInt8? { asked > 0 ? questions[asked - 1] : nil }
 
     /// Whether that was which fault it has.
-    var asksForFault: Bool { question == 3 }
+    var asksForFault: Bool { openQuestion == 3 }
 
     /// The bytes of the next question; nil when all were asked.
     mutating func nextQuestion() -> [UInt8]? {
@@ -38,9 +38,9 @@ struct StatusRound: Sendable {
 
     /// The answer to the question asked last.
     mutating func take(_ byte: UInt8) {
-        guard asked > 0 else { return }
-        answered.append(questions[asked - 1])
-        switch questions[asked - 1] {
+        guard let question = openQuestion else { return }
+        answered.append(question)
+        switch question {
         case 1: status.online = byte & 0x08 == 0
         case 2:
             status.cover = byte & 0x04 == 0 ? .closed : .open

@@ -31,8 +31,8 @@ enum SymbolPainter {
     private static func measures(_ kind: Symbol.Kind, _ pattern: Bitmap) -> (ClosedRange<Int>, quiet: Int, rows: Int) {
         switch kind {
         case .maxiCode: (1...1, 10, 1)
-        case .pdf417: (2...3, 4, pdf417Height)
-        case .qr, .dataMatrix, .aztec: (2...6, 4, 1)
+        case .pdf417: (2...3, Symbol.quietModules, pdf417Height)
+        case .qr, .dataMatrix, .aztec: (2...6, Symbol.quietModules, 1)
         case .dataBar, .upcA, .upcE, .ean13, .ean8, .code39, .itf, .codabar, .code93, .code128, .gs1_128: (2...3, 10, 1)
         }
     }

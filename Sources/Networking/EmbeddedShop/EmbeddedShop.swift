@@ -3,7 +3,8 @@ import Foundation
 import Model
 
 /// A shop inside the process, for a till without one: answers as WooCommerce's REST v3 does, errors included
-/// (`wc/v3/orders` with their refunds, `wc/v3/products`, `wc/v3/settings/general`, `wc/v3/system_status`). What it does not do, it refuses by name.
+/// (`wc/v3/orders` with their refunds, `wc/v3/products`, `wc/v3/settings/general`, `wc/v3/system_status`). What it does not do,
+/// it refuses by name.
 public struct EmbeddedShop: Network {
     private let database: any EmbeddedShopDatabase
     private let catalogue: [DemoProduct]

@@ -93,12 +93,6 @@ extension ReceiptTemplate {
     /// The keys of `words`.
     public static let wordKeys = Words.places.map(\.key)
 
-    /// What a language says where a template says nothing, by key.
-    public static func builtInWords(of language: String) -> [String: String] {
-        let words = ReceiptLanguage.of(language).words
-        return Dictionary(uniqueKeysWithValues: Words.places.map { ($0.key, words[keyPath: $0.place].string) })
-    }
-
     /// A word of these that says of a payment in some language what is said of another end of it, with that end's key.
     public static func contradiction(in own: [String: String]) -> (key: String, other: String)? {
         let verdicts: [(key: String, place: Words.Place)] = Words.places.filter {

@@ -13,12 +13,6 @@ protocol DeviceListCommand: TillCommand {
     var found: [FoundDevice] { get }
 }
 
-/// What is plugged in, and of a printer the languages that it says it understands.
-struct FoundDevice: Hashable {
-    let device: DeviceIdentity
-    var languages: [String] = []
-}
-
 struct WatchOption: ParsableArguments {
     @Flag(help: "Go on until Ctrl-C, and tell what is plugged in (+) and pulled out (-).")
     var watch = false
@@ -33,7 +27,9 @@ extension DeviceListCommand {
         let changes = watching.watch ? try DeviceChanges() : nil
         let profiles = profiles
         func shown(_ found: FoundDevice) -> Output.Device {
-            Output.Device(found.device, try? profiles?.profile(at: found.device.address), languages: found.languages)
+            Output.Device(
+                found.device, try? profiles?.profile(at: found.device.address),
+                languages: found.deviceID?.languages ?? [])
         }
         var known = found
         if output.json {
@@ -65,7 +61,7 @@ struct ListReadersCommand: DeviceListCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var watching: WatchOption
-    var found: [FoundDevice] { DeviceFinder.readers().map { FoundDevice(device: $0) } }
+    var found: [FoundDevice] { DeviceFinder.readers().map { FoundDevice($0) } }
 }
 
 struct ListPrintersCommand: DeviceListCommand {
@@ -76,9 +72,7 @@ struct ListPrintersCommand: DeviceListCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var watching: WatchOption
-    var found: [FoundDevice] {
-        DeviceFinder.printers().map { FoundDevice(device: $0.device, languages: $0.deviceID?.languages ?? []) }
-    }
+    var found: [FoundDevice] { DeviceFinder.printers() }
 }
 
 /// The moments at which something has come or gone, until Ctrl-C.

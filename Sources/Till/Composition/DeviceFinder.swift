@@ -13,11 +13,10 @@ enum DeviceFinder {
     }
 
     /// A serial line does not say what is on it, and is listed as a reader.
-    /// One without a name among its descriptors has the name that it answers.
-    static func printers() -> [FoundPrinter] {
+    static func printers() -> [FoundDevice] {
         let said = USBPort.deviceIDs()
         return usb.filter { $0.identity.kind == .printer }.map { device, identity in
-            FoundPrinter(identity, said[device.port])
+            FoundDevice(identity, said[device.port])
         }
     }
 
@@ -41,12 +40,13 @@ enum DeviceFinder {
     }
 }
 
-/// A printer that is plugged in, and what it says that it is.
-struct FoundPrinter: Hashable, Sendable {
+/// What is plugged in, and of a printer what it says that it is.
+struct FoundDevice: Hashable, Sendable {
     let device: DeviceIdentity
     let deviceID: PrinterDeviceID?
 
-    init(_ device: DeviceIdentity, _ deviceID: PrinterDeviceID?) {
+    /// One without a name among its descriptors has the name that it answers.
+    init(_ device: DeviceIdentity, _ deviceID: PrinterDeviceID? = nil) {
         self.device = DeviceIdentity(
             kind: device.kind, address: device.address, model: device.model ?? deviceID?.title,
             serialNumber: device.serialNumber)

@@ -35,10 +35,10 @@ struct Doctor: Sendable {
         facts.usbLines = system.usbLines
         let said = USBPort.deviceIDs()
         facts.usbDevices = DeviceFinder.usb.map { device, identity in
-            USBDeviceFacts(
-                device: FoundPrinter(identity, said[device.port]).device, node: device.node,
-                isAccessible: access(device.node, R_OK | W_OK) == 0, access: LineAccess(of: device.node),
-                deviceID: said[device.port])
+            let found = FoundDevice(identity, said[device.port])
+            return USBDeviceFacts(
+                device: found.device, node: device.node, isAccessible: access(device.node, R_OK | W_OK) == 0,
+                access: LineAccess(of: device.node), deviceID: found.deviceID)
         }
         facts.udev = system.udev
         facts.processes = system.processes

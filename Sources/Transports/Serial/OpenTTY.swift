@@ -33,7 +33,7 @@ final class OpenTTY: OpenLine {
     /// What a device holds back by its handshake would leave when it has room, after the line was closed, and whoever
     /// closes would wait for that.
     func close() {
-        if handshake != .none, !sendsOn.load(ordering: .relaxed) { till_line_drop(descriptor) }
+        if handshake != .none, !sendsOn.load(ordering: .relaxed) { _ = tcflush(descriptor, TCOFLUSH) }
         _ = Glibc.close(descriptor)
     }
 

@@ -14,7 +14,8 @@ public final class SerialPort: Transport {
 
     private let lines: LineQueue
 
-    /// A port on `serial:PATH[?baud=…&stop=…]`, a printer's with `handshake=…` too; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
+    /// A port on `serial:PATH[?baud=…&stop=…]`, a printer's with `handshake=…` too; nothing is opened yet. `uptime` is the clock
+    /// of the wire's deadlines.
     ///
     /// Throws `line.badOption`, with what would be right.
     public init(

@@ -1,9 +1,9 @@
 import Foundation
 import Model
-import Receipts
 import Testing
 
 @testable import Configuration
+@testable import Receipts
 
 @Suite struct TemplateReaderTests {
     private func read(_ text: String) -> ReadTemplates { ReceiptTemplates.read("t.toml", Array(text.utf8)) }
@@ -250,8 +250,8 @@ import Testing
     }
 
     @Test func thePageListsTheWords() {
-        let english = ReceiptTemplate.builtInWords(of: "en")
-        let rows = ReceiptTemplate.wordKeys.map { "| `\($0)` | \(english[$0] ?? "") |" }
+        let english = ReceiptLanguage.of("en").words
+        let rows = Words.places.map { "| `\($0.key)` | \(english[keyPath: $0.place].string) |" }
         #expect(Self.page.contains(rows.joined(separator: "\n")), "as it should be:\n\(rows.joined(separator: "\n"))")
     }
 

@@ -51,7 +51,8 @@ import Testing
         }
     }
 
-    /// Joined, wide, with marks, higher than the cell, in no font, or too many: all of these are drawn, and take no other's place.
+    /// Joined, wide, with marks, higher than the cell, in no font, or too many: all of these are drawn, and take no other's
+    /// place.
     @Test(arguments: ["₺ س", "₺ שלום", "₺ 日", "₺ q\u{303}", "₺ क", "₺ Ẫ", "₺ \u{1C90}", "₺ 😀", "₺ აბგ"])
     func aLineWithSomethingElseIsDrawnWhole(line: String) {
         let job = GivenJob(encode([text(line), text("ẞ")]).bytes, .tmT88V)

@@ -6,20 +6,11 @@ import Simulator
 import Synchronization
 import Testing
 
-/// Nothing but white.
-private struct White: GlyphSource {
-    func glyph(_ key: GlyphKey) -> Bitmap { Bitmap(width: key.width, height: key.height) }
-}
-
 /// A printer says of itself what the model has that it plays.
 @Suite struct PrinterAnswersTests {
     private func answers(_ profile: PrinterProfile, _ bytes: [UInt8]) throws -> [UInt8] {
         var printer = VirtualPrinter(VirtualPrinter.Model(profile), glyphs: White())
         return replies(try printer.receive(bytes))
-    }
-
-    private func replies(_ outputs: [VirtualPrinter.Output]) -> [UInt8] {
-        outputs.flatMap { output -> [UInt8] in if case .reply(let bytes) = output { bytes } else { [] } }
     }
 
     private func block(_ text: String) -> [UInt8] { [0x5F] + Array(text.utf8) + [0] }

@@ -4,23 +4,14 @@ import Receipts
 import Simulator
 import Testing
 
-/// Nothing but white.
-private struct White: GlyphSource {
-    func glyph(_ key: GlyphKey) -> Bitmap { Bitmap(width: key.width, height: key.height) }
-}
-
 /// What goes wrong with a printer one thing at a time.
 @Suite struct PrinterMishapTests {
     private func printer(_ fault: String) throws -> VirtualPrinter {
         VirtualPrinter(fault: try PrinterFault(name: fault), glyphs: White())
     }
 
-    private func replies(_ outputs: [VirtualPrinter.Output]) -> [UInt8] {
-        outputs.flatMap { output -> [UInt8] in if case .reply(let bytes) = output { bytes } else { [] } }
-    }
-
     private func printed(_ outputs: [VirtualPrinter.Output]) -> [[UInt8]] {
-        outputs.compactMap { output in if case .page(let page) = output { page.bytes } else { nil } }
+        pages(outputs).map(\.bytes)
     }
 
     private func after(_ milliseconds: Int64) -> Uptime { Uptime(nanoseconds: milliseconds * 1_000_000) }

@@ -6,11 +6,6 @@ import Testing
 
 @testable import Simulator
 
-/// Nothing but white.
-private struct White: GlyphSource {
-    func glyph(_ key: GlyphKey) -> Bitmap { Bitmap(width: key.width, height: key.height) }
-}
-
 /// A printer at the end of a line reads in pieces, which may be larger than what it has room for.
 @Suite struct PrinterOnALineTests {
     private static let job = [UInt8](repeating: 0x41, count: 900) + [0x0A, 0x1D, 0x56, 66, 0]

@@ -18,14 +18,6 @@ private struct Dots: GlyphSource {
 
 private func printer(_ fault: PrinterFault? = nil) -> VirtualPrinter { VirtualPrinter(fault: fault, glyphs: Dots()) }
 
-private func replies(_ outputs: [VirtualPrinter.Output]) -> [UInt8] {
-    outputs.flatMap { output -> [UInt8] in if case .reply(let bytes) = output { bytes } else { [] } }
-}
-
-private func pages(_ outputs: [VirtualPrinter.Output]) -> [PrintedPage] {
-    outputs.compactMap { output in if case .page(let page) = output { page } else { nil } }
-}
-
 private let job: [UInt8] = Array("eins\nzwei\n".utf8) + [0x1D, 0x56, 66, 0]
 
 @Suite struct VirtualPrinterTests {
