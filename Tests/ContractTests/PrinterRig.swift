@@ -65,18 +65,29 @@ final class PrinterRig: Sendable {
     /// - Parameters:
     ///   - proof: what its address says of it; nil: nothing.
     ///   - model: what is at the other end of a pty.
+    ///   - driverAnswers: when the driver answers a question, counted from 1, by the state of the printer then.
     ///   - handshake: how that says that it has no room, and how the line is set for it.
     init(
         _ kind: PrinterKind, fault: PrinterFault? = nil, proof: String? = "process",
         model: VirtualPrinter.Model = VirtualPrinter.Model(),
-        handshake: (printer: PtyHandshake, line: SerialSettings.Handshake)? = nil, environment: Environment = .live
+        handshake: (printer: PtyHandshake, line: SerialSettings.Handshake)? = nil, environment: Environment = .live,
+        driverAnswers: @escaping @Sendable (_ question: Int, PrinterCondition) -> Bool = { _, _ in true }
     ) throws {
         let said = proof.map { ["proof": $0] } ?? [:]
         folder = try Self.folder(environment)
         let pty = Mutex<SimulatedPrinterOnPty?>(nil)
         // As of a driver: it is asked as long as there is a printer.
+        let questions = Mutex(0)
         service = Self.service(environment) { [folder] in
-            FileManager.default.fileExists(atPath: folder + "/tty") ? pty.withLock { $0?.condition.portStatus } : nil
+            guard FileManager.default.fileExists(atPath: folder + "/tty"), let simulated = pty.withLock({ $0 }) else {
+                return nil
+            }
+            let question = questions.withLock { count in
+                count += 1
+                return count
+            }
+            _ = passes { driverAnswers(question, simulated.condition) }
+            return simulated.condition.portStatus
         }
         switch kind {
         case .serial, .usblp:
