@@ -102,7 +102,10 @@ public final class FilePrinter: ReceiptPrinter {
     /// False where there was none for too long.
     private func waitsForRoom(_ file: Int32) -> Bool {
         var node = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
-        return poll(&node, 1, Int32(clamping: limit.wholeNanoseconds / 1_000_000)) != 0
+        while true {
+            let found = poll(&node, 1, Int32(clamping: limit.wholeNanoseconds / 1_000_000))
+            if found >= 0 || errno != EINTR { return found != 0 }
+        }
     }
 
     private func giveUp(_ file: Int32, written: Int) -> PrintResult {

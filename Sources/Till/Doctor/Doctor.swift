@@ -207,7 +207,8 @@ struct Doctor: Sendable {
     private func speed(of address: DeviceAddress) async -> SerialSettings.Baud? {
         guard address.scheme == "serial", let claim = try? claims.take(printer: address) else { return nil }
         defer { claim.release() }
-        for baud in SerialSettings.Baud.allCases.reversed() {
+        let configured = address.options["baud"].flatMap(UInt32.init) ?? SerialSettings.printer.baud.rawValue
+        for baud in SerialSettings.Baud.allCases.reversed() where baud.rawValue != configured {
             let options = address.options.merging(["baud": "\(baud.rawValue)"]) { $1 }
             let there = DeviceAddress(scheme: address.scheme, path: address.path, options: options)
             guard let printer = try? devices.printers.connect(there) else { return nil }
