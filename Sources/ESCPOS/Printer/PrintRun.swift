@@ -175,6 +175,9 @@ struct PrintRun: Sendable {
         return (pausedUntil ?? fence).map { min($0, nextPoll) }
     }
 
+    /// Questions that have no answer yet.
+    var owed: Int { asked.count }
+
     /// What was before the fence was taken before it: all of that has its answer by then.
     private mutating func end(_ proof: Ending) -> [Step] {
         if hasForgotten { return [.end(.unknown(.restarted))] }

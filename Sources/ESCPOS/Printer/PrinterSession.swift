@@ -89,6 +89,8 @@ struct PrinterSession: Sendable {
     private var strays = 0
     /// Has answered on this line: silence now means that it is gone.
     private var hasAnswered = false
+    /// Answers that a print was still owed at its good end. They are on their way, and say nothing of the next one.
+    private var late: (answers: Int, until: Uptime)?
     /// Why the line ended; then nothing begins any more.
     private(set) var ended: PrinterError?
     /// Whether every job on this line has its end. One that was given up is not to come out of the printer later, beside
@@ -136,6 +138,7 @@ struct PrinterSession: Sendable {
         switch reply {
         case .realTime(let byte):
             (hasAnswered, seen) = (true, nil)
+            if isLate(at: now) { return [] }
             if case .asking(var round, let number, let request, _) = phase {
                 round.take(byte)
                 return ask(round, for: number, request, at: now)
@@ -148,6 +151,12 @@ struct PrinterSession: Sendable {
         case .plain(let byte): return run(at: now) { $0.heard(plain: byte, at: now) }
         case .flow(let resume): return run(at: now) { $0.heard(resume: resume, at: now) }
         }
+    }
+
+    private mutating func isLate(at now: Uptime) -> Bool {
+        guard let late, now <= late.until else { return false }
+        self.late = late.answers > 1 ? (late.answers - 1, late.until) : nil
+        return true
     }
 
     mutating func deadlineReached(at now: Uptime) -> [Step] {
@@ -271,17 +280,20 @@ struct PrinterSession: Sendable {
             switch step {
             case .write(let bytes): [.write(bytes)]
             case .tell(let progress): [.progress(number, progress)]
-            case .end(let ending): finish(number, ending, at: now)
+            case .end(let ending): finish(number, ending, owing: run.owed, at: now)
             }
         }
     }
 
-    private mutating func finish(_ number: Int, _ ending: PrintRun.Ending, at now: Uptime) -> [Step] {
+    private mutating func finish(
+        _ number: Int, _ ending: PrintRun.Ending, owing answers: Int = 0, at now: Uptime
+    ) -> [Step] {
         let result: PrintResult
+        late = answers > 0 ? (answers, now + Self.answerLimit) : nil
         switch ending {
         case .confirmed: (result, isSettled) = (.confirmed, true)
         case .probably: (result, isSettled) = (.probably, true)
-        case .unknown(let error): result = .unknown(error.failure)
+        case .unknown(let error): (result, late) = (.unknown(error.failure), nil)
         }
         return [.printed(number, result)] + next(at: now)
     }

@@ -47,6 +47,18 @@ private struct Bench {
 private func question(_ n: UInt8) -> PrinterSession.Step { .write([0x10, 0x04, n]) }
 
 @Suite struct PrinterSessionTests {
+    /// On a slow line a print may have its end before the answer to the last look at the printer. Taken for one of the next
+    /// print it would stand in for an answer that is lost.
+    @Test func anAnswerOwedToAPrintIsNoneToTheNext() {
+        var bench = Bench(tellsWhenPrinted: true)
+        _ = bench.writeJob()
+        #expect(bench.wait() == [question(1)])
+        #expect(bench.hear(0x37, 0x22, 0x4B, 0x21, 0x21, 0x21, 0x00) == [.printed(1, .confirmed)])
+        #expect(bench.begin(2, .print([0x42], patience: .zero)) == [question(1)])
+        #expect(bench.hear(0x12) == [])
+        #expect(bench.hear(0x12) == [question(2)])
+    }
+
     /// Letters of it look like answers to `DLE EOT`, and some say that there is no paper.
     @Test(arguments: [
         "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", "SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n",
