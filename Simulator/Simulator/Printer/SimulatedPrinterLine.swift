@@ -5,15 +5,19 @@ import Hardware
 import Model
 import Synchronization
 
-/// A line to a simulated printer within this process: no descriptor, no delay; wire and printer on one lane.
+/// A line to a simulated printer within this process: no descriptor, and no delay but that of its speed; wire and printer on
+/// one lane.
 ///
 /// Keeps the promises of `Transport`, so the driver on it is the driver of real printers.
 public final class SimulatedPrinterLine: Transport {
     static let mostWaiting = 256
+    /// Bytes that cross a line with a speed together.
+    private static let portion = 32
 
     public let address: DeviceAddress
     private let environment: Environment
     private let losesLineInTheDark: Bool
+    private let bytesPerSecond: Int?
     private let lane: any Lane
     private let state: Mutex<State>
     /// The thread that holds the lock; 0: none.
@@ -28,6 +32,8 @@ public final class SimulatedPrinterLine: Transport {
         /// Bytes the printer does not take.
         var unread: [UInt8] = []
         var isFed = false
+        /// When the line takes the next bytes.
+        var isFree = Uptime(nanoseconds: 0)
         var timer: (any Running)?
         /// The printer's own.
         var alarm: (any Running)?
@@ -37,12 +43,14 @@ public final class SimulatedPrinterLine: Transport {
     /// - Parameters:
     ///   - tray: where the paper goes; nil keeps it in `pages`.
     ///   - losesLineInTheDark: a printer that is switched off is unplugged too, as on USB; a serial line stays.
+    ///   - bytesPerSecond: to the printer; nil: all of it in no time.
     public init(
         _ address: DeviceAddress, printer: VirtualPrinter, tray: PaperTray? = nil, losesLineInTheDark: Bool = true,
-        environment: Environment
+        bytesPerSecond: Int? = nil, environment: Environment
     ) {
         self.address = address
         self.losesLineInTheDark = losesLineInTheDark
+        self.bytesPerSecond = bytesPerSecond
         self.environment = environment
         lane = environment.lane("printer.simulated", Self.mostWaiting)
         state = Mutex(State(printer: printer, tray: tray))
@@ -166,20 +174,33 @@ public final class SimulatedPrinterLine: Transport {
         guard !state.isFed else { return }
         state.isFed = true
         defer { state.isFed = false }
-        var taken = state.printer.taken(of: state.unread)
+        var taken = crossing(&state)
         while taken > 0 {
             let bytes = Array(state.unread.prefix(taken))
             state.unread.removeFirst(taken)
             let outputs = try state.printer.receive(bytes, at: environment.uptime())
             try carryOut(outputs, &state)
-            taken = state.printer.taken(of: state.unread)
+            taken = crossing(&state)
         }
         wind(&state)
     }
 
+    /// How many bytes reach the printer now.
+    private func crossing(_ state: inout State) -> Int {
+        let taken = state.printer.taken(of: state.unread)
+        guard let bytesPerSecond, taken > 0 else { return taken }
+        let now = environment.uptime()
+        guard state.isFree <= now else { return 0 }
+        let count = min(taken, Self.portion)
+        state.isFree = now + .nanoseconds(Int64(count) * 1_000_000_000 / Int64(max(1, bytesPerSecond)))
+        return count
+    }
+
     private func wind(_ state: inout State) {
         state.alarm?.cancel()
-        state.alarm = state.printer.due.map { due in
+        let crosses = bytesPerSecond != nil && !state.unread.isEmpty && state.isFree > environment.uptime()
+        let next = [state.printer.due, crosses ? state.isFree : nil].compactMap { $0 }.min()
+        state.alarm = next.map { due in
             lane.schedule(at: due) { [weak self] in
                 guard let self else { return }
                 self.locked { state in

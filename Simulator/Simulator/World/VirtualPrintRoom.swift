@@ -21,9 +21,11 @@ public final class VirtualPrintRoom: Sendable {
     ///   - printers: what stands there; the later ones stand in for the first.
     ///   - proof: what the till takes them for.
     ///   - losesLineInTheDark: as on USB.
+    ///   - bytesPerSecond: of their lines; nil: no line takes time.
     ///   - press: how receipts are laid out, and in whose commands.
     public init(
-        _ printers: [VirtualPrinter], proof: PrinterAbilities, losesLineInTheDark: Bool = true, seed: UInt64 = 1,
+        _ printers: [VirtualPrinter], proof: PrinterAbilities, losesLineInTheDark: Bool = true,
+        bytesPerSecond: Int? = nil, seed: UInt64 = 1,
         press: ReceiptPress = ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }
     ) throws {
         counter = try VirtualCounter(seed: seed, orders: []) { world throws(StorageError) in
@@ -33,7 +35,7 @@ public final class VirtualPrintRoom: Sendable {
         lines = printers.enumerated().map { index, printer in
             SimulatedPrinterLine(
                 Self.address(index), printer: printer, losesLineInTheDark: losesLineInTheDark,
-                environment: environment)
+                bytesPerSecond: bytesPerSecond, environment: environment)
         }
         self.proof = proof
         self.press = press

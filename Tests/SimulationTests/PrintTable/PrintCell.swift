@@ -22,18 +22,18 @@ struct PrintCell {
 
     let room: VirtualPrintRoom
     private let mishap: PrintMishap
+    private let whole: WholeSheets
     private let isOvercome: Bool
     private(set) var broken: [String] = []
     /// What the first life of the till did.
     let deeds: Int
 
-    init(_ model: PrintModel, _ mishap: PrintMishap) throws {
+    /// - Parameter whole: what that printer's sheets are when nothing goes wrong.
+    init(_ model: PrintModel, _ mishap: PrintMishap, whole: WholeSheets) throws {
         self.mishap = mishap
+        self.whole = whole
         isOvercome = mishap.isOvercome(at: model)
-        let printer = VirtualPrinter(model.model, fault: mishap.fault, glyphs: PlainGlyphs())
-        room = try VirtualPrintRoom(
-            [printer], proof: model.proof, losesLineInTheDark: model.losesLineInTheDark, press: Self.press(for: model))
-        for receipt in Self.receipts { try room.enqueue(receipt) }
+        room = try Self.room(model, fault: mishap.fault)
         deeds = try Self.firstLife(in: room, mishap)
         // What cannot be told to go on is switched off and on.
         if mishap == .cutterJams, !isOvercome { room.lines[0].strike(.powerCycle(after: 0)) }
@@ -41,6 +41,27 @@ struct PrintCell {
         try judge(after: "the next life")
         try reprintDoubtful()
         try judge(after: "the reprints")
+    }
+
+    /// Each receipt and a duplicate of it, of a printer with which nothing goes wrong.
+    static func wholeSheets(of model: PrintModel) throws -> WholeSheets {
+        let room = try room(model, fault: nil)
+        let till = try room.startTill(patience: patience)
+        _ = till.ask { PrintSpoolAction.serveAll($0) }
+        room.world.advance(by: .seconds(150))
+        for receipt in receipts { reprint(receipt.id, at: till) }
+        till.life.end()
+        return WholeSheets(PaperSheet.sheets(on: room.lines[0].pages))
+    }
+
+    /// With all receipts waiting.
+    private static func room(_ model: PrintModel, fault: PrinterFault?) throws -> VirtualPrintRoom {
+        let printer = VirtualPrinter(model.model, fault: fault, glyphs: PlainGlyphs())
+        let room = try VirtualPrintRoom(
+            [printer], proof: model.proof, losesLineInTheDark: model.losesLineInTheDark,
+            bytesPerSecond: model.lineBytesPerSecond, press: press(for: model))
+        for receipt in receipts { try room.enqueue(receipt) }
+        return room
     }
 
     /// In the commands of that model; with text beside symbols, but for the copy.
@@ -90,13 +111,14 @@ struct PrintCell {
     private func reprintDoubtful() throws {
         let doubtful = try jobs().filter { $0.state == .unknown }.map(\.receipt)
         let till = try room.startTill(patience: Self.patience)
-        for receipt in Set(doubtful).sorted(by: { $0.rawValue < $1.rawValue }) {
-            _ = till.ask {
-                PrintSpoolAction.reprint(
-                    ReceiptReference(receipt.rawValue), printer: VirtualPrintRoom.address(0), $0)
-            }
-        }
+        for receipt in Set(doubtful).sorted(by: { $0.rawValue < $1.rawValue }) { Self.reprint(receipt, at: till) }
         till.life.end()
+    }
+
+    private static func reprint(_ receipt: ReceiptID, at till: VirtualTill) {
+        _ = till.ask {
+            PrintSpoolAction.reprint(ReceiptReference(receipt.rawValue), printer: VirtualPrintRoom.address(0), $0)
+        }
     }
 
     private func jobs() throws -> [PrintJob] {
@@ -123,44 +145,17 @@ struct PrintCell {
             let marks = its.map(\.duplicate).filter { $0 > 0 }
             if Set(marks).count != marks.count { broken.append("\(receipt.id) has two of one mark after \(moment)") }
             let ofIt = jobs.filter { $0.receipt == receipt.id }
-            if !its.contains(where: \.isWhole), !ofIt.contains(where: { $0.state == .unknown }) {
+            if !its.contains(where: whole.contains), !ofIt.contains(where: { $0.state == .unknown }) {
                 broken.append("\(receipt.id) is lost in silence after \(moment)")
             }
             for job in ofIt where job.state == .confirmed || job.state == .probably {
-                let isThere = its.contains { $0.duplicate == job.mark.number && $0.isWhole }
-                if !isThere {
-                    broken.append("\(receipt.id) is called \(job.state) and is not on paper after \(moment)")
+                let told = its.filter { $0.duplicate == job.mark.number }
+                if !told.contains(where: whole.contains) {
+                    let paper = told.isEmpty ? "is not on paper" : "has a hole"
+                    broken.append("\(receipt.id) is called \(job.state) and \(paper) after \(moment)")
                 }
             }
         }
-    }
-}
-
-/// One sheet on paper, as far as it came out, by what is written on it.
-private struct PaperSheet {
-    let receipt: ReceiptID
-    /// 0 where it bears no mark.
-    let duplicate: Int
-    let isWhole: Bool
-
-    /// Each sheet begins by resetting the printer. What was torn off goes on in the next page.
-    static func sheets(on pages: [PrintedPage]) -> [PaperSheet] {
-        var decoder = StreamDecoder(codePages: .epson)
-        var texts: [String] = []
-        for command in decoder.decode(pages.flatMap(\.bytes)) + decoder.finish() {
-            if command.operation == .initialize { texts.append("") }
-            guard case .text(let text) = command.content else { continue }
-            if texts.isEmpty { texts.append("") }
-            texts[texts.count - 1] += text
-        }
-        return texts.compactMap(PaperSheet.init(text:))
-    }
-
-    private init?(text: String) {
-        guard let name = text.firstMatch(of: /rcp-[0-9]+/) else { return nil }
-        receipt = ReceiptID(rawValue: String(name.0))
-        duplicate = text.firstMatch(of: /DUPLICATE ([0-9]+)/).flatMap { Int($0.1) } ?? 0
-        isWhole = text.contains("END OF \(name.0)")
     }
 }
 

@@ -8,6 +8,8 @@ enum PrintModel: String, CaseIterable, Sendable {
     case proving
     /// The same on a serial line, slow, and with next to no buffer.
     case small
+    /// The same on a line so slow that a part of a print is lost while it is dark, and the rest comes through.
+    case slow
     /// Gives its state and `GS r`, nothing by itself.
     case modest
     /// Answers `DLE EOT` and nothing else.
@@ -19,6 +21,8 @@ enum PrintModel: String, CaseIterable, Sendable {
             PrinterAbilities(tellsWhenPrinted: true, tellsChanges: true, mustAnswer: true, bytesPerSecond: 1_000_000)
         case .small:
             PrinterAbilities(tellsWhenPrinted: true, tellsChanges: true, mustAnswer: true, bytesPerSecond: 11_520)
+        case .slow:
+            PrinterAbilities(tellsWhenPrinted: true, tellsChanges: true, mustAnswer: true, bytesPerSecond: 960)
         case .modest: PrinterAbilities(mustAnswer: true, mustAnswerInOrder: true, bytesPerSecond: 11_520)
         case .copy: PrinterAbilities(mustAnswer: true, bytesPerSecond: 11_520)
         }
@@ -26,10 +30,13 @@ enum PrintModel: String, CaseIterable, Sendable {
 
     var losesLineInTheDark: Bool { self == .proving }
 
+    /// Of its line; nil: it takes no time.
+    var lineBytesPerSecond: Int? { self == .slow ? 960 : nil }
+
     var model: VirtualPrinter.Model {
         var model: VirtualPrinter.Model
         switch self {
-        case .proving:
+        case .proving, .slow:
             model = VirtualPrinter.Model(.tmT20III)
             (model.bufferSize, model.bytesPerSecond) = (4_096, 60_000)
         case .small:
