@@ -114,12 +114,12 @@ public struct VirtualPrinter: Sendable {
     public init(_ model: Model = Model(), fault: PrinterFault? = nil, glyphs: any GlyphSource) {
         self.model = model
         decoder = Self.decoder(model)
-        composer = PaperComposer(dots: model.dots, glyphs: glyphs)
+        composer = PaperComposer(dots: model.dots, glyphs: glyphs, profile: model.profile)
         if let fault { take(on: fault) }
     }
 
     private static func decoder(_ model: Model) -> StreamDecoder {
-        StreamDecoder(codePages: model.profile.codePages, wideText: model.profile.wideText)
+        StreamDecoder(for: model.profile)
     }
 
     /// False while the buffer is full: who sends must wait.
@@ -310,7 +310,8 @@ public struct VirtualPrinter: Sendable {
     private mutating func work(until now: Uptime, into outputs: inout [Output]) throws(Failure) {
         while condition.isOnline, let command = buffer.first {
             guard model.bytesPerSecond == nil || busyUntil + printTime(command) <= now else { return }
-            if command.operation == .cut, fault == .cutterJams || fault == .cutterBreaks {
+            let cuts = command.operation == .cut && model.profile.understands(command)
+            if cuts, fault == .cutterJams || fault == .cutterBreaks {
                 condition.cutter = fault == .cutterJams ? .jammed : .broken
                 return announce(into: &outputs)
             }

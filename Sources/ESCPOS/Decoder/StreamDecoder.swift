@@ -34,6 +34,11 @@ public struct StreamDecoder: Sendable {
         textMode = TextMode(codePages, wideText)
     }
 
+    /// As a printer of that profile reads it: what it does not understand changes nothing.
+    public init(for profile: PrinterProfile) {
+        textMode = TextMode(profile.codePages, profile.wideText, profile)
+    }
+
     /// The pieces that are complete after these bytes; the rest waits.
     public mutating func decode(_ chunk: some Sequence<UInt8>) -> [PrinterCommand] {
         bytes.append(contentsOf: chunk)

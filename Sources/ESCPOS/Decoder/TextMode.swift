@@ -2,22 +2,27 @@
 struct TextMode: Sendable {
     private let codePages: CodePageMap
     private let wideText: WideText?
+    /// What the printer understands; nil: everything.
+    private let profile: PrinterProfile?
     /// Nil: a number this printer does not list.
     private var page: CodePageTable?
     private var national: UInt8 = 0
-    private var kanji = false
+    private var kanji: Bool
     private var utf8 = false
 
-    init(_ codePages: CodePageMap, _ wideText: WideText?) {
+    init(_ codePages: CodePageMap, _ wideText: WideText?, _ profile: PrinterProfile? = nil) {
         self.codePages = codePages
         self.wideText = wideText
+        self.profile = profile
+        kanji = profile?.startsInKanjiMode ?? false
         page = codePages.page(0)?.table
     }
 
     mutating func follow(_ command: PrinterCommand) {
         guard command.isComplete, let operation = command.operation else { return }
+        if let profile, !profile.understands(command) { return }
         switch operation {
-        case .initialize: self = TextMode(codePages, wideText)
+        case .initialize: self = TextMode(codePages, wideText, profile)
         case .codePage: page = codePages.page(CommandTable.byte(command.parameters, 0))?.table
         case .internationalSet: national = CommandTable.byte(command.parameters, 0)
         case .kanjiOn: kanji = true

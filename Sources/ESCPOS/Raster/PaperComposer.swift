@@ -13,9 +13,12 @@ public struct PaperComposer: Sendable {
     /// No command feeds more than 1016 mm (Epson's reference for `ESC d`).
     static let longestFeed = 8_128
     static let defaultLineSpacing = 30
+    /// Of a command that the printer does not understand: a picture would be metres of them.
+    static let mostLetters = 4_096
 
     public let dots: Int
     let glyphs: any GlyphSource
+    private let profile: PrinterProfile?
 
     var page: Bitmap
     /// How far this page has been fed, in dots.
@@ -33,11 +36,14 @@ public struct PaperComposer: Sendable {
     /// Nil in standard mode.
     var pageMode: PaperPageMode?
 
-    /// - Parameter dots: the width of the print head: 576 on 80 mm paper, 384 on 58 mm.
-    public init(dots: Int = 576, glyphs: any GlyphSource) {
+    /// - Parameters:
+    ///   - dots: the width of the print head: 576 on 80 mm paper, 384 on 58 mm.
+    ///   - profile: what it understands; nil: everything. The rest it prints as letters.
+    public init(dots: Int = 576, glyphs: any GlyphSource, profile: PrinterProfile? = nil) {
         precondition((8...4096).contains(dots), "no print head has \(dots) dots")
         self.dots = dots
         self.glyphs = glyphs
+        self.profile = profile
         page = Bitmap(width: dots, height: 0)
         layout = PaperLayout(dots: dots)
     }
@@ -63,6 +69,11 @@ public struct PaperComposer: Sendable {
 
     /// The pages this command finished: mostly none.
     public mutating func perform(_ command: PrinterCommand) throws(Failure) -> [Bitmap] {
+        if let profile, !profile.understands(command) {
+            let letters = command.bytes.filter { 0x20..<0x7F ~= $0 }.prefix(Self.mostLetters)
+            try print(String(decoding: letters, as: UTF8.self), Array(letters))
+            return tearTooLong()
+        }
         switch command.content {
         case .text(let text): try print(text, command.bytes)
         case .known(.cut, _) where command.isComplete: return cut(Array(command.parameters))
@@ -82,7 +93,7 @@ public struct PaperComposer: Sendable {
     /// The same printer with its power on again: it has forgotten all but the images in its lasting memory, and its paper is
     /// blank.
     public func switchedOffAndOn() -> PaperComposer {
-        var fresh = PaperComposer(dots: dots, glyphs: glyphs)
+        var fresh = PaperComposer(dots: dots, glyphs: glyphs, profile: profile)
         fresh.graphics = graphics.withoutPower
         return fresh
     }

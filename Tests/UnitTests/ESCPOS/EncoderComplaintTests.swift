@@ -84,19 +84,15 @@ import Testing
         #expect(Set(try right("绿茶")) == Set(try right("tea")))
     }
 
-    @Test(arguments: PrinterProfile.all)
-    func receiptline31_onlyCommandsTheProfileHasAreSent(profile: PrinterProfile) throws {
-        let lines: [LaidOutLine] = [
-            text("ü 日本"), .picture(Bitmap(width: 8, height: 8) { $0 == $1 }),
-            .symbol(try Symbol(.qr(.low), "x")), .symbol(try Symbol(.code128, "A1")), .cut,
-        ]
-        let sent = Set(commands(lines, profile).compactMap(\.operation))
-        let isChinese = profile.startsInKanjiMode
-        #expect(isChinese || !sent.contains(.kanjiOff))
-        #expect(profile.graphics == .stored || !sent.contains(.graphics))
-        #expect(profile.symbols.contains(.qr) || !sent.contains(.symbol))
-        #expect(profile.symbols.contains(.code128) || !sent.contains(.barcode))
-        if case .none = profile.cutter { #expect(!sent.contains(.cut)) }
+    /// And so the simulated printer of that profile prints none of it as letters.
+    @Test(arguments: PrinterProfile.all + PrinterProfile.invented, [PrinterFont.a, .b])
+    func receiptline31_onlyCommandsTheProfileHasAreSent(profile: PrinterProfile, font: PrinterFont) throws {
+        let sent = try ReceiptOfEverything(profile: profile, font: font).commands
+        let own = ProfileCommands(profile: profile, font: font)
+        let strange = sent.filter { !own.has($0) || !profile.understands($0) }
+        #expect(strange.map { $0.bytes.prefix(8) } == [])
+        let operations = Set(sent.compactMap(\.operation))
+        #expect(own.needed.subtracting(operations) == [], "not tried")
     }
 
     /// The blade is above the head: either the command feeds that far, or so much is fed before it.
