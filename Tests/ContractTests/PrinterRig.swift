@@ -36,6 +36,32 @@ enum PrinterKind: String, CaseIterable, Sendable {
     }
 }
 
+/// What the kernel's driver is to a printer on a pty: answers for it as long as it is there.
+private final class SimulatedDriver: Sendable {
+    private let node: String
+    private let answers: @Sendable (_ question: Int, PrinterCondition) -> Bool
+    private let state = Mutex<(printer: SimulatedPrinterOnPty?, questions: Int)>((nil, 0))
+
+    init(node: String, answers: @escaping @Sendable (_ question: Int, PrinterCondition) -> Bool) {
+        self.node = node
+        self.answers = answers
+    }
+
+    func drive(_ printer: SimulatedPrinterOnPty) { state.withLock { $0.printer = printer } }
+
+    func portStatus() -> UInt8? {
+        guard FileManager.default.fileExists(atPath: node), let printer = state.withLock({ $0.printer }) else {
+            return nil
+        }
+        let question = state.withLock { state in
+            state.questions += 1
+            return state.questions
+        }
+        _ = passes { answers(question, printer.condition) }
+        return printer.condition.portStatus
+    }
+}
+
 /// One printer of a kind in a directory of its own, and a look at what it printed.
 final class PrinterRig: Sendable {
     private let printer: any ReceiptPrinter
@@ -75,27 +101,15 @@ final class PrinterRig: Sendable {
     ) throws {
         let said = proof.map { ["proof": $0] } ?? [:]
         folder = try Self.folder(environment)
-        let pty = Mutex<SimulatedPrinterOnPty?>(nil)
-        // As of a driver: it is asked as long as there is a printer.
-        let questions = Mutex(0)
-        service = Self.service(environment) { [folder] in
-            guard FileManager.default.fileExists(atPath: folder + "/tty"), let simulated = pty.withLock({ $0 }) else {
-                return nil
-            }
-            let question = questions.withLock { count in
-                count += 1
-                return count
-            }
-            _ = passes { driverAnswers(question, simulated.condition) }
-            return simulated.condition.portStatus
-        }
+        let driver = SimulatedDriver(node: folder + "/tty", answers: driverAnswers)
+        service = Self.service(environment, portStatus: driver.portStatus)
         switch kind {
         case .serial, .usblp:
             let simulated = try SimulatedPrinterOnPty(
                 link: folder + "/tty", out: folder, model: model, fault: fault, baud: 115_200,
                 handshake: handshake?.printer, environment: environment)
             try simulated.start()
-            pty.withLock { $0 = simulated }
+            driver.drive(simulated)
             device = .pty(simulated)
             let line = kind == .serial ? ["baud": "115200", "handshake": handshake?.line.rawValue ?? "none"] : [:]
             printer = try service.connect(
