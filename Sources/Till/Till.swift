@@ -22,6 +22,7 @@ struct Till: AsyncParsableCommand {
         ])
 
     static func main() async {
+        DataStream.keepStandardPlaces()
         _ = till_keep_memory_private()
         do {
             var command = try parseAsRoot()

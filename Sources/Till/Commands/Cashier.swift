@@ -59,7 +59,8 @@ struct Cashier: Sendable {
         let printers = till.configuration.printers(of: [.orderReceipt, .cardSlip, .merchantCopy], besides: printer)
         let result = await printed(report, on: printers)
         if asJSON {
-            console.print(try Output.json(Output.Payment(result.report, prints: result.prints)))
+            let document = try Output.json(Output.Payment(result.report, prints: result.prints))
+            console.print(document, orSay: "\(report.payment): \(report.sentence)")
             if let failure = result.spoolFailure { console.say(failure) }
         } else {
             sayPrints(of: result, printer)
@@ -107,7 +108,8 @@ struct Cashier: Sendable {
 
     private func say(_ report: PaymentReport) {
         let known = report.wasKnown ? " (this key was used before; nothing was sent)" : ""
-        console.print("\(report.payment): \(report.sentence)\(known)".printable)
+        let line = "\(report.payment): \(report.sentence)\(known)"
+        console.print(line.printable, orSay: line)
         if let advice = report.advice { console.say("      \(advice.sentence(report))") }
         if !report.outcome.isFinal { console.say("      run `till why \(report.payment)` for all that is known") }
     }

@@ -34,6 +34,7 @@ struct DemoCommand: TillCommand {
     var baud = 9600
     @OptionGroup var payment: PaymentOptions
     @OptionGroup var data: DataOptions
+    static var onlyTells: Bool { false }
 
     func validate() throws {
         guard [9600, 19200, 38400, 57600, 115_200].contains(baud) else {

@@ -20,6 +20,7 @@ struct EmailReceipt: TillCommand {
     var waiting = false
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+    static var onlyTells: Bool { false }
 
     func validate() throws {
         guard waiting ? receipt == nil : address != nil else {

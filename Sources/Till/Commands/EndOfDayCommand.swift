@@ -21,6 +21,7 @@ struct EndOfDayCommand: TillCommand {
     @OptionGroup var devices: DeviceOptions
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+    static var onlyTells: Bool { false }
 
     func validate() throws {
         if last, totalsOnly { throw ValidationError("--last shows what was asked before; --totals-only asks anew.") }

@@ -45,20 +45,21 @@ struct ExportJournal: TillCommand {
             console.write(bytes)
             return .done
         }
-        try DemoFiles.write(bytes, to: out)
+        try OutputFile.write(bytes, to: out)
         console.say("\(out): \(found.records.count) records of payment \(explanation.history.intent.payment)")
         return .done
     }
 
     private func exportJournal(_ till: LiveTill, _ console: Console) async throws(Failure) -> Exit {
         var next: Int64 = 1
-        while true {
+        while console.isHeard {
             let first = next
             let entries = try await till.ask { JournalAction.listEntries(from: first, limit: 1_000, $0) }
             guard let last = entries.last else { return .done }
             for entry in entries { console.print(try Output.json(Output.Entry(entry))) }
             next = last.sequence + 1
         }
+        return .done
     }
 
     private func tellOfGaps(in trace: Trace, _ console: Console) {

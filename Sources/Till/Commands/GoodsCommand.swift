@@ -17,6 +17,7 @@ struct GoodsCommand: TillCommand {
     @Argument(help: "given, none, or part AMOUNT like part 3.50.")
     var goods: [String]
     @OptionGroup var data: DataOptions
+    static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())

@@ -23,6 +23,7 @@ struct PayCommand: TillCommand {
     var goods: GoodsWish?
     @OptionGroup var options: CashierOptions
     var data: DataOptions { options.data }
+    static var onlyTells: Bool { false }
 
     func validate() throws {
         guard (order == nil) != (amount == nil) else { throw ValidationError("Name either --order or --amount.") }

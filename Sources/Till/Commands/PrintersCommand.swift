@@ -87,6 +87,7 @@ struct RecoverPrinterCommand: TillCommand {
 
     @OptionGroup var options: PrinterServiceOptions
     var data: DataOptions { options.data }
+    static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let (till, printer) = try await options.open()
@@ -115,6 +116,7 @@ struct TestPrinterCommand: TillCommand {
     var pages: PageNumbers?
     @OptionGroup var options: PrinterServiceOptions
     var data: DataOptions { options.data }
+    static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let (till, printer) = try await options.open()
@@ -166,6 +168,7 @@ struct OpenDrawerCommand: TillCommand {
     var number: Int?
     @OptionGroup var options: PrinterServiceOptions
     var data: DataOptions { options.data }
+    static var onlyTells: Bool { false }
 
     func validate() throws {
         if let number, !(1...2).contains(number) { throw ValidationError("--number is 1 or 2.") }
@@ -198,6 +201,7 @@ struct StoreLogoCommand: TillCommand {
 
     @OptionGroup var options: PrinterServiceOptions
     var data: DataOptions { options.data }
+    static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let (till, printer) = try await options.open()

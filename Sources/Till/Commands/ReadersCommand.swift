@@ -29,6 +29,7 @@ struct ReaderServiceOptions: ParsableArguments {
 
 extension ReaderServiceCommand {
     var data: DataOptions { options.data }
+    static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())

@@ -167,6 +167,7 @@ struct PrintReceipt: TillCommand {
 
     @OptionGroup var paper: PaperOptions
     var data: DataOptions { paper.data }
+    static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         try await paper.print(console) { (till, receipt, printer) throws(Failure) in
@@ -184,6 +185,7 @@ struct ReprintCommand: TillCommand {
     @Option(help: "So many of them, up to \(PrintSpoolAction.mostCopies), each with a number of its own.")
     var copies = 1
     var data: DataOptions { paper.data }
+    static var onlyTells: Bool { false }
 
     func validate() throws {
         guard (1...PrintSpoolAction.mostCopies).contains(copies) else {

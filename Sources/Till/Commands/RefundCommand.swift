@@ -22,6 +22,7 @@ struct RefundCommand: TillCommand {
     var currency: String?
     @OptionGroup var options: CashierOptions
     var data: DataOptions { options.data }
+    static var onlyTells: Bool { false }
 
     func validate() throws {
         guard (payment == nil) == unlinked else { throw ValidationError("Name a payment or an order, or --unlinked.") }
@@ -64,6 +65,7 @@ struct ReverseCommand: TillCommand {
     var payment: String
     @OptionGroup var options: CashierOptions
     var data: DataOptions { options.data }
+    static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await options.till()

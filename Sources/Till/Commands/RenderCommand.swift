@@ -1,7 +1,6 @@
 import ArgumentParser
 import ESCPOS
 import Flow
-import Foundation
 
 struct RenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -32,12 +31,10 @@ struct RenderESCPOS: TillCommand {
         let pages = try PaperComposer.pages(
             of: bytes, dots: dots ?? profile.widthDots, codePages: profile.codePages, wideText: profile.wideText,
             glyphs: try CairoGlyphs())
-        do {
-            try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
-        } catch { throw DemoFiles.cannotWrite(out, error) }
+        try OutputFile.makeFolder(out)
         for (number, page) in zip(1..., pages) {
             let path = "\(out)/page-\(number).png"
-            try DemoFiles.write(try PaperPNG.encode(page), to: path)
+            try OutputFile.write(try PaperPNG.encode(page), to: path)
             console.print(path)
         }
         if pages.isEmpty { console.say("nothing would be printed") }

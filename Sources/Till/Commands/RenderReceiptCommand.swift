@@ -36,7 +36,7 @@ struct RenderReceipt: TillCommand {
         if out == "-" {
             console.write(bytes)
         } else {
-            try DemoFiles.write(bytes, to: out)
+            try OutputFile.write(bytes, to: out)
             console.say(out)
         }
         return .done

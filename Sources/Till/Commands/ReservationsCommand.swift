@@ -21,6 +21,7 @@ struct ReserveCommand: TillCommand {
     var currency: String?
     @OptionGroup var options: CashierOptions
     var data: DataOptions { options.data }
+    static var onlyTells: Bool { false }
 
     func validate() throws {
         guard (order == nil) != (amount == nil) else { throw ValidationError("Name either --order or --amount.") }
@@ -58,6 +59,7 @@ protocol ReservationCommand: TillCommand {
 
 extension ReservationCommand {
     var data: DataOptions { options.data }
+    static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await options.till()

@@ -7,6 +7,7 @@ struct LoginCommand: TillCommand {
         commandName: "login", abstract: "Signs in the embedded shop's operator.")
 
     @OptionGroup var data: DataOptions
+    static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
@@ -21,6 +22,7 @@ struct LogoutCommand: TillCommand {
         commandName: "logout", abstract: "Signs out. The journal, receipts and what waits to be printed stay.")
 
     @OptionGroup var data: DataOptions
+    static var onlyTells: Bool { false }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())

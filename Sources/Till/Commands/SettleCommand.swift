@@ -39,6 +39,7 @@ struct SettleCommand: TillCommand {
     var evidence: String?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+    static var onlyTells: Bool { false }
 
     func validate() throws {
         guard [booked, notBooked, withdraw, ended, notEnded].filter({ $0 }).count == 1 else {

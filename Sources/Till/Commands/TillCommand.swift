@@ -7,9 +7,14 @@ import Logbook
 protocol TillCommand: AsyncParsableCommand {
     var data: DataOptions { get }
     func execute(_ console: Console) async throws(Failure) -> Exit
+    /// Whether what it prints is all that comes of it. Of any other the exit code says what was done, even where nobody
+    /// could read the rest: a payment is not to be made again for want of a disk.
+    static var onlyTells: Bool { get }
 }
 
 extension TillCommand {
+    static var onlyTells: Bool { true }
+
     func run() async throws {
         // Whoever reads our output may go away in the middle of a payment; that must not end it.
         signal(SIGPIPE, SIG_IGN)
@@ -25,7 +30,7 @@ extension TillCommand {
         let (log, name) = (Environment.live.logged, LogField.command(Self._commandName))
         log.log(.programStarted, name)
         do throws(Failure) {
-            let exit = try await execute(console)
+            let exit = heard(try await execute(console), console)
             log.log(.programStopped, name, .exit(exit.rawValue))
             return exit
         } catch {
@@ -34,5 +39,13 @@ extension TillCommand {
             log.log(.programStopped, name, .exit(exit.rawValue), .failure(error))
             return exit
         }
+    }
+
+    /// The exit code once all was printed. What could not be is told.
+    private func heard(_ exit: Exit, _ console: Console) -> Exit {
+        guard let failure = console.failure else { return exit }
+        console.say(failure)
+        if !Self.onlyTells { console.say("      what the command did stands; `till why last` tells of a payment") }
+        return exit == .done && Self.onlyTells ? Exit(failure) : exit
     }
 }

@@ -60,6 +60,7 @@ enum Exit: Int32, Sendable {
         "reader.amountOutOfRange": .usage, "reader.receiptOutOfRange": .usage, "simulator.scenario": .usage,
         "simulator.badFault": .usage,
         "simulator.badOption": .usage, "journal.broken": .malformed, "output.cannotWrite": .usage,
+        "output.notWritten": .deviceNotAvailable,
         "trace.notFound": .notFound, "trace.version": .malformed,
         "receipt.printedBefore": .conflict, "receipt.malformed": .malformed, "receipt.badTemplate": .malformed,
     ]

@@ -19,6 +19,8 @@ struct LastWords {
         if !text.isEmpty {
             if code.isSuccess { console.print(text) } else { console.sayLines(text) }
         }
-        exit(code.rawValue)
+        guard let failure = console.failure else { exit(code.rawValue) }
+        console.say(failure)
+        exit(code.isSuccess ? Exit(failure).rawValue : code.rawValue)
     }
 }

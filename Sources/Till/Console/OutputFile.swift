@@ -1,0 +1,71 @@
+import Flow
+import Foundation
+
+/// A file that a command leaves: whole, or as it was before.
+struct OutputFile {
+    let path: String
+
+    static func write(_ bytes: [UInt8], to path: String) throws(Failure) { try OutputFile(path: path).write(bytes) }
+
+    /// Throws `output.cannotWrite` where there is no such place, `output.notWritten` where it does not take all of it.
+    func write(_ bytes: [UInt8]) throws(Failure) {
+        var node = stat()
+        let isThere = stat(path, &node) == 0
+        // A device and a pipe have no half; and one that is replaced is none any more.
+        if isThere, node.st_mode & S_IFMT != S_IFREG { return try writeInPlace(bytes) }
+        // What a link leads to is replaced, and not the link.
+        let target = isThere ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
+        let beside = target + Environment.live.newID(".part")
+        let file = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard file >= 0 else {
+            let code = errno
+            // A folder may be closed while the file in it is not.
+            if isThere, code == EACCES { return try writeInPlace(bytes) }
+            throw refusal(code)
+        }
+        if let code = fill(file, bytes, mode: isThere ? node.st_mode & 0o777 : nil) ?? moved(beside, target) {
+            unlink(beside)
+            throw .notWritten(path, code)
+        }
+    }
+
+    /// - Parameter mode: that of the file which is replaced.
+    private func fill(_ file: Int32, _ bytes: [UInt8], mode: mode_t?) -> Int32? {
+        var code = DataStream.write(bytes, to: file)
+        if let mode, code == nil, fchmod(file, mode) != 0 { code = errno }
+        if code == nil, fsync(file) != 0 { code = errno }
+        return close(file) == 0 ? code : code ?? errno
+    }
+
+    private func moved(_ file: String, _ target: String) -> Int32? { rename(file, target) == 0 ? nil : errno }
+
+    private func writeInPlace(_ bytes: [UInt8]) throws(Failure) {
+        let file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY)
+        guard file >= 0 else { throw refusal(errno) }
+        let code = DataStream.write(bytes, to: file)
+        guard close(file) == 0 || code != nil else { throw .notWritten(path, errno) }
+        if let code { throw .notWritten(path, code) }
+    }
+
+    private func refusal(_ code: Int32) -> Failure {
+        switch code {
+        case ENOSPC, EDQUOT, EROFS, EIO: .notWritten(path, code)
+        default: Self.cannotWrite(path, String(cString: strerror(code)).lowercased())
+        }
+    }
+
+    static func cannotWrite(_ path: String, _ why: String) -> Failure {
+        Failure(
+            "output.cannotWrite", "\(path) cannot be written.", remedy: "name another place with --out",
+            recovery: .askOperator, causes: [why])
+    }
+
+    /// Makes the folder for such files, and those above it that are missing.
+    static func makeFolder(_ path: String) throws(Failure) {
+        do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
+            let code = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)?.code
+            if code == Int(ENOSPC) { throw .notWritten(path, ENOSPC) }
+            throw cannotWrite(path, error.localizedDescription)
+        }
+    }
+}
