@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import Readers
 import Receipts
+import Transports
 
 /// Finds and reads the files of a configuration: the only part of it that touches a disk.
 public struct ConfigurationFiles: Sendable {
@@ -68,7 +69,8 @@ public struct ConfigurationFiles: Sendable {
                         origin: .file(path, .start), sentence: "the file cannot be read: \(error.reason)"))
             }
         }
-        var result = TillConfiguration.read(contents, environment: environment)
+        var result = TillConfiguration.read(
+            contents, environment: environment, isOneFile: DevicePlace.isOneFile)
         result.problems += problems
         readTemplates(of: &result.configuration, &result.problems)
         for index in result.configuration.readers.indices {

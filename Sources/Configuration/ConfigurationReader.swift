@@ -1,5 +1,6 @@
 import Model
 import Receipts
+import Transports
 
 extension TillConfiguration {
     /// Reads files, the later ones over the earlier ones, and the environment over them. Pure: no file is opened, and
@@ -8,10 +9,12 @@ extension TillConfiguration {
     /// - Parameters:
     ///   - files: each by the name that messages use, and its bytes, whatever they are.
     ///   - environment: variables; only those of options matter, `TILL_SHOP_LANGUAGE`.
+    ///   - isOneFile: whether two devices' paths lead to one node; by default those that are written alike.
     public static func read(
-        _ files: [(name: String, bytes: [UInt8])], environment: [String: String]
+        _ files: [(name: String, bytes: [UInt8])], environment: [String: String],
+        isOneFile: @escaping (String, String) -> Bool = { $0 == $1 }
     ) -> ReadConfiguration {
-        var reader = ConfigurationReader(environment: environment)
+        var reader = ConfigurationReader(environment: environment, isOneFile: isOneFile)
         for file in files { reader.add(file.name, file.bytes) }
         return reader.finish()
     }
@@ -22,6 +25,7 @@ private struct ConfigurationReader {
     private static let mostDevices = 64
 
     let environment: [String: String]
+    let isOneFile: (String, String) -> Bool
     private var shop = Section(.shop, origin: .builtIn)
     private var policy = Section(.policy, origin: .builtIn)
     private var routing = Section(.routing, origin: .builtIn)
@@ -31,7 +35,10 @@ private struct ConfigurationReader {
     private var printers: [Section] = []
     private var problems: [ConfigurationProblem] = []
 
-    init(environment: [String: String]) { self.environment = environment }
+    init(environment: [String: String], isOneFile: @escaping (String, String) -> Bool) {
+        self.environment = environment
+        self.isOneFile = isOneFile
+    }
 
     // MARK: Files
 
@@ -111,8 +118,12 @@ private struct ConfigurationReader {
         var configuration = TillConfiguration(
             shop: shopRead, policy: policyRead, routing: routingRead, recorder: recorderRead, email: emailRead,
             readers: readersRead, printers: printersRead)
-        refuseTwins(readers, readersRead.map { ($0.name, $0.line.address) })
-        refuseTwins(printers, printersRead.map { ($0.name, $0.line.address) })
+        let (readerPlaces, printerPlaces) = (
+            readersRead.map { ($0.name, $0.line.address) }, printersRead.map { ($0.name, $0.line.address) }
+        )
+        refuseTwins(readers, readerPlaces, .reader)
+        refuseTwins(printers, printerPlaces, .printer)
+        refuseShared(readerPlaces, printerPlaces, configuration.policy)
         refuseStrangers(&configuration)
         refuseStrangeStandIns(printersRead)
         refuseStrangeRoutes(routingRead, printersRead)
@@ -125,16 +136,47 @@ private struct ConfigurationReader {
     }
 
     /// Two devices of one kind may not share a name or a line.
-    private mutating func refuseTwins(_ sections: [Section], _ read: [(name: String, address: DeviceAddress)]) {
+    private mutating func refuseTwins(
+        _ sections: [Section], _ read: [(name: String, address: DeviceAddress)], _ kind: DeviceIdentity.Kind
+    ) {
         guard sections.count == read.count else { return }
         for index in read.indices {
             let (name, address) = read[index]
             if read[..<index].contains(where: { $0.name == name }) {
                 refuse(
                     "there is another of \(sections[index].table) called \(name)", sections[index].origin(of: "name"))
-            } else if let twin = read[..<index].first(where: { $0.address.isSameLine(as: address) }) {
+            } else if let twin = read[..<index].first(where: { isOneLine($0.address, address, kind) }) {
                 refuse("\(twin.name) is on \(address.path) already", sections[index].origin(of: "address"))
             }
+        }
+    }
+
+    /// Of USB devices of one kind, two that are alike may be told apart by what only one of them says.
+    private func isOneLine(_ one: DeviceAddress, _ two: DeviceAddress, _ kind: DeviceIdentity.Kind) -> Bool {
+        if one.scheme == "usb" || two.scheme == "usb" || one.isSameLine(as: two) { return one.isSameLine(as: two) }
+        return DevicePlace(of: one, as: kind).isSame(as: DevicePlace(of: two, as: kind), isOneFile: isOneFile)
+    }
+
+    /// A printer where a card terminal is; `policy` may name either by its address.
+    private mutating func refuseShared(
+        _ readersRead: [(name: String, address: DeviceAddress)],
+        _ printersRead: [(name: String, address: DeviceAddress)],
+        _ usual: TillConfiguration.Policy
+    ) {
+        guard readers.count == readersRead.count, printers.count == printersRead.count else { return }
+        func named(_ word: String?, _ known: [(name: String, address: DeviceAddress)]) -> DeviceAddress? {
+            word.flatMap { word in known.contains { $0.name == word } ? nil : DeviceAddress(word) }
+        }
+        let usualReader = named(usual.reader, readersRead).map { ("policy.reader", $0) }
+        let usualPrinter = named(usual.printer, printersRead).map {
+            ($0, policy.origin(of: PolicyOptions.printer.key))
+        }
+        let there = zip(printersRead, printers).map { ($0.address, $1.origin(of: "address")) }
+        for (printer, origin) in there + [usualPrinter].compactMap(\.self) {
+            let reader = (readersRead + [usualReader].compactMap(\.self)).first {
+                printer.isPrinterAtPlace(of: $0.address, isOneFile: isOneFile)
+            }
+            if let reader { refuse("the card terminal \(reader.name) is at \(reader.address) already", origin) }
         }
     }
 

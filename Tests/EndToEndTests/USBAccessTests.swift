@@ -51,15 +51,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("usb:04b8:0e28", "usb:04b8:0e28", "is no serial line (CDC-ACM). (line.notThat)"),
-        ("usb:1d6b:0104", "usb:1d6b:0104", "is no printer. (line.notThat)"),
-        ("usb:04b8:0e28?protocol=neo2&acquirer=simulated", "usb:04b8:0e28", "is no reader (HID). (line.notThat)"),
+        ("usb:04b8:0e28", "file:/dev/null", "is no serial line (CDC-ACM). (line.notThat)"),
+        ("simulated:", "usb:1d6b:0104", "is no printer. (line.notThat)"),
+        ("usb:04b8:0e28?protocol=neo2&acquirer=simulated", "file:/dev/null", "is no reader (HID). (line.notThat)"),
         ("usb:1d6b:0104", "neo2", "neo2 is no name or address of a printer. (device.unknownScheme)"),
         ("usb:1d6b:0104", "usb:04b8:0e28?serial=", "or usb:04b8:0e15, each option with a value"),
         ("usb:1d6b:0104", "usb:04b8:0e28?protocol=neo2&acquirer=simulated", "has no option acquirer. (line.badOption)"),
         ("usblp:/dev/usb/lp0", "usb:04b8:0e28", "Till knows no devices at usblp:/dev/usb/lp0. (device.unknownScheme)"),
         ("usb:1d6b:0104", "usblp:/dev/usb/lp0", "There is no printer at /dev/usb/lp0. (line.notFound)"),
         ("tcp:127.0.0.1?protocol=neo2&acquirer=simulated", "usb:04b8:0e28", "(device.unknownScheme)"),
+        ("usb:1d6b:0104", "usb:1d6b:0104?serial=TILLTERMINAL01", "are one device. (device.sameAddress)"),
+        ("usb:04b8:0e28?protocol=neo2&acquirer=simulated", "usb:04b8:0e28", "are one device. (device.sameAddress)"),
     ])
     func aDeviceOfAnotherKindIsRefusedInASentence(_ reader: String, _ printer: String, _ sentence: String) async throws
     {

@@ -30,10 +30,12 @@ struct CashierOptions: ParsableArguments {
         givesGoods: Bool = false, at till: LiveTill
     ) async throws(Failure) -> PaymentRequest {
         let (configuration, settings) = (till.configuration, try await till.ask { AppSettingsAction.loadSettings($0) })
+        let reader = try reader(of: earlier, configuration, settings)
+        let printer = try devices.printer(configuration, settings)
+        try configuration.checkApart(reader: reader, printer: printer)
         return PaymentRequest(
-            subject: subject, tip: tip, givesGoods: givesGoods, key: key,
-            reader: try reader(of: earlier, configuration, settings),
-            printer: try devices.printer(configuration, settings), language: receipt.language(configuration),
+            subject: subject, tip: tip, givesGoods: givesGoods, key: key, reader: reader, printer: printer,
+            language: receipt.language(configuration),
             giveUpAfter: receipt.giveUpAfter(configuration))
     }
 

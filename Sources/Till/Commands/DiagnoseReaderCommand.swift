@@ -27,6 +27,7 @@ struct DiagnoseReaderCommand: TillCommand {
         let till = try await LiveTill(try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let reader = try devices.reader(till.configuration, settings)
+        try till.configuration.checkApart(reader: reader)
         let (currency, deep) = (till.configuration.shop.currency, deep)
         let diagnosis = try await till.ask { TerminalServiceAction.diagnose(reader, currency, isDeep: deep, $0) }
         try Output.tell(diagnosis.profile, nil, diagnosis.asked, output, console)

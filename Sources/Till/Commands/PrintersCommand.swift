@@ -30,7 +30,9 @@ struct PrinterServiceOptions: ParsableArguments {
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         var devices = DeviceOptions()
         devices.printer = printer
-        return (till, try devices.printer(till.configuration, settings))
+        let address = try devices.printer(till.configuration, settings)
+        try till.configuration.checkApart(reader: till.configuration.usualReader ?? settings.reader, printer: address)
+        return (till, address)
     }
 
     /// Says how the printer is, and gives its exit code.

@@ -35,6 +35,7 @@ extension ReaderServiceCommand {
         let till = try await LiveTill(try data.setup())
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let reader = try options.devices.reader(till.configuration, settings)
+        try till.configuration.checkApart(reader: reader)
         let (service, currency) = (service, till.configuration.shop.currency)
         let report = try await till.ask { TerminalServiceAction.perform(service, on: reader, currency, $0) }
         if options.output.json {

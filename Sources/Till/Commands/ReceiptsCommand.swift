@@ -155,8 +155,15 @@ struct PaperOptions: ParsableArguments {
         var devices = DeviceOptions()
         devices.printer = printer
         let named = try devices.namedPrinter(till.configuration)
-        if let printer = named ?? till.configuration.route(of: receipt.document.sheetKind) { return printer }
-        return try devices.printer(till.configuration, try await till.ask { AppSettingsAction.loadSettings($0) })
+        let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
+        let printer: DeviceAddress
+        if let sent = named ?? till.configuration.route(of: receipt.document.sheetKind) {
+            printer = sent
+        } else {
+            printer = try devices.printer(till.configuration, settings)
+        }
+        try till.configuration.checkApart(reader: till.configuration.usualReader ?? settings.reader, printer: printer)
+        return printer
     }
 }
 

@@ -47,6 +47,13 @@ extension Examination {
         }
         switch device.state {
         case .claimed: return [inUse(device)]
+        case .shared(let reader):
+            return [
+                Finding(
+                    bad, "device.sameAddress",
+                    "\(device.title.capitalised) is where the card terminal is (\(reader)); it was left alone.",
+                    remedy: "give each its own address in till.toml: till readers list, till printers list")
+            ]
         case .obstacle(let failure, let access, let holder):
             return [
                 Finding(

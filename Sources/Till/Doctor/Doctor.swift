@@ -44,8 +44,10 @@ struct Doctor: Sendable {
         facts.processes = system.processes
         facts.storage = storage.facts
         facts.mailSystem = mailSystem
-        for candidate in candidates(reader ?? remembered?.reader, printer ?? remembered?.printer) {
-            var device = await look(candidate, profiles: storage.opened.map(ProfileMemory.init))
+        let candidates = candidates(reader ?? remembered?.reader, printer ?? remembered?.printer)
+        let readers = candidates.filter { $0.kind == .reader }.map(\.address)
+        for candidate in candidates {
+            var device = await look(candidate, readers, profiles: storage.opened.map(ProfileMemory.init))
             if probes, candidate.kind == .printer, device.isSilent {
                 device.answersAt = await speed(of: candidate.address)
             }
@@ -149,12 +151,17 @@ struct Doctor: Sendable {
             + others.map { Candidate(kind: kind, name: $0.name, address: $0.address, isUsual: false) }
     }
 
-    private func look(_ candidate: Candidate, profiles: ProfileMemory?) async -> DeviceFacts {
-        let state =
-            switch candidate.kind {
-            case .reader: await lookAtReader(candidate.address)
-            case .printer: await lookAtPrinter(candidate.address)
-            }
+    private func look(
+        _ candidate: Candidate, _ readers: [DeviceAddress], profiles: ProfileMemory?
+    ) async -> DeviceFacts {
+        let state: DeviceFacts.State
+        switch candidate.kind {
+        case .reader: state = await lookAtReader(candidate.address)
+        case .printer:
+            // A terminal is not asked what printers are asked.
+            let shared = readers.first { candidate.address.isPrinterAtPlace(of: $0) }
+            if let shared { state = .shared(with: shared) } else { state = await lookAtPrinter(candidate.address) }
+        }
         return DeviceFacts(
             kind: candidate.kind, name: candidate.name, address: candidate.address, isUsual: candidate.isUsual,
             state: state, profile: try? profiles?.profile(at: candidate.address),

@@ -53,6 +53,8 @@ struct DeviceFacts: Sendable {
         case claimed
         /// Its line cannot be had.
         case obstacle(Failure, access: LineAccess?, holder: LineHolder?)
+        /// A printer where that card terminal is; it was left alone.
+        case shared(with: DeviceAddress)
         /// Its line can be had.
         case open(Answer)
     }
@@ -84,7 +86,7 @@ struct DeviceFacts: Sendable {
         switch state {
         case .open(.printer(let status)): status == PrinterStatus()
         case .open(.failed(let failure)): ["printer.noAnswer", "printer.notAPrinter"].contains(failure.code)
-        case .open(.notAsked), .open(.terminal), .claimed, .obstacle: false
+        case .open(.notAsked), .open(.terminal), .claimed, .obstacle, .shared: false
         }
     }
 

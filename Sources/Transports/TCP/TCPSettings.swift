@@ -43,7 +43,11 @@ public struct TCPSettings: Hashable, Sendable {
     }
 
     /// Whether both are one listener, however their addresses are written.
-    public func isSameListener(as other: TCPSettings) -> Bool { host == other.host && port == other.port }
+    public func isSameListener(as other: TCPSettings) -> Bool {
+        port == other.port && (host == other.host || isOfThisMachine && other.isOfThisMachine)
+    }
+
+    private var isOfThisMachine: Bool { ["localhost", "127.0.0.1", "::1"].contains(host) }
 
     private static func read(_ path: Substring, _ usualPort: UInt16) -> (String, UInt16)? {
         let isBracketed = path.first == "["

@@ -49,6 +49,28 @@ private final class Root {
         #expect(root.files(named: "/a.toml", environment).paths == ["/a.toml"])
     }
 
+    @Test func aLinkToTheTerminalsLineIsItsLine() throws {
+        try root.write("", to: "line")
+        try FileManager.default.createSymbolicLink(
+            atPath: root.path + "/link", withDestinationPath: root.path + "/line")
+        let file = try root.write(
+            """
+            [[readers]]
+            name = "a"
+            address = "serial:\(root.path)/line"
+            [[printers]]
+            name = "b"
+            address = "serial:\(root.path)/link"
+            [[printers]]
+            name = "c"
+            address = "serial:\(root.path)/other"
+            """, to: "etc/till/till.toml")
+        #expect(
+            root.files().read().problems.map(\.line) == [
+                "\(file):6:11: error: the card terminal a is at serial:\(root.path)/line already"
+            ])
+    }
+
     @Test func theDropsAreReadAfterTheFileInTheOrderOfTheirNames() throws {
         try root.write("[shop]\nlanguage = \"de\"\ncurrency = \"CHF\"", to: "etc/till/till.toml")
         try root.write("[shop]\nlanguage = \"en\"", to: "etc/till/conf.d/20-b.toml")

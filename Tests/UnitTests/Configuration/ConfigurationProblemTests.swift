@@ -153,6 +153,48 @@ import Testing
             ])
     }
 
+    @Test func aPrinterWhereACardTerminalIsIsRefused() {
+        let text = """
+            [policy]
+            printer = "tcp:host:20007"
+            [[readers]]
+            name = "a"
+            address = "serial:/dev/x"
+            baud = 9600
+            [[readers]]
+            name = "net"
+            address = "tcp:host"
+            [[printers]]
+            name = "b"
+            address = "serial:/dev/x?baud=115200"
+            [[printers]]
+            name = "c"
+            address = "file:/dev/x"
+            [[printers]]
+            name = "d"
+            address = "tcp:host"
+            """
+        #expect(
+            read(text).lines == [
+                "till.toml:2:11: error: the card terminal net is at tcp:host already",
+                "till.toml:12:11: error: the card terminal a is at serial:/dev/x already",
+                "till.toml:15:11: error: b is on /dev/x already",
+                "till.toml:15:11: error: the card terminal a is at serial:/dev/x already",
+            ])
+    }
+
+    @Test func twoPrintersAtOnePortOfTheNetworkAreRefused() {
+        let text = """
+            [[printers]]
+            name = "a"
+            address = "tcp:host"
+            [[printers]]
+            name = "b"
+            address = "tcp:HOST:9100"
+            """
+        #expect(read(text).lines == ["till.toml:6:11: error: a is on HOST:9100 already"])
+    }
+
     @Test func moreReadersThanAnyTillHasAreAMistake() {
         let text = (0..<100).map { "[[readers]]\nname = \"a\($0)\"\naddress = \"serial:/dev/\($0)\"\n" }.joined()
         #expect(read(text).lines == ["till.toml:1:3: error: there are more than 64 readers"])

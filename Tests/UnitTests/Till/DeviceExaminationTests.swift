@@ -55,6 +55,14 @@ import Transports
         #expect(found.remedy?.contains("till settle") == true)
     }
 
+    // MARK: One address for two
+
+    @Test func aPrinterWhereTheCardTerminalIsStopsPayments() throws {
+        let found = try Machine.trouble { $0.devices[1] = Machine.device(.printer, .shared(with: Machine.reader)) }
+        #expect(found.code == "device.sameAddress" && found.severity == .stops)
+        #expect(found.sentence.contains("\(Machine.reader)") && found.sentence.contains("\(Machine.printer)"))
+    }
+
     // MARK: Nothing there
 
     @Test func withoutAnyDeviceBothAreNamedWithAnExample() {

@@ -1,0 +1,30 @@
+import Flow
+import Model
+import Transports
+
+/// A card terminal and a printer at one place: what is meant for paper would be sent to the terminal.
+extension TillConfiguration {
+    /// Throws `device.sameAddress`, with both, where a reader that is used or configured is where such a printer is.
+    public func checkApart(reader: DeviceAddress? = nil, printer: DeviceAddress? = nil) throws(Failure) {
+        let readers = [reader].compactMap(\.self) + readers.map(\.line.address)
+        let printers = [printer].compactMap(\.self) + printers.map(\.line.address)
+        for reader in readers {
+            for printer in printers where printer.isPrinterAtPlace(of: reader) {
+                throw Failure(
+                    "device.sameAddress", "The card terminal \(reader) and the printer \(printer) are one device.",
+                    remedy:
+                        "name another, or correct till.toml; till readers list, till printers list tell what there is",
+                    recovery: .giveUp)
+            }
+        }
+    }
+}
+
+extension DeviceAddress {
+    /// Whether this, as a printer's address, leads to that reader's device.
+    public func isPrinterAtPlace(
+        of reader: DeviceAddress, isOneFile: (String, String) -> Bool = DevicePlace.isOneFile
+    ) -> Bool {
+        DevicePlace(of: self, as: .printer).isSame(as: DevicePlace(of: reader, as: .reader), isOneFile: isOneFile)
+    }
+}
