@@ -13,36 +13,59 @@ struct DataDirectory {
 
     var database: String { (path as NSString).appendingPathComponent(Self.fileName) }
 
-    /// Makes the directory (0700) and an empty database file (0600) where they are missing. A directory that is there
-    /// keeps its permissions; the database's own files are closed to others.
-    func prepare() throws(StorageError) {
-        try make(path)
+    /// Makes the directory (0700) where it is missing. One that is there keeps its permissions.
+    func prepare() throws(StorageError) { try make(path) }
+
+    /// Makes the database (0600) where there is none; its own files are closed to others. To be called exclusively.
+    ///
+    /// It has another name until `fill` is through with it and it is on the disk, so that `till.sqlite` is a whole database
+    /// from the moment it is there, whenever who made it was killed, and an empty one was never made here.
+    func prepareDatabase(_ fill: (String) throws -> Void) throws(StorageError) {
         try refuseRemains()
-        let file = open(database, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        var node = stat()
+        // A link that leads nowhere, to a disk that is not mounted say, is no reason to begin anew.
+        if lstat(database, &node) != 0, errno == ENOENT { try makeDatabase(fill) }
+        let file = open(database, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw refusal(errno) }
         close(file)
         for name in [database, database + "-wal", database + "-shm"] { chmod(name, 0o600) }
         try syncDirectory()
     }
 
-    /// Throws what SQLite would take for a new database and write over: a file that is cut off, or is gone while its log
-    /// is there.
-    func refuseRemains() throws(StorageError) {
-        switch size(of: database) {
-        case 0 where size(of: database + "-wal") > 0:
-            throw .corrupt(reason: "\(Self.fileName) is empty or missing, and its log \(Self.fileName)-wal is not")
-        case 1..<Self.shortestDatabase: throw .corrupt(reason: "\(Self.fileName) is cut off")
-        default: break
+    private func makeDatabase(_ fill: (String) throws -> Void) throws(StorageError) {
+        let unfinished = database + ".new"
+        func clear() { for ending in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + ending) } }
+        clear()
+        let file = open(unfinished, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw refusal(errno) }
+        defer { close(file) }
+        do {
+            try fill(unfinished)
+            guard fsync(file) == 0, rename(unfinished, database) == 0 else { throw refusal(errno) }
+        } catch {
+            clear()
+            throw StorageError(error)
         }
     }
 
-    /// The file that processes share for as long as one uses the database; a killed one leaves it.
-    var hasIndexOfLog: Bool { size(of: database + "-shm") > 0 }
+    /// Throws what SQLite would take for a new database and write over: a file that is empty or cut off, or is gone while
+    /// its log is there.
+    func refuseRemains() throws(StorageError) {
+        let bytes = size(of: database)
+        if bytes ?? 0 == 0, size(of: database + "-wal") ?? 0 > 0 {
+            throw .corrupt(reason: "\(Self.fileName) is empty or missing, and its log \(Self.fileName)-wal is not")
+        }
+        guard let bytes, bytes < Self.shortestDatabase else { return }
+        throw .corrupt(reason: "\(Self.fileName) is \(bytes == 0 ? "empty" : "cut off")")
+    }
 
-    /// In bytes; zero for what is not there.
-    private func size(of file: String) -> Int {
+    /// The file that processes share for as long as one uses the database; a killed one leaves it.
+    var hasIndexOfLog: Bool { size(of: database + "-shm") ?? 0 > 0 }
+
+    /// In bytes; nil for what is not there.
+    private func size(of file: String) -> Int? {
         var status = stat()
-        return stat(file, &status) == 0 ? Int(status.st_size) : 0
+        return stat(file, &status) == 0 ? Int(status.st_size) : nil
     }
 
     /// Gives `work` a copy of the database and its log, which is gone afterwards; what was opened of it stays readable.

@@ -40,7 +40,8 @@ public final class StorageManager: StorageManagerType {
         let directory = DataDirectory(path: path)
         try directory.prepare()
         self.database = try directory.exclusively { () throws(StorageError) in
-            try Self.open(directory.database, in: path, Self.configuration(longestWait))
+            try directory.prepareDatabase { try Self.make($0, Self.configuration(longestWait)) }
+            return try Self.open(directory.database, in: path, Self.configuration(longestWait))
         }
         self.directory = directory
         self.now = environment.now
@@ -120,6 +121,14 @@ extension StorageManager {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(longestWait / .seconds(1))
         return configuration
+    }
+
+    /// A new database with its tables and nothing in them, in that one file.
+    private static func make(_ file: String, _ configuration: Configuration) throws {
+        let queue = try DatabaseQueue(path: file, configuration: configuration)
+        defer { try? queue.close() }
+        try Schema.migrator.migrate(queue)
+        try queue.close()
     }
 
     private static func open(

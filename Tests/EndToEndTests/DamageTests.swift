@@ -103,6 +103,22 @@ import Testing
         }
     }
 
+    /// The file is there, all that was in it is not: no shop begins like that.
+    @Test func anEmptiedDatabaseIsNoNewShop() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.paidDemo()
+            let file = kiosk.data + "/till.sqlite"
+            #expect(truncate(file, 0) == 0)
+            for command in Self.looks + [kiosk.paymentToFile()] {
+                let refused = try await kiosk.startTill(command).end()
+                #expect(refused.code == 6 && refused.errors.contains("storage.corrupt"), "\(command): \(refused)")
+            }
+            let doctor = try await kiosk.till("doctor")
+            #expect(doctor.code == 6 && doctor.output.contains("storage.corrupt"), "\(doctor)")
+            #expect(try Data(contentsOf: URL(filePath: file)).isEmpty)
+        }
+    }
+
     private static func answers(of kiosk: Kiosk) async throws -> [String] {
         var answers: [String] = []
         for look in looks { answers.append(try await kiosk.startTill(look).end().output) }

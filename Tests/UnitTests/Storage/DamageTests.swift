@@ -104,6 +104,43 @@ import Testing
         #expect(try facts(in: storage) == 0)
     }
 
+    /// Killed over that before, it left what it had begun under another name.
+    @Test func whatAKilledTillHadBegunToMakeIsMadeAnew() throws {
+        let begun = try TemporaryDirectory()
+        for ending in [".new", ".new-journal"] {
+            try Data(repeating: 0xA5, count: 5000).write(to: URL(filePath: begun.file + ending))
+        }
+        let storage = try begun.open()
+        try storage.checkReady()
+        #expect(try facts(in: storage) == 0)
+        try storage.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: begun.path) == ["till.sqlite"])
+    }
+
+    /// None that was made here was ever empty.
+    @Test(arguments: [0, 100])
+    func anEmptyOrCutOffDatabaseIsNoNewOne(bytes: Int) throws {
+        let emptied = try TemporaryDirectory()
+        let contents = Data(repeating: 0x53, count: bytes)
+        try contents.write(to: URL(filePath: emptied.file))
+        for open in [emptied.open, { try StorageManager(readingOnly: emptied.path, environment: .standing) }] {
+            let error = try #require(throws: StorageError.self) { try open() }
+            #expect(error.code == "storage.corrupt")
+        }
+        #expect(try Data(contentsOf: URL(filePath: emptied.file)) == contents)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: emptied.path) == ["till.sqlite"])
+    }
+
+    /// A disk that is not mounted.
+    @Test func aLinkThatLeadsNowhereIsNotReplaced() throws {
+        let linked = try TemporaryDirectory()
+        let files = FileManager.default
+        try files.createSymbolicLink(atPath: linked.file, withDestinationPath: "/nowhere/till.sqlite")
+        let error = try #require(throws: StorageError.self) { try linked.open() }
+        #expect(error.code == "storage.cannotOpen")
+        #expect(try files.destinationOfSymbolicLink(atPath: linked.file) == "/nowhere/till.sqlite")
+    }
+
     /// A transaction of which the file holds a part already, with the journal that takes it back.
     private func copyHalfway(to directory: String) throws {
         try DatabaseQueue(path: place.path + "/till.sqlite").writeWithoutTransaction { database in
