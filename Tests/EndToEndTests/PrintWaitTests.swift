@@ -25,6 +25,36 @@ import Testing
         }
     }
 
+    /// The printer's paper ends in the customer's receipt, and nobody waits for more.
+    @Test(arguments: [true, false])
+    func theCopyThatIsNotTriedIsToldToo(isJSON: Bool) async throws {
+        struct Document: Decodable {
+            struct Print: Decodable { let receipt, copy, state: String }
+            let outcome: String
+            let prints: [Print]
+        }
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            let printer = try await kiosk.printer("front", "--fault", "paper-out-at-row:300")
+            let pay = try kiosk.startTill(
+                ["pay", "--order", "1042", "--reader", kiosk.reader, "--printer", printer.address]
+                    + (isJSON ? ["--json"] : []))
+            _ = try await pay.says("The receipt waits")
+            pay.send(SIGINT)
+            let paid = try await pay.end()
+            #expect(paid.code == 9, "\(paid)")
+            let merchant = try #require(paid.errors.split(separator: "\n").first { $0.contains("merchant receipt") })
+            #expect(merchant.contains("till receipts print"), "\(paid)")
+            if isJSON {
+                let prints = try JSONDecoder().decode(Document.self, from: Data(paid.output.utf8)).prints
+                #expect(prints.map(\.copy) == ["customer", "merchant"])
+                #expect(prints.map(\.state) == ["unknown", "pending"])
+                #expect(prints.last.map { merchant.contains($0.receipt) } == true)
+            }
+            #expect(try await kiosk.prints("merchant").map(\.state) == ["pending"])
+        }
+    }
+
     @Test func aJamThatIsClearedInTimeIsGoneOnFrom() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")

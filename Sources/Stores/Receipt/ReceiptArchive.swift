@@ -31,6 +31,13 @@ struct ReceiptArchive: Sendable {
         return saved
     }
 
+    func waiting(of payment: PaymentID) throws(Failure) -> [PrintJob] {
+        try storage.reading { reader in
+            try reader.receipts(payment: payment).flatMap { try reader.printJobs(receipt: $0.id) }
+                .filter { $0.state == .pending }
+        }
+    }
+
     func prints(_ receipt: StoredReceipt) throws(Failure) -> [PrintHistory] {
         try storage.reading { reader in
             let moves = try reader.journalEntries(payment: receipt.payment).filter { $0.kind == "receipt.moved" }.map {

@@ -33,6 +33,8 @@ public final class ReceiptStore: Store {
             reply { () throws(Failure) in try archive.save(receipt, at: environment.now()) }
         case .listPrints(let reference, let reply):
             reply { () throws(Failure) in try archive.prints(try archive.find(reference)) }
+        case .listWaiting(let payment, let reply):
+            reply { () throws(Failure) in try archive.waiting(of: payment) }
         case .listReceipts(let limit, let reply):
             reply { () throws(Failure) in try archive.storage.reading { try $0.receipts(limit: limit) } }
         }

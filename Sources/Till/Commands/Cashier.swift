@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Model
 import Receipts
+import Storage
 import Stores
 
 /// What `pay`, `reserve`, `refund`, `reverse` and `demo` do: one transaction while someone watches, its paper, and how it went. The
@@ -10,6 +11,8 @@ struct Cashier: Sendable {
     struct Result: Sendable {
         let report: PaymentReport
         let prints: [PrintReport]
+        /// Prints of this payment that were not tried: they are behind one that failed.
+        var waiting: [PrintJob] = []
         /// Why the spool could not go on, where it could not.
         let spoolFailure: Failure?
 
@@ -57,14 +60,15 @@ struct Cashier: Sendable {
     private func finish(_ report: PaymentReport, on printer: DeviceAddress) async throws(Failure) -> Result {
         if !asJSON { say(report) }
         let printers = till.configuration.printers(of: [.orderReceipt, .cardSlip, .merchantCopy], besides: printer)
-        let result = await printed(report, on: printers)
+        let result = await withWaiting(printed(report, on: printers))
         if asJSON {
-            let document = try Output.json(Output.Payment(result.report, prints: result.prints))
+            let document = try Output.json(Output.Payment(result.report, prints: result.prints, result.waiting))
             console.print(document, orSay: "\(report.payment): \(report.sentence)")
             if let failure = result.spoolFailure { console.say(failure) }
         } else {
             sayPrints(of: result, printer)
         }
+        for job in result.waiting { say(job) }
         await printReports(besides: printers)
         await till.deliver()
         return result
@@ -104,6 +108,21 @@ struct Cashier: Sendable {
             let isTold = prints.contains { $0.failure != nil }
             return Result(report: report, prints: prints, spoolFailure: isTold ? nil : failure)
         } catch { return Result(report: report, prints: [], spoolFailure: error) }
+    }
+
+    private func withWaiting(_ result: Result) async -> Result {
+        let payment = result.report.payment
+        let waiting = try? await till.ask { ReceiptAction.listWaiting(payment, $0) }
+        var result = result
+        // Of what was tried the report tells.
+        result.waiting = (waiting ?? []).filter { job in !result.prints.contains { $0.receipt == job.receipt } }
+        return result
+    }
+
+    private func say(_ job: PrintJob) {
+        console.say(
+            "  the \(job.copy.rawValue) receipt \(job.receipt) waits for \(job.printer): the next payment there prints it,"
+                + " or `till receipts print \(job.receipt)`")
     }
 
     private func say(_ report: PaymentReport) {

@@ -36,7 +36,7 @@ enum Output {
         let known: Bool
         let prints: [Print]
 
-        init(_ report: PaymentReport, prints: [PrintReport]) {
+        init(_ report: PaymentReport, prints: [PrintReport], _ waiting: [PrintJob]) {
             payment = report.payment.rawValue
             kind = report.purpose.kind.rawValue
             original = report.purpose.original?.rawValue
@@ -52,7 +52,7 @@ enum Output {
             trace = result?.trace
             terminalId = result?.terminalID
             known = report.wasKnown
-            self.prints = prints.map(Print.init)
+            self.prints = prints.map(Print.init) + waiting.map(Print.init)
         }
     }
 
@@ -77,6 +77,17 @@ enum Output {
             printer = report.printer.description
             insteadBecause = report.insteadBecause?.code
             replaced = report.replaced
+        }
+
+        /// One that waits.
+        init(_ job: PrintJob) {
+            receipt = job.receipt.rawValue
+            copy = job.copy.rawValue
+            duplicate = job.mark.number
+            state = job.state.rawValue
+            (failure, insteadBecause) = (nil, nil)
+            printer = job.printer
+            replaced = []
         }
     }
 
