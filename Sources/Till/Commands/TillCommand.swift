@@ -34,7 +34,7 @@ extension TillCommand {
             log.log(.programStopped, name, .exit(exit.rawValue))
             return exit
         } catch {
-            console.say(error)
+            console.end(with: error)
             let exit = Exit(error)
             log.log(.programStopped, name, .exit(exit.rawValue), .failure(error))
             return exit

@@ -6,8 +6,16 @@ import Foundation
 struct Console: Sendable {
     private let output: DataStream
 
+    /// Whether whoever reads the data wants JSON.
+    private let asJSON: Bool
 
-    init(output: DataStream = DataStream(STDOUT_FILENO)) { self.output = output }
+    init(output: DataStream = DataStream(STDOUT_FILENO), asJSON: Bool = Console.isAskedForJSON) {
+        self.output = output
+        self.asJSON = asJSON
+    }
+
+    /// By the words of the command line: of a mistake in these nobody else can tell.
+    static var isAskedForJSON: Bool { CommandLine.arguments.prefix { $0 != "--" }.contains("--json") }
 
     /// Why not all of the data arrived; nil where it did, or where whoever read it has left.
     var failure: Failure? { output.failure }
@@ -39,6 +47,18 @@ struct Console: Sendable {
     /// What the paper says otherwise than the receipt: characters that neither the printer nor this machine has.
     func sayReplaced(_ replaced: [String]) {
         if !replaced.isEmpty { say("  not on paper as they are written: \(replaced.joined(separator: ", "))") }
+    }
+
+    /// What ended the command: said, and with `--json` the document, where there is none yet.
+    func end(with failure: Failure) {
+        say(failure)
+        write(errorOf: failure)
+    }
+
+    /// The document of a failure, where it is wanted and none was begun.
+    func write(errorOf failure: Failure) {
+        guard asJSON, output.isUntouched, let document = try? Output.json(Output.Error(failure)) else { return }
+        print(document)
     }
 
     /// What went wrong and what to do.

@@ -7,17 +7,20 @@ import Synchronization
 /// A reader that closed early ends the writing and is no failure: it has what it wanted. After either, no more is written.
 final class DataStream: Sendable {
     private enum State {
-        case open
+        case open(hasBegun: Bool)
         case left
         case failed(Int32)
     }
 
     private let descriptor: Int32
-    private let state = Mutex(State.open)
+    private let state = Mutex(State.open(hasBegun: false))
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     var isOpen: Bool { state.withLock { if case .open = $0 { true } else { false } } }
+
+    /// Whether nothing was written yet.
+    var isUntouched: Bool { state.withLock { if case .open(hasBegun: false) = $0 { true } else { false } } }
 
     /// `output.notWritten`.
     var failure: Failure? {
@@ -27,7 +30,9 @@ final class DataStream: Sendable {
 
     func write(_ bytes: [UInt8]) {
         state.withLock { state in
-            guard case .open = state, let code = Self.write(bytes, to: descriptor) else { return }
+            guard case .open = state else { return }
+            state = .open(hasBegun: true)
+            guard let code = Self.write(bytes, to: descriptor) else { return }
             state = code == EPIPE ? .left : .failed(code)
         }
     }

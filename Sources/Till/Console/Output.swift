@@ -17,6 +17,24 @@ enum Output {
         }
     }
 
+    /// What a command failed with, where there is nothing else to tell.
+    struct Error: Encodable {
+        struct Content: Encodable {
+            let code: String
+            let sentence: String
+            let remedy: String?
+            let causes: [String]
+        }
+
+        let error: Content
+
+        init(_ failure: Failure) {
+            error = Content(
+                code: failure.code, sentence: failure.sentence.presentable, remedy: failure.remedy?.presentable,
+                causes: failure.causes.map(\.presentable))
+        }
+    }
+
     struct Payment: Encodable {
         let payment: String
         let kind: String
