@@ -104,10 +104,16 @@ struct PrintSpool: Sendable {
 
     /// Prints the original; refuses where it may be on paper already.
     func printOriginal(_ receipt: StoredReceipt, on address: DeviceAddress) async throws(Failure) -> PrintReport {
-        try await with(address) { printer throws(Failure) in
-            guard try storage.reading({ try $0.begunPrints(receipt: receipt.id) }) == 0 else { throw .printedBefore }
+        // No printer is needed to know that; and while one was waited for, another process may have printed it.
+        try refuse(printedBefore: receipt)
+        return try await with(address) { printer throws(Failure) in
+            try refuse(printedBefore: receipt)
             return try await printOnce(receipt, printer, address)
         }
+    }
+
+    private func refuse(printedBefore receipt: StoredReceipt) throws(Failure) {
+        guard try storage.reading({ try $0.begunPrints(receipt: receipt.id) }) == 0 else { throw .printedBefore }
     }
 
     /// Sends what is no receipt. It is not kept: what did not come out is not tried again.

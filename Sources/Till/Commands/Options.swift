@@ -18,6 +18,12 @@ struct DataOptions: ParsableArguments {
     @Option(help: "What is logged, from the least on: debug, info, notice, warning or error. Default: $TILL_LOG.")
     var logLevel: LogLevel?
 
+    /// The folder that one is in is never meant by none: a script's variable is empty.
+    func validate() throws {
+        if data?.isEmpty == true { throw ValidationError("--data names a directory.") }
+        if config?.isEmpty == true { throw ValidationError("--config names a file.") }
+    }
+
     /// Everything a till is made from. Throws `config.invalid` with every mistake in it.
     func setup(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(Failure) -> TillSetup {
         let files = files(environment)
