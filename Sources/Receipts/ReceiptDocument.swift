@@ -14,15 +14,19 @@ public enum ReceiptDocument {
         return try encoder.encode(receipt)
     }
 
-    /// The receipt, and all that the file says: a key that a receipt has no place for is refused by its name and not
-    /// passed over.
+    /// The receipt, and all that the file says: a key that a receipt has no place for, or has twice, and a number that
+    /// makes no sense there are refused by their path and not passed over.
     public static func decode(_ data: Data) throws(ReceiptDocumentError) -> Receipt {
         guard data.count <= longest else { throw ReceiptDocumentError("", "it is longer than \(longest) bytes") }
+        // JSON in UTF-8 has no such byte, in any other encoding it has many.
+        guard !data.contains(0) else { throw ReceiptDocumentError("", "it is not JSON in UTF-8") }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom(moment)
         do {
             let receipt = try decoder.decode(Receipt.self, from: data)
             let given = try JSONSerialization.jsonObject(with: data)
+            if let mistake = ReceiptNumbers.mistake(in: given) { throw mistake }
+            if let repeated = RepeatedKey.path(in: data) { throw ReceiptDocumentError(repeated, "it is there twice") }
             let kept = try JSONSerialization.jsonObject(with: JSONEncoder().encode(receipt))
             if let lost = lost(given, kept, "") { throw ReceiptDocumentError(lost, "a receipt has no such key") }
             if let place = CardDataSearch(receipt).place(in: kept) {
@@ -35,8 +39,7 @@ public enum ReceiptDocument {
             guard let given = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else {
                 throw ReceiptDocumentError("", "it is not JSON")
             }
-            guard let number = unfit(given, "") else { throw ReceiptDocumentError(error) }
-            throw ReceiptDocumentError(number, "it is no whole number that fits")
+            throw ReceiptNumbers.mistake(in: given) ?? ReceiptDocumentError(error)
         } catch {
             throw ReceiptDocumentError("", "it is not JSON")
         }
@@ -51,19 +54,6 @@ public enum ReceiptDocument {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "it is no time of ISO 8601")
         }
         return moment
-    }
-
-    /// The path of the first number that a receipt cannot hold: the decoder does not tell it.
-    private static func unfit(_ value: Any, _ path: String) -> String? {
-        if let object = value as? [String: Any] {
-            return object.sorted { $0.key < $1.key }.lazy
-                .compactMap { unfit($0.value, path.isEmpty ? $0.key : "\(path).\($0.key)") }.first
-        }
-        if let list = value as? [Any] {
-            return list.enumerated().lazy.compactMap { unfit($0.element, "\(path)[\($0.offset)]") }.first
-        }
-        guard let number = value as? NSNumber, Int64(exactly: number) == nil else { return nil }
-        return path
     }
 
     /// The path of the first key, in the order of their names, that is given and not kept.

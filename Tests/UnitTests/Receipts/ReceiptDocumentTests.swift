@@ -147,7 +147,19 @@ import Testing
         ("\"footer\"", "\"foot\" : {\"a\" : 1}, \"footer\"", "foot: a receipt has no such key"),
         ("\"contactless\"", "\"telepathy\"", "card.composed.status.technology: "),
         ("\"copy\" : \"customer\"", "\"copy\" : \"mine\"", "copy: "),
-        ("\"resultCode\" : 0", "\"resultCode\" : 300", "a number in it is too large"),
+        (
+            "\"resultCode\" : 0", "\"resultCode\" : 300",
+            "card.composed.status.resultCode: it is no number from 0 to 255"
+        ),
+        (
+            "\"resultCode\" : 0", "\"resultCode\" : -1",
+            "card.composed.status.resultCode: it is no number from 0 to 255"
+        ),
+        ("\"utcOffset\" : 3600", "\"utcOffset\" : 999999999999", "utcOffset: it is no number from -64800 to 64800"),
+        ("\"utcOffset\" : 3600", "\"utcOffset\" : -64801", "utcOffset: it is no number from -64800 to 64800"),
+        ("\"resultCode\"", "\"second\" : 255, \"resultCode\"", "card.composed.status.second: it is "),
+        ("\"copy\" : ", "\"language\" : \"fr\", \"copy\" : ", "language: it is there twice"),
+        ("\"quantity\" : 2", "\"quantity\" : 2, \"qu\\u0061ntity\" : 3", "lines[0].quantity: it is there twice"),
     ])
     func whatIsWrongIsNamedByItsPath(old: String, new: String, told: String) throws {
         let sound = String(decoding: try ReceiptDocument.encode(Sample.receipt(.customer)), as: UTF8.self)
@@ -155,6 +167,51 @@ import Testing
         let text = sound.replacingCharacters(in: range, with: new)
         let error = #expect(throws: ReceiptDocumentError.self) { try ReceiptDocument.decode(Data(text.utf8)) }
         #expect(error?.description.hasPrefix(told) == true, "\(error?.description ?? "")")
+    }
+
+    @Test(arguments: [
+        ("second", 255, 59), ("second", -1, 0), ("minute", 60, 59), ("hour", 77, 23), ("day", -1, 1), ("day", 0, 31),
+        ("month", 13, 12), ("receiptNumber", 10_000, 9_999), ("trace", -1, 999_999),
+    ])
+    func noNumberOfTheTerminalsIsOneThatNoneSends(key: String, wrong: Int, right: Int) throws {
+        func path(_ value: Int) throws -> String? {
+            try refusedPath { document in
+                document["card"] = ["composed": ["status": ["resultCode": 0, key: value], "result": "approved"]]
+            }
+        }
+        #expect(try path(wrong) == "card.composed.status.\(key)")
+        #expect(try path(right) == nil)
+    }
+
+    @Test func aLineIsIndentedByNoMoreThanATerminalDoes() throws {
+        #expect(
+            try refusedPath { document in
+                let lines = [["text": "a", "indent": 15], ["text": "b", "indent": 16]]
+                document["card"] = ["terminalText": ["lines": lines, "result": "approved"]]
+            } == "card.terminalText.lines[1].indent")
+    }
+
+    /// Texts may have whatever looks like a key or an end.
+    @Test func whatAKeySaysTwiceIsFoundWhereverItIs() throws {
+        let sound = String(decoding: try ReceiptDocument.encode(Sample.receipt(.customer)), as: UTF8.self)
+        func place(_ old: String, _ new: String) throws -> String? {
+            let range = try #require(sound.range(of: old))
+            let text = sound.replacingCharacters(in: range, with: new)
+            do throws(ReceiptDocumentError) {
+                _ = try ReceiptDocument.decode(Data(text.utf8))
+                return nil
+            } catch { return "\(error)" }
+        }
+        #expect(try place("\"Cappuccino", #""}],\"copy\":{[\\"#) == nil)
+        let money = #"{ "currency" : "EUR", "minorUnits" : 1, "minorUnits" : 780 }"#
+        #expect(try place("\"tip\" : {", "\"tip\" : \(money), \"tip\" : {")?.hasPrefix("tip.minorUnits: ") == true)
+    }
+
+    @Test func anotherEncodingThanUTF8IsNone() throws {
+        let sound = String(decoding: try ReceiptDocument.encode(Sample.receipt(.customer)), as: UTF8.self)
+        let wide = try #require(sound.data(using: .utf16LittleEndian))
+        let error = #expect(throws: ReceiptDocumentError.self) { try ReceiptDocument.decode(wide) }
+        #expect(error?.description == "it is not JSON in UTF-8")
     }
 
     @Test func nothingButWhatIsThereIsWrittenDown() throws {

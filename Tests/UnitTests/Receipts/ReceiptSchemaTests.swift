@@ -92,6 +92,7 @@ private enum Changes {
         let isNumber = value is NSNumber
         return [
             isText ? nil : ("\(path) is text", "strange"), isNumber ? nil : ("\(path) is a number", 7),
+            isNumber ? ("\(path) is much", 100_000_000) : nil, isNumber ? ("\(path) is below zero", -100_000) : nil,
             value is [Any] ? nil : ("\(path) is a list", [1]),
             value is [String: Any] ? nil : ("\(path) is an object", ["strange": 1]),
         ].compactMap { $0 }
@@ -122,7 +123,10 @@ private struct Schema {
                 return (try? Date(text, strategy: .iso8601)) == nil ? "\(path) is no time" : nil
             }
             return value is String ? nil : "\(path) is no text"
-        case "integer": return value is NSNumber && !isFlag(value) ? nil : "\(path) is no number"
+        case "integer":
+            guard let number = value as? NSNumber, !isFlag(value) else { return "\(path) is no number" }
+            let (least, most) = (rule["minimum"] as? Int ?? .min, rule["maximum"] as? Int ?? .max)
+            return (least...most).contains(number.intValue) ? nil : "\(path) is not from \(least) to \(most)"
         case "boolean": return isFlag(value) ? nil : "\(path) is neither true nor false"
         case "array": return list(value, rule, path)
         case "object": return object(value, rule, path)

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Which numbers a receipt's document may have, where fewer than a computer knows make sense.
+enum ReceiptNumbers {
+    /// By the path, without the places in lists.
+    private static let ranges: [String: ClosedRange<Int64>] = {
+        let widest = Int64(LocalTime.widestOffset)
+        let ofStatus: [String: ClosedRange<Int64>] = [
+            "resultCode": 0...255, "month": 1...12, "day": 1...31, "hour": 0...23, "minute": 0...59, "second": 0...59,
+            "receiptNumber": 0...9_999, "trace": 0...999_999, "originalTrace": 0...999_999, "currencyNumber": 0...999,
+            "turnoverNumber": 0...999_999, "cardSequenceNumber": 0...9_999,
+        ]
+        let others = [
+            "utcOffset": -widest...widest, "card.terminalText.lines[].indent": 0...15,
+            "card.terminalReport.lines[].indent": 0...15,
+        ]
+        return ofStatus.reduce(into: others) { $0["card.composed.status.\($1.key)"] = $1.value }
+    }()
+
+    /// The first number, in the order of the keys, that a receipt cannot hold.
+    static func mistake(in document: Any) -> ReceiptDocumentError? { mistake(document, "", "") }
+
+    /// - Parameter rule: `path` without the places in lists.
+    private static func mistake(_ value: Any, _ path: String, _ rule: String) -> ReceiptDocumentError? {
+        if let object = value as? [String: Any] {
+            return object.sorted { $0.key < $1.key }.lazy.compactMap { key, value in
+                let beginning = path.isEmpty ? "" : "."
+                return mistake(value, "\(path)\(beginning)\(key)", "\(rule)\(beginning)\(key)")
+            }.first
+        }
+        if let list = value as? [Any] {
+            return list.enumerated().lazy.compactMap { mistake($0.element, "\(path)[\($0.offset)]", rule + "[]") }.first
+        }
+        guard let number = value as? NSNumber else { return nil }
+        guard let whole = Int64(exactly: number) else {
+            return ReceiptDocumentError(path, "it is no whole number that fits")
+        }
+        guard let range = ranges[rule], !range.contains(whole) else { return nil }
+        return ReceiptDocumentError(path, "it is no number from \(range.lowerBound) to \(range.upperBound)")
+    }
+}
