@@ -20,7 +20,7 @@ import Testing
         (["pay", "--amount", "abc"], "usage.amount", 64),
         (["pay", "--amount", "3", "--reader", "nowhere"], "device.unknownScheme", 64),
         (["reprint", "last", "--printer", "serial:/nowhere"], "line.notFound", 6),
-        (["receipts", "print", "last", "--printer", "file:/x"], "receipt.printedBefore", 8),
+        (["receipts", "print", "last", "--printer", "serial:/nowhere"], "receipt.printedBefore", 8),
         (["inspect", "zvt", "06 0F"], "input.malformed", 65),
         (["inspect", "escpos", "/nowhere"], "usage.cannotRead", 64),
         (["printers", "status", "--printer", "usb:zz"], "line.badAddress", 64),
