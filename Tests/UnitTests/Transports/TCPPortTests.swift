@@ -68,6 +68,8 @@ import Testing
         let port = try openPort(wire)
         defer { port.close() }
         try peer.accept()
+        // A reset before it is noticed that the peer has accepted is a connection that was refused.
+        #expect(wire.wait { $0.calls == [.opened] })
         peer.reset()
         for _ in 0..<100 { port.perform { _ in WireOrders(write: [1]) } }
         #expect(wire.wait { $0.losses.map(\.code) == ["line.closed"] })
