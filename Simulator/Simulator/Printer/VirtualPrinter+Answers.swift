@@ -113,6 +113,6 @@ extension VirtualPrinter {
     /// What a copy makes of a command that it does not know.
     private func asLetters(_ command: PrinterCommand) -> PrinterCommand? {
         var decoder = StreamDecoder(codePages: model.profile.codePages)
-        return (decoder.decode(command.bytes.filter { 0x20..<0x7F ~= $0 }) + decoder.finish()).first
+        return (decoder.decode(command.letters) + decoder.finish()).first
     }
 }

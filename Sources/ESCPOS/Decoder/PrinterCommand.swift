@@ -27,6 +27,8 @@ public struct PrinterCommand: Hashable, Sendable {
 
     /// A copy: who wants the parameters or the count alone asks for those.
     public var bytes: [UInt8] { Array(slice) }
+    /// What stands on the paper of a printer that does not know it.
+    public var letters: [UInt8] { slice.filter { 0x20..<0x7F ~= $0 } }
 
     public var count: Int { slice.count }
 

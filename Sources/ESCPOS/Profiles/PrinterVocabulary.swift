@@ -11,7 +11,7 @@ extension PrinterProfile {
         case .columnImage: graphics != .none
         case .raster, .defineImage, .printImage, .defineNVImages, .printNVImage: [.raster, .stored].contains(graphics)
         case .graphics: graphics == .stored
-        case .barcode: takes(barcode: parameters[0])
+        case .barcode: parameters.first.map(takes(barcode:)) ?? true
         case .barcodeHeight, .barcodeModuleWidth, .barcodeTextPosition, .barcodeTextFont: takesBarcodes
         case .symbol: parameters.count > 2 && takes(symbol: parameters[2])
         case .defineCharacters, .userCharacters, .cancelCharacter: !definableFonts.isEmpty

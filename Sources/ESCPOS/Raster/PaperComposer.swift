@@ -70,7 +70,7 @@ public struct PaperComposer: Sendable {
     /// The pages this command finished: mostly none.
     public mutating func perform(_ command: PrinterCommand) throws(Failure) -> [Bitmap] {
         if let profile, !profile.understands(command) {
-            let letters = command.bytes.filter { 0x20..<0x7F ~= $0 }.prefix(Self.mostLetters)
+            let letters = command.letters.prefix(Self.mostLetters)
             try print(String(decoding: letters, as: UTF8.self), Array(letters))
             return tearTooLong()
         }

@@ -4,6 +4,7 @@ import Foundation
 import Receipts
 import Synchronization
 
+/// The pictures that templates name, as dots for paper of a width. Each is read and dithered once.
 final class Logos: Sendable {
     private let names: Set<LogoName>
     private let pictures = Mutex<[Int: [LogoName: Bitmap]]>([:])
