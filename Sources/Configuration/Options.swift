@@ -77,7 +77,7 @@ enum ShopOptions {
 
 enum PolicyOptions {
     static let giveUpAfter = Option(
-        "give_up_after", .number(1...86_400), unit: "seconds", fallback: 60,
+        "give_up_after", .number(1...86_400), unit: "seconds", fallback: 300,
         "How long `pay` and `demo` look for the truth after a disturbance before they exit 5.")
     static let reader = Option(
         "reader", .text(upTo: 300), unset: "the first of `[[readers]]`, else the last used",
@@ -98,8 +98,15 @@ enum PolicyOptions {
         "What is done when a terminal takes no payment before its end of day: `manual`, a person runs `till end-of-day`; "
             + "`when-demanded`, it is done at once and the payment goes on, for a kiosk at which nobody is.")
 
+    static let cardPhase = Option(
+        "card_phase", .number(1...3600), unit: "seconds", fallback: 240,
+        "How long after its line broke a terminal may still book the payment that it was in the middle of. Nothing is taken "
+            + "for not charged before, unless the terminal has shown that it says when it is busy. Set less only where the "
+            + "terminal's maker or acquirer says so.")
+
     static let all = [
-        giveUpAfter.description, reader.description, printer.description, unlinkedRefundLimit.description,
+        giveUpAfter.description, cardPhase.description, reader.description, printer.description,
+        unlinkedRefundLimit.description,
         endOfDay.description,
     ]
 }
@@ -190,6 +197,9 @@ enum ReaderOptions {
         "answer_within", .number(1...60), unit: "seconds", fallback: 5,
         "How long the terminal's answer to a command may take (T3), and to a question that it can answer by itself; more on "
             + "a slow network or terminal.")
+    static let cardPhase = Option(
+        "card_phase", Takes<Int>.number(1...3600), unit: "seconds", unset: "`policy.card_phase`",
+        "The same for this terminal alone.")
     static let withPassword = "with-password"
     static let status = Option(
         "status", Takes<String>.oneOf([withPassword, "bare"]), unset: "as `till readers diagnose` found, else with it",
@@ -205,7 +215,7 @@ enum ReaderOptions {
         DeviceOptions.name.description, address.description, DeviceOptions.speed.description,
         DeviceOptions.stopBits.description, connection.description, passwordFile.description,
         receiptColumns.description, answerTimeout.description, goodsWaits.description, answerWithin.description,
-        status.description,
+        cardPhase.description, status.description,
         characterSet.description,
     ]
 }

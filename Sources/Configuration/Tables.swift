@@ -30,6 +30,7 @@ extension Section {
     mutating func takePolicy(_ environment: [String: String]) -> TillConfiguration.Policy {
         TillConfiguration.Policy(
             giveUpAfterSeconds: take(PolicyOptions.giveUpAfter, environment),
+            cardPhaseSeconds: take(PolicyOptions.cardPhase, environment),
             reader: take(PolicyOptions.reader, environment), printer: take(PolicyOptions.printer, environment),
             unlinkedRefundLimit: take(PolicyOptions.unlinkedRefundLimit, environment),
             endOfDay: take(PolicyOptions.endOfDay, environment))
@@ -64,7 +65,8 @@ extension Section {
         settings.answerWithin = .seconds(take(ReaderOptions.answerWithin, environment))
         let wishes = TillConfiguration.Reader.Wishes(
             statusWithPassword: take(ReaderOptions.status, environment).map { $0 == ReaderOptions.withPassword },
-            characterSet: take(ReaderOptions.characterSet, environment))
+            characterSet: take(ReaderOptions.characterSet, environment),
+            cardPhaseSeconds: take(ReaderOptions.cardPhase, environment))
         guard let name, let line = checkedLine(address, options, defaults: .reader) else { return nil }
         return TillConfiguration.Reader(
             name: name, line: line, passwordFile: passwordFile, wishes: wishes, settings: settings)

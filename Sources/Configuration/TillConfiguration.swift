@@ -24,6 +24,8 @@ public struct TillConfiguration: Sendable {
 
     public struct Policy: Sendable {
         public var giveUpAfterSeconds: Int
+        /// How long after its line broke a terminal may still book.
+        public var cardPhaseSeconds: Int
         /// Names or addresses.
         public var reader: String?
         public var printer: String?
@@ -59,6 +61,8 @@ public struct TillConfiguration: Sendable {
             /// Of `05 01`.
             var statusWithPassword: Bool?
             var characterSet: TerminalProfile.CharacterSet?
+            /// How long after its line broke it may still book.
+            var cardPhaseSeconds: Int?
         }
     }
 
@@ -116,6 +120,7 @@ extension TillConfiguration {
     public func terminalSettings(at address: DeviceAddress, profile: TerminalProfile? = nil) -> TerminalSettings {
         let reader = reader(at: address)
         var settings = reader?.settings ?? TerminalSettings()
+        settings.longestCardPhase = .seconds(reader?.wishes.cardPhaseSeconds ?? policy.cardPhaseSeconds)
         if let profile { settings.adopt(profile) }
         settings.asksStatusWithPassword = reader?.wishes.statusWithPassword ?? settings.asksStatusWithPassword
         settings.wishedCharacterSet = reader?.wishes.characterSet ?? settings.wishedCharacterSet

@@ -20,13 +20,15 @@ public struct Environment: Sendable {
     /// Writes an entry to the log, if the log is for entries of its level. Never waits for long, never fails. Does nothing
     /// until the composition root says where the log goes.
     public var writeLog: @Sendable (_ entry: LogEntry) -> Void = { _ in }
+    /// Names this boot of the machine, so that `uptime` can be compared between processes; nil where it is not known.
+    public var boot: String?
 
     public init(
         now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Uptime,
         random: @escaping @Sendable () -> UInt64, lane: @escaping @Sendable (String, Int) -> any Lane,
         spawn: @escaping @Sendable (String, @escaping @Sendable () async -> Void) -> any Running,
         sleep: @escaping @Sendable (Uptime) async throws(CancellationError) -> Void,
-        reached: @escaping @Sendable (String) -> Void = { _ in }
+        reached: @escaping @Sendable (String) -> Void = { _ in }, boot: String? = nil
     ) {
         self.now = now
         self.uptime = uptime
@@ -35,6 +37,7 @@ public struct Environment: Sendable {
         self.spawn = spawn
         self.sleep = sleep
         self.reached = reached
+        self.boot = boot
     }
 
     /// Logs that this happened. For the shells that do things; what only decides does not log.

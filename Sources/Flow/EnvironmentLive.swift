@@ -23,7 +23,14 @@ extension Environment {
             } catch {
                 throw CancellationError()
             }
-        })
+        }, boot: bootID)
+
+    /// The kernel makes it anew at each boot.
+    private static let bootID: String? = {
+        let read = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+        let id = read?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        return id.isEmpty ? nil : id
+    }()
 }
 
 extension Uptime {

@@ -39,7 +39,8 @@ public final class VirtualWorld: Sendable {
             now: { self.now }, uptime: { self.uptime }, random: { self.agenda.random() },
             lane: { [agenda] name, limit in VirtualLane(name: name, limit: limit, agenda: agenda) },
             spawn: { name, work in self.spawn(name, work) },
-            sleep: { time async throws(CancellationError) in try await self.agenda.sleep(until: time) })
+            sleep: { time async throws(CancellationError) in try await self.agenda.sleep(until: time) },
+            boot: "virtual world")
     }
 
     public var uptime: Uptime { agenda.uptime }

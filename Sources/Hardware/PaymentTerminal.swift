@@ -8,6 +8,8 @@ import Model
 /// request by itself, and never invents an outcome: what it cannot know ends as `.finished(.disturbed)`.
 public protocol PaymentTerminal: AnyObject, Sendable {
     var identity: DeviceIdentity { get }
+    /// How long after its last exchange with a till this device may still book a transaction that the till lost sight of.
+    var longestCardPhase: Duration { get }
     /// Sends the request. `events` is also told of telegrams that belong to no request of ours (orphans of an earlier
     /// life) until the first answer to this one came.
     func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void)
@@ -23,7 +25,17 @@ public protocol PaymentTerminal: AnyObject, Sendable {
     func close()
 }
 
+/// What is assumed of a terminal that has not shown anything else.
+public enum CardPhase {
+    /// T4, 180 s between two telegrams (ZVT PA00P016 §5.2.6), and a minute to take the card out (ZVT 13.08 §2.2.8).
+    public static let longest = Duration.seconds(240)
+    /// Taking the card out.
+    public static let cardRemoval = Duration.seconds(60)
+}
+
 extension PaymentTerminal {
+    public var longestCardPhase: Duration { CardPhase.longest }
+
     /// Most terminals number their transactions themselves.
     public func start(
         _ request: TerminalRequest, for transaction: PaymentID, events: @escaping @Sendable (TerminalEvent) -> Void
@@ -83,16 +95,19 @@ public struct TerminalState: Hashable, Sendable {
     public var clock: TerminalClock?
     /// The character set that a registration has agreed on.
     public var characterSet: TerminalProfile.CharacterSet?
+    /// The currency that a registration has agreed on, its ISO 4217 number.
+    public var currencyNumber: Int?
 
     public init(
         terminalID: String? = nil, status: UInt8? = nil, softwareVersion: String? = nil, clock: TerminalClock? = nil,
-        characterSet: TerminalProfile.CharacterSet? = nil
+        characterSet: TerminalProfile.CharacterSet? = nil, currencyNumber: Int? = nil
     ) {
         self.terminalID = terminalID
         self.status = status
         self.softwareVersion = softwareVersion
         self.clock = clock
         self.characterSet = characterSet
+        self.currencyNumber = currencyNumber
     }
 }
 
@@ -119,10 +134,13 @@ public enum StorageVerdict: Hashable, Sendable {
 public struct TerminalProgress: Hashable, Codable, Sendable {
     public let code: UInt8
     public let text: String?
+    /// How long the terminal says that it may take until its next telegram, where it says so (ZVT: T4 in minutes).
+    public let timeoutMinutes: Int?
 
-    public init(code: UInt8, text: String? = nil) {
+    public init(code: UInt8, text: String? = nil, timeoutMinutes: Int? = nil) {
         self.code = code
         self.text = text
+        self.timeoutMinutes = timeoutMinutes
     }
 
     /// The terminal's own text, in whatever language that is; otherwise what its code means.

@@ -10,4 +10,12 @@ public enum GoodsIssue: Hashable, Codable, Sendable {
     case givenInPart(Money)
     /// None of them: nothing is booked.
     case notGiven
+
+    /// Whether something is booked for them.
+    public var isGiven: Bool {
+        switch self {
+        case .given, .givenInPart: true
+        case .pending, .notGiven: false
+        }
+    }
 }

@@ -1,6 +1,14 @@
 import Foundation
 import Model
 
+extension TransactionResult {
+    /// MMDDhhmmss by the terminal's clock; nil where it did not tell all of it.
+    var timeStamp: Int? {
+        guard let month, let day, let hour, let minute, let second else { return nil }
+        return [day, hour, minute, second].reduce(month) { $0 * 100 + $1 }
+    }
+}
+
 /// A date and time as a terminal tells them: local, and without a year.
 struct TerminalTime: Hashable, Sendable, CustomStringConvertible {
     /// How far a terminal's clock may lag behind ours before something counts as older than a moment of ours.
@@ -22,8 +30,18 @@ struct TerminalTime: Hashable, Sendable, CustomStringConvertible {
             month: result.month, day: result.day, hour: result.hour, minute: result.minute, second: result.second)
     }
 
-    /// Whether it is clearly earlier than that moment. The distance is taken the short way round a year.
+    /// Whether it is clearly earlier than that moment.
     func isBefore(_ moment: Date, utcOffset: Int) -> Bool {
+        distance(from: moment, utcOffset).map { $0 < -Self.clockSkew } ?? false
+    }
+
+    /// Whether it is clearly later than that moment.
+    func isAfter(_ moment: Date, utcOffset: Int) -> Bool {
+        distance(from: moment, utcOffset).map { $0 > Self.clockSkew } ?? false
+    }
+
+    /// Positive when it is later. Taken the short way round a year.
+    private func distance(from moment: Date, _ utcOffset: Int) -> TimeInterval? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(secondsFromGMT: utcOffset) ?? .gmt
         let year = calendar.component(.year, from: moment)
@@ -32,9 +50,7 @@ struct TerminalTime: Hashable, Sendable, CustomStringConvertible {
                 from: DateComponents(
                     year: $0, month: month, day: day, hour: hour, minute: minute, second: second ?? 59))
         }
-        let distances = candidates.map { $0.timeIntervalSince(moment) }
-        guard let nearest = distances.min(by: { abs($0) < abs($1) }) else { return false }
-        return nearest < -Self.clockSkew
+        return candidates.map { $0.timeIntervalSince(moment) }.min { abs($0) < abs($1) }
     }
 
     /// `11-21 03:00`.

@@ -33,7 +33,7 @@ import Testing
 
     /// What the terminal was asked before is answered to the next till.
     @Test(arguments: LineKind.every, 1...60) func whoeverComesAfterACrashIsServed(_ line: LineKind, deed: Int) throws {
-        let kiosk = try VirtualKiosk(TerminalScenario(), on: line)
+        let kiosk = try VirtualKiosk(TerminalScenario(), on: line, journal: .earlierBooking)
         let life = TillLife(cut: CutPoint(deed: deed, isTorn: false))
         life.whenCut { CutKind.tillDies.strike(life, kiosk) }
         _ = try kiosk.startTill(life).pay(order: 1042)

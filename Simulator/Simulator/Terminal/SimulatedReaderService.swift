@@ -56,6 +56,8 @@ public final class SimulatedReaderService: CardReaderService {
 /// One connection to the simulated terminal of this process. See `PaymentTerminal` for what it promises.
 public final class SimulatedPaymentTerminal: PaymentTerminal {
     public let identity: DeviceIdentity
+    /// It has no line to lose: what was asked of it has ended when it answers the next question.
+    public let longestCardPhase = Duration.zero
     private let terminal: SimulatedTerminalInProcess
 
     init(identity: DeviceIdentity, terminal: SimulatedTerminalInProcess) {

@@ -85,7 +85,7 @@ public struct VirtualTill: Sendable {
         return life.isOver ? nil : box.value
     }
 
-    public func pay(order: Int64, key: String? = nil, giveUpAfter: Duration = .seconds(60))
+    public func pay(order: Int64, key: String? = nil, giveUpAfter: Duration = .seconds(300))
         -> Result<PaymentReport, Failure>?
     {
         pay(request(order, key, giveUpAfter))
@@ -96,7 +96,7 @@ public struct VirtualTill: Sendable {
     }
 
     /// Gives money back: `till refund` and `till reverse`.
-    public func giveBack(_ what: PaymentRequest.GiveBack, key: String? = nil, giveUpAfter: Duration = .seconds(60))
+    public func giveBack(_ what: PaymentRequest.GiveBack, key: String? = nil, giveUpAfter: Duration = .seconds(300))
         -> Result<PaymentReport, Failure>?
     {
         take(.giveBack(what), key: key, giveUpAfter: giveUpAfter)
@@ -104,7 +104,7 @@ public struct VirtualTill: Sendable {
 
     /// Whatever it is: `till reserve` and `till reservations`, too.
     public func take(
-        _ subject: PaymentRequest.Subject, key: String? = nil, giveUpAfter: Duration = .seconds(60)
+        _ subject: PaymentRequest.Subject, key: String? = nil, giveUpAfter: Duration = .seconds(300)
     ) -> Result<PaymentReport, Failure>? {
         pay(
             PaymentRequest(
@@ -112,7 +112,7 @@ public struct VirtualTill: Sendable {
                 giveUpAfter: giveUpAfter))
     }
 
-    public func request(_ order: Int64, _ key: String? = nil, _ giveUpAfter: Duration = .seconds(60))
+    public func request(_ order: Int64, _ key: String? = nil, _ giveUpAfter: Duration = .seconds(300))
         -> PaymentRequest
     {
         PaymentRequest(

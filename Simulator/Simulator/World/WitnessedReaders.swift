@@ -34,6 +34,7 @@ private final class WitnessedTerminal: PaymentTerminal {
     }
 
     var identity: DeviceIdentity { terminal.identity }
+    var longestCardPhase: Duration { terminal.longestCardPhase }
 
     func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void) {
         terminal.start(request, events: heard(during: request, events))

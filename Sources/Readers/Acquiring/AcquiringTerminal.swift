@@ -17,6 +17,8 @@ public final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  //
     static let mostWaiting = 1_000
 
     public let identity: DeviceIdentity
+    /// An acquirer's answer is what stands under a reference; what stands under none was closed by asking.
+    public let longestCardPhase = Duration.zero
     private let reader: (any EncryptingReader)?
     private let acquirer: any Acquirer
     private let environment: Environment

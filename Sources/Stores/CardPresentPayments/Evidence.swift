@@ -81,7 +81,9 @@ public struct MatchingRule: Sendable {
         guard told?.resultCode != 0 else {
             return .unclear("The terminal has stored nothing, and told of a success before.")
         }
-        return .notBooked
+        if intent.habits.answersForGood { return .notBooked }
+        // Its end of day, which it may have had by itself, clears what it had booked.
+        return .unclear("The terminal has stored nothing, as before; it may have cleared what it booked.")
     }
 
     /// A reservation that is still open was not ended. That none is contradicts whatever says so; by whom ours was ended then,
@@ -113,12 +115,20 @@ public struct MatchingRule: Sendable {
 
     /// Whether this is what became of the transaction we refused; nil when it is something else. Its amount is not ours.
     private func judgeRefused(_ result: TransactionResult) -> Finding? {
-        guard let trace = refused?.trace else { return nil }
-        if result.resultCode == 0, result.originalTrace == trace { return .reversed(result) }
-        guard result.trace == trace, result.receiptNumber == refused?.receiptNumber else { return nil }
+        guard let refused, let trace = refused.trace else { return nil }
+        // Of two successes one was refused: what the terminal does with that says nothing of the other.
+        let isAlone = told?.resultCode != 0 || told?.trace == trace
+        if result.resultCode == 0, result.originalTrace == trace {
+            return isAlone ? .reversed(result) : .unclear(Self.twoSuccesses)
+        }
+        guard result.trace == trace, result.receiptNumber == refused.receiptNumber else { return nil }
+        guard isAlone else { return .unclear(Self.twoSuccesses) }
         guard result.resultCode == 0 else { return .reversed(result) }
         return .unclear("The terminal keeps a transaction that contradicts what was asked for.")
     }
+
+    private static let twoSuccesses =
+        "The terminal told of two successes; its last transaction is the one that was refused."
 
     private func judgeOlder(_ receipt: Int, trace: Int?) -> Finding {
         guard case .receipt(receipt) = intent.watermark else {
@@ -135,7 +145,7 @@ public struct MatchingRule: Sendable {
         guard let amount = result.amountMinor, intent.mayBook(amount, goods) else {
             return .unclear("The terminal's last transaction has another amount.")
         }
-        guard result.currencyNumber == nil || result.currencyNumber == intent.amount.currency.number else {
+        guard intent.habits.currency(of: result) == intent.amount.currency.number else {
             return .unclear("The terminal's last transaction is in another currency.")
         }
         if case .reversal(let booked) = intent.purpose {

@@ -25,6 +25,7 @@ struct PaymentCollection: Sendable {
         let intent: PaymentIntent
         do throws(Failure) {
             try check(subject.purpose, on: line.terminalID)
+            try lateBookings.check(line.last, of: line.terminalID, at: request.reader)
             intent = try makeIntent(subject, line)
             try checkStillFree(intent)
         } catch {
@@ -119,6 +120,13 @@ struct PaymentCollection: Sendable {
 
     // MARK: Pre-flight (S0): refused here, nothing is charged
 
+    private var lateBookings: LateBookingCheck {
+        LateBookingCheck(
+            storage: dependencies.storage,
+            ledger: StoredLedger(
+                storage: dependencies.storage, environment: dependencies.environment,
+                shopfront: dependencies.shopfront))
+    }
     private var givingBack: GivingBack { GivingBack(storage: dependencies.storage, rights: dependencies.rights) }
     private var reservations: Reservations { Reservations(storage: dependencies.storage) }
 
@@ -223,10 +231,20 @@ struct PaymentCollection: Sendable {
         switch line.watermark {
         case .receipt: return line.watermark
         case .nothingStored, .unknown:
-            guard let id = line.terminalID else { return line.watermark }
-            let known = try dependencies.storage.reading { try $0.terminal(id: id)?.lastReceiptNumber }
+            let name = TerminalMemory.name(of: line.terminalID, at: request.reader)
+            let known = try dependencies.storage.reading { try $0.terminal(id: name)?.lastReceiptNumber }
             return known.map(Watermark.receipt) ?? line.watermark
         }
+    }
+
+    /// What it told and has shown, and what this till remembers of it.
+    private func habits(_ line: PaymentDesk.Line) throws(Failure) -> TerminalHabits {
+        var habits = line.habits
+        let name = TerminalMemory.name(of: line.terminalID, at: request.reader)
+        habits.saysBusy = try dependencies.storage.reading {
+            try $0.setting(TerminalMemory.saysBusyKey(name), as: Bool.self)
+        }
+        return habits
     }
 
     private func makeIntent(_ subject: PaymentSubject, _ line: PaymentDesk.Line) throws(Failure) -> PaymentIntent {
@@ -238,7 +256,8 @@ struct PaymentCollection: Sendable {
             site: dependencies.shopfront.site, order: subject.order, orderNumber: subject.orderNumber,
             amount: subject.amount, tip: request.tip, terminal: request.reader, printer: request.printer,
             terminalID: line.terminalID, watermark: try watermark(line),
-            watermarkTrace: line.watermarkTrace, language: request.language,
+            watermarkTrace: line.last?.trace, watermarkTime: line.last?.timeStamp,
+            habits: try habits(line), language: request.language,
             startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))
     }
 

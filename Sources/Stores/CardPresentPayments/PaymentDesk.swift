@@ -20,7 +20,9 @@ public final class PaymentDesk: Sendable {
         let terminal: any PaymentTerminal
         let terminalID: String?
         let watermark: Watermark
-        let watermarkTrace: Int?
+        /// Its last transaction; nil where it told none.
+        let last: TransactionResult?
+        let habits: TerminalHabits
     }
 
     /// What a terminal is had for.
@@ -143,8 +145,10 @@ public final class PaymentDesk: Sendable {
         let told = try await conversation.register(currency)
         let last = await conversation.ask(.repeatReceipt)
         return Line(
-            terminal: terminal, terminalID: told.terminalID, watermark: try Self.watermark(last),
-            watermarkTrace: last.result?.trace)
+            terminal: terminal, terminalID: told.terminalID, watermark: try Self.watermark(last), last: last.result,
+            habits: TerminalHabits(
+                cardPhaseSeconds: Int(terminal.longestCardPhase.components.seconds),
+                currencyNumber: told.currencyNumber))
     }
 
     static func watermark(_ last: TerminalConversation.Outcome) throws(Failure) -> Watermark {

@@ -24,6 +24,15 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
     case disturbed(Failure)
     /// Recovery asked; this is what the terminal said, and what follows from it.
     case evidence(Evidence, Finding)
+    /// From then on the terminal is only asked what became of it, and hears nothing that could prolong a card phase.
+    case asking(since: BootTime)
+    /// Asked what became of it, the terminal said that it is busy.
+    case toldBusy
+    /// The terminal said how many minutes its card phase may take until its next telegram, more than usual (ZVT 13.08 §3.7).
+    case mayTake(minutes: Int)
+    /// It was called not charged, and the terminal tells of a later booking that fits it: it is in doubt again, until a
+    /// person says what the terminal's journal shows.
+    case seemsBooked(TransactionResult)
     /// Not resolved in time. Recovery goes on later.
     case inDoubt(reason: String)
     /// S9: final. The ledger, the order and the print jobs are in the same transaction.
@@ -41,6 +50,8 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
         case stored, refuse
         /// As the goods were given; as long as that is not known, that they are pending.
         case goods
+        /// Not answered: it is the transaction from before this one, told as if it were this one.
+        case none
     }
 
     /// The journal's `kind` column.
@@ -56,6 +67,10 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
         case .aborted: "payment.aborted"
         case .disturbed: "payment.disturbed"
         case .evidence: "payment.evidence"
+        case .asking: "payment.asking"
+        case .toldBusy: "payment.toldBusy"
+        case .mayTake: "payment.mayTake"
+        case .seemsBooked: "payment.seemsBooked"
         case .inDoubt: "payment.inDoubt"
         case .settled: "payment.settled"
         case .operatorSettled: "payment.operatorSettled"
@@ -80,18 +95,32 @@ public struct PaymentHistory: Hashable, Sendable {
 
     /// Why it is in doubt again.
     static let withdrawn = "What was typed of it was withdrawn."
+    static let bookedAfterAll = "It was called not charged, and the terminal tells of a booking that fits it."
 
     public let intent: PaymentIntent
     public private(set) var stage = Stage.intended
     public private(set) var texts: [TerminalText] = []
     /// The status information that was answered with a refusal: its reversal is expected.
     public private(set) var refusedResult: TransactionResult?
+    /// Whether the terminal told the transaction from before this one as its result.
+    private(set) var toldOldResult = false
     /// Whether somebody asked to cancel it.
     public private(set) var wasCancelled = false
     /// Whether it was approved, and its booking left to the goods.
     private(set) var hungOnGoods = false
     public private(set) var doubt: String?
     public private(set) var lastEvidence: Evidence?
+    private var lastFinding: Finding?
+    /// The newest success that was answered as stored and that nothing undid: the terminal keeps it (ZVT 13.08 §2.2.9).
+    private(set) var acknowledgedSuccess: TransactionResult?
+    /// Since when the terminal has only been asked; nil while that was never so.
+    private(set) var askingSince: BootTime?
+    /// Whether it said that it was busy when it was asked what became of this.
+    private(set) var wasToldBusy = false
+    /// The longest that its card phase may take until its next telegram, where it said more than usual.
+    private var longestMinutes = 0
+    /// A booking that the terminal told of after this was called not charged.
+    public private(set) var seemsBooked: TransactionResult?
     /// The reservations that it last named as open.
     private var openReservations: Evidence?
     /// What became of the goods, as long as that could still matter.
@@ -100,6 +129,8 @@ public struct PaymentHistory: Hashable, Sendable {
     public private(set) var lateGoods: GoodsIssue?
     /// Where it was when a person settled it; nil when none did.
     private var beforeOperator: Stage?
+    /// Where it was when it was settled from what the terminal said.
+    private var beforeEnd: Stage?
 
     public init(_ intent: PaymentIntent) { self.intent = intent }
 
@@ -117,7 +148,7 @@ public struct PaymentHistory: Hashable, Sendable {
         case .resulted(let result, .stored), .resulted(let result, .goods), .completed(let result),
             .aborted(_, let result?):
             result
-        case .intended, .sending, .resulted(_, .refuse), .aborted(_, nil), .refused, .settled: nil
+        case .intended, .sending, .resulted(_, .refuse), .resulted(_, .none), .aborted(_, nil), .refused, .settled: nil
         }
     }
 
@@ -130,6 +161,44 @@ public struct PaymentHistory: Hashable, Sendable {
     /// Whether a person settled it, who may take that back.
     var wasSettledByOperator: Bool { beforeOperator != nil }
 
+    /// The newest result that was not refused, of a transaction that is over as well.
+    var storedBeforeEnd: TransactionResult? {
+        switch beforeEnd ?? stage {
+        case .resulted(let result, .stored), .resulted(let result, .goods), .completed(let result),
+            .aborted(_, let result?):
+            result
+        case .intended, .sending, .resulted, .aborted(_, nil), .refused, .settled: nil
+        }
+    }
+
+    /// What the terminal told of it that counts: a success that it has our word for, else its newest result.
+    var toldResult: TransactionResult? {
+        guard let newest = storedResult else { return acknowledgedSuccess }
+        return newest.resultCode == 0 ? newest : acknowledgedSuccess ?? newest
+    }
+
+    /// Whether the terminal has only been asked since a moment that can be compared with now.
+    func isAskedSince(_ now: BootTime) -> Bool {
+        guard let askingSince, let boot = askingSince.boot else { return false }
+        return boot == now.boot
+    }
+
+    /// Whether that began to be so no longer ago than that.
+    func isAskedSince(_ now: BootTime, within span: Duration) -> Bool {
+        isAskedSince(now) && (askingSince?.elapsed(until: now) ?? .zero) < span
+    }
+
+    /// How long after the last exchange the terminal may still book it.
+    var cardPhase: Duration {
+        max(intent.habits.cardPhase, longestMinutes > 0 ? .seconds(60 * longestMinutes) + CardPhase.cardRemoval : .zero)
+    }
+
+    /// How much longer the terminal may be in the middle of it without saying so; zero once it must have ended.
+    func mayStillRun(at now: BootTime) -> Duration {
+        if intent.habits.saysBusy == true || wasToldBusy { return .zero }
+        return max(.zero, cardPhase - (askingSince?.elapsed(until: now) ?? .zero))
+    }
+
     /// Whether some status information was refused.
     public var refusedAResult: Bool { refusedResult != nil }
 
@@ -137,34 +206,35 @@ public struct PaymentHistory: Hashable, Sendable {
     public var isDecided: Bool {
         switch stage {
         case .intended, .refused, .completed: true
-        case .aborted(_, let result): result?.resultCode != 0 && !refusedAResult
+        case .aborted(_, let result): result?.resultCode != 0 && !refusedAResult && acknowledgedSuccess == nil
         case .sending, .resulted, .settled: false
         }
     }
 
     /// Whether it is what the terminal told before.
-    func isKnown(_ evidence: Evidence) -> Bool { evidence == lastEvidence || evidence == openReservations }
+    func isKnown(_ evidence: Evidence, _ finding: Finding) -> Bool {
+        evidence == lastEvidence && finding == lastFinding || evidence == openReservations
+    }
 
     public mutating func apply(_ event: PaymentEvent) {
         switch event {
         case .intended, .disturbed: break
         case .cancelRequested: wasCancelled = true
-        case .evidence(.openReservations(let open), _): openReservations = .openReservations(open)
-        case .evidence(let evidence, _): lastEvidence = evidence
+        case .evidence(let evidence, let finding): apply(evidence, finding)
+        case .asking(let since): askingSince = since
+        case .toldBusy: wasToldBusy = true
+        case .mayTake(let minutes): longestMinutes = max(longestMinutes, minutes)
+        case .seemsBooked(let result): reopen(because: result)
         case .sending: stage = .sending
         case .refused(let code): stage = .refused(code: code)
-        case .result(let result, let answer):
-            // What was printed so far tells of a try that failed; the next one prints its own.
-            if case .resulted(let former, _) = stage, former.resultCode != 0 { texts = [] }
-            stage = .resulted(result, answer)
-            if answer == .refuse { refusedResult = refusedResult ?? result }
-            if answer == .goods { hungOnGoods = true }
+        case .result(let result, let answer): apply(result, answer)
         case .text(let text): texts.append(text)
         case .completed:
             if let result = storedResult { stage = .completed(booked(result)) }
         case .aborted(let code): stage = .aborted(code: code, after: storedResult)
         case .inDoubt(let reason): doubt = reason
         case .settled(let outcome):
+            beforeEnd = stage
             stage = .settled(outcome)
             doubt = nil
         case .operatorSettled(_, let outcome):
@@ -175,8 +245,40 @@ public struct PaymentHistory: Hashable, Sendable {
             stage = beforeOperator ?? stage
             beforeOperator = nil
             doubt = Self.withdrawn
-        case .goods(let issue): goods = issue
+        case .goods(let issue):
+            goods = issue
+            // After a cancellation the terminal was told already that none are given.
+            if case .resulted(let result, .goods) = stage, !wasCancelled { acknowledge(result, .goods) }
         case .goodsTooLate(let issue): lateGoods = issue
         }
+    }
+
+    private mutating func apply(_ result: TransactionResult, _ answer: PaymentEvent.Answer) {
+        // What was printed so far tells of a try that failed; the next one prints its own.
+        if case .resulted(let former, _) = stage, former.resultCode != 0 { texts = [] }
+        stage = .resulted(result, answer)
+        if answer == .none { toldOldResult = true }
+        if answer == .refuse { refusedResult = refusedResult ?? result }
+        if answer == .goods { hungOnGoods = true }
+        acknowledge(result, answer)
+    }
+
+    private mutating func apply(_ evidence: Evidence, _ finding: Finding) {
+        if case .openReservations = evidence { return openReservations = evidence }
+        lastEvidence = evidence
+        lastFinding = finding
+    }
+
+    private mutating func reopen(because result: TransactionResult) {
+        seemsBooked = result
+        lastEvidence = .transaction(result)
+        stage = beforeEnd ?? beforeOperator ?? .sending
+        beforeOperator = nil
+        doubt = Self.bookedAfterAll
+    }
+
+    private mutating func acknowledge(_ result: TransactionResult, _ answer: PaymentEvent.Answer) {
+        guard result.resultCode == 0, answer == .stored || answer == .goods && goods?.isGiven == true else { return }
+        acknowledgedSuccess = wasUndone(by: result) ? nil : result
     }
 }

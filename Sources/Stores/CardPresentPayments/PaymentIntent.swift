@@ -28,6 +28,10 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     public let watermark: Watermark
     /// The trace of that transaction, where it told one: a reversal names what it reverses by its trace.
     public let watermarkTrace: Int?
+    /// When that transaction was by the terminal's clock, where it told all of it: MMDDhhmmss.
+    public let watermarkTime: Int?
+    /// Absent in journals from before there was any.
+    private let terminalHabits: TerminalHabits?
     public let language: String
     /// Wall clock when the intent was written.
     public let startedAt: Date
@@ -38,8 +42,9 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         payment: PaymentID, purpose: Purpose = .payment, givesGoods: Bool = false, key: String?, fingerprint: String,
         site: SiteID,
         order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
-        printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil, language: String,
-        startedAt: Date, utcOffset: Int
+        printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil,
+        watermarkTime: Int? = nil, habits: TerminalHabits = TerminalHabits(), language: String, startedAt: Date,
+        utcOffset: Int
     ) {
         self.payment = payment
         givesBack = purpose == .payment ? nil : purpose
@@ -56,6 +61,8 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         self.terminalID = terminalID
         self.watermark = watermark
         self.watermarkTrace = watermarkTrace
+        self.watermarkTime = watermarkTime
+        terminalHabits = habits == TerminalHabits() ? nil : habits
         self.language = language
         self.startedAt = startedAt
         self.utcOffset = utcOffset
@@ -65,8 +72,39 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     /// Whether goods are given out between the approval and the booking (vending).
     public var givesGoods: Bool { awaitsGoods ?? false }
 
+    /// What is known of this terminal, by which its answers are read.
+    public var habits: TerminalHabits { terminalHabits ?? TerminalHabits() }
+
     /// What the terminal is asked for.
     var request: TerminalRequest { purpose.request(amount) }
+}
+
+/// What a terminal has told or shown of itself before a transaction, by which its answers are read.
+public struct TerminalHabits: Hashable, Codable, Sendable {
+    /// Whole seconds after the last exchange with a till in which it may still book; nil in journals from before this was
+    /// written, which means `CardPhase.longest`.
+    public var cardPhaseSeconds: Int?
+    /// It has answered "busy" before while it was in the middle of a payment, and told its end later.
+    public var saysBusy: Bool?
+    /// The currency that it registered with, its ISO 4217 number; nil where it told none.
+    public var currencyNumber: Int?
+
+    public init(cardPhaseSeconds: Int? = nil, saysBusy: Bool? = nil, currencyNumber: Int? = nil) {
+        self.cardPhaseSeconds = cardPhaseSeconds
+        self.saysBusy = saysBusy
+        self.currencyNumber = currencyNumber
+    }
+
+    /// Whether nothing runs on behind an answer and nothing that was booked is cleared: so of an acquirer, which answers for
+    /// a reference, and of a terminal in this process.
+    var answersForGood: Bool { cardPhaseSeconds == 0 }
+
+    var cardPhase: Duration { cardPhaseSeconds.map { .seconds($0) } ?? CardPhase.longest }
+
+    /// The currency of a result that names none: the one that was agreed on at registration, else EUR (ZVT 13.08, BMP 49).
+    func currency(of result: TransactionResult) -> Int {
+        result.currencyNumber ?? currencyNumber ?? Currency.eur.number
+    }
 }
 
 /// The last transaction a terminal told of before ours, to tell later whether its answer is news.

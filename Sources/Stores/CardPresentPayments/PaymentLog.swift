@@ -32,7 +32,10 @@ struct PaymentLog: Sendable {
         case .inDoubt(let reason): note(.paymentInDoubt, .words(reason))
         case .settled(let outcome), .operatorSettled(_, let outcome): note(.paymentEnded, .outcome(outcome.word))
         case .operatorWithdrew(let words, _): note(.paymentInDoubt, .words(words))
-        case .intended, .sending, .refused, .result, .text, .completed, .aborted, .goods, .goodsTooLate: break
+        case .seemsBooked: note(.paymentInDoubt, .words(PaymentHistory.bookedAfterAll))
+        case .intended, .sending, .refused, .result, .text, .completed, .aborted, .asking, .toldBusy, .mayTake, .goods,
+            .goodsTooLate:
+            break
         }
     }
 

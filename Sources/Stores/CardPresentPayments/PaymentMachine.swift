@@ -65,10 +65,18 @@ public struct PaymentMachine: Sendable {
     var state = State.ready
     /// The result that is answered once it is known what became of the goods.
     var waitsForGoods: TerminalRecordID?
+    /// When what is being handled came.
+    var now = BootTime.unknown
 
     public init(_ history: PaymentHistory) { self.history = history }
 
-    public mutating func handle(_ input: Input) -> [Step] {
+    /// - Parameter now: when it came. Where that is not known no time has passed, and nothing follows from silence.
+    public mutating func handle(_ input: Input, at now: BootTime = .unknown) -> [Step] {
+        self.now = now
+        return handle(input)
+    }
+
+    private mutating func handle(_ input: Input) -> [Step] {
         switch input {
         case .begin: begin()
         case .resume: resume()
@@ -110,7 +118,7 @@ public struct PaymentMachine: Sendable {
         case .accepted:
             state = .authorising(accepted: true)
             return [.reached(.s3)] + (history.wasCancelled ? [.cancelTerminal] : [])
-        case .progress(let progress): return [.show(progress)]
+        case .progress(let progress): return noteTimeout(progress) + [.show(progress)]
         case .finished(let end): return ended(end)
         case .result, .totals, .text, .orphanEnded: return disturb(.orphan)
         case .openPreauthorisations, .answered: return []
@@ -120,7 +128,7 @@ public struct PaymentMachine: Sendable {
     private mutating func authorising(_ event: TerminalEvent) -> [Step] {
         switch event {
         case .accepted: []
-        case .progress(let progress): [.show(progress), .reached(.s4)]
+        case .progress(let progress): noteTimeout(progress) + [.show(progress), .reached(.s4)]
         case .result(let id, let result): take(result, id)
         case .text(let id, let text): [record(.text(text.withoutCardData)), .answer(id, .stored), .reached(.s7)]
         case .openPreauthorisations: []
@@ -128,6 +136,13 @@ public struct PaymentMachine: Sendable {
         case .totals, .orphanEnded: disturb(.orphan)
         case .finished(let end): ended(end)
         }
+    }
+
+    /// A terminal that takes more time than usual has it after a disturbance, too.
+    private mutating func noteTimeout(_ progress: TerminalProgress) -> [Step] {
+        guard let minutes = progress.timeoutMinutes, .seconds(60 * minutes) + CardPhase.cardRemoval > history.cardPhase
+        else { return [] }
+        return [record(.mayTake(minutes: minutes))]
     }
 
     private mutating func refusing(_ event: TerminalEvent, _ reason: String) -> [Step] {
@@ -142,7 +157,11 @@ public struct PaymentMachine: Sendable {
 
     /// S5 and S6. A success that contradicts the intent is refused, so that the terminal takes it back.
     private mutating func take(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
-        answer(result, id, refusing: contradicts(result))
+        // To take it would call this paid, and to refuse it might undo the payment before.
+        if result.resultCode == 0, history.intent.isFromBefore(result) {
+            return [record(.result(result, answer: .none))] + disturb(.toldOldTransaction)
+        }
+        return answer(result, id, refusing: contradicts(result))
     }
 
     mutating func answer(_ result: TransactionResult, _ id: TerminalRecordID, refusing: Bool) -> [Step] {
@@ -157,13 +176,24 @@ public struct PaymentMachine: Sendable {
     func contradicts(_ result: TransactionResult) -> Bool {
         let intent = history.intent
         guard result.resultCode == 0 else { return false }
+        if isAnother(result) { return true }
         if let reversed = result.originalTrace, !intent.purpose.mayReverse(reversed) {
             return intent.purpose.kind == .reversal && reversed != history.storedResult?.trace
         }
         if let amount = result.amountMinor, !history.mayBook(amount) { return true }
-        if let currency = result.currencyNumber, currency != intent.amount.currency.number { return true }
+        if intent.habits.currency(of: result) != intent.amount.currency.number { return true }
         if let its = result.terminalID, let ours = intent.terminalID, its != ours { return true }
         return false
+    }
+
+    /// A second success under other numbers than the one that was acknowledged: the card would be charged twice.
+    private func isAnother(_ result: TransactionResult) -> Bool {
+        guard let kept = history.acknowledgedSuccess, result.originalTrace == nil else { return false }
+        func differ(_ number: KeyPath<TransactionResult, Int?>) -> Bool {
+            guard let its = result[keyPath: number], let ours = kept[keyPath: number] else { return false }
+            return its != ours
+        }
+        return differ(\.receiptNumber) || differ(\.trace)
     }
 
     private mutating func ended(_ end: TerminalEnd) -> [Step] {
@@ -172,9 +202,13 @@ public struct PaymentMachine: Sendable {
             guard !history.refusedAResult, let result = history.storedResult, result.resultCode == 0,
                 !history.wasUndone(by: result), !history.bookedWithoutGoods
             else { return disturb(.completedWithoutResult) }
+            guard result.amountMinor != nil || !history.intent.purpose.tellsAmount else {
+                return disturb(.completedWithoutAmount)
+            }
             return [record(.completed), .reached(.s8)] + settle(.approved(history.booked(result)))
         case .aborted(let code):
-            guard !history.refusedAResult, history.storedResult?.resultCode != 0 || history.storedResult == nil else {
+            guard !history.refusedAResult, history.acknowledgedSuccess == nil, history.storedResult?.resultCode != 0
+            else {
                 return disturb(.abortedAfterSuccess)
             }
             return [record(.aborted(code: code)), .reached(.s8)] + settle(Self.outcome(ofAbort: code, history))
@@ -275,6 +309,7 @@ public struct PaymentMachine: Sendable {
 
     private mutating func resume() -> [Step] {
         precondition(state == .ready, "a payment resumes once")
+        if history.seemsBooked != nil, history.doubt != nil { return doubt(PaymentHistory.bookedAfterAll) }
         switch history.stage {
         case .settled(let outcome):
             state = .finished
@@ -282,8 +317,7 @@ public struct PaymentMachine: Sendable {
         case .intended: return settle(.notCharged(reason: "Nothing was sent to the terminal."))
         case .refused(let code): return settle(outcome(ofRefusal: code))
         case .completed(let result): return settle(.approved(result))
-        case .aborted(let code, let result) where result?.resultCode != 0 && !history.refusedAResult:
-            return settle(Self.outcome(ofAbort: code, history))
+        case .aborted(let code, _) where history.isDecided: return settle(Self.outcome(ofAbort: code, history))
         case .sending, .resulted, .aborted: return enterRecovery(reason: "Till was stopped during the payment.")
         }
     }
@@ -297,9 +331,25 @@ public struct PaymentMachine: Sendable {
         return recover { $0.connected() }
     }
 
+    /// What an earlier process saw of the terminal counts as long as the machine was not started again since.
     private mutating func enterRecovery(reason: String) -> [Step] {
         state = .recovering(Recovery(reason: reason))
-        return [.phase(.checking), .startGiveUpClock, .connect]
+        return (history.isAskedSince(now) || now.boot == nil ? [] : [record(.asking(since: now))])
+            + [.phase(.checking), .startGiveUpClock, .connect]
+    }
+}
+
+extension PaymentIntent {
+    /// Whether that success is the very transaction that the terminal had told of before this was begun, told again. One
+    /// with the same numbers and another time is another: numbers begin anew some day.
+    func isFromBefore(_ result: TransactionResult) -> Bool {
+        guard let receipt = result.receiptNumber, watermark == .receipt(receipt), result.originalTrace == nil,
+            result.trace == nil || watermarkTrace == nil || result.trace == watermarkTrace
+        else { return false }
+        // What ends a reservation may go on under its number.
+        guard purpose.reserved == nil || result.trace == watermarkTrace else { return false }
+        guard let time = result.timeStamp, let watermarkTime else { return true }
+        return time == watermarkTime
     }
 }
 
@@ -315,6 +365,11 @@ extension Failure {
         "payment.orphan", "The terminal ended something that was not asked of it.", recovery: .retry)
     static let completedWithoutResult = Failure(
         "payment.noResult", "The terminal ended the payment without an approval.", recovery: .retry)
+    static let toldOldTransaction = Failure(
+        "payment.oldTransaction", "The terminal told the transaction from before this one as its result.",
+        recovery: .retry)
+    static let completedWithoutAmount = Failure(
+        "payment.noAmount", "The terminal ended the payment and did not say which amount it booked.", recovery: .retry)
     static let abortedAfterSuccess = Failure(
         "payment.abortedAfterSuccess", "The terminal ended a payment it had approved.", recovery: .retry)
 }

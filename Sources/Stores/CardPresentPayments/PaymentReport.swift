@@ -53,7 +53,7 @@ public struct PaymentRequest: Hashable, Sendable {
     public init(
         subject: Subject, tip: Money? = nil, givesGoods: Bool = false, key: String? = nil, reader: DeviceAddress,
         printer: DeviceAddress,
-        language: String = "en", giveUpAfter: Duration = .seconds(60)
+        language: String = "en", giveUpAfter: Duration = .seconds(300)
     ) {
         self.subject = subject
         self.tip = tip

@@ -72,7 +72,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
     private var log: PaymentLog { PaymentLog(environment: surroundings.environment, intent: intent) }
 
     private func handle(_ input: PaymentMachine.Input) {
-        perform(machine.handle(input)[...])
+        perform(machine.handle(input, at: surroundings.environment.bootTime())[...])
     }
 
     private func perform(_ steps: ArraySlice<PaymentMachine.Step>) {

@@ -65,6 +65,14 @@ public enum Purpose: Hashable, Codable, Sendable {
         }
     }
 
+    /// Whether its result says how much was booked. What undoes something names that instead.
+    var tellsAmount: Bool {
+        switch self {
+        case .payment, .refund, .reservation, .booking: true
+        case .reversal, .release: false
+        }
+    }
+
     /// Whether a terminal may tell this amount of it.
     func mayTell(_ amountMinor: Int64, of amount: Money) -> Bool {
         switch self {

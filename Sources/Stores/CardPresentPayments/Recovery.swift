@@ -24,10 +24,16 @@ struct Recovery: Hashable, Sendable {
     static let reconnectPause = Duration.milliseconds(500)
     /// Between two questions to a terminal that is busy or silent.
     static let askPause = Duration.seconds(1)
+    /// The same once it has been asked so many times: it may be minutes until it is certain that nothing runs any more.
+    static let longAskPause = Duration.seconds(8)
+    static let quickQuestions = 10
 
     var phase = Phase.connecting
     /// The latest setback, for the person who is told that the payment is in doubt.
     var lastReason: String
+    private var questions = 0
+    /// Whether the terminal has taken the question: what it tells before belongs to something else.
+    private(set) var isTaken = false
 
     init(reason: String) { lastReason = reason }
 
@@ -55,17 +61,26 @@ struct Recovery: Hashable, Sendable {
 
     mutating func ask() -> [PaymentMachine.Step] {
         phase = .enquiring
+        isTaken = false
+        questions += 1
         return [.request(.enquireStatus)]
     }
 
     /// Only what comes after this answers the question; a result before it is still news of the payment.
     mutating func accepted() -> [PaymentMachine.Step] {
+        isTaken = true
         if phase == .asking { phase = .repeating(nil) }
         return []
     }
 
+    mutating func next(_ phase: Phase) {
+        self.phase = phase
+        isTaken = false
+    }
+
     mutating func list(after finding: Finding) -> [PaymentMachine.Step] {
         phase = .listing(after: finding, nil)
+        isTaken = false
         return [.request(.openPreauthorisations)]
     }
 
@@ -75,10 +90,12 @@ struct Recovery: Hashable, Sendable {
         return []
     }
 
-    mutating func askLater(_ reason: String) -> [PaymentMachine.Step] {
+    /// - Parameter rest: when it is certain that nothing runs any more, and asking need not wait any longer.
+    mutating func askLater(_ reason: String, rest: Duration = .zero) -> [PaymentMachine.Step] {
         lastReason = reason
         phase = .askLater
-        return [.pause(Self.askPause)]
+        let pause = questions <= Self.quickQuestions ? Self.askPause : Self.longAskPause
+        return [.pause(rest > .zero ? min(pause, rest) : pause)]
     }
 
     mutating func reconnectLater(_ reason: String) -> [PaymentMachine.Step] {
@@ -102,7 +119,8 @@ extension PaymentMachine {
         case .accepted: return recover { $0.accepted() }
         case .answered: return []
         case .openPreauthorisations(let open): return recover { $0.named(open) }
-        case .progress(let progress): return [.show(progress)]
+        case .progress(let progress):
+            return (recovery.isTaken ? [] : stillRuns()) + [.show(progress)]
         case .text(let id, let text): return [record(.text(text.withoutCardData)), .answer(id, .stored)]
         case .result(let id, let result):
             guard case .repeating = recovery.phase else { return adopt(result, id) }
@@ -117,8 +135,17 @@ extension PaymentMachine {
     /// The terminal is still in the payment we lost: its result is ours if it fits the intent, and is refused otherwise.
     private mutating func adopt(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
         guard !isFromBefore(result) else { return [.answer(id, .refuse)] }
-        return answer(result, id, refusing: !fits(result))
+        return stillRuns() + answer(result, id, refusing: !fits(result))
     }
+
+    /// It is in the middle of something, and our answer lets it go on: the time that it may take begins anew. Written at most
+    /// so often that a terminal without end cannot fill the journal.
+    private mutating func stillRuns() -> [Step] {
+        guard now.boot != nil, !history.isAskedSince(now, within: Self.shortestNote) else { return [] }
+        return [record(.asking(since: now))]
+    }
+
+    private static let shortestNote = Duration.seconds(5)
 
     /// The late answer to a question of an earlier life, which was cut off as well: it says nothing of this payment.
     private func isFromBefore(_ result: TransactionResult) -> Bool {
@@ -155,12 +182,11 @@ extension PaymentMachine {
 
     private mutating func enquired(_ end: TerminalEnd) -> [Step] {
         switch end {
-        case .completed(let terminal) where terminal.status == 0x9C:
-            return recover { $0.askLater("The terminal is busy.") }
+        case .completed(let terminal) where terminal.status == 0x9C: return busy()
         case .completed:
             let currency = history.intent.amount.currency
             return recover {
-                $0.phase = .registering
+                $0.next(.registering)
                 return [.request(.register(currency))]
             }
         case .aborted, .refused, .disturbed: return setback(end)
@@ -173,7 +199,7 @@ extension PaymentMachine {
             return doubt("Terminal \(its) is connected, the payment was sent to \(ours).")
         }
         return recover {
-            $0.phase = .asking
+            $0.next(.asking)
             return [.request(.repeatReceipt)]
         }
     }
@@ -181,6 +207,7 @@ extension PaymentMachine {
     private mutating func repeated(_ end: TerminalEnd, _ collected: Evidence?) -> [Step] {
         switch end {
         case .completed: return conclude(collected ?? .silent)
+        case .aborted(code: 0x9C) where collected == nil: return busy()
         case .aborted(let code): return conclude(collected ?? .nothing(code: code))
         case .refused(let code) where code != 0x9C: return conclude(.refused(code: code))
         case .refused, .disturbed: return setback(end)
@@ -189,13 +216,13 @@ extension PaymentMachine {
 
     private var rule: MatchingRule {
         MatchingRule(
-            intent: history.intent, told: history.storedResult, refused: history.refusedResult, goods: history.goods)
+            intent: history.intent, told: history.toldResult, refused: history.refusedResult, goods: history.goods)
     }
 
     /// What ends a reservation need not be a transaction that a terminal tells again: where it tells nothing new, it is asked
     /// whether the reservation is still open.
     private mutating func conclude(_ evidence: Evidence) -> [Step] {
-        let finding = rule.judge(evidence)
+        let finding = certain(rule.judge(evidence))
         let written = note(evidence, finding)
         guard history.intent.purpose.reserved != nil, finding.isOfNothingNew else { return written + act(on: finding) }
         return written + recover { $0.list(after: finding) }
@@ -206,13 +233,31 @@ extension PaymentMachine {
         case .refused(code: 0x9C), .disturbed: return setback(end)
         case .completed, .aborted, .refused:
             guard let open else { return act(on: finding) }
-            let found = rule.judge(openReservations: open, after: finding)
+            let found = certain(rule.judge(openReservations: open, after: finding))
             return note(.openReservations(open), found) + act(on: found)
         }
     }
 
+    /// However ready a terminal says that it is, its last transaction proves nothing as long as ours may still be running:
+    /// it may be booked, tried again or taken back after that (ZVT 13.08 §2.2.6, §2.2.8).
+    private func certain(_ finding: Finding) -> Finding {
+        guard history.mayStillRun(at: now) <= .zero else { return .unclear(Self.mayStillRun) }
+        guard history.toldOldResult, finding.isOfNothingNew else { return finding }
+        return .unclear(Self.toldOldResult)
+    }
+
+    static let toldOldResult = "The terminal told its last transaction from before as the result of this one."
+
+    static let mayStillRun = "The terminal may still be in the middle of it, and does not say so."
+
+    /// A terminal that says so while it is busy is at rest when it does not.
+    private mutating func busy() -> [Step] {
+        let note = history.wasToldBusy ? [] : [record(.toldBusy)]
+        return note + recover { $0.askLater("The terminal is busy.") }
+    }
+
     private mutating func note(_ evidence: Evidence, _ finding: Finding) -> [Step] {
-        history.isKnown(evidence) ? [] : [record(.evidence(evidence, finding))]
+        history.isKnown(evidence, finding) ? [] : [record(.evidence(evidence, finding))]
     }
 
     private mutating func act(on finding: Finding) -> [Step] {
@@ -221,13 +266,18 @@ extension PaymentMachine {
         case .reversed(let result): settle(.reversed(result))
         case .declined(let result): settle(.declined(code: result.resultCode, text: result.additionalText))
         case .notBooked: settle(notBooked())
-        case .unclear(let why): recover { $0.askLater(why) }
+        case .unclear(let why): askLater(why)
         }
+    }
+
+    private mutating func askLater(_ why: String) -> [Step] {
+        let rest = history.mayStillRun(at: now)
+        return recover { $0.askLater(why, rest: rest) }
     }
 
     /// A failure we had already been told of stays what it was; otherwise the command never became a transaction.
     private func notBooked() -> PaymentOutcome {
-        guard let failed = history.storedResult, failed.resultCode != 0 else {
+        guard let failed = history.toldResult, failed.resultCode != 0 else {
             return .notCharged(reason: "The terminal has no such transaction.")
         }
         return Self.outcome(ofAbort: nil, history)
@@ -236,8 +286,10 @@ extension PaymentMachine {
     private mutating func setback(_ end: TerminalEnd) -> [Step] {
         switch end {
         case .completed: return recover { $0.askLater("The terminal gave no answer.") }
+        case .aborted(code: 0x9C): return busy()
         case .aborted: return recover { $0.askLater("The terminal would not answer now.") }
-        case .refused: return recover { $0.askLater("The terminal is busy.") }
+        case .refused(code: 0x9C): return busy()
+        case .refused: return recover { $0.askLater("The terminal would not answer now.") }
         case .disturbed(let failure): return recover { $0.reconnectLater(failure.sentence) }
         }
     }

@@ -54,10 +54,17 @@ struct Settlement {
             .enqueue(in: transaction, at: now)
     }
 
-    /// The newest receipt number of this terminal, for the next payment.
+    /// The newest receipt number of this terminal, for the next payment: by the id that it registered with or told in its
+    /// result, and by its address for a terminal that tells none at registration. And that it says so when it is busy.
     private func remember(in transaction: any StorageTransaction) throws {
-        guard let terminal = intent.terminalID, let number = history.latestResult?.receiptNumber else { return }
-        try transaction.save(TerminalMemory(terminalID: terminal, lastReceiptNumber: number, updatedAt: now))
+        let names = TerminalMemory.names(of: intent.terminalID ?? history.latestResult?.terminalID, at: intent.terminal)
+        if let number = history.latestResult?.receiptNumber {
+            for name in names {
+                try transaction.save(TerminalMemory(terminalID: name, lastReceiptNumber: number, updatedAt: now))
+            }
+        }
+        guard history.wasToldBusy, case .approved = outcome, !history.wasSettledByOperator else { return }
+        for name in names { try transaction.setSetting(TerminalMemory.saysBusyKey(name), to: true) }
     }
 
     /// How many payments are looked back upon: a terminal repeats its last transaction only.
@@ -166,6 +173,19 @@ struct Settlement {
             verdict: verdict, texts: TerminalReceipts(history.texts).byCopy, issuedAt: now,
             ids: Dictionary(uniqueKeysWithValues: ids))
     }
+}
+
+extension TerminalMemory {
+    /// What is remembered of a terminal is looked up by the id that it registered with, or by its address.
+    static func name(of id: String?, at address: DeviceAddress) -> String { id ?? "at \(address.place)" }
+
+    /// It is kept under both: not every terminal tells its id each time.
+    static func names(of id: String?, at address: DeviceAddress) -> [String] {
+        (id.map { [$0] } ?? []) + [name(of: nil, at: address)]
+    }
+
+    /// Setting: it has answered "busy" while it was in the middle of a payment.
+    static func saysBusyKey(_ name: String) -> String { "terminal.saysBusy \(name)" }
 }
 
 extension TransactionResult {

@@ -31,7 +31,8 @@ struct StoredLedger: PaymentLedger {
         case .text(let text):
             try transaction.appendTerminalText(
                 payment: history.intent.payment, copy: text.copy, lines: text.lines, endsReceipt: text.endsReceipt)
-        case .cancelRequested, .disturbed, .evidence, .goodsTooLate: break
+        case .seemsBooked: try transaction.reopen(PaymentRecord(history, at: now))
+        case .cancelRequested, .disturbed, .evidence, .asking, .toldBusy, .mayTake, .goodsTooLate: break
         case .operatorWithdrew:
             try Settlement.undo(history, in: transaction, at: now)
             try transaction.reopen(PaymentRecord(history, at: now))

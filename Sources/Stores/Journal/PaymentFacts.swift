@@ -24,6 +24,7 @@ extension PaymentEvent {
         case .evidence(let evidence, let finding):
             tongue("Asked the terminal.", "Das Terminal gefragt.") + " "
                 + evidence.sentence(in: tongue) + " " + finding.sentence(of: kind, in: tongue)
+        case .asking, .toldBusy, .mayTake, .seemsBooked: whatTheTerminalShowed(in: tongue) ?? ""
         case .inDoubt(let reason):
             tongue(
                 "Not resolved in time. \(reason)", "Nicht rechtzeitig geklärt. \(StoredWords.told(reason, in: tongue))")
@@ -37,6 +38,32 @@ extension PaymentEvent {
         case .goods(let issue): issue.sentence(in: tongue)
         case .goodsTooLate(let issue):
             tongue("When it was over: ", "Als es vorbei war: ") + issue.sentence(in: tongue)
+        }
+    }
+
+    /// What the terminal showed of itself when it was asked; nil for any other fact.
+    private func whatTheTerminalShowed(in tongue: Tongue) -> String? {
+        switch self {
+        case .asking:
+            tongue(
+                "From here on the terminal was only asked what became of it.",
+                "Von hier an wurde das Terminal nur noch gefragt, was daraus geworden ist.")
+        case .toldBusy: tongue("The terminal said that it is busy.", "Das Terminal sagte, dass es beschäftigt ist.")
+        case .mayTake(let minutes):
+            tongue(
+                "The terminal said that it may take \(minutes) minutes.",
+                "Das Terminal sagte, dass es \(minutes) Minuten brauchen kann.")
+        case .seemsBooked(let result):
+            tongue(
+                "It was called not charged. Before another payment the terminal told of a booking that fits it, so it is in "
+                    + "doubt again:",
+                "Es galt als nicht belastet. Vor einer anderen Zahlung nannte das Terminal eine Buchung, die dazu passt; "
+                    + "darum ist es wieder ungeklärt:")
+                + " " + Evidence.transaction(result).sentence(in: tongue)
+        case .intended, .sending, .refused, .result, .text, .cancelRequested, .completed, .aborted, .disturbed,
+            .evidence,
+            .inDoubt, .settled, .operatorSettled, .operatorWithdrew, .goods, .goodsTooLate:
+            nil
         }
     }
 
@@ -55,6 +82,10 @@ extension PaymentEvent {
                 tongue(
                     "It contradicts the request and was refused.",
                     "Es widerspricht dem Auftrag und wurde zurückgewiesen.")
+            case .none:
+                tongue(
+                    "It is the transaction from before this one: it was not answered.",
+                    "Es ist der Vorgang von davor: Es bekam keine Antwort.")
             case .goods:
                 tongue(
                     "It was stored; what it is answered hangs on the goods.",

@@ -63,6 +63,31 @@ enum StoredWords {
         ("The terminal wants its end of day first.", "Das Terminal will zuerst einen Kassenschnitt."),
         ("The terminal refused the command.", "Das Terminal hat den Auftrag abgelehnt."),
         ("The terminal has no such transaction.", "Das Terminal kennt diesen Vorgang nicht."),
+        (PaymentMachine.mayStillRun, "Das Terminal kann noch mitten im Vorgang sein, ohne es zu sagen."),
+        (
+            "The terminal has stored nothing, as before; it may have cleared what it booked.",
+            "Das Terminal hat nichts gespeichert, wie zuvor; es kann gelöscht haben, was es gebucht hatte."
+        ),
+        (
+            "The terminal told of two successes; its last transaction is the one that was refused.",
+            "Das Terminal hat zwei Erfolge gemeldet; sein letzter Vorgang ist der zurückgewiesene."
+        ),
+        (
+            PaymentMachine.toldOldResult,
+            "Das Terminal hat seinen letzten Vorgang von davor als Ergebnis von diesem gemeldet."
+        ),
+        (
+            PaymentHistory.bookedAfterAll,
+            "Es galt als nicht belastet, und das Terminal nennt eine Buchung, die dazu passt."
+        ),
+        (
+            "The terminal told the transaction from before this one as its result.",
+            "Das Terminal hat den Vorgang von davor als Ergebnis gemeldet."
+        ),
+        (
+            "The terminal ended the payment and did not say which amount it booked.",
+            "Das Terminal hat die Zahlung beendet und nicht gesagt, welchen Betrag es gebucht hat."
+        ),
         ("Till was stopped during the payment.", "Till wurde mitten im Vorgang beendet."),
         ("Its outcome is not known yet.", "Der Ausgang ist noch nicht bekannt."),
         ("The terminal is busy.", "Das Terminal ist beschäftigt."),

@@ -36,7 +36,8 @@ enum Exit: Int32, Sendable {
     }
 
     private static let byCode: [String: Exit] = [
-        "payment.inDoubt": .temporary, "payment.terminalBusy": .temporary, "payment.keyConflict": .conflict,
+        "payment.inDoubt": .temporary, "payment.seemsBooked": .temporary, "payment.terminalBusy": .temporary,
+        "payment.keyConflict": .conflict,
         "payment.cancelled": .cancelled, "endOfDay.notDone": .temporary, "endOfDay.open": .inDoubt,
         "endOfDay.notFound": .notFound, "endOfDay.unclear": .inDoubt, "reader.busy": .temporary,
         "payment.doneAlready": .conflict, "payment.transactionClaimed": .inDoubt, "outbox.inUse": .temporary,

@@ -57,7 +57,7 @@ extension ReadConfiguration {
         #expect(read.configuration.shop.merchant == nil)
         #expect(read.configuration.shop.language == "en")
         #expect(read.configuration.shop.currency == .eur)
-        #expect(read.configuration.policy.giveUpAfterSeconds == 60)
+        #expect(read.configuration.policy.giveUpAfterSeconds == 300)
         #expect(read.configuration.usualReader == nil)
         #expect(read.configuration.usualPrinter == nil)
         #expect(read.options.allSatisfy { $0.origin == .builtIn })

@@ -9,7 +9,9 @@ import Testing
 
     @Test func theRegistrationIsPlayedByteForByte() throws {
         let line = try play("registration", [.register(.eur)])
-        #expect(line.events.last?.end == .completed(TerminalState(terminalID: "29001234", characterSet: .utf8)))
+        #expect(
+            line.events.last?.end
+                == .completed(TerminalState(terminalID: "29001234", characterSet: .utf8, currencyNumber: 978)))
     }
 
     @Test(arguments: ["payment_ok_block", "payment_ok_lines", "payment_ok_no_receipt"])

@@ -58,7 +58,8 @@ struct Counter {
         let intent = PaymentIntent(
             payment: PaymentID(rawValue: "pay-\(order)"), key: nil, fingerprint: "order \(order)", site: .embedded,
             order: OrderID(rawValue: order), orderNumber: "\(order)", amount: .sample, tip: nil, terminal: Self.reader,
-            printer: printer, terminalID: terminalID, watermark: .nothingStored(code: 0x6A), language: "en",
+            printer: printer, terminalID: terminalID, watermark: .receipt(41),
+            habits: TerminalHabits(cardPhaseSeconds: 0), language: "en",
             startedAt: world.now, utcOffset: 0)
         let ledger = StoredLedger(storage: storage, environment: world.environment, shopfront: .test)
         var history = PaymentHistory(intent)

@@ -114,6 +114,7 @@ final class UnpluggedReaders: CardReaderService {
 
     private final class Terminal: PaymentTerminal {
         let identity: DeviceIdentity
+        let longestCardPhase = Duration.zero
         private let readers: UnpluggedReaders
 
         init(identity: DeviceIdentity, readers: UnpluggedReaders) {
@@ -125,7 +126,9 @@ final class UnpluggedReaders: CardReaderService {
             events(.accepted)
             switch request {
             case .register, .enquireStatus: events(.finished(.completed(TerminalState(status: 0))))
-            case .repeatReceipt: events(.finished(.aborted(code: 0x6A)))
+            case .repeatReceipt:
+                events(.result(TerminalRecordID(1), .fromBefore))
+                events(.finished(.completed(TerminalState())))
             case .authorise: events(.finished(readers.takePayment()))
             case .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
                 .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,

@@ -19,16 +19,18 @@ extension PaymentIntent {
 
     static func sample(
         watermark: Watermark = .receipt(41), watermarkTrace: Int? = 122, terminalID: String? = "29001234",
-        startedAt: Date = sampleStart, purpose: Purpose = .payment, givesGoods: Bool = false
+        startedAt: Date = sampleStart, purpose: Purpose = .payment, givesGoods: Bool = false,
+        habits: TerminalHabits = TerminalHabits(cardPhaseSeconds: 0), amount: Money = .sample
     ) -> PaymentIntent {
         PaymentIntent(
             payment: PaymentID(rawValue: "pay-SAMPLE"), purpose: purpose, givesGoods: givesGoods, key: nil,
             fingerprint: "order 1042",
             site: .embedded,
-            order: OrderID(rawValue: 1042), orderNumber: "1042", amount: .sample, tip: nil,
+            order: OrderID(rawValue: 1042), orderNumber: "1042", amount: amount, tip: nil,
             terminal: DeviceAddress(scheme: "serial", path: "/dev/ttyS9"),
             printer: DeviceAddress(scheme: "file", path: "/tmp/paper"), terminalID: terminalID, watermark: watermark,
-            watermarkTrace: watermarkTrace, language: "en", startedAt: startedAt, utcOffset: 3600)
+            watermarkTrace: watermarkTrace, watermarkTime: 1_121_090_210, habits: habits, language: "en",
+            startedAt: startedAt, utcOffset: 3600)
     }
 }
 

@@ -86,7 +86,7 @@ extension DialogueMachine {
     private func state(_ completion: Completion) -> TerminalState {
         TerminalState(
             terminalID: completion.terminalID, status: completion.terminalStatus,
-            softwareVersion: completion.softwareVersion, clock: toldClock)
+            softwareVersion: completion.softwareVersion, clock: toldClock, currencyNumber: completion.currency)
     }
 
     /// The question for open reservations is answered by an abort.
@@ -253,6 +253,6 @@ extension Aborted {
 extension IntermediateStatus {
     func progress(in encoding: TextEncoding) -> TerminalProgress {
         let sent = lines(in: encoding).map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
-        return TerminalProgress(code: code, text: sent.isEmpty ? nil : sent)
+        return TerminalProgress(code: code, text: sent.isEmpty ? nil : sent, timeoutMinutes: timeoutMinutes)
     }
 }

@@ -1,3 +1,4 @@
+import Hardware
 import Model
 
 /// How we talk to this terminal: what its acquirer set up, and the optional fields that terminals differ in.
@@ -13,6 +14,8 @@ public struct TerminalSettings: Hashable, Sendable {
     public var repeatsWithPrint = false
     /// T3: how long an answer to a command may take.
     public var answerWithin = Duration.seconds(5)
+    /// How long after the last exchange this terminal may still book what it was asked for.
+    public var longestCardPhase = CardPhase.longest
     /// BMP 19 of an Authorisation; nil leaves it out. 44: the terminal decides, our printer is ready.
     public var paymentType: UInt8? = 0x44
     /// BMP 01 of an Authorisation: how long the terminal waits for our answer to `04 0F`. Nil: its own 30 s.

@@ -36,6 +36,9 @@ public struct StatusInformation: Hashable, Sendable {
 
     public init(resultCode: UInt8?) { self.resultCode = resultCode }
 
+    /// Stands for an original trace that is there and no number: of no transaction, and still a reversal.
+    static let unreadableTrace = 0
+
     /// A time of day.
     public struct Time: Hashable, Sendable {
         public let hour, minute, second: Int
@@ -72,7 +75,10 @@ extension StatusInformation {
         currency = try fields.decimal(0x49)
         receiptNumber = fields.number(0x87)
         trace = fields.number(0x0B)
-        originalTrace = fields.holds(0x37) ? fields.number(0x37) ?? 0 : nil
+        originalTrace = fields.holds(0x37) ? fields.number(0x37) ?? Self.unreadableTrace : nil
+        // A terminal that always sends the field fills it with zeros where nothing is reversed. One with long traces
+        // (tag 1F2B) has zeros in its own trace as well: then it may be a reversal.
+        if fields.number(0x37) == 0, let trace, trace != 0 { originalTrace = nil }
         terminalID = fields.digits(0x29)
         turnoverNumber = fields.number(0x88)
         time = fields.number(0x0C).flatMap(Time.init)

@@ -12,6 +12,7 @@ public final class ZVTTerminal: PaymentTerminal, Wire {
     public typealias Events = @Sendable (TerminalEvent) -> Void
 
     public let identity: DeviceIdentity
+    public let longestCardPhase: Duration
     private let transport: any Transport
     private let trace: (@Sendable (TracedTelegram) -> Void)?
     private let state: Mutex<State>
@@ -27,6 +28,7 @@ public final class ZVTTerminal: PaymentTerminal, Wire {
         trace: (@Sendable (TracedTelegram) -> Void)? = nil
     ) {
         self.identity = identity
+        longestCardPhase = settings.longestCardPhase
         self.transport = transport
         self.trace = trace
         let session = TerminalSession(DialogueMachine(settings: settings), on: transport.kind)

@@ -1,0 +1,92 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Storage
+
+/// Pre-flight (S0): holds the terminal's last transaction against what this till has called not charged. A booking that
+/// fits such a payment, and belongs to no other, puts it in doubt again before anything else is charged.
+struct LateBookingCheck: Sendable {
+    let storage: any StorageManagerType
+    let ledger: StoredLedger
+
+    /// How many payments are looked back upon: the terminal tells of its last transaction only.
+    static let lookedBack = 100
+
+    /// Throws `payment.seemsBooked`, once for each such booking.
+    func check(_ last: TransactionResult?, of terminalID: String?, at address: DeviceAddress) throws(Failure) {
+        guard let last, last.resultCode == 0, last.originalTrace == nil else { return }
+        let found = try storage.writing { transaction -> PaymentHistory? in
+            let ours = try transaction.recentPayments(limit: Self.lookedBack).filter {
+                $0.isOn(terminalID ?? last.terminalID, address)
+            }
+            guard !ours.contains(where: { $0.claims(last) }) else { return nil }
+            for record in ours where !record.isOpen && !record.isApproved {
+                guard var history = try StoredLedger.history(record.id, in: transaction), history.mayBe(last) else {
+                    continue
+                }
+                let event = PaymentEvent.seemsBooked(last)
+                history.apply(event)
+                try ledger.write(event, of: history, into: transaction)
+                return history
+            }
+            return nil
+        }
+        if let found { throw .seemsBooked(found.intent, last) }
+    }
+}
+
+extension PaymentRecord {
+    /// Whether it ran on that terminal, whatever name the terminal was reached by.
+    fileprivate func isOn(_ id: String?, _ address: DeviceAddress) -> Bool {
+        guard let id, let ours = terminalID ?? result?.terminalID else { return terminalAddress == address.description }
+        return ours == id
+    }
+
+    /// Whether it is approved, and what the terminal told of it may be this transaction.
+    fileprivate func claims(_ last: TransactionResult) -> Bool {
+        guard case .approved(let its)? = outcome, isApproved else { return false }
+        func agree(_ number: KeyPath<TransactionResult, Int?>) -> Bool {
+            guard let ours = its[keyPath: number], let told = last[keyPath: number] else { return true }
+            return ours == told
+        }
+        return agree(\.receiptNumber) && agree(\.trace) && its.amountMinor == last.amountMinor
+    }
+}
+
+extension PaymentHistory {
+    /// Whether that booking may be this transaction, though it was called not charged.
+    fileprivate func mayBe(_ last: TransactionResult) -> Bool {
+        guard seemsBooked != last, case .settled(let outcome) = stage, outcome.saysNotCharged else { return false }
+        if let card = storedBeforeEnd?.panLastDigits, let its = last.panLastDigits, card != its { return false }
+        let latest = intent.startedAt + Double(cardPhase.components.seconds)
+        if let time = TerminalTime(of: last), time.isAfter(latest, utcOffset: intent.utcOffset) { return false }
+        let rule = MatchingRule(intent: intent, told: nil, refused: refusedResult, goods: goods)
+        guard case .approved = rule.judge(.transaction(last)) else { return false }
+        return true
+    }
+}
+
+extension PaymentOutcome {
+    /// Whether it says that no money moved, without the terminal's word on a booking that it took back.
+    fileprivate var saysNotCharged: Bool {
+        switch self {
+        case .declined, .cancelled, .notCharged, .reversed(nil), .goodsNotGiven, .goodsUnpaid: true
+        case .approved, .reversed, .inDoubt: false
+        }
+    }
+}
+
+extension Failure {
+    /// A payment that was called not charged may have been. Nothing was sent for this request.
+    static func seemsBooked(_ intent: PaymentIntent, _ last: TransactionResult) -> Failure {
+        let receipt = last.receiptNumber.map { "receipt \($0), " } ?? ""
+        let time = TerminalTime(of: last).map { ", \($0) by its clock" } ?? ""
+        return Failure(
+            "payment.seemsBooked",
+            "The terminal's last transaction (\(receipt)\(intent.amount)\(time)) fits \(intent.payment), which was called "
+                + "not charged. That payment is in doubt again; this one was not started.",
+            remedy: "compare with the terminal's own journal, then run `till why \(intent.payment)` and `till settle`",
+            recovery: .askOperator)
+    }
+}
