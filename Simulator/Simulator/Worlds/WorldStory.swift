@@ -1,0 +1,67 @@
+import Model
+
+/// What a till is asked for in one run, one thing after the other.
+public struct WorldStory: Hashable, Sendable, CustomStringConvertible {
+    public enum Step: Hashable, Sendable {
+        /// An order, under that key.
+        case pay(Int64, key: String)
+        /// The price of order 1042 once more, without an order.
+        case payAmount(key: String)
+        /// What the payment of that key took.
+        case refund(key: String)
+        case reverse(key: String)
+        case endDay
+        case reprint
+    }
+
+    public var steps: [Step]
+
+    public init(steps: [Step]) { self.steps = steps }
+
+    /// `pay 1042 a, reverse a`; nil for what is no story.
+    public init?(_ text: some StringProtocol) {
+        var steps: [Step] = []
+        for part in text.split(whereSeparator: { $0 == "," }) {
+            guard let step = Step(part.split(whereSeparator: { $0 == " " }).map { String($0) }) else { return nil }
+            steps.append(step)
+        }
+        self.init(steps: steps)
+    }
+
+    public var description: String { steps.map(\.description).joined(separator: ", ") }
+
+    /// What is played exhaustively.
+    public static let all: [WorldStory] = [
+        "pay 1042 a", "pay 1042 a, pay 1042 a, pay 1042 b", "pay 1042 a, pay 1043 b, pay 1042 a",
+        "pay 1042 a, pay-amount b, pay 1042 c", "pay 1042 a, refund a, refund a",
+        "pay 1042 a, reverse a, pay 1042 b", "pay 1042 a, pay-amount b, reverse a",
+        "pay 1042 a, end-day, pay-amount b, reverse a", "pay 1042 a, reprint, pay 1043 b",
+    ].compactMap { WorldStory($0) }
+}
+
+extension WorldStory.Step: CustomStringConvertible {
+    init?(_ words: [String]) {
+        switch (words.first, words.count) {
+        case ("pay", 3):
+            guard let order = Int64(words[1]) else { return nil }
+            self = .pay(order, key: words[2])
+        case ("pay-amount", 2): self = .payAmount(key: words[1])
+        case ("refund", 2): self = .refund(key: words[1])
+        case ("reverse", 2): self = .reverse(key: words[1])
+        case ("end-day", 1): self = .endDay
+        case ("reprint", 1): self = .reprint
+        default: return nil
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .pay(let order, let key): "pay \(order) \(key)"
+        case .payAmount(let key): "pay-amount \(key)"
+        case .refund(let key): "refund \(key)"
+        case .reverse(let key): "reverse \(key)"
+        case .endDay: "end-day"
+        case .reprint: "reprint"
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Flow
+import Foundation
+import Simulator
+
+/// Plays the till's own stores at terminals that may do anything the documents allow, and holds what they said against the
+/// terminals' books.
+@main struct TillWorlds: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "till-worlds",
+        abstract: "Plays Till at terminals that may do anything the documents allow.",
+        discussion: "docs/truth.md lists what they may do.",
+        subcommands: [Singles.self, Pairs.self, Play.self], defaultSubcommand: Singles.self)
+}
+
+/// Every run that departs from the usual one once.
+struct Singles: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Every departure from the usual run, one at a time.")
+
+    @Option(help: "One story only.")
+    var story: String?
+    @Flag(help: "Over a serial line.")
+    var serial = false
+    @Flag(help: "With SQLite in memory.")
+    var sqlite = false
+    @Flag(help: "List doubts that nothing justifies.")
+    var doubts = false
+
+    func run() throws {
+        for story in try stories(story) {
+            let explorer = WorldExplorer(story, on: WorldRun.Ground(isSerial: serial, isSQLite: sqlite))
+            let clock = Stopwatch()
+            let tally = try explorer.singles()
+            report(story.description, tally, clock, listsDoubts: doubts)
+        }
+    }
+}
+
+/// Every run that departs twice.
+struct Pairs: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Every two departures from the usual run.")
+
+    @Option(help: "One story only.")
+    var story: String?
+    @Option(help: "How many choice points after the first one may lie between both.")
+    var near = Int.max
+    @Flag(help: "List doubts that nothing justifies.")
+    var doubts = false
+
+    func run() throws {
+        for story in try stories(story) {
+            let explorer = WorldExplorer(story)
+            let clock = Stopwatch()
+            var tally = WorldExplorer.Tally()
+            let usual = try explorer.run.play()
+            for departure in WorldExplorer.departures(usual.met[...]) {
+                tally.merge(try explorer.followers(of: departure, limit: near))
+            }
+            report(story.description, tally, clock, listsDoubts: doubts)
+        }
+    }
+}
+
+/// One run, told.
+struct Play: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Plays one run and tells it.")
+
+    @Option(help: "Such as 'pay 1042 a, reverse a'.")
+    var story = "pay 1042 a"
+    @Argument(help: "Such as payment.card#1=2.")
+    var departures: [String] = []
+    @Flag(help: "Over a serial line.")
+    var serial = false
+    @Flag(help: "With SQLite in memory.")
+    var sqlite = false
+
+    func run() throws {
+        let ground = WorldRun.Ground(isSerial: serial, isSQLite: sqlite)
+        let outcome = try WorldRun(try stories(story)[0], on: ground).play(
+            departures.compactMap { Departure($0) }, keepsStory: true)
+        print(outcome.story.joined(separator: "\n"))
+        for violation in outcome.violations { print("BROKEN  \(violation)") }
+        for doubt in outcome.doubts { print("DOUBT  \(doubt)") }
+        print("\(outcome.met.count) choice points, taken \(outcome.taken)")
+    }
+}
+
+func stories(_ text: String?) throws -> [WorldStory] {
+    guard let text else { return WorldStory.all }
+    guard let story = WorldStory(text) else { throw ValidationError("'\(text)' is no story.") }
+    return [story]
+}
+
+func report(_ name: String, _ tally: WorldExplorer.Tally, _ clock: Stopwatch, listsDoubts: Bool) {
+    let seconds = clock.seconds
+    print(
+        "\(name): \(tally.runs) runs, \(tally.transactions) transactions, \(tally.points.count) choice points, "
+            + "\(tally.doubts) doubts at the end, \(tally.unjustified.count) unjustified, \(tally.finds.count) broken, "
+            + "\(Int(Double(tally.transactions) / max(seconds, 0.001))) transactions/s")
+    print("    " + tally.ends.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
+    if listsDoubts { for doubt in tally.unjustified { print("    DOUBT \(doubt)") } }
+    var seen: Set<Set<String>> = []
+    for find in tally.finds.sorted(by: { $0.departures.count < $1.departures.count }) {
+        print("    BROKEN \(find.departures.map(\.description).joined(separator: " ")): \(find.violations[0])")
+        guard seen.insert(find.names).inserted, let told = try? find.shrunk().told() else { continue }
+        print(told.split(separator: "\n", omittingEmptySubsequences: false).map { "        \($0)" }.joined(separator: "\n"))
+    }
+}
+
+struct Stopwatch {
+    private let start = Environment.live.uptime()
+    var seconds: Double { Double(Environment.live.uptime().nanoseconds - start.nanoseconds) / 1e9 }
+}
