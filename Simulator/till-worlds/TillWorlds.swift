@@ -10,7 +10,7 @@ import Simulator
         commandName: "till-worlds",
         abstract: "Plays Till at terminals that may do anything the documents allow.",
         discussion: "docs/truth.md lists what they may do.",
-        subcommands: [Singles.self, Pairs.self, Play.self], defaultSubcommand: Singles.self)
+        subcommands: [Singles.self, Pairs.self, Random.self, Play.self], defaultSubcommand: Singles.self)
 }
 
 /// Every run that departs from the usual one once.
@@ -61,12 +61,44 @@ struct Pairs: ParsableCommand {
     }
 }
 
+/// Runs in which all is drawn from a seed.
+struct Random: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Runs drawn from seeds, up to so many transactions.")
+
+    @Option(help: "How many transactions.")
+    var worlds = 10_000
+    @Option(help: "The first seed.")
+    var seed: UInt64 = 1
+    @Flag(help: "Go on after the first story that breaks.")
+    var all = false
+    @Flag(help: "List doubts that nothing justifies.")
+    var doubts = false
+
+    func run() throws {
+        var tally = WorldExplorer.Tally()
+        let clock = Stopwatch()
+        var next = seed
+        while tally.transactions < worlds, all || tally.finds.isEmpty {
+            let (run, outcome) = try WorldExplorer.random(next)
+            tally.add(
+                outcome,
+                WorldExplorer.Find(
+                    story: run.story, ground: run.ground, departures: outcome.taken, violations: outcome.violations))
+            next += 1
+        }
+        report("seeds \(seed) to \(next - 1)", tally, clock, listsDoubts: doubts)
+        if !tally.finds.isEmpty { throw ExitCode.failure }
+    }
+}
+
 /// One run, told.
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Plays one run and tells it.")
 
     @Option(help: "Such as 'pay 1042 a, reverse a'.")
     var story = "pay 1042 a"
+    @Option(help: "A kept run instead, of Tests/Fixtures/worlds.")
+    var fixture: String?
     @Argument(help: "Such as payment.card#1=2.")
     var departures: [String] = []
     @Flag(help: "Over a serial line.")
@@ -75,9 +107,16 @@ struct Play: ParsableCommand {
     var sqlite = false
 
     func run() throws {
-        let ground = WorldRun.Ground(isSerial: serial, isSQLite: sqlite)
-        let outcome = try WorldRun(try stories(story)[0], on: ground).play(
-            departures.compactMap { Departure($0) }, keepsStory: true)
+        var fixture = WorldFixture(
+            about: "", story: try stories(story)[0], ground: WorldRun.Ground(isSerial: serial, isSQLite: sqlite),
+            departures: departures.compactMap { Departure($0) })
+        if let path = self.fixture {
+            guard let kept = WorldFixture(try String(contentsOfFile: path, encoding: .utf8)) else {
+                throw ValidationError("\(path) is no kept run.")
+            }
+            fixture = kept
+        }
+        let outcome = try fixture.play(keepsStory: true)
         print(outcome.story.joined(separator: "\n"))
         for violation in outcome.violations { print("BROKEN  \(violation)") }
         for doubt in outcome.doubts { print("DOUBT  \(doubt)") }
@@ -99,12 +138,19 @@ func report(_ name: String, _ tally: WorldExplorer.Tally, _ clock: Stopwatch, li
             + "\(Int(Double(tally.transactions) / max(seconds, 0.001))) transactions/s")
     print("    " + tally.ends.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     if listsDoubts { for doubt in tally.unjustified { print("    DOUBT \(doubt)") } }
-    var seen: Set<Set<String>> = []
-    for find in tally.finds.sorted(by: { $0.departures.count < $1.departures.count }) {
-        print("    BROKEN \(find.departures.map(\.description).joined(separator: " ")): \(find.violations[0])")
-        guard seen.insert(find.names).inserted, let told = try? find.shrunk().told() else { continue }
-        print(told.split(separator: "\n", omittingEmptySubsequences: false).map { "        \($0)" }.joined(separator: "\n"))
+    var seen: [String: Int] = [:]
+    for find in tally.finds.prefix(2_000) {
+        guard let shrunk = try? find.shrunk() else { continue }
+        let way = shrunk.departures.map { "\($0.point.rawValue)=\($0.option)" }.joined(separator: " ")
+        let name = "\(shrunk.names.sorted().joined(separator: ", ")) | \(way)"
+        seen[name, default: 0] += 1
+        guard seen[name] == 1, let told = try? shrunk.told() else { continue }
+        print("    BROKEN \(name)")
+        print(
+            told.split(separator: "\n", omittingEmptySubsequences: false).map { "        \($0)" }.joined(
+                separator: "\n"))
     }
+    for (name, count) in seen.sorted(by: { $0.key < $1.key }) { print("    \(count) times \(name)") }
 }
 
 struct Stopwatch {

@@ -70,7 +70,7 @@ extension LawfulTerminal {
         log.note(.book(why))
         memory.today = []
         if habits.dayEndClears { memory.stored = [] }
-        if habits.dayEndRenumbers { (memory.nextReceipt, memory.nextTrace, memory.nextTurnover) = (1, 1, 1) }
+        if habits.dayEndRenumbers { memory.restartNumbers() }
     }
 
     // MARK: What it repeats

@@ -52,13 +52,16 @@ extension LawfulTerminal {
     }
 
     private func cancelled() {
-        plan = [.say(Self.numberless(TerminalCode.timeout), .answer), .say(Self.aborted(TerminalCode.timeout), .answer)]
+        plan = [
+            .say(Self.numberless(TerminalCode.timeout), .answer), .say(Self.aborted(TerminalCode.timeout), .answer),
+        ]
     }
 
     private func wrongPIN(then acts: [Act]) {
         let entry = enter(.declined, request.amount ?? 0, code: TerminalCode.wrongPIN)
         let slip = choices.choose(.failureSlip) == 1 ? slips(of: entry) : []
-        plan = [.say(result(entry, repeated: false), .answer)] + slip + progress(TerminalCode.showWrongPIN)
+        plan =
+            [.say(result(entry, repeated: false), .answer)] + slip + progress(TerminalCode.showWrongPIN)
             + [.pause(.seconds(3))] + progress(0x04) + [.pause(.seconds(1))] + acts
     }
 
@@ -152,7 +155,10 @@ extension LawfulTerminal {
     private func refused(_ serial: Int) {
         undo(serial, asReversal: book.entries[serial].kind == .payment)
         let code = TerminalCode.timeout
-        plan = progress(TerminalCode.reversing) + [.say(Self.numberless(code), .answer), .say(Self.aborted(code), .answer)]
+        plan =
+            progress(TerminalCode.reversing) + [
+                .say(Self.numberless(code), .answer), .say(Self.aborted(code), .answer),
+            ]
     }
 
     func abort() {
@@ -272,7 +278,8 @@ extension LawfulTerminal {
             $0.isSettled = true
             $0.shownAsFailed = !asReversal
         }
-        log.note(.book("B\(serial) is \(asReversal ? "reversed by the terminal itself" : "turned into a declined one")"))
+        log.note(
+            .book("B\(serial) is \(asReversal ? "reversed by the terminal itself" : "turned into a declined one")"))
         guard asReversal else { return }
         _ = enter(.reversal, entry.amount, original: serial, for: .some(nil))
     }
@@ -283,7 +290,8 @@ extension LawfulTerminal {
     /// Before this till came to it: of the very amount of order 1042.
     func bookEarlierPayment() {
         (memory.nextReceipt, memory.nextTrace, memory.nextTurnover) = (7, 7, 7)
-        _ = enter(.payment, 1150, for: .some(nil))
+        let entry = enter(.payment, 1150, for: .some(nil))
+        book.change(entry.serial) { $0.at = TerminalTime(seconds: $0.at.seconds - 3_600) }
     }
 }
 
@@ -309,7 +317,7 @@ extension LawfulTerminal {
         let id = memory.terminalID
         memory = TerminalMemory()
         memory.terminalID = id
-        (memory.nextReceipt, memory.nextTrace, memory.nextTurnover) = (1, 1, 1)
+        memory.restartNumbers()
     }
 
     func restore() { memory = earlier }

@@ -72,7 +72,7 @@ public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on 
         habits = TerminalHabits(choices)
         link = kind == .raw ? TerminalLink(TerminalScenario()) : TerminalStreamLink(TerminalScenario())
         lastHeard = environment.uptime()
-        if !habits.isNew { bookEarlierPayment() }
+        if habits.isNew { memory.restartNumbers() } else { bookEarlierPayment() }
         earlier = memory
     }
 
@@ -227,4 +227,6 @@ struct TerminalMemory: Sendable {
     var stored: [Int] = []
     /// Of those, what can still be reversed.
     var today: [Int] = []
+
+    mutating func restartNumbers() { (nextReceipt, nextTrace, nextTurnover) = (1, 1, 1) }
 }

@@ -12,7 +12,7 @@ public struct HonestBook: Sendable {
         public let receipt: Int
         public let trace: Int
         public let turnover: Int
-        public let at: TerminalTime
+        public var at: TerminalTime
         public let terminalID: String
         /// For which transaction of the till; nil for what others asked for.
         public let request: PaymentID?

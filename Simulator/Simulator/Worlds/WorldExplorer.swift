@@ -5,6 +5,13 @@ public struct WorldExplorer: Sendable {
         public let ground: WorldRun.Ground
         public let departures: [Departure]
         public let violations: [String]
+
+        public init(story: WorldStory, ground: WorldRun.Ground, departures: [Departure], violations: [String]) {
+            self.story = story
+            self.ground = ground
+            self.departures = departures
+            self.violations = violations
+        }
     }
 
     public struct Tally: Sendable {

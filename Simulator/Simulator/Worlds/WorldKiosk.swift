@@ -52,7 +52,9 @@ final class WorldKiosk {
         let readers = ZVTReaderService(
             candidates: { [] },
             transport: { _ in
-                WorldLine(terminal, life, choices) { try? storage.storage.read { try $0.recentPayments(limit: 1).first?.id } }
+                WorldLine(terminal, life, choices) {
+                    try? storage.storage.read { try $0.recentPayments(limit: 1).first?.id }
+                }
             }, settings: { _ in TerminalSettings() })
         let till = try counter.startTill(
             life, at: terminal.address, readers: readers, claims: ProcessClaims(), rights: OperatorRights(),
@@ -60,14 +62,16 @@ final class WorldKiosk {
         self.till = till
         terminal.cancel = { [till] in
             terminal.onLane {
-                till.stores.manager.dispatch(CardPresentPaymentsAction.cancelPayment(on: terminal.address, Reply { _ in }))
+                till.stores.manager.dispatch(
+                    CardPresentPaymentsAction.cancelPayment(on: terminal.address, Reply { _ in }))
             }
         }
         _ = till.ask { PrintSpoolAction.serve(printer: MemoryPrinter.address, $0) }
         return till
     }
 
-    private static func fate(_ option: Int, _ fates: [TillLife.Fate], _ what: String, _ log: WorldLog) -> TillLife.Fate {
+    private static func fate(_ option: Int, _ fates: [TillLife.Fate], _ what: String, _ log: WorldLog) -> TillLife.Fate
+    {
         guard option > 0 else { return .comesToPass }
         let fate = fates[option - 1]
         log.note(.world("\(fate == .diskFull ? "the disk is full" : "the till dies") \(what)"))

@@ -31,7 +31,8 @@ final class WorldLog: @unchecked Sendable {  // guards: written by the one threa
         events.map { at, event in
             let seconds = Double(at.components.seconds) + Double(at.components.attoseconds) / 1e18
             let tenths = Int((seconds * 10).rounded())
-            let time = String(repeating: " ", count: max(0, 7 - "\(tenths / 10).\(tenths % 10)".count))
+            let time =
+                String(repeating: " ", count: max(0, 7 - "\(tenths / 10).\(tenths % 10)".count))
                 + "\(tenths / 10).\(tenths % 10) s  "
             switch event {
             case .till(let bytes): return time + "till      > " + TelegramWords.words(of: bytes)

@@ -76,13 +76,16 @@ struct WorldOracle {
             guard let standing else { return [] }
             return ["lost-charge: \(payment) is \(outcome.word), and stands as B\(standing.serial)"]
         }
-        guard let standing else { return ["unpaid-called-paid: \(payment) is approved, and nothing stands in the book"] }
+        guard let standing else {
+            return ["unpaid-called-paid: \(payment) is approved, and nothing stands in the book"]
+        }
         var found: [String] = []
         if standing.amount != amount.minorUnits {
             found.append("wrong-amount: \(payment) is approved for \(amount), the book has \(standing.amount)")
         }
         if let receipt = result.receiptNumber, receipt != standing.receipt {
-            found.append("wrong-number: \(payment) is approved with receipt \(receipt), the book has \(standing.receipt)")
+            found.append(
+                "wrong-number: \(payment) is approved with receipt \(receipt), the book has \(standing.receipt)")
         }
         return found
     }
@@ -154,7 +157,9 @@ struct WorldOracle {
     }
 
     private func journal() throws -> [String] {
-        guard case .broken(let sequence, let why) = try kiosk.storage.read({ try $0.verifyJournal() }) else { return [] }
+        guard case .broken(let sequence, let why) = try kiosk.storage.read({ try $0.verifyJournal() }) else {
+            return []
+        }
         return ["journal: breaks at \(sequence): \(why)"]
     }
 }

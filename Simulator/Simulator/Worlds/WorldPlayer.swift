@@ -132,16 +132,10 @@ struct WorldPlayer {
     private func statement(_ payment: PaymentRecord, mistaken: Bool) -> OperatorEvidence.Statement {
         let terminal = kiosk.terminal
         let entry = terminal.book.standing(for: payment.id)
-        guard mistaken == (entry == nil) else {
-            guard let entry else {
-                return .notBooked(newestReceipt: terminal.newestReceipt)
-            }
-            let amount = Money(minorUnits: entry.amount, currency: .eur)
-            return .booked(receipt: entry.receipt, trace: entry.trace, amount: amount)
-        }
-        return mistaken
-            ? .booked(receipt: terminal.memory.nextReceipt, trace: terminal.memory.nextTrace, amount: payment.amount)
-            : .notBooked(newestReceipt: terminal.newestReceipt)
+        guard (entry != nil) != mistaken else { return .notBooked(newestReceipt: terminal.newestReceipt) }
+        return .booked(
+            receipt: entry?.receipt ?? terminal.memory.nextReceipt, trace: entry?.trace ?? terminal.memory.nextTrace,
+            amount: entry.map { Money(minorUnits: $0.amount, currency: .eur) } ?? payment.amount)
     }
 
     @discardableResult
@@ -202,7 +196,8 @@ struct WorldPlayer {
     mutating func payWhatIsUnpaid() {
         let book = kiosk.terminal.book
         for order in [Int64(1042)] {
-            let payments = (try? kiosk.storage.read { try $0.payments(order: OrderID(rawValue: order), site: .embedded) }) ?? []
+            let payments =
+                (try? kiosk.storage.read { try $0.payments(order: OrderID(rawValue: order), site: .embedded) }) ?? []
             guard !payments.contains(where: \.isOpen), !payments.isEmpty,
                 !book.charges.contains(where: { charge in payments.contains { $0.id == charge.request } }),
                 !book.refunds.contains(where: { $0.request != nil })
@@ -212,7 +207,8 @@ struct WorldPlayer {
             case .success(let report):
                 if case .approved = report.outcome { continue }
                 violations.append("cannot-pay: order \(order) ends as \(report.outcome)")
-            case .failure(let failure): violations.append("cannot-pay: order \(order), \(failure.code): \(failure.sentence)")
+            case .failure(let failure):
+                violations.append("cannot-pay: order \(order), \(failure.code): \(failure.sentence)")
             case nil: violations.append("cannot-pay: order \(order), no answer")
             }
         }
@@ -227,7 +223,7 @@ extension Departure {
     fileprivate var excusesDoubt: Bool {
         switch point {
         case .repeating, .receiptNumber, .trace, .amount, .clock, .showsReversals, .dayEndClears, .dayEndRenumbers,
-            .registrationID, .resultID, .originalTrace, .past:
+            .registrationID, .resultID, .past:
             true
         case .between: option >= 3
         case .meanwhile: true

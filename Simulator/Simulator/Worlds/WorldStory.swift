@@ -1,3 +1,4 @@
+import Flow
 import Model
 
 /// What a till is asked for in one run, one thing after the other.
@@ -63,5 +64,36 @@ extension WorldStory.Step: CustomStringConvertible {
         case .endDay: "end-day"
         case .reprint: "reprint"
         }
+    }
+}
+
+extension WorldStory {
+    /// Up to five things to ask for, drawn from a seed.
+    public init(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed ^ 0x5EED)
+        let keys = ["a", "b", "c"]
+        var steps: [Step] = []
+        for _ in 0..<Int.random(in: 1...5, using: &generator) {
+            let key = keys[Int.random(in: 0..<keys.count, using: &generator)]
+            switch Int.random(in: 0..<20, using: &generator) {
+            case 0..<9: steps.append(.pay(Int64.random(in: 1042...1043, using: &generator), key: key))
+            case 9..<12: steps.append(.payAmount(key: key))
+            case 12..<14: steps.append(.refund(key: key))
+            case 14..<17: steps.append(.reverse(key: key))
+            case 17..<19: steps.append(.endDay)
+            default: steps.append(.reprint)
+            }
+        }
+        if case .pay = steps[0] {} else { steps.insert(.pay(1042, key: "a"), at: 0) }
+        self.init(steps: steps)
+    }
+}
+
+extension WorldExplorer {
+    /// One run in which all is drawn from a seed, its story too. One in 64 is on SQLite, one in 32 on a serial line.
+    public static func random(_ seed: UInt64) throws -> (run: WorldRun, outcome: WorldRun.Outcome) {
+        let run = WorldRun(
+            WorldStory(seed: seed), on: WorldRun.Ground(isSerial: seed % 32 == 7, isSQLite: seed % 64 == 11))
+        return (run, try run.play(seed: seed))
     }
 }
