@@ -43,7 +43,7 @@ struct Pairs: ParsableCommand {
     @Option(help: "One story only.")
     var story: String?
     @Option(help: "How many choice points after the first one may lie between both.")
-    var near = Int.max
+    var near = 150
     @Flag(help: "List doubts that nothing justifies.")
     var doubts = false
 
@@ -117,10 +117,10 @@ struct Play: ParsableCommand {
             fixture = kept
         }
         let outcome = try fixture.play(keepsStory: true)
-        print(outcome.story.joined(separator: "\n"))
+        say(outcome.story.joined(separator: "\n"))
         for violation in outcome.violations { print("BROKEN  \(violation)") }
         for doubt in outcome.doubts { print("DOUBT  \(doubt)") }
-        print("\(outcome.met.count) choice points, taken \(outcome.taken)")
+        say("\(outcome.met.count) choice points, taken \(outcome.taken)")
     }
 }
 
@@ -132,11 +132,11 @@ func stories(_ text: String?) throws -> [WorldStory] {
 
 func report(_ name: String, _ tally: WorldExplorer.Tally, _ clock: Stopwatch, listsDoubts: Bool) {
     let seconds = clock.seconds
-    print(
+    say(
         "\(name): \(tally.runs) runs, \(tally.transactions) transactions, \(tally.points.count) choice points, "
             + "\(tally.doubts) doubts at the end, \(tally.unjustified.count) unjustified, \(tally.finds.count) broken, "
             + "\(Int(Double(tally.transactions) / max(seconds, 0.001))) transactions/s")
-    print("    " + tally.ends.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
+    say("    " + tally.ends.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     if listsDoubts { for doubt in tally.unjustified { print("    DOUBT \(doubt)") } }
     var seen: [String: Int] = [:]
     for find in tally.finds.prefix(2_000) {
@@ -145,13 +145,16 @@ func report(_ name: String, _ tally: WorldExplorer.Tally, _ clock: Stopwatch, li
         let name = "\(shrunk.names.sorted().joined(separator: ", ")) | \(way)"
         seen[name, default: 0] += 1
         guard seen[name] == 1, let told = try? shrunk.told() else { continue }
-        print("    BROKEN \(name)")
-        print(
+        say("    BROKEN \(name)")
+        say(
             told.split(separator: "\n", omittingEmptySubsequences: false).map { "        \($0)" }.joined(
                 separator: "\n"))
     }
     for (name, count) in seen.sorted(by: { $0.key < $1.key }) { print("    \(count) times \(name)") }
 }
+
+/// At once, however long the rest takes.
+func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
 struct Stopwatch {
     private let start = Environment.live.uptime()

@@ -25,6 +25,7 @@ public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
     case aborting = "terminal.aborting"
     case past = "terminal.past"
     case slipKind = "terminal.slip-kind"
+    case otherCurrency = "terminal.other-currency"
 
     // How one transaction goes.
     case card = "payment.card"
@@ -37,6 +38,9 @@ public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
     case undoing = "payment.undoing"
     case meanwhile = "payment.meanwhile"
     case stale = "payment.stale"
+    case bookedAmount = "payment.booked-amount"
+    case unprinted = "payment.unprinted"
+    case newLine = "payment.new-line"
 
     // What happens between two things a till is asked for.
     case between = "between"
@@ -111,13 +115,26 @@ public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
             "says nothing to 06 B0"),
         .past: Freedom(
             "a terminal comes used or new", "has an older payment of the same amount", "has nothing stored"),
+        .otherCurrency: Freedom(
+            "13.08 §2.2.1: BMP 49 may be left out; a terminal has one currency", "refuses another currency with 6F",
+            "books in its own currency whatever is asked"),
         .slipKind: Freedom("13.08 §3.3, §3.4", "slips as 06 D3", "slips as 06 D1"),
     ]
 
     private static let events: [ChoicePoint: Freedom] = [
         .card: Freedom(
             "13.08 §2.2.6", "approved", "declined", "a wrong PIN, then approved", "the customer cancels",
-            "nobody presents a card", "a wrong PIN, then declined"),
+            "nobody presents a card", "a wrong PIN, then declined",
+            "nothing is booked, and the result of the last transaction is told"),
+        .bookedAmount: Freedom(
+            "13.08 §2.2.6 c: tip and partial approval", "books what was asked for", "books 2.00 more, a tip",
+            "books 1.00 less, a partial approval"),
+        .unprinted: Freedom(
+            "13.08 §2.2.8 (print commands too) against §2.2.9", "keeps what was acknowledged when the line breaks then",
+            "reverses it", "turns it into a declined one"),
+        .newLine: Freedom(
+            "PA00P016: nothing is said of a new connection", "tells a new connection nothing of itself",
+            "tells a new connection the result"),
         .sequence: Freedom(
             "13.08 §2.2.6 to §2.2.9, §3.1", "success, slips, 06 0F",
             "success, slips, 04 0F 27 6C, 06 1E 6C, and keeps it", "success, slips, and takes it back: 27 6C, 06 1E 6C",

@@ -89,7 +89,7 @@ extension LawfulTerminal {
         begin(acts + [.say(Self.completion, .answer)])
     }
 
-    private func lastStored() -> HonestBook.Entry? {
+    func lastStored() -> HonestBook.Entry? {
         for serial in memory.stored.reversed() {
             let entry = book.entries[serial]
             if !entry.isSettled, isStale { continue }

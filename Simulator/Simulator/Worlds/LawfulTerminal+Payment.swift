@@ -6,11 +6,15 @@ extension LawfulTerminal {
     func transact(_ request: TransactionRequest) {
         guard !isBusyByItself else { return say(Self.no(TerminalCode.busy)) }
         self.request = request
+        acknowledged = nil
         asking = line?.asks()
         if let amount = request.amount { lastAmount = amount }
         switch request.command {
-        case .payment: begin(cardPhase)
-        case .refund: begin(cardPhase)
+        case .payment, .refund:
+            guard request.currency == nil || request.currency == Currency.eur.number || habits.booksOwnCurrency else {
+                return begin([.say(Self.aborted(TerminalCode.wrongCurrency), .answer)])
+            }
+            begin(cardPhase)
         case .reversal:
             guard reversible() != nil else {
                 return begin([.say(Self.aborted(TerminalCode.reversalImpossible), .answer)])
@@ -47,6 +51,7 @@ extension LawfulTerminal {
         case 3: plan = [.perform { $0.cancelled() }]
         case 4: plan = [.pause(.seconds(60)), .perform { $0.cancelled() }]
         case 5: plan = work + [.perform { $0.wrongPIN(then: [.perform { $0.decline(0x05) }]) }]
+        case 6: plan = work + [.perform { $0.tellLast() }]
         default: plan = work + [.perform { $0.approve() }]
         }
     }
@@ -55,6 +60,12 @@ extension LawfulTerminal {
         plan = [
             .say(Self.numberless(TerminalCode.timeout), .answer), .say(Self.aborted(TerminalCode.timeout), .answer),
         ]
+    }
+
+    /// Nothing was booked; what it has stored is told, as if it were this.
+    private func tellLast() {
+        guard let last = lastStored() else { return cancelled() }
+        plan = [.say(result(last, repeated: false), .answer), .say(Self.completion, .answer)]
     }
 
     private func wrongPIN(then acts: [Act]) {
@@ -74,7 +85,8 @@ extension LawfulTerminal {
     // MARK: A success
 
     private func approve() {
-        let entry = enter(request.command == .refund ? .refund : .payment, request.amount ?? 0)
+        let difference: Int64 = request.command == .payment ? [0, 200, -100][choices.choose(.bookedAmount)] : 0
+        let entry = enter(request.command == .refund ? .refund : .payment, (request.amount ?? 0) + difference)
         hold(entry)
         let sequence = choices.choose(.sequence)
         let slips = slips(of: entry)
@@ -148,6 +160,7 @@ extension LawfulTerminal {
 
     private func confirm(_ serial: Int) {
         phase = .confirmed
+        acknowledged = serial
         book.change(serial) { $0.isSettled = true }
         log.note(.book("B\(serial) is acknowledged"))
     }
@@ -190,7 +203,7 @@ extension LawfulTerminal {
         case .none: return
         case .awaitingCard, .card: goOnAlone()
         case .booked: settleAlone()
-        case .confirmed: break
+        case .confirmed: undoAcknowledged()
         }
         meanwhile()
     }
@@ -200,14 +213,23 @@ extension LawfulTerminal {
         let (amount, asking) = (request.amount ?? 0, asking)
         let soon = now + .seconds(4)
         switch choices.choose(.afterBreak) {
-        case 1: byItself(at: soon) { _ = $0.enter(kind, amount, for: asking) }
+        case 1: byItself(at: soon) { $0.bookAlone(kind, amount, asking) }
         case 2:
             byItself(at: max(soon, lastHeard + (Self.longestCardPhase - .seconds(5)))) {
-                _ = $0.enter(kind, amount, for: asking)
+                $0.bookAlone(kind, amount, asking)
             }
         case 3: byItself(at: soon) { _ = $0.enter(.declined, amount, code: 0x05, for: asking) }
         default: log.note(.book("gives the payment up"))
         }
+    }
+
+    private func bookAlone(_ kind: HonestBook.Kind, _ amount: Int64, _ asking: PaymentID?) {
+        let entry = enter(kind, amount, for: asking)
+        guard line != nil, !isMaster, choices.choose(.newLine) == 1 else { return }
+        hold(entry)
+        plan = ending(0, entry, slips(of: entry))
+        advance()
+        finish()
     }
 
     private func settleAlone() {
@@ -222,6 +244,16 @@ extension LawfulTerminal {
         let isPayment = book.entries[serial].kind == .payment
         let at = now + (choices.choose(.undoing) == 1 ? Duration.seconds(55) : .seconds(1))
         byItself(at: at) { $0.undo(serial, asReversal: way == 0 && isPayment) }
+    }
+
+    /// The till's word on the slips, or on the end, is missing.
+    private func undoAcknowledged() {
+        guard let serial = acknowledged, !book.entries[serial].isUndone else { return }
+        acknowledged = nil
+        let way = choices.choose(.unprinted)
+        let isPayment = book.entries[serial].kind == .payment
+        guard way > 0 else { return }
+        byItself(at: now + .seconds(1)) { $0.undo(serial, asReversal: way == 1 && isPayment) }
     }
 
     /// Nobody is asked and nobody is told.

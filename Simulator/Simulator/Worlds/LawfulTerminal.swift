@@ -40,7 +40,10 @@ public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on 
     /// What it knew before its last booking: a backup restored.
     var earlier = TerminalMemory()
     var link: any TerminalLinkLayer
+    /// Where it hears and speaks.
     var line: WorldLine?
+    /// Who has it open.
+    private var owner: WorldLine?
     var registration = TerminalRegistration.loggedOff
     var plan: [Act] = []
     var waiting = Waiting.nothing
@@ -50,6 +53,8 @@ public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on 
     var asking: PaymentID?
     /// Booked, and the till's word on it still open.
     var booking: Int?
+    /// What the till has acknowledged in the running transaction.
+    var acknowledged: Int?
     /// Whether it still repeats the one before what is not settled.
     var isStale = false
     /// With a card, a reversal or a host, while nobody listens.
@@ -96,36 +101,37 @@ public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on 
 
     /// False when another has it.
     func attach(_ line: WorldLine) -> Bool {
-        guard self.line == nil || self.line === line else { return false }
-        self.line = line
+        guard owner == nil || owner === line else { return false }
+        owner = line
         return true
     }
 
     func connected(_ line: WorldLine) {
-        guard self.line === line else { return }
+        if self.line != nil { lineFailed() }
+        self.line = line
         if isOnNetwork { link.reset() }
     }
 
+    /// What was sent before arrives.
     func detach(_ line: WorldLine) {
-        guard self.line === line else { return }
-        self.line = nil
+        if owner === line { owner = nil }
         onLane { [self] in
-            guard self.line == nil else { return lineFailed() }
+            guard self.line === line else { return }
+            self.line = nil
             link.reset()
             lineFailed()
         }
     }
 
-    /// The other end says that it is gone.
+    /// This end closes it.
     func hangUp() {
         guard let line else { return }
-        self.line = nil
+        (self.line, owner) = (nil, nil)
         link.reset()
         line.lose()
     }
 
     func carry(_ bytes: [UInt8], from line: WorldLine) {
-        guard self.line === line else { return }
         onLane { [self] in
             guard self.line === line else { return }
             for byte in bytes {

@@ -31,6 +31,7 @@ struct TerminalHabits: Sendable {
     let aborting: Aborting
     let isNew: Bool
     let printsLines: Bool
+    let booksOwnCurrency: Bool
 
     static let optionalFields: [ChoicePoint] = [
         .resultID, .clock, .trace, .receiptNumber, .amount, .currency, .turnover, .lastDigits, .cardName,
@@ -55,6 +56,7 @@ struct TerminalHabits: Sendable {
         aborting = Aborting(rawValue: choices.choose(.aborting)) ?? .honours
         isNew = choices.choose(.past) == 1
         printsLines = choices.choose(.slipKind) == 1
+        booksOwnCurrency = choices.choose(.otherCurrency) == 1
     }
 
     func tells(_ field: ChoicePoint, repeated: Bool) -> Bool { fields[field]?.isTold(repeated: repeated) ?? true }

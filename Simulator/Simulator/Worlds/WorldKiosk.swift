@@ -15,6 +15,9 @@ final class WorldKiosk {
     private(set) var till: VirtualTill?
     private var life = TillLife()
 
+    /// By which the terminal can be reached too.
+    static let otherName = DeviceAddress(scheme: "memory", path: "other-name")
+
     enum Shelf: Hashable, Sendable { case memory, sqlite }
 
     init(_ choices: Choices, seed: UInt64, on line: LineKind, shelf: Shelf, keepsLog: Bool) throws {
@@ -51,8 +54,8 @@ final class WorldKiosk {
         let (storage, terminal) = (counter.disk, terminal)
         let readers = ZVTReaderService(
             candidates: { [] },
-            transport: { _ in
-                WorldLine(terminal, life, choices) {
+            transport: { address in
+                WorldLine(terminal, by: address, life, choices) {
                     try? storage.storage.read { try $0.recentPayments(limit: 1).first?.id }
                 }
             }, settings: { _ in TerminalSettings() })

@@ -17,14 +17,18 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
     /// Nothing passes any more, and nobody is told.
     private var isMute = false
 
-    init(_ terminal: LawfulTerminal, _ life: TillLife, _ choices: Choices, asks: @escaping @Sendable () -> PaymentID?) {
+    init(
+        _ terminal: LawfulTerminal, by address: DeviceAddress, _ life: TillLife, _ choices: Choices,
+        asks: @escaping @Sendable () -> PaymentID?
+    ) {
         self.terminal = terminal
+        self.address = address
         self.life = life
         self.choices = choices
         self.asks = asks
     }
 
-    var address: DeviceAddress { terminal.address }
+    let address: DeviceAddress
     var kind: LineKind { terminal.kind }
 
     func open(_ wire: any Wire) throws(Failure) {

@@ -80,6 +80,9 @@ struct WorldOracle {
             return ["unpaid-called-paid: \(payment) is approved, and nothing stands in the book"]
         }
         var found: [String] = []
+        if amount.currency != .eur {
+            found.append("wrong-currency: \(payment) is approved for \(amount), and booked in EUR")
+        }
         if standing.amount != amount.minorUnits {
             found.append("wrong-amount: \(payment) is approved for \(amount), the book has \(standing.amount)")
         }

@@ -42,7 +42,9 @@ struct WorldPlayer {
     private mutating func perform(_ step: WorldStory.Step) {
         switch step {
         case .pay(let order, let key): ask(.order(OrderID(rawValue: order)), key)
+        case .payElsewhere(let order, let key): ask(.order(OrderID(rawValue: order)), key, at: WorldKiosk.otherName)
         case .payAmount(let key): ask(.amount(Money(minorUnits: 1150, currency: .eur)), key)
+        case .payFrancs(let key): ask(.amount(Money(minorUnits: 1150, currency: .francs)), key)
         case .refund(let key): giveBack(key) { .refund(of: $0, nil) }
         case .reverse(let key): giveBack(key) { .reversal(of: $0) }
         case .endDay: endDay()
@@ -51,9 +53,9 @@ struct WorldPlayer {
         kiosk.restartIfFull()
     }
 
-    private mutating func ask(_ subject: PaymentRequest.Subject, _ key: String) {
+    private mutating func ask(_ subject: PaymentRequest.Subject, _ key: String, at address: DeviceAddress? = nil) {
         let request = PaymentRequest(
-            subject: subject, key: key, reader: kiosk.terminal.address, printer: MemoryPrinter.address)
+            subject: subject, key: key, reader: address ?? kiosk.terminal.address, printer: MemoryPrinter.address)
         _ = ask(request)
     }
 
@@ -213,6 +215,10 @@ struct WorldPlayer {
             }
         }
     }
+}
+
+extension Currency {
+    fileprivate static let francs = Currency(code: "CHF") ?? .eur
 }
 
 extension Departure {

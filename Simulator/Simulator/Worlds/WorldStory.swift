@@ -6,8 +6,12 @@ public struct WorldStory: Hashable, Sendable, CustomStringConvertible {
     public enum Step: Hashable, Sendable {
         /// An order, under that key.
         case pay(Int64, key: String)
+        /// The same, by another name of the same terminal.
+        case payElsewhere(Int64, key: String)
         /// The price of order 1042 once more, without an order.
         case payAmount(key: String)
+        /// The same in Swiss francs.
+        case payFrancs(key: String)
         /// What the payment of that key took.
         case refund(key: String)
         case reverse(key: String)
@@ -37,6 +41,7 @@ public struct WorldStory: Hashable, Sendable, CustomStringConvertible {
         "pay 1042 a, pay-amount b, pay 1042 c", "pay 1042 a, refund a, refund a",
         "pay 1042 a, reverse a, pay 1042 b", "pay 1042 a, pay-amount b, reverse a",
         "pay 1042 a, end-day, pay-amount b, reverse a", "pay 1042 a, reprint, pay 1043 b",
+        "pay 1042 a, pay-elsewhere 1043 b, pay 1042 a", "pay-francs a, pay-francs b",
     ].compactMap { WorldStory($0) }
 }
 
@@ -46,6 +51,10 @@ extension WorldStory.Step: CustomStringConvertible {
         case ("pay", 3):
             guard let order = Int64(words[1]) else { return nil }
             self = .pay(order, key: words[2])
+        case ("pay-elsewhere", 3):
+            guard let order = Int64(words[1]) else { return nil }
+            self = .payElsewhere(order, key: words[2])
+        case ("pay-francs", 2): self = .payFrancs(key: words[1])
         case ("pay-amount", 2): self = .payAmount(key: words[1])
         case ("refund", 2): self = .refund(key: words[1])
         case ("reverse", 2): self = .reverse(key: words[1])
@@ -58,7 +67,9 @@ extension WorldStory.Step: CustomStringConvertible {
     public var description: String {
         switch self {
         case .pay(let order, let key): "pay \(order) \(key)"
+        case .payElsewhere(let order, let key): "pay-elsewhere \(order) \(key)"
         case .payAmount(let key): "pay-amount \(key)"
+        case .payFrancs(let key): "pay-francs \(key)"
         case .refund(let key): "refund \(key)"
         case .reverse(let key): "reverse \(key)"
         case .endDay: "end-day"
@@ -77,7 +88,9 @@ extension WorldStory {
             let key = keys[Int.random(in: 0..<keys.count, using: &generator)]
             switch Int.random(in: 0..<20, using: &generator) {
             case 0..<9: steps.append(.pay(Int64.random(in: 1042...1043, using: &generator), key: key))
-            case 9..<12: steps.append(.payAmount(key: key))
+            case 9: steps.append(.payElsewhere(1043, key: key))
+            case 10: steps.append(.payFrancs(key: key))
+            case 11: steps.append(.payAmount(key: key))
             case 12..<14: steps.append(.refund(key: key))
             case 14..<17: steps.append(.reverse(key: key))
             case 17..<19: steps.append(.endDay)
