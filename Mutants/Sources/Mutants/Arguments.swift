@@ -6,7 +6,9 @@ struct Arguments {
     init(_ arguments: ArraySlice<String>) {
         var rest = arguments
         while let flag = rest.popFirst() {
-            let takes = ["--home", "--tree", "--state", "--sample", "--only", "--number", "--workers", "--seed"]
+            let takes = [
+                "--home", "--tree", "--state", "--sample", "--only", "--number", "--workers", "--seed", "--tests",
+            ]
             values[flag] = takes.contains(flag) ? rest.popFirst() ?? "" : "yes"
         }
     }
@@ -19,14 +21,15 @@ struct Arguments {
         say("\(place.mutants.count) mutants in \(place.files.count) files")
         if values["--list"] != nil { return list(place.mutants) }
         var builder = Builder(place)
-        let built = try builder.build()
+        let built = try builder.build(hasty: values["--hasty"] != nil)
         let tests = TestProcess(tree: place.tree)
         let workers = values["--workers"].flatMap { Int($0) } ?? ProcessInfo.processInfo.activeProcessorCount
-        let reach = try await Reach.measured(in: place, tests: tests, workers: workers)
+        let reach = Reach(place, tests, stamp: builder.stamp)
+        let groups = try await reach.groups(matching: values["--tests"], workers: workers)
         let results = Results(state + "/results.jsonl")
         let argued = Argued(home + "/Tests/Fixtures/mutants/equivalent.txt")
         let chosen = choose(built)
-        let hunt = Hunt(tests, reach)
+        let hunt = Hunt(tests, groups)
         let again = values["--again"] != nil
         let watch = Stopwatch()
         _ = try await parallel(chosen, workers: workers) { mutant in

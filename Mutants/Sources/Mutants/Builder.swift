@@ -15,18 +15,25 @@ struct Builder {
     }
 
     /// The mutants that are in the binary.
-    mutating func build() throws -> [Mutant] {
+    /// - Parameter hasty: what was left out because of others stays out.
+    mutating func build(hasty: Bool) throws -> [Mutant] {
         for file in place.files { try write(file) }
         for module in Plan.modules {
             let command = ["swift", "build", "--target", module]
             try rounds(of: command, module)
-            try secondChance(in: module, command)
+            if !hasty { try secondChance(in: module, command) }
         }
         try rounds(of: ["swift", "build", "--build-tests"], "tests")
         return place.files.flatMap { file in
             file.wraps.enumerated().filter { dropped[file.path]?.contains($0.offset) != true }.flatMap(
                 \.element.mutants)
         }
+    }
+
+    /// The same for as long as the binary holds the same mutants of the same sources.
+    var stamp: String {
+        let hashes = place.files.map { Files.hash(outputs[$0.path]?.bytes ?? []) }
+        return Files.hash(Array(hashes.joined().utf8))
     }
 
     private mutating func write(_ file: MutatedFile) throws {

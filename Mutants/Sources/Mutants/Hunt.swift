@@ -5,9 +5,9 @@ struct Hunt: Sendable {
     let tests: TestProcess
     let groups: [Reach.Group]
 
-    init(_ tests: TestProcess, _ reach: Reach) {
+    init(_ tests: TestProcess, _ groups: [Reach.Group]) {
         self.tests = tests
-        groups = reach.groups.filter { !$0.fails }.sorted { $0.seconds < $1.seconds }
+        self.groups = groups.filter { !$0.fails }.sorted { $0.seconds < $1.seconds }
     }
 
     func verdict(on number: Int, name: String, hash: String) throws -> Verdict {

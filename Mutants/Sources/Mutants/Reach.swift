@@ -1,31 +1,45 @@
 import Foundation
 
 /// Which tests reach which mutants, and how long they take.
-struct Reach: Codable {
+final class Reach: @unchecked Sendable {  // guards: the file, by the lock
     struct Group: Codable {
         let filter: String
+        /// Of the mutated sources it was measured with.
+        let stamp: String
         let seconds: Double
         let fails: Bool
         let reached: [Int]
     }
 
-    let binary: String
-    let groups: [Group]
+    private let place: Workplace
+    private let tests: TestProcess
+    private let path: String
+    private let stamp: String
+    private let lock = NSLock()
 
-    /// Kept until the binary is another.
-    static func measured(in place: Workplace, tests: TestProcess, workers: Int) async throws -> Reach {
-        let path = place.state + "/reach.json"
-        let stamp = try FileManager.default.attributesOfItem(atPath: tests.binary)[.modificationDate] as? Date
-        let binary = "\(stamp?.timeIntervalSince1970 ?? 0)"
-        if let known = Files.decoded(Reach.self, at: path), known.binary == binary { return known }
-        let filters = try Self.filters(tests.list())
-        say("\(filters.count) groups of tests")
-        let groups = try await parallel(filters, workers: workers) { filter in
-            try Self.trace(filter, place: place, tests: tests)
+    init(_ place: Workplace, _ tests: TestProcess, stamp: String) {
+        self.place = place
+        self.tests = tests
+        self.stamp = stamp
+        path = place.state + "/reach.jsonl"
+    }
+
+    /// What was measured with the same mutants is not measured again.
+    func groups(matching pattern: String?, workers: Int) async throws -> [Group] {
+        let text = Files.read(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let known = text.split(separator: "\n").compactMap { line in
+            try? JSONDecoder().decode(Group.self, from: Data(line.utf8))
         }
-        let reach = Reach(binary: binary, groups: groups)
-        try Files.encode(reach, to: path)
-        return reach
+        let kept = Dictionary(known.filter { $0.stamp == stamp }.map { ($0.filter, $0) }) { $1 }
+        var filters = try Self.filters(tests.list())
+        if let pattern {
+            let wanted = try Regex(pattern)
+            filters = filters.filter { $0.contains(wanted) }
+        }
+        let missing = filters.filter { kept[$0] == nil }
+        say("\(filters.count) groups of tests, \(missing.count) to be measured")
+        let measured = try await parallel(missing, workers: workers) { try self.trace($0) }
+        return filters.compactMap { kept[$0] } + measured
     }
 
     private static func filters(_ list: [String]) -> [String] {
@@ -45,18 +59,21 @@ struct Reach: Codable {
         return found.sorted()
     }
 
-    private static func trace(_ filter: String, place: Workplace, tests: TestProcess) throws -> Group {
-        let path = place.state + "/trace-" + Files.hash(Array(filter.utf8))
-        try? FileManager.default.removeItem(atPath: path)
+    private func trace(_ filter: String) throws -> Group {
+        let file = place.state + "/trace-" + Files.hash(Array(filter.utf8))
+        try? FileManager.default.removeItem(atPath: file)
         let watch = Stopwatch()
-        let environment = ["TILL_MUTANT": "trace", "TILL_MUTANT_TRACE": path]
+        let environment = ["TILL_MUTANT": "trace", "TILL_MUTANT_TRACE": file]
         let outcome = try tests.run(filter, environment: environment, seconds: 900)
         let took = watch.seconds
-        let text = Files.read(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        try? FileManager.default.removeItem(atPath: path)
+        let text = Files.read(file).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        try? FileManager.default.removeItem(atPath: file)
         let reached = Set(text.split(separator: "\n").compactMap { Int($0) })
         if outcome != .passed { say("fails without a mutant, left out: \(filter) \(outcome)") }
-        return Group(filter: filter, seconds: took, fails: outcome != .passed, reached: reached.sorted())
+        let group = Group(
+            filter: filter, stamp: stamp, seconds: took, fails: outcome != .passed, reached: reached.sorted())
+        try lock.withLock { try Files.append(group, to: path) }
+        return group
     }
 }
 

@@ -32,14 +32,7 @@ final class Results: @unchecked Sendable {  // guards: what is known and the fil
     func add(_ verdict: Verdict) throws {
         try lock.withLock {
             known[verdict.name + verdict.hash] = verdict
-            let line = try JSONEncoder().encode(verdict) + Data("\n".utf8)
-            if !FileManager.default.fileExists(atPath: path) {
-                _ = FileManager.default.createFile(atPath: path, contents: nil)
-            }
-            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-            try handle.seekToEnd()
-            try handle.write(contentsOf: line)
-            try handle.close()
+            try Files.append(verdict, to: path)
         }
     }
 }

@@ -48,6 +48,16 @@ enum Files {
         try write(Array(try encoder.encode(value)), to: path)
     }
 
+    /// One more line of JSON.
+    static func append(_ value: some Encodable, to path: String) throws {
+        let line = try JSONEncoder().encode(value) + Data("\n".utf8)
+        if !FileManager.default.fileExists(atPath: path) { try write([], to: path) }
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: line)
+        try handle.close()
+    }
+
     /// FNV-1a.
     static func hash(_ bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
