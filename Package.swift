@@ -90,6 +90,10 @@ let package = Package(
             dependencies: ["Simulator", "USBTestbed", "USBIP", "Recorder", "Flow", "Model", "CPrivacy", arguments],
             path: "Simulator/till-sim",
             swiftSettings: strict),
+        // Plays the till's stores at terminals that may do anything the documents allow.
+        .executableTarget(
+            name: "till-worlds", dependencies: ["Simulator", "Flow", arguments], path: "Simulator/till-worlds",
+            swiftSettings: strict),
         .executableTarget(
             name: "Till",
             dependencies: [

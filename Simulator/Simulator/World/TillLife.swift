@@ -34,6 +34,13 @@ public final class TillLife: Sendable {
     /// How much of a deed comes to pass.
     enum Share { case all, half, nothing }
 
+    /// What becomes of one deed.
+    public enum Fate: Hashable, Sendable {
+        case comesToPass, diesBefore, diesWithin
+        /// From this transaction on the disk is full.
+        case diskFull
+    }
+
     private struct State {
         var cut: CutPoint?
         var checkpoint: String?
@@ -49,6 +56,13 @@ public final class TillLife: Sendable {
     }
 
     private let state: Mutex<State>
+    private let deciding: (@Sendable (Deed) -> Fate)?
+
+    /// A life in which each deed's fate is decided when it comes.
+    init(deciding: @escaping @Sendable (Deed) -> Fate) {
+        state = Mutex(State())
+        self.deciding = deciding
+    }
 
     /// - Parameters:
     ///   - cut: where something happens to it; nil for a life that nothing happens to.
@@ -56,6 +70,7 @@ public final class TillLife: Sendable {
     ///   - diskFullFrom: from this transaction on, the disk is full.
     public init(cut: CutPoint? = nil, dyingAt checkpoint: String? = nil, diskFullFrom: Int? = nil) {
         state = Mutex(State(cut: cut, checkpoint: checkpoint, fullFrom: diskFullFrom))
+        deciding = nil
     }
 
     /// What happens at the cut; without this the till dies.
@@ -75,8 +90,12 @@ public final class TillLife: Sendable {
     var seen: [String] { state.withLock { $0.violations } }
     func sawViolation(_ what: String) { state.withLock { $0.violations.append(what) } }
 
+    /// Whether it has met a full disk, which stays so for its life.
+    var isFull: Bool { state.withLock { state in state.fullFrom.map { state.writes >= $0 } ?? false } }
+
     /// To be asked before each deed.
     func share(of deed: Deed) -> Share {
+        if let deciding { return share(deciding, deed) }
         let (share, work) = state.withLock { state -> (Share, (@Sendable () -> Void)?) in
             guard !state.isOver else { return (.nothing, nil) }
             guard state.cut?.deed == state.deeds.count + 1, state.cutBefore == nil else {
@@ -88,6 +107,22 @@ public final class TillLife: Sendable {
         }
         work?()
         return share
+    }
+
+    private func share(_ deciding: @Sendable (Deed) -> Fate, _ deed: Deed) -> Share {
+        guard !isOver else { return .nothing }
+        switch deciding(deed) {
+        case .comesToPass: return .all
+        case .diskFull:
+            state.withLock { $0.fullFrom = $0.writes + 1 }
+            return .all
+        case .diesBefore:
+            end()
+            return .nothing
+        case .diesWithin:
+            end()
+            return .half
+        }
     }
 
     func reached(_ checkpoint: String) {

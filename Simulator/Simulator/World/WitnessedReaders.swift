@@ -59,8 +59,9 @@ private final class WitnessedTerminal: PaymentTerminal {
     private func heard(_ event: TerminalEvent, during request: TerminalRequest) {
         switch event {
         case .result(let id, _) where request != .repeatReceipt: told.withLock { $0[id] = life.commits }
-        case .totals(let id, _), .text(let id, _): told.withLock { $0[id] = life.commits }
-        case .result, .accepted, .progress, .openPreauthorisations, .answered, .orphanEnded, .finished: break
+        case .text(let id, _) where request != .repeatReceipt: told.withLock { $0[id] = life.commits }
+        case .totals(let id, _): told.withLock { $0[id] = life.commits }
+        case .result, .text, .accepted, .progress, .openPreauthorisations, .answered, .orphanEnded, .finished: break
         }
     }
 

@@ -1,0 +1,71 @@
+import Foundation
+
+struct Arguments {
+    private var values: [String: String] = [:]
+
+    init(_ arguments: ArraySlice<String>) {
+        var rest = arguments
+        while let flag = rest.popFirst() {
+            let takes = [
+                "--home", "--tree", "--state", "--sample", "--only", "--number", "--workers", "--seed", "--tests",
+            ]
+            values[flag] = takes.contains(flag) ? rest.popFirst() ?? "" : "yes"
+        }
+    }
+
+    func run() async throws {
+        let home = values["--home"] ?? FileManager.default.currentDirectoryPath
+        let folder = NSTemporaryDirectory() + "till-mutants-by-rule"
+        let state = values["--state"] ?? folder + "/state"
+        let place = try Workplace(home: home, tree: values["--tree"] ?? folder + "/tree", state: state)
+        say("\(place.mutants.count) mutants in \(place.files.count) files")
+        if values["--list"] != nil { return list(place.mutants) }
+        var builder = Builder(place)
+        let built = try builder.build(hasty: values["--hasty"] != nil)
+        let tests = TestProcess(tree: place.tree)
+        let workers = values["--workers"].flatMap { Int($0) } ?? ProcessInfo.processInfo.activeProcessorCount
+        let reach = Reach(place, tests, stamp: builder.stamp)
+        let groups = try await reach.groups(matching: values["--tests"], workers: workers)
+        let results = Results(state + "/results.jsonl")
+        let argued = Argued(home + "/Tests/Fixtures/mutants/equivalent.txt")
+        let chosen = choose(built)
+        let hunt = Hunt(tests, groups)
+        let again = values["--again"] != nil
+        let watch = Stopwatch()
+        _ = try await parallel(chosen, workers: workers) { mutant in
+            guard let name = place.names[mutant.number], let hash = place.hashes[mutant.file] else { return }
+            if let known = results.verdict(name, hash), known.end == .killed || !again { return }
+            try results.add(hunt.verdict(on: mutant.number, name: name, hash: hash))
+        }
+        let verdicts = chosen.map { mutant in
+            (mutant, results.verdict(place.names[mutant.number] ?? "", place.hashes[mutant.file] ?? ""))
+        }
+        let report = Report(made: place.mutants.count, built: built.count, verdicts: verdicts, argued: argued)
+        report.print(seconds: Int(watch.seconds), all: chosen.count == built.count)
+        if !report.isGood { exit(1) }
+    }
+
+    private func list(_ mutants: [Mutant]) {
+        for mutant in mutants where values["--only"].map({ mutant.file.contains($0) }) ?? true {
+            print("\(mutant.number) \(mutant.file):\(mutant.line) [\(mutant.rule)] \(mutant.key)")
+        }
+    }
+
+    /// A sample is the same for the same seed.
+    private func choose(_ built: [Mutant]) -> [Mutant] {
+        var chosen = built
+        if let only = values["--only"] {
+            let names = only.split(separator: ",")
+            chosen = chosen.filter { mutant in names.contains { mutant.file.contains($0) } }
+        }
+        if let numbers = values["--number"]?.split(separator: ",").compactMap({ Int($0) }) {
+            chosen = chosen.filter { numbers.contains($0.number) }
+        }
+        if let count = values["--sample"].flatMap({ Int($0) }) {
+            let seed = values["--seed"] ?? "1"
+            chosen.sort { Files.hash(Array("\(seed) \($0)".utf8)) < Files.hash(Array("\(seed) \($1)".utf8)) }
+            chosen = Array(chosen.prefix(count))
+        }
+        return chosen
+    }
+}

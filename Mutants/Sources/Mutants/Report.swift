@@ -1,0 +1,32 @@
+/// What is printed at the end.
+struct Report {
+    let made: Int
+    let built: Int
+    let verdicts: [(Mutant, Verdict?)]
+    let argued: Argued
+
+    private var killed: Int { verdicts.filter { $0.1?.end == .killed }.count }
+    private var alive: [(Mutant, Verdict?)] { verdicts.filter { $0.1?.end != .killed } }
+    private var unexplained: [(Mutant, Verdict?)] { alive.filter { !argued.contains($0.0) } }
+
+    /// Of a hundred that are no equivalents 95 are killed, and each of the others is argued.
+    var isGood: Bool { unexplained.isEmpty && killed * 100 >= verdicts.count * 95 }
+
+    func print(seconds: Int, all: Bool) {
+        for (mutant, verdict) in unexplained.sorted(by: { ($0.0.file, $0.0.line) < ($1.0.file, $1.0.line) }) {
+            let reached = verdict?.end == .unreached ? "no test reaches it" : "survived"
+            Swift.print("\(mutant.file):\(mutant.line): \(reached) (\(mutant.number), \(mutant.rule))")
+            Swift.print("    \(mutant.function): \(mutant.original) → \(mutant.mutated)")
+        }
+        let share = verdicts.isEmpty ? 100 : Double(killed * 1000 / verdicts.count) / 10
+        let hung = verdicts.filter { $0.1?.by == "hang" }.count
+        let crashed = verdicts.filter { $0.1?.by == "crash" }.count
+        Swift.print(
+            """
+            mutants made \(made), that compile \(built), \(all ? "all" : "of them") tried \(verdicts.count): \
+            killed \(killed) (\(share) %; \(crashed) by a crash, \(hung) by their time limit), \
+            argued \(alive.count - unexplained.count), surviving \(unexplained.count) \
+            (\(unexplained.filter { $0.1?.end == .unreached }.count) reached by no test); \(seconds) s
+            """)
+    }
+}

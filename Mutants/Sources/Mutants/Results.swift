@@ -1,0 +1,56 @@
+import Foundation
+
+/// What became of a mutant.
+struct Verdict: Codable, Hashable {
+    enum End: String, Codable { case killed, unreached, survived }
+
+    let name: String
+    /// Of the file that the mutant is in: a file that has changed is tried again.
+    let hash: String
+    let end: End
+    /// Which test failed, or that it hung or crashed.
+    let by: String
+}
+
+/// Kept line by line, so that a run that was stopped goes on where it was.
+final class Results: @unchecked Sendable {  // guards: what is known and the file, by the lock
+    private let lock = NSLock()
+    private let path: String
+    private var known: [String: Verdict] = [:]
+
+    init(_ path: String) {
+        self.path = path
+        let text = Files.read(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        for line in text.split(separator: "\n") {
+            guard let verdict = try? JSONDecoder().decode(Verdict.self, from: Data(line.utf8)) else { continue }
+            known[verdict.name + verdict.hash] = verdict
+        }
+    }
+
+    func verdict(_ name: String, _ hash: String) -> Verdict? { lock.withLock { known[name + hash] } }
+
+    func add(_ verdict: Verdict) throws {
+        try lock.withLock {
+            known[verdict.name + verdict.hash] = verdict
+            try Files.append(verdict, to: path)
+        }
+    }
+}
+
+/// The survivors that are argued to be no change, one a line: file | function | original → mutated | why.
+struct Argued {
+    private let keys: Set<String>
+    let lines: [String]
+
+    init(_ path: String) {
+        let text = Files.read(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        lines = text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+        keys = Set(lines.compactMap(Self.key))
+    }
+
+    private static func key(_ line: String) -> String? {
+        line.range(of: " | ", options: .backwards).map { String(line[..<$0.lowerBound]) }
+    }
+
+    func contains(_ mutant: Mutant) -> Bool { keys.contains(mutant.key) }
+}

@@ -1,0 +1,101 @@
+import Flow
+
+/// One point at which a run leaves the usual way: the n-th time that the point is met, and the way it goes on.
+public struct Departure: Hashable, Sendable, CustomStringConvertible {
+    public let point: ChoicePoint
+    /// From 1.
+    public let occurrence: Int
+    public let option: Int
+
+    public init(_ point: ChoicePoint, _ occurrence: Int, _ option: Int) {
+        self.point = point
+        self.occurrence = occurrence
+        self.option = option
+    }
+
+    /// `payment.card#2=1`.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split { $0 == "#" || $0 == "=" }
+        guard parts.count == 3, let point = ChoicePoint(rawValue: String(parts[0])), let occurrence = Int(parts[1]),
+            let option = Int(parts[2]), point.options.indices.contains(option)
+        else { return nil }
+        self.init(point, occurrence, option)
+    }
+
+    public var description: String { "\(point.rawValue)#\(occurrence)=\(option)" }
+    /// In words.
+    public var words: String { "\(point.rawValue), time \(occurrence): \(point.options[option])" }
+}
+
+/// What decides at the choice points of one run: a list of departures, or a seed.
+///
+/// One world asks it on one thread, so that the answers come in the same order each time.
+public final class Choices: @unchecked Sendable {  // guards: asked by the one thread that drives its world
+    public struct Met: Hashable, Sendable {
+        public let point: ChoicePoint
+        public let occurrence: Int
+    }
+
+    private enum Source {
+        case departures([Met: Int])
+        case seed(SeededGenerator)
+    }
+
+    private var source: Source
+    private var occurrences = [Int](repeating: 0, count: ChoicePoint.allCases.count)
+    /// The faults have stopped: from here on all goes the usual way, and nothing is counted.
+    public var isCalm = false
+    /// Every point that was met, in order.
+    public private(set) var met: [Met] = []
+    /// Where the run left the usual way, in order.
+    public private(set) var taken: [Departure] = []
+
+    public init(_ departures: [Departure]) {
+        source = .departures(
+            Dictionary(
+                departures.map { (Met(point: $0.point, occurrence: $0.occurrence), $0.option) },
+                uniquingKeysWith: { first, _ in first }))
+        met.reserveCapacity(256)
+    }
+
+    public init(seed: UInt64) { source = .seed(SeededGenerator(seed: seed)) }
+
+    /// Which way to go on.
+    public func choose(_ point: ChoicePoint) -> Int {
+        guard !isCalm else { return 0 }
+        let index = point.index
+        occurrences[index] += 1
+        let met = Met(point: point, occurrence: occurrences[index])
+        self.met.append(met)
+        let option = option(at: met)
+        if option != 0 { taken.append(Departure(met.point, met.occurrence, option)) }
+        return option
+    }
+
+    private func option(at met: Met) -> Int {
+        switch source {
+        case .departures(let departures): return departures.isEmpty ? 0 : departures[met] ?? 0
+        case .seed(var generator):
+            defer { source = .seed(generator) }
+            let draw = generator.next()
+            guard draw % 1_000 < met.point.perMille else { return 0 }
+            return 1 + Int((draw >> 32) % UInt64(met.point.count - 1))
+        }
+    }
+}
+
+extension ChoicePoint {
+    fileprivate var index: Int { Self.indices[self] ?? 0 }
+    private static let indices = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+
+    /// How often chance leaves the usual way here, so that a run has a few departures and not only these.
+    fileprivate var perMille: UInt64 {
+        switch self {
+        case .commit, .send, .receive, .print: 6
+        case .afterBreak, .unacknowledged, .undoing, .meanwhile, .stale: 450
+        case .between, .person, .card, .sequence, .slips, .failureSlip: 150
+        case .cashier: 15
+        default: 80
+        }
+    }
+}

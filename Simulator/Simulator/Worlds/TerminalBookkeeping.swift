@@ -1,0 +1,54 @@
+import Model
+
+/// What a terminal has really done, written down as it does it. Nothing is ever taken out: what is undone is marked.
+public struct HonestBook: Sendable {
+    public enum Kind: String, Hashable, Sendable { case payment, refund, reversal, declined }
+
+    public struct Entry: Hashable, Sendable {
+        /// Unique in the world, whatever the terminal numbers.
+        public let serial: Int
+        public let kind: Kind
+        public var amount: Int64
+        public let receipt: Int
+        public let trace: Int
+        public let turnover: Int
+        public var at: TerminalTime
+        public let terminalID: String
+        /// For which transaction of the till; nil for what others asked for.
+        public let request: PaymentID?
+        /// What it takes back.
+        public let original: Int?
+        public var code: UInt8 = 0
+        /// Taken back by the terminal itself, or turned into a failure.
+        public var isUndone = false
+        /// Not yet settled between card, host and till: it may still be undone.
+        public var isSettled = true
+        public var shownAsFailed = false
+    }
+
+    public private(set) var entries: [Entry] = []
+
+    public init() {}
+
+    public mutating func add(_ make: (_ serial: Int) -> Entry) -> Entry {
+        let entry = make(entries.count)
+        entries.append(entry)
+        return entry
+    }
+
+    public mutating func change(_ serial: Int, _ change: (inout Entry) -> Void) { change(&entries[serial]) }
+
+    /// What stands of it, money taken: neither undone nor reversed since.
+    public var charges: [Entry] { entries.filter { $0.kind == .payment && !$0.isUndone && !isReversed($0.serial) } }
+    public var refunds: [Entry] { entries.filter { $0.kind == .refund && !$0.isUndone } }
+    public var reversals: [Entry] { entries.filter { $0.kind == .reversal && !$0.isUndone } }
+
+    public func isReversed(_ serial: Int) -> Bool {
+        entries.contains { $0.kind == .reversal && $0.original == serial && !$0.isUndone }
+    }
+
+    /// What the terminal booked for that transaction of the till and stands.
+    public func standing(for payment: PaymentID) -> Entry? {
+        entries.last { $0.request == payment && $0.kind != .declined && !$0.isUndone }
+    }
+}

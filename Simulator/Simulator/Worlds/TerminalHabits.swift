@@ -1,0 +1,63 @@
+/// What is so for as long as a terminal lives.
+struct TerminalHabits: Sendable {
+    enum WhileBusy: Int { case saysBusy, saysReady, saysNothing }
+    enum Repeating: Int { case tells, completes, aborts, refuses }
+    enum Reversals: Int { case shown, asFailed, passedOver }
+    enum Aborting: Int { case honours, refuses, ignores }
+    /// In which telegrams a field of `04 0F` is told.
+    enum Field: Int {
+        case always, never, notInResult, notWhenRepeated
+
+        func isTold(repeated: Bool) -> Bool {
+            switch self {
+            case .always: true
+            case .never: false
+            case .notInResult: repeated
+            case .notWhenRepeated: !repeated
+            }
+        }
+    }
+
+    let whileBusy: WhileBusy
+    let tellsIDAtRegistration: Bool
+    let fields: [ChoicePoint: Field]
+    let namesOriginalTrace: Bool
+    let repeating: Repeating
+    let printsAnyway: Bool
+    let reversals: Reversals
+    let showsDeclines: Bool
+    let dayEndClears: Bool
+    let dayEndRenumbers: Bool
+    let aborting: Aborting
+    let isNew: Bool
+    let printsLines: Bool
+    let booksOwnCurrency: Bool
+
+    static let optionalFields: [ChoicePoint] = [
+        .resultID, .clock, .trace, .receiptNumber, .amount, .currency, .turnover, .lastDigits, .cardName,
+    ]
+
+    init(_ choices: Choices) {
+        whileBusy = WhileBusy(rawValue: choices.choose(.whileBusy)) ?? .saysBusy
+        tellsIDAtRegistration = choices.choose(.registrationID) == 0
+        var fields: [ChoicePoint: Field] = [:]
+        for point in Self.optionalFields {
+            let field = Field(rawValue: choices.choose(point)) ?? .always
+            if field != .always { fields[point] = field }
+        }
+        self.fields = fields
+        namesOriginalTrace = choices.choose(.originalTrace) == 1
+        repeating = Repeating(rawValue: choices.choose(.repeating)) ?? .tells
+        printsAnyway = choices.choose(.repeatPrints) == 1
+        reversals = Reversals(rawValue: choices.choose(.showsReversals)) ?? .shown
+        showsDeclines = choices.choose(.showsDeclines) == 1
+        dayEndClears = choices.choose(.dayEndClears) == 1
+        dayEndRenumbers = choices.choose(.dayEndRenumbers) == 1
+        aborting = Aborting(rawValue: choices.choose(.aborting)) ?? .honours
+        isNew = choices.choose(.past) == 1
+        printsLines = choices.choose(.slipKind) == 1
+        booksOwnCurrency = choices.choose(.otherCurrency) == 1
+    }
+
+    func tells(_ field: ChoicePoint, repeated: Bool) -> Bool { fields[field]?.isTold(repeated: repeated) ?? true }
+}

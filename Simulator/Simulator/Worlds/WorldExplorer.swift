@@ -1,0 +1,149 @@
+/// Plays a story with every departure from the usual run: one anywhere, two anywhere, and shrinks what breaks.
+public struct WorldExplorer: Sendable {
+    public struct Find: Sendable {
+        public let story: WorldStory
+        public let ground: WorldRun.Ground
+        public let departures: [Departure]
+        public let violations: [String]
+
+        public init(story: WorldStory, ground: WorldRun.Ground, departures: [Departure], violations: [String]) {
+            self.story = story
+            self.ground = ground
+            self.departures = departures
+            self.violations = violations
+        }
+    }
+
+    public struct Tally: Sendable {
+        public var runs = 0
+        public var transactions = 0
+        public var points: Set<Choices.Met> = []
+        public var ends: [String: Int] = [:]
+        public var doubts = 0
+        public var unjustified: [String] = []
+        public var finds: [Find] = []
+
+        public init() {}
+    }
+
+    public let story: WorldStory
+    public let ground: WorldRun.Ground
+
+    public init(_ story: WorldStory, on ground: WorldRun.Ground = WorldRun.Ground()) {
+        self.story = story
+        self.ground = ground
+    }
+
+    public var run: WorldRun { WorldRun(story, on: ground) }
+
+    /// The usual run, and each that departs from it once.
+    public func singles() throws -> Tally {
+        var tally = Tally()
+        let usual = try add([], to: &tally)
+        for departure in Self.departures(usual.met[...]) { try add([departure], to: &tally) }
+        return tally
+    }
+
+    /// Each run that departs from that one by one more, later.
+    public func followers(of first: Departure, limit: Int = .max) throws -> Tally {
+        var tally = Tally()
+        let before = try run.play([first])
+        guard before.violations.isEmpty else { return tally }
+        let place = before.met.firstIndex { $0.point == first.point && $0.occurrence == first.occurrence }
+        let rest = before.met[((place ?? before.met.endIndex - 1) + 1)...]
+        for departure in Self.departures(rest.prefix(limit)) { try add([first, departure], to: &tally) }
+        return tally
+    }
+
+    /// All that could be otherwise there.
+    public static func departures(_ met: ArraySlice<Choices.Met>) -> [Departure] {
+        met.flatMap { met in (1..<met.point.count).map { Departure(met.point, met.occurrence, $0) } }
+    }
+
+    @discardableResult
+    private func add(_ departures: [Departure], to tally: inout Tally) throws -> WorldRun.Outcome {
+        let outcome = try run.play(departures)
+        tally.add(outcome, Find(story: story, ground: ground, departures: departures, violations: outcome.violations))
+        return outcome
+    }
+}
+
+extension WorldExplorer.Tally {
+    public mutating func add(_ outcome: WorldRun.Outcome, _ find: @autoclosure () -> WorldExplorer.Find) {
+        runs += 1
+        transactions += outcome.transactions
+        points.formUnion(outcome.met)
+        ends.merge(outcome.ends) { $0 + $1 }
+        doubts += outcome.doubts.count
+        if !outcome.unjustified.isEmpty {
+            unjustified.append("\(outcome.taken.map(\.description).joined(separator: " ")): \(outcome.unjustified)")
+        }
+        if !outcome.violations.isEmpty { finds.append(find()) }
+    }
+}
+
+extension WorldExplorer.Find {
+    /// What does not hold, by name.
+    public var names: Set<String> { Set(violations.map(Self.name)) }
+
+    static func name(_ violation: String) -> String {
+        let plain = violation.hasPrefix("record: ") ? violation.dropFirst(8) : violation[...]
+        return String(plain.prefix { $0 != ":" })
+    }
+
+    /// The shortest story with the fewest departures in which the same does not hold.
+    public func shrunk() throws -> WorldExplorer.Find {
+        var best = self
+        var isShorter = true
+        while isShorter {
+            isShorter = false
+            for place in best.departures.indices.reversed() {
+                var fewer = best.departures
+                fewer.remove(at: place)
+                if let found = try Self.played(best.story, best.ground, fewer, like: best) {
+                    best = found
+                    isShorter = true
+                    break
+                }
+            }
+            for place in best.story.steps.indices.reversed() where best.story.steps.count > 1 && !isShorter {
+                var shorter = best.story
+                shorter.steps.remove(at: place)
+                if let found = try Self.played(shorter, best.ground, best.departures, like: best) {
+                    best = found
+                    isShorter = true
+                    break
+                }
+            }
+        }
+        return best
+    }
+
+    private static func played(
+        _ story: WorldStory, _ ground: WorldRun.Ground, _ departures: [Departure], like other: WorldExplorer.Find
+    ) throws -> WorldExplorer.Find? {
+        let outcome = try WorldRun(story, on: ground).play(departures)
+        let find = WorldExplorer.Find(
+            story: story, ground: ground, departures: outcome.taken, violations: outcome.violations)
+        return find.names.isDisjoint(with: other.names) ? nil : find
+    }
+
+    /// The whole story, to be read.
+    public func told() throws -> String {
+        let outcome = try WorldRun(story, on: ground).play(departures, keepsStory: true)
+        let head = ["story: \(story)"] + departures.map { "departs: \($0.description)  (\($0.words))" }
+        return (head + [""] + outcome.story + [""] + outcome.violations.map { "BROKEN  \($0)" }).joined(separator: "\n")
+    }
+}
+
+extension WorldExplorer.Tally {
+    public mutating func merge(_ other: WorldExplorer.Tally) {
+        runs += other.runs
+        transactions += other.transactions
+        points.formUnion(other.points)
+        ends.merge(other.ends) { $0 + $1 }
+        doubts += other.doubts
+        unjustified += other.unjustified
+        finds += other.finds
+    }
+}

@@ -1,0 +1,67 @@
+/// One run in a form that is kept and played again: a story, where it departs from the usual, and what it is about.
+///
+/// ```
+/// # The line breaks while the card is in, and the terminal books when the till has looked already.
+/// story: pay 1042 a, pay 1042 b
+/// departs: till.receive#11=3
+/// departs: payment.after-break#1=2
+/// ```
+///
+/// `ground: serial` or `ground: sqlite` where it is not the usual one.
+public struct WorldFixture: Hashable, Sendable {
+    public var about: String
+    public var story: WorldStory
+    public var ground: WorldRun.Ground
+    public var departures: [Departure]
+
+    public init(about: String, story: WorldStory, ground: WorldRun.Ground, departures: [Departure]) {
+        self.about = about
+        self.story = story
+        self.ground = ground
+        self.departures = departures
+    }
+
+    /// Nil for what cannot be read whole.
+    public init?(_ text: String) {
+        var fixture = WorldFixture(about: "", story: WorldStory(steps: []), ground: WorldRun.Ground(), departures: [])
+        for line in text.split(whereSeparator: \.isNewline) {
+            if line.hasPrefix("#") {
+                fixture.about += (fixture.about.isEmpty ? "" : " ") + line.drop { $0 == "#" || $0 == " " }
+                continue
+            }
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, fixture.take(String(parts[0]), parts[1].drop { $0 == " " }) else { return nil }
+        }
+        guard !fixture.story.steps.isEmpty else { return nil }
+        self = fixture
+    }
+
+    private mutating func take(_ name: String, _ value: Substring) -> Bool {
+        switch name {
+        case "story":
+            guard let story = WorldStory(value) else { return false }
+            self.story = story
+        case "departs":
+            guard let departure = Departure(value.prefix { $0 != " " }) else { return false }
+            departures.append(departure)
+        case "ground":
+            switch value {
+            case "serial": ground.isSerial = true
+            case "sqlite": ground.isSQLite = true
+            default: return false
+            }
+        default: return false
+        }
+        return true
+    }
+
+    public var text: String {
+        let grounds = (ground.isSerial ? ["ground: serial"] : []) + (ground.isSQLite ? ["ground: sqlite"] : [])
+        let lines = ["# \(about)", "story: \(story)"] + grounds + departures.map { "departs: \($0)" }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    public func play(keepsStory: Bool = false) throws -> WorldRun.Outcome {
+        try WorldRun(story, on: ground).play(departures, keepsStory: keepsStory)
+    }
+}

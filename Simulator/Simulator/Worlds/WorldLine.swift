@@ -1,0 +1,140 @@
+import Flow
+import Hardware
+import Model
+
+/// A line between one life of a till and a lawful terminal. What may happen to a line, and to a till while it speaks,
+/// happens here.
+final class WorldLine: Transport, @unchecked Sendable {  // guards: everything mutable is touched on the terminal's lane
+    private let terminal: LawfulTerminal
+    private let life: TillLife
+    private let choices: Choices
+    /// Which transaction the till is in.
+    let asks: @Sendable () -> PaymentID?
+    private var wire: (any Wire)?
+    private var timer: (any Running)?
+    /// Counts openings: what belongs to an earlier one is not heard any more.
+    private var number = 0
+    /// Nothing passes any more, and nobody is told.
+    private var isMute = false
+
+    init(
+        _ terminal: LawfulTerminal, by address: DeviceAddress, _ life: TillLife, _ choices: Choices,
+        asks: @escaping @Sendable () -> PaymentID?
+    ) {
+        self.terminal = terminal
+        self.address = address
+        self.life = life
+        self.choices = choices
+        self.asks = asks
+    }
+
+    let address: DeviceAddress
+    var kind: LineKind { terminal.kind }
+
+    func open(_ wire: any Wire) throws(Failure) {
+        guard !life.isOver else { throw .deadTill }
+        number += 1
+        let number = number
+        guard terminal.attach(self) else {
+            let failure = Failure("line.refused", "Nothing takes connections at \(address).", recovery: .askOperator)
+            terminal.onLane { wire.lost(.disconnected(failure), at: self.now) }
+            return
+        }
+        self.wire = wire
+        isMute = false
+        life.atEnd { [weak self] in self?.close() }
+        terminal.onLane { [self] in
+            terminal.connected(self)
+            pass(on: number) { wire.opened(at: $0) }
+        }
+    }
+
+    func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+        let number = number
+        terminal.onLane { [self] in pass(on: number, work) }
+    }
+
+    func close() {
+        _ = end()
+        terminal.detach(self)
+    }
+
+    private var now: Uptime { terminal.environment.uptime() }
+
+    private func end() -> (any Wire)? {
+        timer?.cancel()
+        timer = nil
+        defer { wire = nil }
+        return wire
+    }
+
+    /// What the terminal says.
+    func receive(_ bytes: [UInt8], on number: Int) {
+        guard !life.isOver, !isMute, number == self.number, let wire else { return }
+        switch choices.choose(.receive) {
+        case 1:
+            terminal.log.note(.world("the till dies before it hears \(TelegramWords.words(of: bytes))"))
+            life.end()
+        case 2: fallSilent(before: bytes)
+        case 3: broken(before: bytes)
+        default: pass(on: number) { wire.received(bytes, at: $0) }
+        }
+    }
+
+    var opening: Int { number }
+
+    private func fallSilent(before bytes: [UInt8]) {
+        terminal.log.note(.world("the line falls silent before \(TelegramWords.words(of: bytes))"))
+        isMute = true
+    }
+
+    private func broken(before bytes: [UInt8]) {
+        terminal.log.note(.world("the line breaks before \(TelegramWords.words(of: bytes))"))
+        lose()
+    }
+
+    /// Both sides are told.
+    func lose() {
+        let wire = end()
+        terminal.detach(self)
+        let failure = Failure("line.closed", "The connection to \(address) was broken off.", recovery: .askOperator)
+        wire?.lost(kind == .raw ? .unplugged(address.path) : .disconnected(failure), at: now)
+    }
+
+    /// Does what the wire orders, unless that opening is over.
+    private func pass(on number: Int, _ work: (_ now: Uptime) -> WireOrders) {
+        guard !life.isOver, wire != nil, number == self.number else { return }
+        let orders = work(now)
+        guard wire != nil, !life.isOver else { return }
+        if !orders.write.isEmpty, !isMute, !send(orders.write) { return }
+        guard !orders.hangsUp else { return hangUp() }
+        timer?.cancel()
+        timer = orders.deadline.map { deadline in
+            terminal.lane.schedule(at: deadline) { [self] in
+                pass(on: number) { [self] in wire?.deadlineReached(at: $0) ?? WireOrders() }
+            }
+        }
+    }
+
+    /// False when nothing of this opening goes on.
+    private func send(_ bytes: [UInt8]) -> Bool {
+        switch choices.choose(.send) {
+        case 1:
+            terminal.log.note(.world("the till dies before it says \(TelegramWords.words(of: bytes))"))
+            life.end()
+            return false
+        case 2: fallSilent(before: bytes)
+        case 3:
+            broken(before: bytes)
+            return false
+        default: terminal.carry(bytes, from: self)
+        }
+        return true
+    }
+
+    private func hangUp() {
+        let wire = end()
+        terminal.detach(self)
+        wire?.hungUp(at: now)
+    }
+}

@@ -1,0 +1,181 @@
+import Flow
+import Foundation
+import Model
+import Receipts
+import Storage
+import Stores
+
+/// Holds every word that Till said and printed against the terminal's book.
+struct WorldOracle {
+    private let kiosk: WorldKiosk
+    private let reports: [WorldPlayer.Said]
+
+    init(_ kiosk: WorldKiosk, _ reports: [WorldPlayer.Said]) {
+        self.kiosk = kiosk
+        self.reports = reports
+    }
+
+    private var book: HonestBook { kiosk.terminal.book }
+
+    func violations() throws -> [String] {
+        let payments = try kiosk.storage.read { try $0.recentPayments(limit: .max) }
+        var found = charges(payments) + reportedViolations() + kiosk.lifeViolations
+        for payment in payments {
+            found += recorded(payment)
+            found += try receipts(of: payment) + shop(payment)
+        }
+        return try found + paper() + journal()
+    }
+
+    // MARK: Money
+
+    /// Per payment and per order.
+    private func charges(_ payments: [PaymentRecord]) -> [String] {
+        var found: [String] = []
+        for payment in payments {
+            let all = book.entries.filter { $0.request == payment.id && $0.kind != .declined && !$0.isUndone }
+            if all.count > 1 { found.append("charged-twice: \(payment.id) stands \(all.count) times in the book") }
+        }
+        for (order, tries) in Dictionary(grouping: payments.filter { $0.order != nil }, by: \.order) {
+            let taken = book.charges.filter { charge in tries.contains { $0.id == charge.request } }
+            let back = book.refunds.filter { refund in tries.contains { $0.id == refund.request } }
+            if taken.count - back.count > 1, let order {
+                found.append("charged-twice: order \(order) stands \(taken.count) times in the book")
+            }
+        }
+        for entry in book.reversals {
+            guard let request = entry.request, let original = entry.original,
+                let record = payments.first(where: { $0.id == request })
+            else { continue }
+            if book.entries[original].request != record.original {
+                found.append(
+                    "wrong-reversal: \(request) is to reverse \(record.original?.rawValue ?? "nothing"), and reversed B\(original)"
+                )
+            }
+        }
+        return found
+    }
+
+    /// What the record says, against what stands.
+    private func recorded(_ payment: PaymentRecord) -> [String] {
+        guard !payment.isOpen, let outcome = payment.outcome else { return [] }
+        return contradictions(of: payment.id, payment.amount, outcome).map { "record: " + $0 }
+    }
+
+    /// Every final word stays true.
+    private func reportedViolations() -> [String] {
+        reports.flatMap { said -> [String] in
+            guard case .success(let report) = said.report, report.outcome.isFinal else { return [] }
+            return contradictions(of: report.payment, report.amount, report.outcome)
+        }
+    }
+
+    private func contradictions(of payment: PaymentID, _ amount: Money, _ outcome: PaymentOutcome) -> [String] {
+        let standing = book.standing(for: payment)
+        guard case .approved(let result) = outcome else {
+            guard let standing else { return [] }
+            return ["lost-charge: \(payment) is \(outcome.word), and stands as B\(standing.serial)"]
+        }
+        guard let standing else {
+            return ["unpaid-called-paid: \(payment) is approved, and nothing stands in the book"]
+        }
+        var found: [String] = []
+        if amount.currency != .eur {
+            found.append("wrong-currency: \(payment) is approved for \(amount), and booked in EUR")
+        }
+        if standing.amount != amount.minorUnits {
+            found.append("wrong-amount: \(payment) is approved for \(amount), the book has \(standing.amount)")
+        }
+        if let receipt = result.receiptNumber, receipt != standing.receipt {
+            found.append(
+                "wrong-number: \(payment) is approved with receipt \(receipt), the book has \(standing.receipt)")
+        }
+        return found
+    }
+
+    // MARK: The shop
+
+    private func shop(_ payment: PaymentRecord) throws -> [String] {
+        guard payment.kind == .payment, let order = payment.order else { return [] }
+        let (paid, told, reopened) = try kiosk.storage.read { reader in
+            (
+                try reader.paidBy(order: order, site: payment.site) == payment.id,
+                try reader.outboxItem(id: "order.paid-\(payment.id)") != nil,
+                try reader.outboxItem(id: "order.reopened-\(payment.id)") != nil
+            )
+        }
+        let stands = book.standing(for: payment.id) != nil
+        var found: [String] = []
+        if paid, !stands { found.append("unpaid-called-paid: order \(order) is paid by \(payment.id)") }
+        if told, !stands, !reopened { found.append("unpaid-called-paid: the shop is told of \(payment.id)") }
+        if payment.isApproved, !told { found.append("shop-not-told: of \(payment.id)") }
+        return found
+    }
+
+    // MARK: Paper
+
+    private func receipts(of payment: PaymentRecord) throws -> [String] {
+        let (stored, begun) = try kiosk.storage.read { reader -> ([StoredReceipt], [Int]) in
+            let stored = try reader.receipts(payment: payment.id)
+            let begun = try stored.map { receipt in
+                try reader.printJobs(receipt: receipt.id).count {
+                    $0.mark == .original && $0.state != .pending && $0.state != .failed
+                }
+            }
+            return (stored, begun)
+        }
+        var found = begun.contains { $0 > 1 } ? ["second-original: of \(payment.id)"] : []
+        for receipt in stored { found += check(receipt.document, of: payment) }
+        if payment.isApproved, stored.isEmpty { found.append("no-receipt: of \(payment.id)") }
+        return found
+    }
+
+    private func check(_ receipt: Receipt, of payment: PaymentRecord) -> [String] {
+        var found: [String] = []
+        let stands = book.standing(for: payment.id) != nil
+        if receipt.card.result == .approved, !stands {
+            found.append("false-paper: an approved receipt of \(payment.id), for which nothing stands in the book")
+        }
+        guard case .terminalText(let lines, let verdict) = receipt.card else { return found }
+        for slip in lines.compactMap({ SlipReference($0.text) }) {
+            let entry = book.entries.indices.contains(slip.serial) ? book.entries[slip.serial] : nil
+            if entry?.request != payment.id {
+                found.append("false-paper: a receipt of \(payment.id) bears the slip of B\(slip.serial)")
+            } else if slip.isPositive != (verdict == .approved) {
+                found.append(
+                    "false-paper: the \(verdict.rawValue) receipt of \(payment.id) bears a slip that says \(slip.isPositive ? "paid" : "not paid")"
+                )
+            }
+        }
+        return found
+    }
+
+    private func paper() -> [String] {
+        let pages = kiosk.printer.paper
+        var found: [String] = []
+        for (place, page) in pages.enumerated() where pages[(place + 1)...].contains(page) {
+            found.append("second-original: the same paper twice")
+        }
+        return found
+    }
+
+    private func journal() throws -> [String] {
+        guard case .broken(let sequence, let why) = try kiosk.storage.read({ try $0.verifyJournal() }) else {
+            return []
+        }
+        return ["journal: breaks at \(sequence): \(why)"]
+    }
+}
+
+/// What a slip of a lawful terminal says of itself: `REF B12 OK`.
+private struct SlipReference {
+    let serial: Int
+    let isPositive: Bool
+
+    init?(_ text: String) {
+        let words = text.split(separator: " ")
+        guard words.count == 3, words[0] == "REF", let serial = Int(words[1].dropFirst()) else { return nil }
+        self.serial = serial
+        isPositive = words[2] == "OK"
+    }
+}

@@ -1,0 +1,239 @@
+import Flow
+import Hardware
+import Model
+import Storage
+import Stores
+
+/// Plays a story: asks the till, starts it again when it has died, lets the world do what it may in between.
+struct WorldPlayer {
+    /// What Till answered to one request.
+    struct Said {
+        let request: PaymentRequest
+        let report: Result<PaymentReport, Failure>
+    }
+
+    private let kiosk: WorldKiosk
+    private var requests: [String: PaymentRequest] = [:]
+    private(set) var reports: [Said] = []
+    private(set) var violations: [String] = []
+    private var givenBack = 0
+
+    init(_ kiosk: WorldKiosk) { self.kiosk = kiosk }
+
+    private var log: WorldLog { kiosk.log }
+
+    mutating func perform(_ story: WorldStory) {
+        for (place, step) in story.steps.enumerated() {
+            if place > 0 {
+                worldGoesOn()
+                person()
+            }
+            log.note(.world("asked: \(step)"))
+            perform(step)
+        }
+        if !story.steps.isEmpty {
+            worldGoesOn()
+            person()
+        }
+    }
+
+    // MARK: Steps
+
+    private mutating func perform(_ step: WorldStory.Step) {
+        switch step {
+        case .pay(let order, let key): ask(.order(OrderID(rawValue: order)), key)
+        case .payElsewhere(let order, let key): ask(.order(OrderID(rawValue: order)), key, at: WorldKiosk.otherName)
+        case .payAmount(let key): ask(.amount(Money(minorUnits: 1150, currency: .eur)), key)
+        case .payFrancs(let key): ask(.amount(Money(minorUnits: 1150, currency: .francs)), key)
+        case .refund(let key): giveBack(key) { .refund(of: $0, nil) }
+        case .reverse(let key): giveBack(key) { .reversal(of: $0) }
+        case .endDay: endDay()
+        case .reprint: reprint()
+        }
+        kiosk.restartIfFull()
+    }
+
+    private mutating func ask(_ subject: PaymentRequest.Subject, _ key: String, at address: DeviceAddress? = nil) {
+        let request = PaymentRequest(
+            subject: subject, key: key, reader: address ?? kiosk.terminal.address, printer: MemoryPrinter.address)
+        _ = ask(request)
+    }
+
+    @discardableResult
+    private mutating func ask(_ request: PaymentRequest) -> Result<PaymentReport, Failure>? {
+        if let key = request.key { requests[key] = request }
+        guard let till = try? kiosk.runningTill(), let answer = till.pay(request) else {
+            log.note(.report("nothing: it is dead"))
+            return nil
+        }
+        reports.append(Said(request: request, report: answer))
+        switch answer {
+        case .success(let report): log.note(.report("\(report.payment) is \(report.outcome)"))
+        case .failure(let failure): log.note(.report("\(failure.code): \(failure.sentence)"))
+        }
+        return answer
+    }
+
+    private mutating func giveBack(_ key: String, _ what: (PaymentID) -> PaymentRequest.GiveBack) {
+        guard let payment = try? kiosk.storage.read({ try $0.payment(key: key)?.id }) else { return }
+        givenBack += 1
+        ask(.giveBack(what(payment)), "back-\(givenBack)")
+    }
+
+    private func endDay() {
+        guard let till = try? kiosk.runningTill() else { return }
+        let request = EndOfDayRequest(reader: kiosk.terminal.address, printer: MemoryPrinter.address)
+        let report = till.ask { EndOfDayAction.endDay(request, $0) }
+        log.note(.report("end of day: \(report.map { "\($0.map(\.outcome))" } ?? "dead")"))
+    }
+
+    private func reprint() {
+        guard let till = try? kiosk.runningTill() else { return }
+        _ = till.ask { PrintSpoolAction.reprint(ReceiptReference("last"), printer: MemoryPrinter.address, $0) }
+    }
+
+    // MARK: The world
+
+    private func worldGoesOn() {
+        let (terminal, world) = (kiosk.terminal, kiosk.world)
+        let way = kiosk.choices.choose(.between)
+        if way > 0 { log.note(.world(ChoicePoint.between.options[way])) }
+        switch way {
+        case 1: world.advance(by: .seconds(10))
+        case 2: world.advance(by: .seconds(250))
+        case 3: terminal.endDay("its host ends its day")
+        case 4: if !terminal.isBusyByItself { terminal.takeForAnother() }
+        case 5: terminal.exchange()
+        case 6: terminal.setUpAnew()
+        case 7: terminal.restore()
+        default: break
+        }
+    }
+
+    private mutating func person() {
+        let way = kiosk.choices.choose(.person)
+        // Who reads the terminal's journal waits until it is at rest.
+        guard way > 0, !kiosk.terminal.isBusyByItself else { return }
+        for payment in (try? doubtful()) ?? [] {
+            if way == 3 {
+                settle(payment, mistaken: true)
+                withdraw(payment)
+            }
+            settle(payment)
+            if way == 2 {
+                withdraw(payment)
+                settle(payment)
+            }
+        }
+    }
+
+    private func doubtful() throws(StorageError) -> [PaymentRecord] {
+        try kiosk.storage.read { try $0.unsettledPayments() }
+    }
+
+    private func statement(_ payment: PaymentRecord, mistaken: Bool) -> OperatorEvidence.Statement {
+        let terminal = kiosk.terminal
+        let entry = terminal.book.standing(for: payment.id)
+        guard (entry != nil) != mistaken else { return .notBooked(newestReceipt: terminal.newestReceipt) }
+        return .booked(
+            receipt: entry?.receipt ?? terminal.memory.nextReceipt, trace: entry?.trace ?? terminal.memory.nextTrace,
+            amount: entry.map { Money(minorUnits: $0.amount, currency: .eur) } ?? payment.amount)
+    }
+
+    @discardableResult
+    private mutating func settle(_ payment: PaymentRecord, mistaken: Bool = false) -> Result<PaymentReport, Failure>? {
+        guard let till = try? kiosk.runningTill() else { return nil }
+        let statement = statement(payment, mistaken: mistaken)
+        log.note(.world("the operator \(mistaken ? "mistypes" : "settles") \(payment.id): \(statement)"))
+        let answer = till.ask { CardPresentPaymentsAction.settleDoubt(payment.id, statement, words: "read", $0) }
+        switch answer {
+        case .success(let report): log.note(.report("\(report.payment) is \(report.outcome)"))
+        case .failure(let failure): log.note(.report("\(failure.code): \(failure.sentence)"))
+        case nil: log.note(.report("nothing: it is dead"))
+        }
+        return answer
+    }
+
+    private func withdraw(_ payment: PaymentRecord) {
+        guard let till = try? kiosk.runningTill() else { return }
+        log.note(.world("the operator withdraws that"))
+        _ = till.ask { CardPresentPaymentsAction.withdrawSettlement(payment.id, words: "mistyped", $0) }
+    }
+
+    // MARK: When all is calm
+
+    /// The faults stop, and what is open is asked about again.
+    mutating func calmDown() {
+        kiosk.choices.isCalm = true
+        log.note(.world("all is calm"))
+        kiosk.world.advance(by: .seconds(300))
+        for _ in 0..<2 {
+            for record in (try? doubtful()) ?? [] {
+                guard let key = record.key, let request = requests[key] else { continue }
+                ask(request)
+            }
+        }
+        kiosk.world.advance(by: .seconds(60))
+    }
+
+    func doubts() throws -> [String] {
+        try doubtful().map { "\($0.kind.rawValue) \($0.id): \($0.outcome.map { "\($0)" } ?? "open")" }
+    }
+
+    func unjustified(_ doubts: [String]) -> [String] {
+        kiosk.choices.taken.contains(where: \.excusesDoubt) ? [] : doubts
+    }
+
+    /// Each doubt has a way out: what the terminal's book says is accepted.
+    mutating func settleDoubts() throws {
+        for record in try doubtful() {
+            let isSame = !kiosk.choices.taken.contains(where: \.changesTerminal)
+            if case .failure(let failure)? = settle(record), isSame {
+                violations.append("no-way-out: \(record.id), \(failure.code): \(failure.sentence)")
+            }
+        }
+    }
+
+    /// An order that nothing is charged for, and of which nothing is in doubt, can be paid.
+    mutating func payWhatIsUnpaid() {
+        let book = kiosk.terminal.book
+        for order in [Int64(1042)] {
+            let payments =
+                (try? kiosk.storage.read { try $0.payments(order: OrderID(rawValue: order), site: .embedded) }) ?? []
+            guard !payments.contains(where: \.isOpen), !payments.isEmpty,
+                !book.charges.contains(where: { charge in payments.contains { $0.id == charge.request } }),
+                !book.refunds.contains(where: { $0.request != nil })
+            else { continue }
+            ask(.order(OrderID(rawValue: order)), "calm")
+            switch reports.last?.report {
+            case .success(let report):
+                if case .approved = report.outcome { continue }
+                violations.append("cannot-pay: order \(order) ends as \(report.outcome)")
+            case .failure(let failure):
+                violations.append("cannot-pay: order \(order), \(failure.code): \(failure.sentence)")
+            case nil: violations.append("cannot-pay: order \(order), no answer")
+            }
+        }
+    }
+}
+
+extension Currency {
+    fileprivate static let francs = Currency(code: "CHF") ?? .eur
+}
+
+extension Departure {
+    /// The terminal is not the one that was asked, or has forgotten.
+    fileprivate var changesTerminal: Bool { point == .between && option >= 5 }
+
+    /// After this, two books may explain what the till has seen.
+    fileprivate var excusesDoubt: Bool {
+        switch point {
+        case .repeating, .receiptNumber, .trace, .amount, .clock, .showsReversals, .dayEndClears, .dayEndRenumbers,
+            .registrationID, .resultID, .past:
+            true
+        case .between: option >= 3
+        case .meanwhile: true
+        default: false
+        }
+    }
+}

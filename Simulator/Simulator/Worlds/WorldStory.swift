@@ -1,0 +1,112 @@
+import Flow
+import Model
+
+/// What a till is asked for in one run, one thing after the other.
+public struct WorldStory: Hashable, Sendable, CustomStringConvertible {
+    public enum Step: Hashable, Sendable {
+        /// An order, under that key.
+        case pay(Int64, key: String)
+        /// The same, by another name of the same terminal.
+        case payElsewhere(Int64, key: String)
+        /// The price of order 1042 once more, without an order.
+        case payAmount(key: String)
+        /// The same in Swiss francs.
+        case payFrancs(key: String)
+        /// What the payment of that key took.
+        case refund(key: String)
+        case reverse(key: String)
+        case endDay
+        case reprint
+    }
+
+    public var steps: [Step]
+
+    public init(steps: [Step]) { self.steps = steps }
+
+    /// `pay 1042 a, reverse a`; nil for what is no story.
+    public init?(_ text: some StringProtocol) {
+        var steps: [Step] = []
+        for part in text.split(whereSeparator: { $0 == "," }) {
+            guard let step = Step(part.split(whereSeparator: { $0 == " " }).map { String($0) }) else { return nil }
+            steps.append(step)
+        }
+        self.init(steps: steps)
+    }
+
+    public var description: String { steps.map(\.description).joined(separator: ", ") }
+
+    /// What is played exhaustively.
+    public static let all: [WorldStory] = [
+        "pay 1042 a", "pay 1042 a, pay 1042 a, pay 1042 b", "pay 1042 a, pay 1043 b, pay 1042 a",
+        "pay 1042 a, pay-amount b, pay 1042 c", "pay 1042 a, refund a, refund a",
+        "pay 1042 a, reverse a, pay 1042 b", "pay 1042 a, pay-amount b, reverse a",
+        "pay 1042 a, end-day, pay-amount b, reverse a", "pay 1042 a, reprint, pay 1043 b",
+        "pay 1042 a, pay-elsewhere 1043 b, pay 1042 a", "pay-francs a, pay-francs b",
+    ].compactMap { WorldStory($0) }
+}
+
+extension WorldStory.Step: CustomStringConvertible {
+    init?(_ words: [String]) {
+        switch (words.first, words.count) {
+        case ("pay", 3):
+            guard let order = Int64(words[1]) else { return nil }
+            self = .pay(order, key: words[2])
+        case ("pay-elsewhere", 3):
+            guard let order = Int64(words[1]) else { return nil }
+            self = .payElsewhere(order, key: words[2])
+        case ("pay-francs", 2): self = .payFrancs(key: words[1])
+        case ("pay-amount", 2): self = .payAmount(key: words[1])
+        case ("refund", 2): self = .refund(key: words[1])
+        case ("reverse", 2): self = .reverse(key: words[1])
+        case ("end-day", 1): self = .endDay
+        case ("reprint", 1): self = .reprint
+        default: return nil
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .pay(let order, let key): "pay \(order) \(key)"
+        case .payElsewhere(let order, let key): "pay-elsewhere \(order) \(key)"
+        case .payAmount(let key): "pay-amount \(key)"
+        case .payFrancs(let key): "pay-francs \(key)"
+        case .refund(let key): "refund \(key)"
+        case .reverse(let key): "reverse \(key)"
+        case .endDay: "end-day"
+        case .reprint: "reprint"
+        }
+    }
+}
+
+extension WorldStory {
+    /// Up to five things to ask for, drawn from a seed.
+    public init(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed ^ 0x5EED)
+        let keys = ["a", "b", "c"]
+        var steps: [Step] = []
+        for _ in 0..<Int.random(in: 1...5, using: &generator) {
+            let key = keys[Int.random(in: 0..<keys.count, using: &generator)]
+            switch Int.random(in: 0..<20, using: &generator) {
+            case 0..<9: steps.append(.pay(Int64.random(in: 1042...1043, using: &generator), key: key))
+            case 9: steps.append(.payElsewhere(1043, key: key))
+            case 10: steps.append(.payFrancs(key: key))
+            case 11: steps.append(.payAmount(key: key))
+            case 12..<14: steps.append(.refund(key: key))
+            case 14..<17: steps.append(.reverse(key: key))
+            case 17..<19: steps.append(.endDay)
+            default: steps.append(.reprint)
+            }
+        }
+        if case .pay = steps[0] {} else { steps.insert(.pay(1042, key: "a"), at: 0) }
+        self.init(steps: steps)
+    }
+}
+
+extension WorldExplorer {
+    /// One run in which all is drawn from a seed, its story too. One in 64 is on SQLite, one in 32 on a serial line.
+    public static func random(_ seed: UInt64) throws -> (run: WorldRun, outcome: WorldRun.Outcome) {
+        let run = WorldRun(
+            WorldStory(seed: seed), on: WorldRun.Ground(isSerial: seed % 32 == 7, isSQLite: seed % 64 == 11))
+        return (run, try run.play(seed: seed))
+    }
+}

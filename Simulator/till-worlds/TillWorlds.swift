@@ -1,0 +1,162 @@
+import ArgumentParser
+import Flow
+import Foundation
+import Simulator
+
+/// Plays the till's own stores at terminals that may do anything the documents allow, and holds what they said against the
+/// terminals' books.
+@main struct TillWorlds: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "till-worlds",
+        abstract: "Plays Till at terminals that may do anything the documents allow.",
+        discussion: "docs/truth.md lists what they may do.",
+        subcommands: [Singles.self, Pairs.self, Random.self, Play.self], defaultSubcommand: Singles.self)
+}
+
+/// Every run that departs from the usual one once.
+struct Singles: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Every departure from the usual run, one at a time.")
+
+    @Option(help: "One story only.")
+    var story: String?
+    @Flag(help: "Over a serial line.")
+    var serial = false
+    @Flag(help: "With SQLite in memory.")
+    var sqlite = false
+    @Flag(help: "List doubts that nothing justifies.")
+    var doubts = false
+
+    func run() throws {
+        for story in try stories(story) {
+            let explorer = WorldExplorer(story, on: WorldRun.Ground(isSerial: serial, isSQLite: sqlite))
+            let clock = Stopwatch()
+            let tally = try explorer.singles()
+            report(story.description, tally, clock, listsDoubts: doubts)
+        }
+    }
+}
+
+/// Every run that departs twice.
+struct Pairs: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Every two departures from the usual run.")
+
+    @Option(help: "One story only.")
+    var story: String?
+    @Option(help: "How many choice points after the first one may lie between both.")
+    var near = 150
+    @Flag(help: "List doubts that nothing justifies.")
+    var doubts = false
+
+    func run() throws {
+        for story in try stories(story) {
+            let explorer = WorldExplorer(story)
+            let clock = Stopwatch()
+            var tally = WorldExplorer.Tally()
+            let usual = try explorer.run.play()
+            for departure in WorldExplorer.departures(usual.met[...]) {
+                tally.merge(try explorer.followers(of: departure, limit: near))
+            }
+            report(story.description, tally, clock, listsDoubts: doubts)
+        }
+    }
+}
+
+/// Runs in which all is drawn from a seed.
+struct Random: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Runs drawn from seeds, up to so many transactions.")
+
+    @Option(help: "How many transactions.")
+    var worlds = 10_000
+    @Option(help: "The first seed.")
+    var seed: UInt64 = 1
+    @Flag(help: "Go on after the first story that breaks.")
+    var all = false
+    @Flag(help: "List doubts that nothing justifies.")
+    var doubts = false
+
+    func run() throws {
+        var tally = WorldExplorer.Tally()
+        let clock = Stopwatch()
+        var next = seed
+        while tally.transactions < worlds, all || tally.finds.isEmpty {
+            let (run, outcome) = try WorldExplorer.random(next)
+            tally.add(
+                outcome,
+                WorldExplorer.Find(
+                    story: run.story, ground: run.ground, departures: outcome.taken, violations: outcome.violations))
+            next += 1
+        }
+        report("seeds \(seed) to \(next - 1)", tally, clock, listsDoubts: doubts)
+        if !tally.finds.isEmpty { throw ExitCode.failure }
+    }
+}
+
+/// One run, told.
+struct Play: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Plays one run and tells it.")
+
+    @Option(help: "Such as 'pay 1042 a, reverse a'.")
+    var story = "pay 1042 a"
+    @Option(help: "A kept run instead, of Tests/Fixtures/worlds.")
+    var fixture: String?
+    @Argument(help: "Such as payment.card#1=2.")
+    var departures: [String] = []
+    @Flag(help: "Over a serial line.")
+    var serial = false
+    @Flag(help: "With SQLite in memory.")
+    var sqlite = false
+
+    func run() throws {
+        var fixture = WorldFixture(
+            about: "", story: try stories(story)[0], ground: WorldRun.Ground(isSerial: serial, isSQLite: sqlite),
+            departures: departures.compactMap { Departure($0) })
+        if let path = self.fixture {
+            guard let kept = WorldFixture(try String(contentsOfFile: path, encoding: .utf8)) else {
+                throw ValidationError("\(path) is no kept run.")
+            }
+            fixture = kept
+        }
+        let outcome = try fixture.play(keepsStory: true)
+        say(outcome.story.joined(separator: "\n"))
+        for violation in outcome.violations { print("BROKEN  \(violation)") }
+        for doubt in outcome.doubts { print("DOUBT  \(doubt)") }
+        say("\(outcome.met.count) choice points, taken \(outcome.taken)")
+    }
+}
+
+func stories(_ text: String?) throws -> [WorldStory] {
+    guard let text else { return WorldStory.all }
+    guard let story = WorldStory(text) else { throw ValidationError("'\(text)' is no story.") }
+    return [story]
+}
+
+func report(_ name: String, _ tally: WorldExplorer.Tally, _ clock: Stopwatch, listsDoubts: Bool) {
+    let seconds = clock.seconds
+    say(
+        "\(name): \(tally.runs) runs, \(tally.transactions) transactions, \(tally.points.count) choice points, "
+            + "\(tally.doubts) doubts at the end, \(tally.unjustified.count) unjustified, \(tally.finds.count) broken, "
+            + "\(Int(Double(tally.transactions) / max(seconds, 0.001))) transactions/s")
+    say("    " + tally.ends.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
+    if listsDoubts { for doubt in tally.unjustified { print("    DOUBT \(doubt)") } }
+    var seen: [String: Int] = [:]
+    for find in tally.finds.prefix(2_000) {
+        guard let shrunk = try? find.shrunk() else { continue }
+        let way = shrunk.departures.map { "\($0.point.rawValue)=\($0.option)" }.joined(separator: " ")
+        let name = "\(shrunk.names.sorted().joined(separator: ", ")) | \(way)"
+        seen[name, default: 0] += 1
+        guard seen[name] == 1, let told = try? shrunk.told() else { continue }
+        say("    BROKEN \(name)")
+        say(
+            told.split(separator: "\n", omittingEmptySubsequences: false).map { "        \($0)" }.joined(
+                separator: "\n"))
+    }
+    for (name, count) in seen.sorted(by: { $0.key < $1.key }) { print("    \(count) times \(name)") }
+}
+
+/// At once, however long the rest takes.
+func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+
+struct Stopwatch {
+    private let start = Environment.live.uptime()
+    var seconds: Double { Double(Environment.live.uptime().nanoseconds - start.nanoseconds) / 1e9 }
+}

@@ -1,0 +1,108 @@
+import Flow
+import Hardware
+import Model
+import Testing
+
+@testable import Stores
+
+/// The guards of the matching rule, one by one: where each of them stands between a stale answer and an approval.
+@Suite struct MatchingGuardTests {
+    private static let booked = BookedPayment(payment: PaymentID(rawValue: "pay-OLD"), receiptNumber: 40, trace: 122)
+
+    private func judge(
+        _ result: TransactionResult, told: TransactionResult, intent: PaymentIntent = .sample()
+    ) -> Finding {
+        MatchingRule(intent: intent, told: told).judge(.transaction(result))
+    }
+
+    private func isApproved(_ finding: Finding) -> Bool {
+        if case .approved = finding { true } else { false }
+    }
+
+    // MARK: What we were told of
+
+    @Test func theReceiptThatWasKnownBeforeIsNotOursThoughWeWereToldIt() {
+        let stale = TransactionResult.approved(receipt: 41)
+        #expect(!isApproved(judge(stale, told: stale)))
+    }
+
+    @Test func aReceiptWithoutATraceDoesNotProveThatItIsTheOneWeWereToldOf() {
+        var bare = TransactionResult.approved()
+        bare.trace = nil
+        #expect(judge(bare, told: bare, intent: .sample(watermark: .unknown)).isUnclear)
+    }
+
+    @Test func aFailureThatWeWereToldOfDoesNotMakeTheNextSuccessOurs() {
+        #expect(judge(.approved(), told: .failed(0x05), intent: .sample(watermark: .unknown)).isUnclear)
+    }
+
+    @Test func theSameReceiptUnderAnotherTraceIsNotTheOneWeWereToldOf() {
+        var other = TransactionResult.approved()
+        other.trace = 999
+        #expect(judge(other, told: .approved(), intent: .sample(watermark: .unknown)).isUnclear)
+    }
+
+    // MARK: After an approval
+
+    /// Two reversals of one payment: that of before was ours, of the newer we know nothing.
+    @Test func aReversalAfterTheOneWeWereToldOfIsNotOurs() {
+        let intent = PaymentIntent.sample(purpose: .reversal(of: Self.booked))
+        let told = TransactionResult.reversal(of: 122, receipt: 42)
+        var later = TransactionResult.reversal(of: 122, receipt: 43)
+        later.trace = 125
+        #expect(isApproved(judge(told, told: told, intent: intent)))
+        #expect(!isApproved(judge(later, told: told, intent: intent)))
+    }
+
+    // MARK: What was refused
+
+    /// The terminal takes back the first; a second that it tells meanwhile does not make that another.
+    @Test func theFirstResultThatWasRefusedIsTheOneWhoseEndIsAwaited() {
+        var first = TransactionResult.approved(amount: 1251)
+        first.trace = 123
+        var second = TransactionResult.approved(amount: 1252, receipt: 43)
+        second.trace = 124
+        var history = PaymentHistory(.sample())
+        for fact in [PaymentEvent.sending, .result(first, answer: .refuse), .result(second, answer: .refuse)] {
+            history.apply(fact)
+        }
+        #expect(history.refusedResult == first)
+    }
+}
+
+/// A terminal that is asked what happened, and says that it is busy.
+@Suite struct BusyTerminalTests {
+    private func recovering() -> PaymentMachine {
+        var machine = PaymentMachine.authorising()
+        _ = machine.hear(.finished(.disturbed(.sample)))
+        _ = machine.handle(.connected)
+        return machine
+    }
+
+    private func pauses(_ steps: [PaymentMachine.Step]) -> Bool {
+        steps.contains { if case .pause = $0 { true } else { false } }
+    }
+
+    private func asks(_ steps: [PaymentMachine.Step]) -> Bool {
+        steps.contains { if case .request = $0 { true } else { false } }
+    }
+
+    @Test func aStatusThatSaysBusyIsWaitedOut() {
+        var machine = recovering()
+        let busy = machine.hear(.finished(.completed(TerminalState(status: 0x9C))))
+        #expect(pauses(busy) && !asks(busy))
+        let again = machine.handle(.elapsed)
+        #expect(again.contains(.request(.enquireStatus)), "it is asked from the beginning")
+        #expect(asks(machine.hear(.finished(.completed(TerminalState(status: 0))))))
+    }
+
+    @Test func aQuestionThatIsRefusedAsBusyIsAskedAgain() {
+        var machine = recovering()
+        _ = machine.hear(.finished(.completed(TerminalState(status: 0))))
+        _ = machine.hear(.finished(.completed(TerminalState())))
+        let busy = machine.hear(.finished(.refused(code: 0x9C)))
+        #expect(pauses(busy))
+        #expect(!busy.contains { if case .finish = $0 { true } else { false } })
+        #expect(machine.handle(.elapsed).contains(.request(.enquireStatus)))
+    }
+}
