@@ -32,7 +32,8 @@ struct PaymentLog: Sendable {
         case .inDoubt(let reason): note(.paymentInDoubt, .words(reason))
         case .settled(let outcome), .operatorSettled(_, let outcome): note(.paymentEnded, .outcome(outcome.word))
         case .operatorWithdrew(let words, _): note(.paymentInDoubt, .words(words))
-        case .intended, .sending, .refused, .result, .text, .completed, .aborted, .goods, .goodsTooLate: break
+        case .intended, .sending, .refused, .result, .text, .repeatedText, .completed, .aborted, .goods, .goodsTooLate:
+            break
         }
     }
 

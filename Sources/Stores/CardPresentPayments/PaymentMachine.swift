@@ -122,7 +122,8 @@ public struct PaymentMachine: Sendable {
         case .accepted: []
         case .progress(let progress): [.show(progress), .reached(.s4)]
         case .result(let id, let result): take(result, id)
-        case .text(let id, let text): [record(.text(text.withoutCardData)), .answer(id, .stored), .reached(.s7)]
+        case .text(let id, let text):
+            [record(.text(text.withoutCardData(after: history.latestLines))), .answer(id, .stored), .reached(.s7)]
         case .openPreauthorisations: []
         case .answered(let id): id == waitsForGoods ? [] : [.reached(.s6)]
         case .totals, .orphanEnded: disturb(.orphan)
@@ -300,13 +301,6 @@ public struct PaymentMachine: Sendable {
     private mutating func enterRecovery(reason: String) -> [Step] {
         state = .recovering(Recovery(reason: reason))
         return [.phase(.checking), .startGiveUpClock, .connect]
-    }
-}
-
-extension TerminalText {
-    /// What may be written anywhere: the terminal's words without a card number or an expiry date.
-    var withoutCardData: TerminalText {
-        TerminalText(copy: copy, lines: lines.withoutCardData, endsReceipt: endsReceipt)
     }
 }
 

@@ -28,6 +28,10 @@ struct Recovery: Hashable, Sendable {
     var phase = Phase.connecting
     /// The latest setback, for the person who is told that the payment is in doubt.
     var lastReason: String
+    /// What the terminal printed with the answer to our question: it belongs to whatever that answer tells of.
+    private(set) var texts: [TerminalText] = []
+    /// More is no receipt.
+    private static let mostTexts = 2_000
 
     init(reason: String) { lastReason = reason }
 
@@ -60,7 +64,25 @@ struct Recovery: Hashable, Sendable {
 
     /// Only what comes after this answers the question; a result before it is still news of the payment.
     mutating func accepted() -> [PaymentMachine.Step] {
-        if phase == .asking { phase = .repeating(nil) }
+        if phase == .asking {
+            phase = .repeating(nil)
+            texts = []
+        }
+        return []
+    }
+
+    /// Text outside the answer may lack what came before it, and may be anything's: it is on no receipt.
+    mutating func hear(_ text: TerminalText) -> [PaymentMachine.Step] {
+        guard case .repeating = phase, texts.count < Self.mostTexts else { return [] }
+        let before = texts.suffix(TerminalText.linesTogether).flatMap(\.lines)
+        texts.append(text.withoutCardData(after: before))
+        return []
+    }
+
+    /// Where an answer tells of two transactions, nobody knows whose text is whose.
+    mutating func hear(_ result: TransactionResult) -> [PaymentMachine.Step] {
+        if case .repeating(.transaction(let former)?) = phase, former != result { texts = [] }
+        phase = .repeating(.transaction(result))
         return []
     }
 
@@ -103,7 +125,7 @@ extension PaymentMachine {
         case .answered: return []
         case .openPreauthorisations(let open): return recover { $0.named(open) }
         case .progress(let progress): return [.show(progress)]
-        case .text(let id, let text): return [record(.text(text.withoutCardData)), .answer(id, .stored)]
+        case .text(let id, let text): return recover { $0.hear(text) } + [.answer(id, .stored)]
         case .result(let id, let result):
             guard case .repeating = recovery.phase else { return adopt(result, id) }
             return collect(result, id)
@@ -135,11 +157,7 @@ extension PaymentMachine {
 
     /// The answer to our question. It is only read, so it is answered at once; what it means is written when it ends.
     private mutating func collect(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
-        let steps = recover {
-            $0.phase = .repeating(.transaction(result))
-            return []
-        }
-        return steps + [.answer(id, .stored)]
+        recover { $0.hear(result) } + [.answer(id, .stored)]
     }
 
     private mutating func answered(_ end: TerminalEnd, in recovery: Recovery) -> [Step] {
@@ -217,12 +235,19 @@ extension PaymentMachine {
 
     private mutating func act(on finding: Finding) -> [Step] {
         switch finding {
-        case .approved(let result): settle(.approved(result))
-        case .reversed(let result): settle(.reversed(result))
-        case .declined(let result): settle(.declined(code: result.resultCode, text: result.additionalText))
+        case .approved(let result): keepTexts() + settle(.approved(result))
+        case .reversed(let result): (result == nil ? [] : keepTexts()) + settle(.reversed(result))
+        case .declined(let result):
+            keepTexts() + settle(.declined(code: result.resultCode, text: result.additionalText))
         case .notBooked: settle(notBooked())
         case .unclear(let why): recover { $0.askLater(why) }
         }
+    }
+
+    /// The answer tells of this payment, and so does what was printed with it.
+    private mutating func keepTexts() -> [Step] {
+        guard case .recovering(let recovery) = state, !recovery.texts.isEmpty else { return [] }
+        return [record(.repeatedText(recovery.texts))]
     }
 
     /// A failure we had already been told of stays what it was; otherwise the command never became a transaction.

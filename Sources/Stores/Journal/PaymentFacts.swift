@@ -13,6 +13,7 @@ extension PaymentEvent {
                 "Das Terminal hat den Auftrag mit Code \(ResultCode(code).named(in: tongue)) abgelehnt.")
         case .result(let result, let answer): Self.sentence(result, answer, in: tongue)
         case .text(let text): text.sentence(in: tongue)
+        case .repeatedText(let texts): Self.sentence(repeated: texts, in: tongue)
         case .cancelRequested: tongue("Someone asked to cancel.", "Jemand wollte abbrechen.")
         case .completed: tongue("The terminal ended it as completed.", "Das Terminal hat es als erledigt beendet.")
         case .aborted(let code):
@@ -38,6 +39,13 @@ extension PaymentEvent {
         case .goodsTooLate(let issue):
             tongue("When it was over: ", "Als es vorbei war: ") + issue.sentence(in: tongue)
         }
+    }
+
+    private static func sentence(repeated texts: [TerminalText], in tongue: Tongue) -> String {
+        let count = texts.reduce(0) { $0 + $1.lines.count }
+        return tongue(
+            "With that answer it printed \(count) lines of a receipt of this.",
+            "Mit dieser Antwort hat es \(count) Zeilen eines Belegs hierzu gedruckt.")
     }
 
     private static func sentence(_ result: TransactionResult, _ answer: Answer, in tongue: Tongue) -> String {
