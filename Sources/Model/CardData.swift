@@ -44,6 +44,12 @@ public enum CardData {
         return zip(bytes, hidden).map { byte, isHidden in isHidden ? UInt8(ascii: "*") : byte }
     }
 
+    /// What a terminal printed, in a one-byte character set, without card data.
+    public static func masked(printed bytes: [UInt8]) -> [UInt8] {
+        guard let hidden = CardDataScan(bytes.map(UInt32.init)).cardData(.announced) else { return bytes }
+        return zip(bytes, hidden).map { byte, isHidden in isHidden ? UInt8(ascii: "*") : byte }
+    }
+
     /// Lines that belong together, without card data; also without what is split over two of them.
     public static func masked(lines: [String]) -> [String] {
         guard let masked = maskedIfNeeded(lines.joined(separator: "\n")) else { return lines }

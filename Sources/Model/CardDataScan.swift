@@ -34,7 +34,7 @@ struct CardDataScan {
 
     /// Which symbols must not be shown; nil when all may.
     consuming func cardData(_ expiry: Expiry) -> [Bool]? {
-        guard groups.reduce(0, { $0 + $1.count }) >= CardData.shownDigits else { return nil }
+        guard groups.reduce(0, { $0 + $1.count }) >= Self.fewestDigits else { return nil }
         hidden = Array(repeating: false, count: symbols.count)
         hideNumbers()
         switch expiry {
@@ -93,11 +93,13 @@ struct CardDataScan {
         let gap = symbols[left.upperBound..<right.lowerBound]
         if gap.count == 1, gap.allSatisfy(Self.isBlankOrHyphen) { return true }
         guard left.count >= Self.smallestGroup, right.count >= Self.smallestGroup else { return false }
-        if gap.count <= Self.widestGap { return !gap.contains(where: Self.isLetter) }
+        if gap.count <= Self.widestGap { return !gap.contains(where: ExpiryWords.isLetter) }
         return gap.contains(Self.lineFeed) && gap.allSatisfy { Self.isBlankOrHyphen($0) || $0 == Self.lineFeed }
     }
 
     private static let smallestGroup = 4
+    /// Of a date such as `1/27`; with a month's name it has two.
+    private static let fewestDigits = 2
     private static let widestGap = 3
     private static let lineFeed: UInt32 = 0x0A
 
@@ -108,13 +110,8 @@ struct CardDataScan {
         }
     }
 
-    private static func isLetter(_ symbol: UInt32) -> Bool {
-        if symbol < 0x80 { return (0x41...0x5A).contains(symbol & ~0x20) }
-        return Unicode.Scalar(symbol)?.properties.isAlphabetic ?? false
-    }
-
     /// The value of a digit, in any script.
-    private static func digit(_ symbol: UInt32) -> UInt8? {
+    static func digit(_ symbol: UInt32) -> UInt8? {
         if symbol < 0x80 { return (0x30...0x39).contains(symbol) ? UInt8(symbol - 0x30) : nil }
         guard symbol > 0xFF, let scalar = Unicode.Scalar(symbol), scalar.properties.numericType == .decimal else {
             return nil
@@ -170,109 +167,44 @@ extension CardDataScan {
     /// stands beside it as one.
     static func mayFindCardData(in text: String) -> Bool {
         var digits = 0
+        var hasLetter = false
         var hasSlash = false
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
             case UInt8(ascii: "/"): hasSlash = true
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): hasLetter = true
             case firstOfForeignDigits... where byte != firstOfPunctuation: return true
+            case 0x80...: hasLetter = true
             default: break
             }
         }
         if digits >= trackDigits.lowerBound { return true }
-        return digits >= CardData.shownDigits && (hasSlash || mayAnnounce(text.utf8))
+        return digits >= fewestDigits && (hasSlash || hasLetter)
     }
 
     /// In UTF-8, U+0660 is the first digit that is no ASCII; U+2000 to U+2FFF, euro and dashes among them, holds none.
     private static let firstOfForeignDigits: UInt8 = 0xD9
     private static let firstOfPunctuation: UInt8 = 0xE2
-
-    private static func mayAnnounce(_ bytes: String.UTF8View) -> Bool {
-        let openings = openings
-        var last: UInt8 = 0
-        for byte in bytes {
-            let next = byte < 0x80 ? byte | 0x20 : byte
-            if openings.contains(where: { $0 == (last, next) }) { return true }
-            last = next
-        }
-        return false
-    }
-
-    /// How the announcing words begin, in UTF-8.
-    private static let openings: [(UInt8, UInt8)] = (announcements + beginnings).map { word in
-        let bytes = String(String.UnicodeScalarView(word.compactMap(Unicode.Scalar.init))).utf8.prefix(2)
-        return (bytes.first ?? 0, bytes.last ?? 0)
-    }
 }
 
 // MARK: - Expiry
 
 extension CardDataScan {
-    /// The words that announce an expiry date, how such words begin, and what may stand between them and it.
-    private static let announcements = ["exp", "expiry", "expires", "expiration", "valid"].map(scalars)
-    private static let beginnings = ["gültig", "gueltig", "verf", "ablauf"].map(scalars)
-    private static let links = ["bis", "thru", "to", "until", "date"].map(scalars)
-
-    private static func scalars(_ word: String) -> [UInt32] { word.unicodeScalars.map(\.value) }
-
     private mutating func hideExpiries(announced: Bool) {
-        for (number, group) in groups.enumerated() {
-            guard let date = date(from: number),
-                announced && isAnnounced(group.lowerBound) || isBesideNumber(number)
-            else { continue }
-            for place in date where Self.digit(symbols[place]) != nil { hidden[place] = true }
+        var dates = groups.indices.filter(isBesideNumber).map { number in
+            groups[number].lowerBound..<groups[number + 1].upperBound
         }
-    }
-
-    /// `12/27`, `12 . 2027`, `1227`: month and year, or the other way round.
-    private func date(from number: Int) -> Range<Int>? {
-        let first = groups[number]
-        if [4, 6].contains(first.count) { return first }
-        guard first.count == 2, number + 1 < groups.count else { return nil }
-        let second = groups[number + 1]
-        let between = symbols[first.upperBound..<second.lowerBound].lazy.filter { !Self.isHorizontalSpace($0) }
-        guard (2...4).contains(second.count), between.count <= 1, between.allSatisfy(Self.isDateSeparator) else {
-            return nil
-        }
-        return first.lowerBound..<second.upperBound
-    }
-
-    private static func isDateSeparator(_ symbol: UInt32) -> Bool { [0x2D, 0x2E, 0x2F].contains(symbol) }
-    private static func isHorizontalSpace(_ symbol: UInt32) -> Bool { [0x09, 0x20, 0xA0].contains(symbol) }
-
-    private func isAnnounced(_ place: Int) -> Bool {
-        let last = word(before: place)
-        if announces(last) { return true }
-        return Self.links.contains { reads(last, $0) } && announces(word(before: last.lowerBound))
-    }
-
-    private func announces(_ word: Range<Int>) -> Bool {
-        Self.announcements.contains { reads(word, $0) } || Self.beginnings.contains { reads(word.prefix($0.count), $0) }
-    }
-
-    /// The word that ends before this place, blanks, dots and colons between them aside.
-    private func word(before place: Int) -> Range<Int> {
-        let isBetween: (UInt32) -> Bool = { Self.isHorizontalSpace($0) || $0 == 0x2E || $0 == 0x3A }
-        let end = symbols[..<place].lastIndex { !isBetween($0) }.map { $0 + 1 } ?? 0
-        let start = symbols[..<end].lastIndex { !Self.isLetter($0) }.map { $0 + 1 } ?? 0
-        return start..<end
-    }
-
-    /// Whether this is there, in capitals or not. Written in letters of ISO 8859-1, as all our words are.
-    private func reads(_ place: Range<Int>, _ word: [UInt32]) -> Bool {
-        place.count == word.count && zip(symbols[place], word).allSatisfy { Self.lowercased($0) == $1 }
-    }
-
-    private static func lowercased(_ symbol: UInt32) -> UInt32 {
-        switch symbol {
-        case 0x41...0x5A, 0xC0...0xDE: symbol | 0x20
-        default: symbol
-        }
+        if announced { dates += ExpiryScan(symbols: symbols, groups: groups).places() }
+        for place in dates.joined() where Self.digit(symbols[place]) != nil { hidden[place] = true }
     }
 
     /// Right behind the last digits of a number that is masked already, by us or by the terminal, and written `12/27`.
     private func isBesideNumber(_ number: Int) -> Bool {
-        guard number > 0, symbol(at: groups[number].lowerBound + 2) == 0x2F else { return false }
+        guard number > 0, number + 1 < groups.count, groups[number].count == 2,
+            symbol(at: groups[number].upperBound) == 0x2F, (2...4).contains(groups[number + 1].count),
+            symbols[groups[number].upperBound..<groups[number + 1].lowerBound].dropFirst().allSatisfy({ $0 == 0x20 })
+        else { return false }
         let shown = groups[number - 1]
         let gap = symbols[shown.upperBound..<groups[number].lowerBound]
         guard gap.allSatisfy({ $0 == 0x20 }) else { return false }
@@ -283,5 +215,5 @@ extension CardDataScan {
     }
 
     /// `*`, `#`, `X`, `x`, a bullet.
-    private static func isMask(_ symbol: UInt32) -> Bool { [0x2A, 0x23, 0x58, 0x78, 0x2022].contains(symbol) }
+    static func isMask(_ symbol: UInt32) -> Bool { [0x2A, 0x23, 0x58, 0x78, 0x2022].contains(symbol) }
 }

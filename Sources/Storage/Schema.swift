@@ -10,6 +10,7 @@ enum Schema {
         migrator.registerMigration("2") { database in try database.execute(sql: givingBack) }
         migrator.registerMigration("3") { database in try database.execute(sql: reports) }
         migrator.registerMigration("4") { database in try database.execute(sql: reservations) }
+        migrator.registerMigration("5") { database in try database.execute(sql: withdrawals) }
         return migrator
     }
 
@@ -131,6 +132,33 @@ enum Schema {
         DROP TABLE receipts;
         ALTER TABLE receipts_of_all RENAME TO receipts;
         CREATE INDEX receipts_by_order ON receipts (order_number) WHERE order_number IS NOT NULL;
+        """
+
+    /// A receipt of what a person had settled, and took back, stands no more, and is not printed. Receipts that older releases
+    /// left standing are found by the journal.
+    private static let withdrawals = """
+        CREATE TABLE receipts_with_withdrawals (
+            id TEXT PRIMARY KEY NOT NULL,
+            payment TEXT NOT NULL,
+            order_number TEXT,
+            copy TEXT NOT NULL,
+            document TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            withdrawn_at INTEGER
+        ) STRICT;
+        INSERT INTO receipts_with_withdrawals
+                (rowid, id, payment, order_number, copy, document, created_at, withdrawn_at)
+            SELECT rowid, id, payment, order_number, copy, document, created_at,
+                (SELECT max(at) FROM journal WHERE journal.payment = receipts.payment
+                    AND kind = 'payment.operatorWithdrew' AND at >= created_at)
+            FROM receipts;
+        DROP TABLE receipts;
+        ALTER TABLE receipts_with_withdrawals RENAME TO receipts;
+        CREATE INDEX receipts_by_order ON receipts (order_number) WHERE order_number IS NOT NULL;
+        CREATE INDEX receipts_by_payment ON receipts (payment);
+        CREATE UNIQUE INDEX one_standing_receipt_per_copy ON receipts (payment, copy) WHERE withdrawn_at IS NULL;
+        UPDATE print_jobs SET state = 'voided' WHERE state = 'pending'
+            AND receipt IN (SELECT id FROM receipts WHERE withdrawn_at IS NOT NULL);
         """
 
     /// A print that was begun may have reached paper: of those, one per receipt bears no mark and no two the same (I8).

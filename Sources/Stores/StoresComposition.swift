@@ -75,7 +75,8 @@ private struct ProcessWide: Sendable {
             environment: environment, storage: storage, claims: claims, readers: composition.readers,
             printers: printers, root: root)
         let spool = PrintSpool(
-            environment: environment, storage: storage, printers: printers, press: composition.press)
+            environment: environment, storage: storage, printers: printers, press: composition.press
+        ) { [weak root] in root?.dispatch(.spool(.cutOff($0))) }
         recovery = RecoveryStore(storage: storage, desk: desk, display: display, root: root)
         let shop = OrdersRemote(network: composition.network, site: composition.shopfront.site)
         endOfDay = EndOfDayDesk(

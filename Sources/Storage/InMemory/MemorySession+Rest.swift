@@ -8,7 +8,11 @@ extension MemorySession {
     func receipt(id: ReceiptID) -> StoredReceipt? { tables.receipts.last { $0.id == id }.map(counted) }
 
     func receipts(payment: PaymentID) -> [StoredReceipt] {
-        receipts { $0.payment == payment }.sorted { $0.copy.rawValue < $1.copy.rawValue }
+        receipts { $0.payment == payment && $0.stands }.sorted { $0.copy.rawValue < $1.copy.rawValue }
+    }
+
+    func withdrawnReceipts(payment: PaymentID) -> [StoredReceipt] {
+        receipts { $0.payment == payment && !$0.stands }.reversed()
     }
 
     func receipts(orderNumber: String) -> [StoredReceipt] { receipts { $0.orderNumber == orderNumber } }
@@ -23,18 +27,41 @@ extension MemorySession {
     private func counted(_ stored: StoredReceipt) -> StoredReceipt {
         StoredReceipt(
             id: stored.id, payment: stored.payment, orderNumber: stored.orderNumber, copy: stored.copy,
-            document: stored.document, printCount: begunPrints(receipt: stored.id), createdAt: stored.createdAt)
+            document: stored.document, printCount: begunPrints(receipt: stored.id), createdAt: stored.createdAt,
+            withdrawnAt: stored.withdrawnAt)
     }
 
     func insert(_ document: Receipt, createdAt: Date) throws(StorageError) {
         let twin = tables.receipts.first {
-            $0.id == document.id || $0.payment == document.payment && $0.copy == document.copy
+            $0.id == document.id || $0.stands && $0.payment == document.payment && $0.copy == document.copy
         }
         if let twin { throw .conflict(.id(twin.id.rawValue)) }
         tables.receipts.append(
             StoredReceipt(
                 id: document.id, payment: document.payment, orderNumber: document.orderNumber, copy: document.copy,
-                document: document, printCount: 0, createdAt: createdAt.asStored))
+                document: document, printCount: 0, createdAt: createdAt.asStored, withdrawnAt: nil))
+    }
+
+    func withdraw(receipt: ReceiptID, at time: Date) -> [PrintJob] {
+        let waiting = printJobs(receipt: receipt).filter { $0.state == .pending }
+        if let place = tables.receipts.lastIndex(where: { $0.id == receipt }), tables.receipts[place].stands {
+            tables.receipts[place] = tables.receipts[place].with(withdrawnAt: time.asStored)
+        }
+        for job in waiting {
+            guard let place = tables.prints.lastIndex(where: { $0.id == job.id }) else { continue }
+            tables.prints[place] = job.with(.voided, mark: job.mark)
+        }
+        return waiting
+    }
+
+    func reinstate(receipt: ReceiptID) throws(StorageError) {
+        guard let place = tables.receipts.lastIndex(where: { $0.id == receipt }) else {
+            throw .missing("receipt \(receipt)")
+        }
+        let stored = tables.receipts[place]
+        let twin = receipts(payment: stored.payment).first { $0.copy == stored.copy && $0.id != receipt }
+        if let twin { throw .conflict(.id(twin.id.rawValue)) }
+        tables.receipts[place] = stored.with(withdrawnAt: nil)
     }
 
     func printJob(id: PrintJobID) -> PrintJob? { tables.prints.first { $0.id == id } }
@@ -48,11 +75,24 @@ extension MemorySession {
         tables.prints.filter { $0.state == .printing && (printer == nil || $0.printer == printer) }
     }
 
+    func cutOffPrintJobs() -> [PrintJob] {
+        tables.prints.filter { job in
+            guard job.state == .printing || job.state == .unknown && job.failureCode == PrintJob.cutOffCode,
+                receipt(id: job.receipt)?.stands ?? false
+            else { return false }
+            return !printJobs(receipt: job.receipt).contains { other in
+                guard other.state == .confirmed || other.state == .probably else { return false }
+                return (other.startedAt ?? .distantPast) >= (job.startedAt ?? .distantPast)
+            }
+        }
+    }
+
     func begunPrints(receipt: ReceiptID) -> Int { printJobs(receipt: receipt).count { $0.state.wasBegun } }
 
     func enqueuePrint(receipt: ReceiptID, printer: String, at time: Date) throws(StorageError) -> PrintJob {
-        guard let stored = self.receipt(id: receipt) else { throw .missing("receipt \(receipt)") }
-        let number = Session.duplicateNumber(after: printJobs(receipt: receipt).filter { $0.state != .failed })
+        guard let stored = self.receipt(id: receipt), stored.stands else { throw .missing("receipt \(receipt)") }
+        let before = printJobs(receipt: receipt).filter { $0.state != .failed && $0.state != .voided }
+        let number = Session.duplicateNumber(after: before)
         let job = PrintJob(
             id: PrintJobID(rawValue: Int64(tables.prints.count + 1)), receipt: receipt, copy: stored.copy,
             mark: number.map { .duplicate($0, at: time.asStored) } ?? .original, printer: printer, state: .pending,
@@ -94,6 +134,14 @@ extension MemorySession {
         }
         tables.prints[place] = change(tables.prints[place])
         return tables.prints[place]
+    }
+}
+
+extension StoredReceipt {
+    fileprivate func with(withdrawnAt: Date?) -> StoredReceipt {
+        StoredReceipt(
+            id: id, payment: payment, orderNumber: orderNumber, copy: copy, document: document, printCount: printCount,
+            createdAt: createdAt, withdrawnAt: withdrawnAt)
     }
 }
 

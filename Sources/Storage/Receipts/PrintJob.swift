@@ -18,6 +18,8 @@ public enum PrintState: String, Hashable, Codable, Sendable, CaseIterable {
     case failed
     /// Some bytes left and the end is not known.
     case unknown
+    /// It waited, and its receipt was withdrawn: no byte left, and none will.
+    case voided
 }
 
 /// How a print ended (`PrintResult` of the printer, as it is stored).
@@ -44,6 +46,11 @@ public struct PrintJob: Hashable, Codable, Sendable {
     public let finishedAt: Date?
 }
 
+extension PrintJob {
+    /// The code of the failure with which a print ends whose process was ended over it.
+    public static let cutOffCode = "printer.interrupted"
+}
+
 public protocol PrintReading {
     func printJob(id: PrintJobID) throws(StorageError) -> PrintJob?
     /// Every print of one receipt, oldest first.
@@ -53,12 +60,15 @@ public protocol PrintReading {
     /// Prints that were begun and not finished; on one printer where that is given. Whoever holds the printer may call them
     /// `unknown`: nobody else can still be printing them.
     func interruptedPrintJobs(printer: String?) throws(StorageError) -> [PrintJob]
+    /// Prints that were cut off with the process that made them, and those that were begun and not ended, of receipts that
+    /// stand, where nothing was printed of them since. Oldest first.
+    func cutOffPrintJobs() throws(StorageError) -> [PrintJob]
     /// How many prints of that receipt were begun.
     func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int
 }
 
 public protocol PrintWriting {
-    /// Queues a print. `.missing` when there is no such receipt.
+    /// Queues a print. `.missing` when there is no such receipt that stands.
     @discardableResult
     func enqueuePrint(receipt: ReceiptID, printer: String, at time: Date) throws(StorageError) -> PrintJob
     /// Takes a pending print as one's own and settles its mark: unmarked when no print of that receipt was begun,

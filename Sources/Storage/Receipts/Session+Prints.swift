@@ -22,13 +22,24 @@ extension Session {
         return try printJobs("WHERE state = 'printing' AND printer = ? ORDER BY id", [printer])
     }
 
+    func cutOffPrintJobs() throws(StorageError) -> [PrintJob] {
+        try printJobs(
+            """
+            WHERE (state = 'printing' OR state = 'unknown' AND failure_code = ?)
+                AND EXISTS (SELECT 1 FROM receipts WHERE id = print_jobs.receipt AND withdrawn_at IS NULL)
+                AND NOT EXISTS (SELECT 1 FROM print_jobs AS other WHERE other.receipt = print_jobs.receipt
+                    AND other.state IN ('confirmed', 'probably') AND other.started_at >= print_jobs.started_at)
+            ORDER BY id
+            """, [PrintJob.cutOffCode])
+    }
+
     func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int {
         try printJobs(receipt: receipt).count { $0.state.wasBegun }
     }
 
     func enqueuePrint(receipt: ReceiptID, printer: String, at time: Date) throws(StorageError) -> PrintJob {
-        guard let stored = try self.receipt(id: receipt) else { throw .missing("receipt \(receipt)") }
-        let before = try printJobs(receipt: receipt).filter { $0.state != .failed }
+        guard let stored = try self.receipt(id: receipt), stored.stands else { throw .missing("receipt \(receipt)") }
+        let before = try printJobs(receipt: receipt).filter { $0.state != .failed && $0.state != .voided }
         try attempt {
             try execute(
                 """
@@ -102,7 +113,7 @@ extension PrintState {
     /// Whether bytes may have reached paper.
     var wasBegun: Bool {
         switch self {
-        case .pending, .failed: false
+        case .pending, .failed, .voided: false
         case .printing, .confirmed, .probably, .unknown: true
         }
     }

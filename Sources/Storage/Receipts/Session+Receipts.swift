@@ -8,7 +8,11 @@ extension Session {
     }
 
     func receipts(payment: PaymentID) throws(StorageError) -> [StoredReceipt] {
-        try receipts("WHERE payment = ? ORDER BY copy", [payment.rawValue])
+        try receipts("WHERE payment = ? AND withdrawn_at IS NULL ORDER BY copy", [payment.rawValue])
+    }
+
+    func withdrawnReceipts(payment: PaymentID) throws(StorageError) -> [StoredReceipt] {
+        try receipts("WHERE payment = ? AND withdrawn_at IS NOT NULL ORDER BY rowid", [payment.rawValue])
     }
 
     func receipts(orderNumber: String) throws(StorageError) -> [StoredReceipt] {
@@ -29,7 +33,7 @@ extension Session {
             try rows(
                 """
                 SELECT *, (SELECT count(*) FROM print_jobs
-                    WHERE receipt = receipts.id AND state NOT IN ('pending', 'failed')) AS print_count
+                    WHERE receipt = receipts.id AND state NOT IN ('pending', 'failed', 'voided')) AS print_count
                 FROM receipts \(clause)
                 """, arguments
             ).map(StoredReceipt.init(row:))
@@ -54,12 +58,36 @@ extension Session {
     }
 }
 
+extension Session {
+    func withdraw(receipt: ReceiptID, at time: Date) throws(StorageError) -> [PrintJob] {
+        let waiting = try printJobs(receipt: receipt).filter { $0.state == .pending }
+        try attempt {
+            try execute(
+                "UPDATE receipts SET withdrawn_at = ? WHERE id = ? AND withdrawn_at IS NULL",
+                [time.milliseconds, receipt.rawValue])
+            try execute(
+                "UPDATE print_jobs SET state = 'voided' WHERE receipt = ? AND state = 'pending'", [receipt.rawValue])
+        }
+        return waiting
+    }
+
+    func reinstate(receipt: ReceiptID) throws(StorageError) {
+        guard let stored = try self.receipt(id: receipt) else { throw .missing("receipt \(receipt)") }
+        if let twin = try receipts(payment: stored.payment).first(where: { $0.copy == stored.copy && $0.id != receipt })
+        {
+            throw .conflict(.id(twin.id.rawValue))
+        }
+        try attempt { try execute("UPDATE receipts SET withdrawn_at = NULL WHERE id = ?", [receipt.rawValue]) }
+    }
+}
+
 extension StoredReceipt {
     fileprivate init(row: Row) throws {
         self.init(
             id: ReceiptID(rawValue: row["id"]), payment: PaymentID(rawValue: row["payment"]),
             orderNumber: row["order_number"], copy: try row.word("copy", as: ReceiptCopy.self),
             document: try StoredJSON.value(Receipt.self, from: row["document"] as String),
-            printCount: row["print_count"], createdAt: row.date("created_at"))
+            printCount: row["print_count"], createdAt: row.date("created_at"),
+            withdrawnAt: row.optionalDate("withdrawn_at"))
     }
 }

@@ -11,21 +11,32 @@ public struct StoredReceipt: Hashable, Codable, Sendable {
     /// How many prints of it were begun, the unmarked one included. A print of which no byte left does not count.
     public let printCount: Int
     public let createdAt: Date
+    /// When what it says was taken back; nil while it stands. It is not printed any more.
+    public let withdrawnAt: Date?
+
+    public var stands: Bool { withdrawnAt == nil }
 }
 
 public protocol ReceiptReading {
     func receipt(id: ReceiptID) throws(StorageError) -> StoredReceipt?
-    /// The copies of one payment, the customer's first.
+    /// The copies of one payment that stand, the customer's first.
     func receipts(payment: PaymentID) throws(StorageError) -> [StoredReceipt]
-    /// Every copy of every payment for that order number, newest first.
+    /// Those of one payment that were withdrawn, oldest first.
+    func withdrawnReceipts(payment: PaymentID) throws(StorageError) -> [StoredReceipt]
+    /// Every copy of every payment for that order number, withdrawn or not, newest first.
     func receipts(orderNumber: String) throws(StorageError) -> [StoredReceipt]
-    /// The newest receipt; of one copy where that is given.
+    /// The newest receipt, withdrawn or not; of one copy where that is given.
     func latestReceipt(copy: ReceiptCopy?) throws(StorageError) -> StoredReceipt?
-    /// Newest first.
+    /// Withdrawn or not, newest first.
     func receipts(limit: Int) throws(StorageError) -> [StoredReceipt]
 }
 
 public protocol ReceiptWriting {
-    /// Archives a document. Refused with `.conflict(.id)` when its id, or that copy of its payment, is there already.
+    /// Archives a document. Refused with `.conflict(.id)` when its id is there already, or that copy of its payment stands.
     func insert(_ document: Receipt, createdAt: Date) throws(StorageError)
+    /// What it says was taken back: it is never printed again. What waited to be printed of it is voided, and returned.
+    @discardableResult
+    func withdraw(receipt: ReceiptID, at time: Date) throws(StorageError) -> [PrintJob]
+    /// What it says was found true after all. `.conflict(.id)` when that copy of its payment stands.
+    func reinstate(receipt: ReceiptID) throws(StorageError)
 }

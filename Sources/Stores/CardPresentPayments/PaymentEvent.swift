@@ -14,6 +14,8 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
     case result(TransactionResult, answer: Answer)
     /// S7: receipt text, complete or in part.
     case text(TerminalText)
+    /// The receipt text that the terminal printed when it was asked, with the answer that tells of this payment.
+    case repeatedText([TerminalText])
     /// A person or a program asked to cancel. The outcome still comes from the terminal.
     case cancelRequested
     /// S8: the terminal ended the transaction with `06 0F`.
@@ -62,6 +64,7 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
         case .refused: "payment.refused"
         case .result: "payment.result"
         case .text: "payment.text"
+        case .repeatedText: "payment.repeatedText"
         case .cancelRequested: "payment.cancelRequested"
         case .completed: "payment.completed"
         case .aborted: "payment.aborted"
@@ -99,7 +102,8 @@ public struct PaymentHistory: Hashable, Sendable {
 
     public let intent: PaymentIntent
     public private(set) var stage = Stage.intended
-    public private(set) var texts: [TerminalText] = []
+    /// Receipt text, and which result it came with.
+    private var printed = ResultTexts()
     /// The status information that was answered with a refusal: its reversal is expected.
     public private(set) var refusedResult: TransactionResult?
     /// Whether the terminal told the transaction from before this one as its result.
@@ -211,9 +215,24 @@ public struct PaymentHistory: Hashable, Sendable {
         }
     }
 
+    /// The receipt text that came with the newest result.
+    public var texts: [TerminalText] { printed.texts }
+
+    /// The last lines that the terminal printed.
+    var latestLines: [PrintedLine] { printed.latest }
+
+    /// The terminal's own text for receipts of that outcome. Text that may be another result's is not among it.
+    public func texts(of outcome: PaymentOutcome) -> [TerminalText] { printed.texts(of: outcome) }
+
     /// Whether it is what the terminal told before.
     func isKnown(_ evidence: Evidence, _ finding: Finding) -> Bool {
         evidence == lastEvidence && finding == lastFinding || evidence == openReservations
+    }
+
+    /// The transaction that the terminal told when it was last asked.
+    private var lastTold: TransactionResult? {
+        guard case .transaction(let result)? = lastEvidence else { return nil }
+        return result
     }
 
     public mutating func apply(_ event: PaymentEvent) {
@@ -228,7 +247,8 @@ public struct PaymentHistory: Hashable, Sendable {
         case .sending: stage = .sending
         case .refused(let code): stage = .refused(code: code)
         case .result(let result, let answer): apply(result, answer)
-        case .text(let text): texts.append(text)
+        case .text(let text): printed.take(text)
+        case .repeatedText(let texts): printed.replace(with: texts, of: lastTold)
         case .completed:
             if let result = storedResult { stage = .completed(booked(result)) }
         case .aborted(let code): stage = .aborted(code: code, after: storedResult)
@@ -254,8 +274,7 @@ public struct PaymentHistory: Hashable, Sendable {
     }
 
     private mutating func apply(_ result: TransactionResult, _ answer: PaymentEvent.Answer) {
-        // What was printed so far tells of a try that failed; the next one prints its own.
-        if case .resulted(let former, _) = stage, former.resultCode != 0 { texts = [] }
+        printed.take(result, refused: answer == .refuse || answer == .none)
         stage = .resulted(result, answer)
         if answer == .none { toldOldResult = true }
         if answer == .refuse { refusedResult = refusedResult ?? result }

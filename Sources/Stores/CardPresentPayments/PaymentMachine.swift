@@ -130,7 +130,8 @@ public struct PaymentMachine: Sendable {
         case .accepted: []
         case .progress(let progress): noteTimeout(progress) + [.show(progress), .reached(.s4)]
         case .result(let id, let result): take(result, id)
-        case .text(let id, let text): [record(.text(text.withoutCardData)), .answer(id, .stored), .reached(.s7)]
+        case .text(let id, let text):
+            [record(.text(text.withoutCardData(after: history.latestLines))), .answer(id, .stored), .reached(.s7)]
         case .openPreauthorisations: []
         case .answered(let id): id == waitsForGoods ? [] : [.reached(.s6)]
         case .totals, .orphanEnded: disturb(.orphan)
@@ -350,13 +351,6 @@ extension PaymentIntent {
         guard purpose.reserved == nil || result.trace == watermarkTrace else { return false }
         guard let time = result.timeStamp, let watermarkTime else { return true }
         return time == watermarkTime
-    }
-}
-
-extension TerminalText {
-    /// What may be written anywhere: the terminal's words without a card number or an expiry date.
-    var withoutCardData: TerminalText {
-        TerminalText(copy: copy, lines: lines.withoutCardData, endsReceipt: endsReceipt)
     }
 }
 

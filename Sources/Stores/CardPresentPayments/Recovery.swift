@@ -34,6 +34,10 @@ struct Recovery: Hashable, Sendable {
     private var questions = 0
     /// Whether the terminal has taken the question: what it tells before belongs to something else.
     private(set) var isTaken = false
+    /// What the terminal printed with the answer to our question: it belongs to whatever that answer tells of.
+    private(set) var texts: [TerminalText] = []
+    /// More is no receipt.
+    private static let mostTexts = 2_000
 
     init(reason: String) { lastReason = reason }
 
@@ -69,7 +73,25 @@ struct Recovery: Hashable, Sendable {
     /// Only what comes after this answers the question; a result before it is still news of the payment.
     mutating func accepted() -> [PaymentMachine.Step] {
         isTaken = true
-        if phase == .asking { phase = .repeating(nil) }
+        if phase == .asking {
+            phase = .repeating(nil)
+            texts = []
+        }
+        return []
+    }
+
+    /// Text outside the answer may lack what came before it, and may be anything's: it is on no receipt.
+    mutating func hear(_ text: TerminalText) -> [PaymentMachine.Step] {
+        guard case .repeating = phase, texts.count < Self.mostTexts else { return [] }
+        let before = texts.suffix(TerminalText.linesTogether).flatMap(\.lines)
+        texts.append(text.withoutCardData(after: before))
+        return []
+    }
+
+    /// Where an answer tells of two transactions, nobody knows whose text is whose.
+    mutating func hear(_ result: TransactionResult) -> [PaymentMachine.Step] {
+        if case .repeating(.transaction(let former)?) = phase, former != result { texts = [] }
+        phase = .repeating(.transaction(result))
         return []
     }
 
@@ -121,7 +143,7 @@ extension PaymentMachine {
         case .openPreauthorisations(let open): return recover { $0.named(open) }
         case .progress(let progress):
             return (recovery.isTaken ? [] : stillRuns()) + [.show(progress)]
-        case .text(let id, let text): return [record(.text(text.withoutCardData)), .answer(id, .stored)]
+        case .text(let id, let text): return recover { $0.hear(text) } + [.answer(id, .stored)]
         case .result(let id, let result):
             guard case .repeating = recovery.phase else { return adopt(result, id) }
             return collect(result, id)
@@ -162,11 +184,7 @@ extension PaymentMachine {
 
     /// The answer to our question. It is only read, so it is answered at once; what it means is written when it ends.
     private mutating func collect(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
-        let steps = recover {
-            $0.phase = .repeating(.transaction(result))
-            return []
-        }
-        return steps + [.answer(id, .stored)]
+        recover { $0.hear(result) } + [.answer(id, .stored)]
     }
 
     private mutating func answered(_ end: TerminalEnd, in recovery: Recovery) -> [Step] {
@@ -262,9 +280,10 @@ extension PaymentMachine {
 
     private mutating func act(on finding: Finding) -> [Step] {
         switch finding {
-        case .approved(let result): settle(.approved(result))
-        case .reversed(let result): settle(.reversed(result))
-        case .declined(let result): settle(.declined(code: result.resultCode, text: result.additionalText))
+        case .approved(let result): keepTexts() + settle(.approved(result))
+        case .reversed(let result): (result == nil ? [] : keepTexts()) + settle(.reversed(result))
+        case .declined(let result):
+            keepTexts() + settle(.declined(code: result.resultCode, text: result.additionalText))
         case .notBooked: settle(notBooked())
         case .unclear(let why): askLater(why)
         }
@@ -273,6 +292,12 @@ extension PaymentMachine {
     private mutating func askLater(_ why: String) -> [Step] {
         let rest = history.mayStillRun(at: now)
         return recover { $0.askLater(why, rest: rest) }
+    }
+
+    /// The answer tells of this payment, and so does what was printed with it.
+    private mutating func keepTexts() -> [Step] {
+        guard case .recovering(let recovery) = state, !recovery.texts.isEmpty else { return [] }
+        return [record(.repeatedText(recovery.texts))]
     }
 
     /// A failure we had already been told of stays what it was; otherwise the command never became a transaction.

@@ -24,13 +24,12 @@ struct Settlement {
             case .reservation, .release: break
             }
         }
-        // What was settled before, and was withdrawn, has its receipts.
-        guard try transaction.receipts(payment: intent.payment).isEmpty else { return }
+        try ReceiptWithdrawal.withdraw(receiptsOf: intent.payment, in: transaction, at: now)
         let receipts = try documents(order(in: transaction), currencyFormat(in: transaction), newID)
         for receipt in receipts {
-            try transaction.insert(receipt, createdAt: now)
-            guard let printer = shopfront.printer(receipt.sheetKind, intent.printer) else { continue }
-            try transaction.enqueuePrint(receipt: receipt.id, printer: printer.description, at: now)
+            let (id, isOnPaper) = try ReceiptWithdrawal.archive(receipt, in: transaction, at: now)
+            guard !isOnPaper, let printer = shopfront.printer(receipt.sheetKind, intent.printer) else { continue }
+            try transaction.enqueuePrint(receipt: id, printer: printer.description, at: now)
         }
     }
 
@@ -170,7 +169,7 @@ struct Settlement {
         return composer.compose(
             payment: intent.payment, kind: intent.purpose.kind, order: order, total: history.amount, tip: intent.tip,
             result: result,
-            verdict: verdict, texts: TerminalReceipts(history.texts).byCopy, issuedAt: now,
+            verdict: verdict, texts: TerminalReceipts(history.texts(of: outcome)).byCopy, issuedAt: now,
             ids: Dictionary(uniqueKeysWithValues: ids))
     }
 }

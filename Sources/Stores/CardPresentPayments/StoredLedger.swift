@@ -29,17 +29,29 @@ struct StoredLedger: PaymentLedger {
         case .sending, .result, .completed, .aborted, .refused, .inDoubt, .goods:
             try transaction.update(PaymentRecord(history, at: now))
         case .text(let text):
-            try transaction.appendTerminalText(
-                payment: history.intent.payment, copy: text.copy, lines: text.lines, endsReceipt: text.endsReceipt)
-        case .seemsBooked: try transaction.reopen(PaymentRecord(history, at: now))
+            try keep([text], of: history, in: transaction)
+        case .repeatedText(let texts): try keep(texts, of: history, in: transaction)
+        case .seemsBooked:
+            try ReceiptWithdrawal.withdraw(receiptsOf: history.intent.payment, in: transaction, at: now)
+            try transaction.reopen(PaymentRecord(history, at: now))
         case .cancelRequested, .disturbed, .evidence, .asking, .toldBusy, .mayTake, .goodsTooLate: break
         case .operatorWithdrew:
             try Settlement.undo(history, in: transaction, at: now)
+            try ReceiptWithdrawal.withdraw(receiptsOf: history.intent.payment, in: transaction, at: now)
             try transaction.reopen(PaymentRecord(history, at: now))
         case .settled(let outcome), .operatorSettled(_, let outcome):
             try transaction.update(PaymentRecord(history, at: now))
             try Settlement(history: history, outcome: outcome, shopfront: shopfront, now: now)
                 .write(to: transaction, newID: environment.newID)
+        }
+    }
+
+    private func keep(
+        _ texts: [TerminalText], of history: PaymentHistory, in transaction: any StorageTransaction
+    ) throws {
+        for text in texts {
+            try transaction.appendTerminalText(
+                payment: history.intent.payment, copy: text.copy, lines: text.lines, endsReceipt: text.endsReceipt)
         }
     }
 

@@ -48,6 +48,8 @@ struct KeptConversation: Sendable {
             var isTaken = false
             var totals: TerminalTotals?
             var notKept: Failure?
+            /// The last lines that were printed.
+            var printed: [PrintedLine] = []
             var end: (@Sendable (Outcome) -> Void)?
         }
 
@@ -73,7 +75,12 @@ struct KeptConversation: Sendable {
                     return state.isTaken
                 }
                 keep(.totals(totals, isAnswer: isAnswer), id)
-            case .text(let id, let text): keep(.text(text.withoutCardData), id)
+            case .text(let id, let text):
+                let masked = state.withLock { state in
+                    defer { state.printed = (state.printed + text.lines).suffix(TerminalText.linesTogether) }
+                    return text.withoutCardData(after: state.printed)
+                }
+                keep(.text(masked), id)
             case .result: finish(.disturbed(.foreignTransaction))
             case .finished(let end): finish(end)
             case .openPreauthorisations, .answered, .orphanEnded: break

@@ -99,6 +99,8 @@ public final class JournalStore: Store {
         case "receipt.printed": .printed(try entry.decoded(as: PrintFact.self))
         case "receipt.mailed": .mailed(try entry.decoded(as: MailFact.self))
         case "receipt.moved": .moved(try entry.decoded(as: MoveFact.self))
+        case WithdrawalFact.kind: .withdrawn(try entry.decoded(as: WithdrawalFact.self), isUndone: false)
+        case WithdrawalFact.undone: .withdrawn(try entry.decoded(as: WithdrawalFact.self), isUndone: true)
         case "order.alreadyPaid": .alreadyPaid(try entry.decoded(as: OrderConflict.self))
         case let name where name.hasPrefix("payment."): .event(try entry.decoded(as: PaymentEvent.self), kind)
         default: .unknown
@@ -107,7 +109,7 @@ public final class JournalStore: Store {
 
     private static func prints(_ payment: PaymentID, in reader: any StorageReader) throws -> [PaymentExplanation.Print]
     {
-        try reader.receipts(payment: payment).flatMap { receipt in
+        try (reader.withdrawnReceipts(payment: payment) + reader.receipts(payment: payment)).flatMap { receipt in
             try reader.printJobs(receipt: receipt.id).map {
                 PaymentExplanation.Print(receipt: receipt.id, copy: receipt.copy, mark: $0.mark, state: $0.state)
             }

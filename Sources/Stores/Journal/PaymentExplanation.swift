@@ -12,6 +12,7 @@ public struct PaymentExplanation: Hashable, Sendable {
             case printed(PrintFact)
             case mailed(MailFact)
             case moved(MoveFact)
+            case withdrawn(WithdrawalFact, isUndone: Bool)
             case alreadyPaid(OrderConflict)
             /// Of a kind that a later release writes, perhaps.
             case unknown
@@ -30,6 +31,7 @@ public struct PaymentExplanation: Hashable, Sendable {
             case .printed(let fact): fact.sentence(in: tongue)
             case .mailed(let fact): fact.sentence(in: tongue)
             case .moved(let fact): fact.sentence(in: tongue)
+            case .withdrawn(let fact, let isUndone): fact.sentence(isUndone: isUndone, in: tongue)
             case .alreadyPaid(let conflict):
                 tongue(
                     "The order was paid by \(conflict.paidBy) meanwhile.",

@@ -13,6 +13,7 @@ extension PaymentEvent {
                 "Das Terminal hat den Auftrag mit Code \(ResultCode(code).named(in: tongue)) abgelehnt.")
         case .result(let result, let answer): Self.sentence(result, answer, in: tongue)
         case .text(let text): text.sentence(in: tongue)
+        case .repeatedText(let texts): Self.sentence(repeated: texts, in: tongue)
         case .cancelRequested: tongue("Someone asked to cancel.", "Jemand wollte abbrechen.")
         case .completed: tongue("The terminal ended it as completed.", "Das Terminal hat es als erledigt beendet.")
         case .aborted(let code):
@@ -60,11 +61,19 @@ extension PaymentEvent {
                 "Es galt als nicht belastet. Vor einer anderen Zahlung nannte das Terminal eine Buchung, die dazu passt; "
                     + "darum ist es wieder ungeklärt:")
                 + " " + Evidence.transaction(result).sentence(in: tongue)
-        case .intended, .sending, .refused, .result, .text, .cancelRequested, .completed, .aborted, .disturbed,
+        case .intended, .sending, .refused, .result, .text, .repeatedText, .cancelRequested, .completed, .aborted,
+            .disturbed,
             .evidence,
             .inDoubt, .settled, .operatorSettled, .operatorWithdrew, .goods, .goodsTooLate:
             nil
         }
+    }
+
+    private static func sentence(repeated texts: [TerminalText], in tongue: Tongue) -> String {
+        let count = texts.reduce(0) { $0 + $1.lines.count }
+        return tongue(
+            "With that answer it printed \(count) lines of a receipt of this.",
+            "Mit dieser Antwort hat es \(count) Zeilen eines Belegs hierzu gedruckt.")
     }
 
     private static func sentence(_ result: TransactionResult, _ answer: Answer, in tongue: Tongue) -> String {

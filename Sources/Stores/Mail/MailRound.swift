@@ -44,6 +44,7 @@ struct MailRound: Sendable {
         if mail.state == .handing { return try end(mail, id, .unknown(.mailInterrupted)) }
         let message: MailMessage
         do throws(Failure) { message = try self.message(of: mail, id, item.createdAt) } catch {
+            if error.code == Failure.withdrawnCode { return try end(mail, id, .refused(error)) }
             return try wait(mail, id, error)
         }
         mail.state = .handing
@@ -69,6 +70,7 @@ struct MailRound: Sendable {
         guard let receipt = try storage.reading({ try $0.receipt(id: mail.receipt) }) else {
             throw .noReceipt(mail.receipt.rawValue)
         }
+        guard receipt.stands else { throw .receiptWithdrawn(receipt) }
         return try post.message(receipt.document, id: id, to: to, at: date)
     }
 

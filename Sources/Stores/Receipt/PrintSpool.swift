@@ -12,6 +12,8 @@ struct PrintSpool: Sendable {
     let storage: any StorageManagerType
     let printers: PrinterAccess
     let press: ReceiptPress
+    /// Is told of each print that is found to have been cut off.
+    let telling: @Sendable (CutOffPrint) -> Void
 
     /// For which printers something waits, or was begun by a process that has died over it.
     func search() -> PrintSpoolEvent {
@@ -183,15 +185,17 @@ struct PrintSpool: Sendable {
     /// Whoever holds the printer knows that nobody else is printing: what was begun there was cut off.
     private func forgetInterrupted(on address: DeviceAddress) throws(Failure) {
         let now = environment.now()
-        try storage.writing { transaction in
-            for job in try transaction.interruptedPrintJobs(printer: address.description) {
+        let cutOff = try storage.writing { transaction in
+            try transaction.interruptedPrintJobs(printer: address.description).map { job in
+                let payment = try transaction.receipt(id: job.receipt)?.payment
                 try transaction.finishPrint(id: job.id, as: .unknown(.interrupted), at: now)
                 try CutOffCommands.note(at: address, in: transaction)
                 try transaction.append(
-                    kind: "receipt.printed", payment: nil,
-                    encoding: PrintFact(job, end: .unknown(.interrupted)))
+                    kind: "receipt.printed", payment: payment, encoding: PrintFact(job, end: .unknown(.interrupted)))
+                return CutOffPrint(job, of: payment)
             }
         }
+        for print in cutOff { telling(print) }
     }
 
     /// Nil when another process took the print first. Of which no byte left is queued again, where it is to wait on.
@@ -223,7 +227,8 @@ struct PrintSpool: Sendable {
         try storage.writing { transaction in
             try transaction.finishPrint(id: job.id, as: end, at: now)
             if case .unknown = end { try CutOffCommands.note(at: desk.place, in: transaction) }
-            if case .failed = end, let home = desk.home {
+            // Of a receipt that was withdrawn meanwhile nothing waits on.
+            if case .failed = end, let home = desk.home, try transaction.receipt(id: job.receipt)?.stands ?? false {
                 try transaction.requeuePrint(id: job.id)
                 try transaction.movePrint(id: job.id, to: home.description)
             }
@@ -258,6 +263,33 @@ extension PrintReport {
         self.init(
             receipt: job.receipt, copy: job.copy, mark: job.mark, end: .failed(failure), printer: printer,
             insteadBecause: nil, text: "", bytes: [], replaced: [])
+    }
+}
+
+/// A print that was cut off with the process that made it.
+public struct CutOffPrint: Hashable, Codable, Sendable {
+    /// Of which its receipt is.
+    public let payment: PaymentID?
+    public let receipt: ReceiptID
+    public let copy: ReceiptCopy
+    public let mark: PrintMark
+    /// `DeviceAddress.description` of the printer.
+    public let printer: String
+
+    public init(_ job: PrintJob, of payment: PaymentID?) {
+        self.payment = payment
+        (receipt, copy, mark, printer) = (job.receipt, job.copy, job.mark, job.printer)
+    }
+
+    /// Those that nobody has printed again, oldest first.
+    public static func left(in reader: any StorageReader) throws(StorageError) -> [(print: CutOffPrint, isEnded: Bool)]
+    {
+        var left: [(print: CutOffPrint, isEnded: Bool)] = []
+        for job in try reader.cutOffPrintJobs() {
+            let payment = try reader.receipt(id: job.receipt)?.payment
+            left.append((CutOffPrint(job, of: payment), job.state != .printing))
+        }
+        return left
     }
 }
 
@@ -314,7 +346,7 @@ extension PrintEnd {
 
 extension Failure {
     static let interrupted = Failure(
-        "printer.interrupted", "Till was stopped while this was printed; nobody knows how much of it came out.",
+        PrintJob.cutOffCode, "Till was stopped while this was printed; nobody knows how much of it came out.",
         remedy: "look for the paper, or print a duplicate", recovery: .askOperator)
 
     static let printedElsewhere = Failure(

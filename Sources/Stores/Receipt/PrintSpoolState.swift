@@ -9,6 +9,8 @@ public struct PrintSpoolState: Hashable, Codable, Sendable {
     public private(set) var printers = EffectStates<DeviceAddress>()
     /// Finds the printers for which something waits, where this process serves all of them.
     public private(set) var search = EffectState()
+    /// Prints that this process found to have been cut off with another.
+    public private(set) var cutOff: [CutOffPrint] = []
     private var servesAll = false
     private var queues: [Queue] = []
 
@@ -49,6 +51,7 @@ public struct PrintSpoolState: Hashable, Codable, Sendable {
                 queue.rounds.begin()
                 queue.prints = []
             }
+        case .cutOff(let print): cutOff.append(print)
         case .printed(let printer, let report): change(printer) { queue, _ in queue.prints.append(report) }
         case .rested(let printer, let asked):
             change(printer) { $0.rounds.rest(&$1, answered: asked, retry: Self.retry) }
@@ -106,6 +109,8 @@ public enum PrintSpoolEvent: Hashable, Codable, Sendable {
     case dismissed(DeviceAddress)
     case began(DeviceAddress)
     case printed(DeviceAddress, PrintReport)
+    /// A print was begun by a process that was ended over it.
+    case cutOff(CutOffPrint)
     /// All that waited was printed, for whoever had asked by then.
     case rested(DeviceAddress, asked: Int)
     /// Printing cannot go on.
@@ -115,6 +120,8 @@ public enum PrintSpoolEvent: Hashable, Codable, Sendable {
 /// Someone who knows how printing goes, and nothing else.
 public protocol KnowsThePrints: Sendable {
     func printing(on printer: DeviceAddress) -> Printing
+    /// Prints that this process found to have been cut off with another, in the order in which it came upon them.
+    var cutOff: [CutOffPrint] { get }
 }
 
 /// How printing goes on one printer.

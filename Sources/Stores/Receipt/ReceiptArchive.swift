@@ -8,12 +8,21 @@ import Storage
 struct ReceiptArchive: Sendable {
     let storage: any StorageManagerType
 
+    /// The receipt that is meant. One that was withdrawn is refused, and never passed over for an older one: that would
+    /// be another payment's.
     func find(_ reference: ReceiptReference) throws(Failure) -> StoredReceipt {
+        let found = try look(for: reference)
+        guard found.stands else { throw .receiptWithdrawn(found) }
+        return found
+    }
+
+    private func look(for reference: ReceiptReference) throws(Failure) -> StoredReceipt {
         let found = try storage.reading { reader -> StoredReceipt? in
             if reference.name == "last" { return try reader.latestReceipt(copy: reference.copy ?? .customer) }
             if let receipt = try reader.receipt(id: ReceiptID(rawValue: reference.name)) {
                 guard let copy = reference.copy, copy != receipt.copy else { return receipt }
-                return try reader.receipts(payment: receipt.payment).first { $0.copy == copy }
+                let others = receipt.stands ? try reader.receipts(payment: receipt.payment) : []
+                return try (others + reader.withdrawnReceipts(payment: receipt.payment)).first { $0.copy == copy }
             }
             return try reader.receipts(orderNumber: reference.name).first { $0.copy == reference.copy ?? .customer }
         }
@@ -31,6 +40,15 @@ struct ReceiptArchive: Sendable {
         return saved
     }
 
+    /// The newest receipts, and every print of each.
+    func newest(_ limit: Int) throws(Failure) -> [ListedReceipt] {
+        try storage.reading { reader in
+            try reader.receipts(limit: limit).map {
+                ListedReceipt(receipt: $0, prints: try reader.printJobs(receipt: $0.id))
+            }
+        }
+    }
+
     func waiting(of payment: PaymentID) throws(Failure) -> [PrintJob] {
         try storage.reading { reader in
             try reader.receipts(payment: payment).flatMap { try reader.printJobs(receipt: $0.id) }
@@ -38,8 +56,10 @@ struct ReceiptArchive: Sendable {
         }
     }
 
-    func prints(_ receipt: StoredReceipt) throws(Failure) -> [PrintHistory] {
-        try storage.reading { reader in
+    /// Withdrawn or not: its paper is there.
+    func prints(_ reference: ReceiptReference) throws(Failure) -> [PrintHistory] {
+        let receipt = try look(for: reference)
+        return try storage.reading { reader in
             let moves = try reader.journalEntries(payment: receipt.payment).filter { $0.kind == "receipt.moved" }.map {
                 try $0.decoded(as: MoveFact.self)
             }
@@ -53,6 +73,15 @@ struct ReceiptArchive: Sendable {
 }
 
 extension Failure {
+    static let withdrawnCode = "receipt.withdrawn"
+
+    static func receiptWithdrawn(_ receipt: StoredReceipt) -> Failure {
+        Failure(
+            withdrawnCode,
+            "Receipt \(receipt.id) was withdrawn: it was made of what was typed of \(receipt.payment), and that was taken back.",
+            remedy: "see how the payment stands: till why \(receipt.payment)", recovery: .giveUp)
+    }
+
     static func receiptHoldsCardData(_ place: String) -> Failure {
         Failure(
             "receipt.cardData", "The receipt holds card data (\(place)), which is neither printed nor stored.",

@@ -32,11 +32,11 @@ public final class ReceiptStore: Store {
         case .saveReceipt(let receipt, let reply):
             reply { () throws(Failure) in try archive.save(receipt, at: environment.now()) }
         case .listPrints(let reference, let reply):
-            reply { () throws(Failure) in try archive.prints(try archive.find(reference)) }
+            reply { () throws(Failure) in try archive.prints(reference) }
         case .listWaiting(let payment, let reply):
             reply { () throws(Failure) in try archive.waiting(of: payment) }
         case .listReceipts(let limit, let reply):
-            reply { () throws(Failure) in try archive.storage.reading { try $0.receipts(limit: limit) } }
+            reply { () throws(Failure) in try archive.newest(limit) }
         }
     }
 }

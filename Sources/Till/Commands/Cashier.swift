@@ -13,6 +13,8 @@ struct Cashier: Sendable {
         let prints: [PrintReport]
         /// Prints of this payment that were not tried: they are behind one that failed.
         var waiting: [PrintJob] = []
+        /// Prints that another process had begun there, and was ended over.
+        var cutOff: [CutOffPrint] = []
         /// Why the spool could not go on, where it could not.
         let spoolFailure: Failure?
 
@@ -20,7 +22,9 @@ struct Cashier: Sendable {
         var exit: Exit {
             let outcome = Exit(report.outcome)
             if outcome == .done, report.purpose == .payment, report.advice != nil { return .conflict }
-            let unprinted = spoolFailure != nil || prints.contains { $0.failure != nil }
+            let unprinted =
+                spoolFailure != nil || prints.contains { $0.failure != nil }
+                || cutOff.contains { $0.payment == report.payment }
             return outcome == .done && unprinted ? .paidButNotPrinted : outcome
         }
     }
@@ -40,6 +44,7 @@ struct Cashier: Sendable {
             if !error.code.hasPrefix("printer.") {
                 _ = try? await till.printWaiting(
                     on: till.configuration.printers(of: ReceiptTemplates.Kind.allCases, besides: request.printer))
+                await console.sayCutOff(till)
             }
             await till.deliver()
             throw error
@@ -62,13 +67,15 @@ struct Cashier: Sendable {
         let printers = till.configuration.printers(of: [.orderReceipt, .cardSlip, .merchantCopy], besides: printer)
         let result = await withWaiting(printed(report, on: printers))
         if asJSON {
-            let document = try Output.json(Output.Payment(result.report, prints: result.prints, result.waiting))
+            let document = try Output.json(
+                Output.Payment(result.report, prints: result.prints, result.waiting, result.cutOff))
             console.print(document, orSay: "\(report.payment): \(report.sentence)")
             if let failure = result.spoolFailure { console.say(failure) }
         } else {
             sayPrints(of: result, printer)
         }
         for job in result.waiting { say(job) }
+        await console.sayCutOff(till)
         await printReports(besides: printers)
         await till.deliver()
         return result
@@ -115,6 +122,7 @@ struct Cashier: Sendable {
         let waiting = try? await till.ask { ReceiptAction.listWaiting(payment, $0) }
         var result = result
         // Of what was tried the report tells.
+        result.cutOff = await till.cutOffPrints
         result.waiting = (waiting ?? []).filter { job in !result.prints.contains { $0.receipt == job.receipt } }
         return result
     }

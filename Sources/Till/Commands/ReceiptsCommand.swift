@@ -32,15 +32,30 @@ struct ListReceipts: TillCommand {
             console.print(try Output.json(receipts.map(Output.Receipt.init)))
             return .done
         }
-        for receipt in receipts {
+        for listed in receipts {
+            let receipt = listed.receipt
             let order = (receipt.orderNumber ?? "-").padded(8)
             let prints = "\(receipt.printCount) print\(receipt.printCount == 1 ? "" : "s")"
             console.print(
                 "\(receipt.id.rawValue.padded(16))\(receipt.createdAt.formatted(.iso8601).padded(22))\(order)"
-                    + "\(receipt.copy.rawValue.padded(10))\(prints)")
+                    + "\(receipt.copy.rawValue.padded(10))\(prints)\(listed.note)")
         }
         if receipts.isEmpty { console.say("no receipts") }
         return .done
+    }
+}
+
+extension ListedReceipt {
+    /// What there is to know of it besides the number of its prints.
+    fileprivate var note: String {
+        switch state {
+        case .printed, .notPrinted: ""
+        case .waiting: ", one waits"
+        case .printing: ", one begun and not ended: being printed, or cut off"
+        case .cutOff: ", cut off: till reprint \(receipt.id)"
+        case .unknown: ", uncertain: till receipts prints \(receipt.id)"
+        case .withdrawn: ", withdrawn: till why \(receipt.payment)"
+        }
     }
 }
 
@@ -136,7 +151,11 @@ struct PaperOptions: ParsableArguments {
         defer { watched.cancel() }
         let interrupt = Interrupt { till.stopWaitingForPaper() }
         defer { interrupt.stop() }
-        let reports = try await work(till, ReceiptReference(stored.id.rawValue), address)
+        let reports: [PrintReport]
+        do throws(Failure) { reports = try await work(till, ReceiptReference(stored.id.rawValue), address) } catch {
+            await console.sayCutOff(till)
+            throw error
+        }
         if !output.json {
             for report in reports { console.write(report.text) }
         } else if isList {
@@ -145,6 +164,7 @@ struct PaperOptions: ParsableArguments {
             console.print(try Output.json(Output.Print(report)))
         }
         for report in reports { console.sayReplaced(report.replaced) }
+        await console.sayCutOff(till, besides: reports.last?.failure == nil ? stored.id : nil)
         guard let last = reports.last, let failure = last.failure else { return .done }
         console.say(failure)
         if case .unknown = last.end { return .inDoubt }

@@ -162,6 +162,11 @@ final class LiveTill: Sendable {
         return (prints, failure)
     }
 
+    /// Prints that this process found to have been cut off with another.
+    var cutOffPrints: [CutOffPrint] {
+        get async { await stores.prints.first { $0.cutOff } ?? [] }
+    }
+
     /// What was tried last on that printer, and why no more was, once nothing is being printed there.
     private func rest(of printer: DeviceAddress) async -> (prints: [PrintReport], failure: Failure?)? {
         await stores.prints.first { prints in

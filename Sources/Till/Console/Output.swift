@@ -54,7 +54,7 @@ enum Output {
         let known: Bool
         let prints: [Print]
 
-        init(_ report: PaymentReport, prints: [PrintReport], _ waiting: [PrintJob]) {
+        init(_ report: PaymentReport, prints: [PrintReport], _ waiting: [PrintJob], _ cutOff: [CutOffPrint]) {
             payment = report.payment.rawValue
             kind = report.purpose.kind.rawValue
             original = report.purpose.original?.rawValue
@@ -70,7 +70,7 @@ enum Output {
             trace = result?.trace
             terminalId = result?.terminalID
             known = report.wasKnown
-            self.prints = prints.map(Print.init) + waiting.map(Print.init)
+            self.prints = cutOff.map(Print.init) + prints.map(Print.init) + waiting.map(Print.init)
         }
     }
 
@@ -95,6 +95,17 @@ enum Output {
             printer = report.printer.description
             insteadBecause = report.insteadBecause?.code
             replaced = report.replaced
+        }
+
+        /// One that another process was ended over.
+        init(_ print: CutOffPrint) {
+            receipt = print.receipt.rawValue
+            copy = print.copy.rawValue
+            duplicate = print.mark.number
+            state = PrintState.unknown.rawValue
+            (failure, insteadBecause) = (PrintJob.cutOffCode, nil)
+            printer = print.printer
+            replaced = []
         }
 
         /// One that waits.
@@ -189,8 +200,12 @@ enum Output {
         let copy: String
         let prints: Int
         let createdAt: Date
+        /// `printed`, `waiting`, `printing`, `cut_off`, `unknown`, `not_printed` or `withdrawn`.
+        let state: String
 
-        init(_ receipt: StoredReceipt) {
+        init(_ listed: ListedReceipt) {
+            let receipt = listed.receipt
+            state = listed.state.rawValue
             self.receipt = receipt.id.rawValue
             payment = receipt.payment.rawValue
             order = receipt.orderNumber

@@ -164,6 +164,8 @@ struct OpenStorageFacts: Sendable {
     /// Ends of day that were cut off.
     var openDays: [EndOfDayIntent] = []
     var owedGoods: [OwedGoods] = []
+    /// Prints that were begun and not ended, and those that are known to have been cut off.
+    var cutOff: [(print: CutOffPrint, isEnded: Bool)] = []
     /// E-mails that were not handed over.
     var mails: [MailReport] = []
     var account: Failure?

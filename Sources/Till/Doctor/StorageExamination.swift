@@ -92,7 +92,7 @@ extension Examination {
             return [Finding(severity, failure.code, failure.sentence, remedy: failure.remedy)]
         case .open(let storage):
             return database(storage) + chain(storage) + doubts(storage) + openDays(storage) + owedGoods(storage)
-                + account(storage)
+                + cutOff(storage) + account(storage)
         }
     }
 
@@ -154,6 +154,20 @@ extension Examination {
                 remedy: owed.command)
         }
     }
+
+    /// What is begun on a printer that another command has is being printed.
+    private func cutOff(_ storage: OpenStorageFacts) -> [Finding] {
+        let busy = busy.map(\.description)
+        let left = storage.cutOff.filter { $0.isEnded || !busy.contains($0.print.printer) }.map(\.print)
+        return left.suffix(Self.mostCutOff).map { print in
+            Finding(
+                .warning, "receipt.cutOff", print.sentence.prefix(1).uppercased() + print.sentence.dropFirst() + ".",
+                remedy: print.remedy)
+        }
+    }
+
+    /// The newest are named.
+    private static let mostCutOff = 5
 
     /// What the journal can settle alone the next command settles.
     private func doubts(_ storage: OpenStorageFacts) -> [Finding] {

@@ -21,6 +21,8 @@ enum Canary: String, CaseIterable {
     static let discretionary = "84629517"
     static let cardholder = "KANARIE/VOGEL"
     static let expiry = "07/39"
+    static let expiryInFull = "07/2039"
+    static let expiryYearFirst = "2039-07"
 
     var digits: String { rawValue }
     /// What nobody may see of it: all but the last four digits. The first two are too common to be looked for.
@@ -98,7 +100,9 @@ struct CanarySearch {
             wanted.append(("a track, \(disguise.testDescription)", Data(disguise.form(Canary.discretionary))))
             wanted.append(("a cardholder, \(disguise.testDescription)", Data(disguise.form(Canary.cardholder))))
         }
-        wanted.append(("an expiry", Data(Canary.expiry.utf8)))
+        for expiry in [Canary.expiry, Canary.expiryInFull, Canary.expiryYearFirst] {
+            wanted.append(("an expiry", Data(expiry.utf8)))
+        }
         // Fewer bytes than these are found by chance.
         self.wanted = wanted.filter { $0.1.count >= 3 }
     }

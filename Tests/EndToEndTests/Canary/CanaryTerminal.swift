@@ -129,7 +129,10 @@ extension CanaryTerminal {
         let line = Canary.printedLine
         let texts = [
             "Kundenbeleg", "PAN \(line.digits)", "PAN \(line.grouped)", line.track2, line.track1,
-            "gueltig bis \(Canary.expiry)",
+            "gueltig bis \(Canary.expiry)", "Gült.bis \(Canary.expiry)", "EXP-DATE \(Canary.expiry)",
+            "VALID-THRU \(Canary.expiryInFull)", "Kartenverfall: \(Canary.expiry)", "Verfall (MM/JJ) \(Canary.expiry)",
+            // Each line is a telegram of its own.
+            "Expiry (MM/YY):", Canary.expiry, "Data ważności", "do \(Canary.expiryInFull)",
             line.grouped.replacing(" ", with: "-"), line.grouped.replacing(" ", with: "."),
             "\(line.digits) \(Canary.expiry)",
         ]
@@ -143,6 +146,7 @@ extension CanaryTerminal {
             "PAN \(number.digits)", "PAN \(number.grouped)", number.track2, number.track1,
             // Over two lines.
             "PAN \(number.digits.prefix(8))", String(number.digits.dropFirst(8)), "verfall 07.39",
+            "Scadenza \(Canary.expiryYearFirst)", "Date d'expiration :", Canary.expiryInFull, "12 EXP \(Canary.expiry)",
         ]
         let body = tag([0x1F, 0x07], [copy]) + tag([0x25], texts.flatMap { text(0x07, $0) } + tag([0x09], [0x81]))
         return telegram(0x06, 0xD3, [0x06] + container(body))

@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import Hardware
 import Model
 import Testing
 
@@ -10,7 +11,9 @@ import Testing
     private static let facts: [PaymentEvent] = [
         .intended(.sample()), .sending, .result(.failed(0x37), answer: .stored), .result(.approved(), answer: .stored),
         .cancelRequested, .disturbed(.sample), .inDoubt(reason: "why"),
-        .evidence(.transaction(.approved()), .approved(.approved())), .settled(.approved(.approved())),
+        .evidence(.transaction(.approved()), .approved(.approved())),
+        .repeatedText([TerminalText(copy: nil, lines: [PrintedLine("x")], endsReceipt: true)]),
+        .settled(.approved(.approved())),
     ]
 
     @Test func everyFactSurvivesTheJournal() throws {

@@ -10,12 +10,12 @@ import Testing
 
 /// Printing as an effect of the till's state.
 @Suite struct PrintSpoolTests {
-    private let counter: Counter
-    private var world: VirtualWorld { counter.world }
+    let counter: Counter
+    var world: VirtualWorld { counter.world }
 
     init() throws { counter = try Counter() }
 
-    private func serve(_ till: TillStores, _ printer: DeviceAddress = Counter.printer) throws {
+    func serve(_ till: TillStores, _ printer: DeviceAddress = Counter.printer) throws {
         try counter.ask(till) { PrintSpoolAction.serve(printer: printer, $0) }
     }
 
@@ -234,4 +234,66 @@ import Testing
         #expect(bytes[0] == bytes[1])
         #expect(try JSONDecoder().decode(TillState.self, from: bytes[0]) == states[0])
     }
+}
+
+// MARK: - Cut off
+
+extension PrintSpoolTests {
+    /// A payment's receipts wait; a process is ended while it prints the first.
+    private func cutOff() throws {
+        try counter.approve(1042)
+        try counter.storage.write { transaction in
+            let first = try #require(try transaction.pendingPrintJobs(printer: nil).first)
+            try transaction.claimPrint(id: first.id, at: counter.world.now)
+        }
+    }
+
+    @Test func aPrintThatWasCutOffIsToldAndNamesItsPayment() throws {
+        try cutOff()
+        let till = try counter.start()
+        try serve(till)
+        world.advance(by: .seconds(20))
+        #expect(till.prints.current.cutOff.map(\.payment?.rawValue) == ["pay-1042"])
+        #expect(till.prints.current.cutOff.map(\.mark) == [.original])
+        let told = try counter.storage.read { try $0.journalEntries(payment: PaymentID(rawValue: "pay-1042")) }
+        let facts = try told.filter { $0.kind == "receipt.printed" }.map { try $0.decoded(as: PrintFact.self) }
+        #expect(facts.map(\.end) == ["unknown", "confirmed"])
+        #expect(facts.first?.failure?.code == PrintJob.cutOffCode)
+    }
+
+    @Test func aReprintTellsOfWhatWasCutOffThereBefore() throws {
+        try cutOff()
+        let till = try counter.start()
+        let listed = try counter.ask(till) { ReceiptAction.listReceipts(limit: 9, $0) }
+        #expect(Set(listed.map(\.state)) == [.printing, .waiting])
+        let report = try counter.ask(till) {
+            PrintSpoolAction.reprint(ReceiptReference("1042", copy: .merchant), printer: Counter.printer, $0)
+        }
+        #expect(report.mark == .original)
+        world.run()
+        #expect(till.prints.current.cutOff.count == 1)
+    }
+
+    @Test func untilItIsPrintedAgainAReceiptIsListedAsCutOff() throws {
+        try cutOff()
+        #expect(try counter.storage.read { try CutOffPrint.left(in: $0) }.map(\.isEnded) == [false])
+        let till = try counter.start()
+        try serve(till)
+        world.advance(by: .seconds(20))
+        let cutOff = try counter.ask(till) { ReceiptAction.listReceipts(limit: 9, $0) }
+        #expect(Set(cutOff.map(\.state)) == [.cutOff, .printed])
+        #expect(try counter.storage.read { try CutOffPrint.left(in: $0) }.map(\.isEnded) == [true])
+        let receipt = try #require(cutOff.first { $0.state == .cutOff }).receipt
+        let report = try counter.ask(till) {
+            PrintSpoolAction.reprint(ReceiptReference(receipt.id.rawValue), printer: Counter.printer, $0)
+        }
+        #expect(report.mark.isDuplicate)
+        #expect(try counter.storage.read { try CutOffPrint.left(in: $0) }.isEmpty)
+        let printed = try counter.ask(till) { ReceiptAction.listReceipts(limit: 9, $0) }
+        #expect(printed.allSatisfy { $0.state == .printed })
+    }
+}
+
+extension PrintMark {
+    fileprivate var isDuplicate: Bool { self != .original }
 }

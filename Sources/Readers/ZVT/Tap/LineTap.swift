@@ -101,7 +101,7 @@ extension LineTap {
     }
 }
 
-/// Masks card numbers that are cut in two by a line of text, or by the telegrams that bring the lines.
+/// Masks card numbers and expiry dates that are cut in two by a line of text, or by the telegrams that bring the lines.
 private struct SplitNumbers {
     /// More than a line break may part.
     private static let memory = 48
@@ -116,7 +116,7 @@ private struct SplitNumbers {
             return
         }
         let joined = texts.reduce(into: former) { $0 += [Self.lineFeed] + telegram[$1] }
-        let masked = CardData.mayBeIn(joined[...]) ? CardData.masked(joined) : joined
+        let masked = CardData.masked(printed: joined)
         var place = former.count
         for text in texts {
             place += 1

@@ -1,0 +1,253 @@
+/// Finds the expiry dates of cards in a text: by their shape, near a word of that sense in any language that terminals
+/// print (`ExpiryWords`). An innocent date that is hidden is a small harm, an expiry that is shown is none that may be.
+struct ExpiryScan {
+    let symbols: [UInt32]
+    /// Digits without anything between them.
+    let groups: [Range<Int>]
+
+    /// What looks like a date.
+    private struct Date {
+        enum Shape {
+            /// `12/27`, `2027/12`.
+            case slashed
+            /// `12.27`, `12-2027`, `12 27`, `Dec 2027`: what may be an amount as well.
+            case loose
+            /// `31.12.2027`.
+            case full
+            /// `1227`, `122027`, `271231`.
+            case bare
+        }
+
+        let range: Range<Int>
+        let shape: Shape
+    }
+
+    /// Lines behind a word's own on which its date is looked for.
+    private static let linesBehind = 3
+
+    /// Where such dates stand, words aside.
+    func places() -> [Range<Int>] {
+        let dates = self.dates()
+        guard !dates.isEmpty else { return [] }
+        var places: [Range<Int>] = []
+        for word in ExpiryWords.all.matches(in: symbols) {
+            let line = lineEnd(from: word.upperBound)
+            let beside = besides(dates.filter { word.upperBound <= $0.range.lowerBound && $0.range.upperBound <= line })
+            if !beside.isEmpty {
+                places += beside
+            } else if let before = dates.last(where: { isRightBefore(word, $0) }) {
+                places.append(before.range)
+            } else {
+                places += behind(line, dates)
+            }
+        }
+        return places
+    }
+
+    // MARK: Where they stand
+
+    /// Of the dates behind a word on its line, all but those that look like something else. The first row of digits is one
+    /// whatever it says.
+    private func besides(_ dates: [Date]) -> [Range<Int>] {
+        var places: [Range<Int>] = []
+        for date in dates {
+            switch date.shape {
+            case .slashed, .full: places.append(date.range)
+            case .loose: if !isAmount(date.range) { places.append(date.range) }
+            case .bare: if places.isEmpty || isPlausible(date.range) { places.append(date.range) }
+            }
+        }
+        return places
+    }
+
+    /// `12/27 EXP`: nothing but signs between them.
+    private func isRightBefore(_ word: Range<Int>, _ date: Date) -> Bool {
+        guard date.range.upperBound <= word.lowerBound, date.shape == .slashed || date.shape == .loose else {
+            return false
+        }
+        let gap = symbols[date.range.upperBound..<word.lowerBound]
+        return gap.count <= 4 && !gap.contains { Self.isLineEnd($0) || ExpiryWords.isLetter($0) }
+    }
+
+    /// On one of the next lines: whatever is written with a slash; anything else where no other words stand before it.
+    private func behind(_ line: Int, _ dates: [Date]) -> [Range<Int>] {
+        var start = line
+        var places: [Range<Int>] = []
+        for _ in 0..<Self.linesBehind where start < symbols.count {
+            start += 1
+            let end = lineEnd(from: start)
+            let found = dates.filter { start <= $0.range.lowerBound && $0.range.upperBound <= end }
+                .filter { stands(alone: $0, from: start, to: end) }
+            places += found.map(\.range)
+            // Bare digits may be anything.
+            if found.contains(where: { $0.shape != .bare }) { break }
+            start = end
+        }
+        return places
+    }
+
+    private func stands(alone date: Date, from start: Int, to end: Int) -> Bool {
+        if date.shape == .slashed { return true }
+        let others = symbols[start..<date.range.lowerBound]
+        guard ExpiryWords.areLinks(others), !isAmount(date.range) else { return false }
+        let rest = symbols[date.range.upperBound..<end]
+        switch date.shape {
+        case .slashed: return true
+        case .loose: return !rest.contains(where: ExpiryWords.isLetter)
+        case .full: return rest.allSatisfy { $0 == 0x20 }
+        case .bare: return isPlausible(date.range) && !rest.contains(where: ExpiryWords.isLetter)
+        }
+    }
+
+    private func lineEnd(from place: Int) -> Int {
+        symbols[min(place, symbols.count)...].firstIndex(where: Self.isLineEnd) ?? symbols.count
+    }
+
+    private static func isLineEnd(_ symbol: UInt32) -> Bool { symbol == 0x0A || symbol == 0x0D }
+
+    // MARK: What they look like
+
+    private func dates() -> [Date] {
+        var dates: [Date] = []
+        var number = 0
+        while number < groups.count {
+            guard let (date, count) = date(at: number) else {
+                number += 1
+                continue
+            }
+            dates.append(date)
+            number += count
+        }
+        return dates
+    }
+
+    private func date(at number: Int) -> (Date, groups: Int)? {
+        if let end = fullDate(at: number) { return (Date(range: span(number, end), shape: .full), 3) }
+        if isSlashed(number) { return (Date(range: span(number, number + 1), shape: .slashed), 2) }
+        if !isSlashed(number + 1), isLoose(number) { return (Date(range: span(number, number + 1), shape: .loose), 2) }
+        if isNamed(number) { return (Date(range: groups[number], shape: .loose), 1) }
+        return isBare(number) ? (Date(range: groups[number], shape: .bare), 1) : nil
+    }
+
+    /// No fraction stands behind it.
+    private func isBare(_ number: Int) -> Bool {
+        guard [4, 6, 8].contains(groups[number].count), !isEndOfMaskedNumber(groups[number]) else { return false }
+        guard number + 1 < groups.count, groups[number + 1].lowerBound == groups[number].upperBound + 1 else {
+            return true
+        }
+        return !([0x2C, 0x2E].contains(symbols[groups[number].upperBound]) && groups[number + 1].count <= 2)
+    }
+
+    private func span(_ first: Int, _ last: Int) -> Range<Int> { groups[first].lowerBound..<groups[last].upperBound }
+
+    private func isEndOfMaskedNumber(_ group: Range<Int>) -> Bool {
+        group.count == CardData.shownDigits && symbols[..<group.lowerBound].suffix(2).allSatisfy(CardDataScan.isMask)
+            && group.lowerBound > 1
+    }
+
+    /// The last group of a date with a day.
+    private func fullDate(at number: Int) -> Int? {
+        guard number + 2 < groups.count, let one = separator(behind: number), let other = separator(behind: number + 1),
+            one == other, one != 0x20
+        else { return nil }
+        let sizes = groups[number...(number + 2)].map(\.count)
+        let isDayFirst = sizes[0] <= 2 && sizes[1] <= 2 && [2, 4].contains(sizes[2])
+        let isYearFirst = sizes[0] == 4 && sizes[1] <= 2 && sizes[2] <= 2
+        return isDayFirst || isYearFirst ? number + 2 : nil
+    }
+
+    private func isSlashed(_ number: Int) -> Bool { hasSizes(number) && separator(behind: number) == 0x2F }
+
+    private func isLoose(_ number: Int) -> Bool {
+        guard hasSizes(number), let separator = separator(behind: number), separator != 0x2F else { return false }
+        let (first, second) = (groups[number], groups[number + 1])
+        guard !isTime(first), !isTime(second) else { return false }
+        if isMonth(first), isYear(second) { return true }
+        return separator != 0x20 && isYear(first) && isMonth(second)
+    }
+
+    /// A month of one or two digits, a year of two or four, or the other way round.
+    private func hasSizes(_ number: Int) -> Bool {
+        guard number + 1 < groups.count else { return false }
+        let (first, second) = (groups[number].count, groups[number + 1].count)
+        return first <= 2 && [2, 4].contains(second) || [2, 4].contains(first) && second <= 2
+    }
+
+    private static let widestGap = 5
+
+    /// What parts this group from the next: a slash or what is used for one, any other sign as `-`, or a blank; nil where
+    /// it is more, or two things.
+    private func separator(behind number: Int) -> UInt32? {
+        guard number + 1 < groups.count else { return nil }
+        let gap = symbols[groups[number].upperBound..<groups[number + 1].lowerBound]
+        guard gap.count <= Self.widestGap else { return nil }
+        let signs = gap.filter { !Self.isBlank($0) }
+        guard let sign = signs.first else { return 0x20 }
+        guard signs.count == 1 else { return nil }
+        switch sign {
+        case 0x2F, 0x5C, 0x7C, 0x2044, 0x2215, 0xFF0F: return 0x2F
+        case 0x2E, 0x2D, 0x5F, 0x27, 0xB7, 0x2019, 0x2010...0x2015, 0x2212: return 0x2D
+        default: return nil
+        }
+    }
+
+    private static func isBlank(_ symbol: UInt32) -> Bool {
+        switch symbol {
+        case 0x09, 0x20, 0xA0, 0xAD, 0x2000...0x200F, 0x202F, 0x2060, 0xFEFF: true
+        default: false
+        }
+    }
+
+    /// `Dec 27`, `DEZ. 2027`.
+    private func isNamed(_ number: Int) -> Bool {
+        let group = groups[number]
+        guard [2, 4].contains(group.count), isYear(group) else { return false }
+        let before = symbols[..<group.lowerBound].suffix(3)
+        guard let letter = before.lastIndex(where: ExpiryWords.isLetter),
+            symbols[letter..<group.lowerBound].count <= 3
+        else { return false }
+        let start = symbols[...letter].lastIndex { !ExpiryWords.isLetter($0) }.map { $0 + 1 } ?? 0
+        return ExpiryWords.isMonth(symbols[start...letter])
+    }
+
+    private func value(_ group: Range<Int>) -> Int {
+        group.reduce(0) { $0 * 10 + Int(CardDataScan.digit(symbols[$1]) ?? 0) }
+    }
+
+    private func isMonth(_ group: Range<Int>) -> Bool { group.count <= 2 && (1...12).contains(value(group)) }
+
+    /// Cards are good for a few years, but a terminal's test cards for many.
+    private func isYear(_ group: Range<Int>) -> Bool {
+        switch group.count {
+        case 2: (15...79).contains(value(group))
+        case 4: (2015...2079).contains(value(group))
+        default: false
+        }
+    }
+
+    private func isPlausible(_ digits: Range<Int>) -> Bool {
+        let places = [2, 4].filter { $0 < digits.count }
+        return places.contains { cut in
+            let (head, tail) = (digits.prefix(cut), digits.dropFirst(cut))
+            return isMonth(head) && isYear(tail) || isYear(head) && isMonth(tail.prefix(2))
+        }
+    }
+
+    private func isTime(_ group: Range<Int>) -> Bool {
+        isColonWithDigit(group.lowerBound - 1, group.lowerBound - 2)
+            || isColonWithDigit(group.upperBound, group.upperBound + 1)
+    }
+
+    private func isColonWithDigit(_ colon: Int, _ digit: Int) -> Bool {
+        guard symbols.indices.contains(colon), symbols.indices.contains(digit) else { return false }
+        return symbols[colon] == 0x3A && CardDataScan.digit(symbols[digit]) != nil
+    }
+
+    /// `EUR 12.50`, `12.50 €`.
+    private func isAmount(_ range: Range<Int>) -> Bool {
+        let isPart: (UInt32) -> Bool = { ExpiryWords.isLetter($0) || $0 == 0x24 || $0 == 0xA3 || $0 == 0x20AC }
+        let before = symbols[..<range.lowerBound].reversed().drop(while: Self.isBlank).prefix(while: isPart).reversed()
+        let after = symbols[range.upperBound...].drop(while: Self.isBlank).prefix(while: isPart)
+        return ExpiryWords.isCurrency(Array(before)) || ExpiryWords.isCurrency(after)
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Model
+import Storage
+
+/// A payment's receipts follow its outcome: those of a settlement that a person took back stand no more, and what waits to
+/// be printed of them does not come out.
+enum ReceiptWithdrawal {
+    static func withdraw(
+        receiptsOf payment: PaymentID, in transaction: any StorageTransaction, at now: Date
+    ) throws {
+        let standing = try transaction.receipts(payment: payment)
+        guard !standing.isEmpty else { return }
+        let voided = try standing.flatMap { try transaction.withdraw(receipt: $0.id, at: now) }
+        try transaction.append(
+            kind: WithdrawalFact.kind, payment: payment,
+            encoding: WithdrawalFact(receipts: standing.map(\.id), voidedPrints: voided.map(\.id)))
+    }
+
+    /// A receipt that says what one said that was withdrawn is that one, however much of it is on paper.
+    static func archive(
+        _ receipt: Receipt, in transaction: any StorageTransaction, at now: Date
+    ) throws -> (id: ReceiptID, isOnPaper: Bool) {
+        let former = try transaction.withdrawnReceipts(payment: receipt.payment).last {
+            $0.document.saysTheSame(as: receipt)
+        }
+        guard let former else {
+            try transaction.insert(receipt, createdAt: now)
+            return (receipt.id, false)
+        }
+        try transaction.reinstate(receipt: former.id)
+        try transaction.append(
+            kind: WithdrawalFact.undone, payment: receipt.payment,
+            encoding: WithdrawalFact(receipts: [former.id], voidedPrints: []))
+        return (former.id, former.printCount > 0)
+    }
+}
+
+/// Journal kinds `receipt.withdrawn`, and `receipt.reinstated` where what they say was found true after all.
+struct WithdrawalFact: Hashable, Codable, Sendable {
+    static let kind = "receipt.withdrawn"
+    static let undone = "receipt.reinstated"
+
+    let receipts: [ReceiptID]
+    /// Prints that waited, and will not be made.
+    let voidedPrints: [PrintJobID]
+
+    func sentence(isUndone: Bool, in tongue: Tongue) -> String {
+        let named = receipts.map(\.rawValue).joined(separator: ", ")
+        if isUndone { return tongue("These receipts stand again: \(named).", "Diese Belege gelten wieder: \(named).") }
+        let voided = voidedPrints.count
+        return tongue(
+            "These receipts were withdrawn: \(named). Prints that waited and will not be made: \(voided).",
+            "Diese Belege wurden zurückgezogen: \(named). Wartende Drucke, die entfallen: \(voided).")
+    }
+}
+
+extension Receipt {
+    /// Whether another would put the same on paper, but for when it was made and its own number.
+    fileprivate func saysTheSame(as other: Receipt) -> Bool {
+        copy == other.copy && payment == other.payment && kind == other.kind && orderNumber == other.orderNumber
+            && total == other.total && tip == other.tip && card == other.card && lines == other.lines
+            && adjustments == other.adjustments && taxes == other.taxes && merchant == other.merchant
+            && language == other.language && currencyFormat == other.currencyFormat
+    }
+}

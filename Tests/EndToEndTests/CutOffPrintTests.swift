@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// `kill -9` while a receipt is printed: nobody loses it without a word.
+@Suite struct CutOffPrintTests {
+    private struct Receipt: Decodable {
+        let receipt: String
+        let payment: String
+        let copy: String
+        let state: String
+    }
+
+    @Test func aReceiptThatWasCutOffIsToldByDoctorListAndTheNextPayment() async throws {
+        try await Kiosk.run { kiosk in
+            _ = try await KillTests.kill(KillTests.Death(step: .s10Printing, terminal: "keeps"), in: kiosk)
+            let doctor = try await kiosk.till("doctor")
+            #expect(doctor.output.contains("cut off") && doctor.output.contains("till reprint"), "\(doctor)")
+            let next = try await kiosk.startTill(kiosk.payment(of: 1043)).end()
+            #expect(next.code == 0, "this one has its paper: \(next)")
+            let listed = try kiosk.decode([Receipt].self, try await kiosk.till("receipts", "list", "--json"))
+            let lost = try #require(listed.first { $0.state == "cut_off" })
+            #expect(next.errors.contains("\(lost.receipt) of \(lost.payment) was cut off"), "\(next)")
+            #expect(next.errors.contains("till reprint \(lost.receipt)"), "\(next)")
+            let list = try await kiosk.till("receipts", "list")
+            #expect(list.output.contains("cut off: till reprint \(lost.receipt)"), "\(list)")
+            let after = try await kiosk.till("doctor")
+            #expect(after.output.contains("till reprint \(lost.receipt)"), "\(after)")
+            let why = try await kiosk.till("why", lost.payment)
+            #expect(why.output.contains("Till was stopped while this was printed"), "\(why)")
+            let again = try await kiosk.till("reprint", lost.receipt, "--printer", kiosk.printer)
+            #expect(again.code == 0 && again.output.contains("DUPLICATE 1"), "\(again)")
+            #expect(!(try await kiosk.till("receipts", "list")).output.contains("cut off"))
+            #expect(!(try await kiosk.till("doctor")).output.contains("cut off"))
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Flow
+import Foundation
+import Model
+import Storage
+import Testing
+
+@testable import Stores
+
+/// What was settled by a person, and taken back: its receipts stand no more.
+@Suite struct ReceiptWithdrawalTests {
+    private let counter: Counter
+    private let payment = PaymentID(rawValue: "pay-1042")
+
+    init() throws { counter = try Counter() }
+
+    private static func booked(_ receipt: Int) -> PaymentEvent {
+        var result = TransactionResult(resultCode: 0)
+        (result.receiptNumber, result.trace, result.amountMinor) = (receipt, receipt * 10, Money.sample.minorUnits)
+        let statement = OperatorEvidence.Statement.booked(receipt: receipt, trace: receipt * 10, amount: .sample)
+        return .operatorSettled(OperatorEvidence(statement, words: "read", operatorName: "Anna"), .approved(result))
+    }
+
+    private static let withdrew = PaymentEvent.operatorWithdrew(words: "misread", operatorName: "Anna")
+    private static let notBooked = PaymentEvent.operatorSettled(
+        OperatorEvidence(.notBooked(newestReceipt: 9), words: "read", operatorName: "Anna"), .notCharged(reason: "read")
+    )
+
+    /// Settled, the originals printed, and withdrawn.
+    private func withdrawnOnPaper(_ more: PaymentEvent...) throws -> TillStores {
+        try counter.write([.sending, Self.booked(77)], 1042)
+        let till = try counter.start()
+        try counter.ask(till) { PrintSpoolAction.serve(printer: Counter.printer, $0) }
+        counter.world.advance(by: .seconds(30))
+        #expect(counter.printers.sheets == 2)
+        try append([Self.withdrew] + more)
+        return till
+    }
+
+    private func append(_ events: [PaymentEvent]) throws {
+        let ledger = StoredLedger(storage: counter.storage, environment: counter.world.environment, shopfront: .test)
+        var history = try #require(try counter.storage.read { try StoredLedger.history(payment, in: $0) })
+        for event in events {
+            history.apply(event)
+            try ledger.write(event, of: history)
+        }
+    }
+
+    private func reprint(_ till: TillStores, _ name: String) throws -> Failure? {
+        do throws(Failure) {
+            _ = try counter.ask(till) {
+                PrintSpoolAction.reprint(ReceiptReference(name), printer: Counter.printer, $0)
+            }
+            return nil
+        } catch { return error }
+    }
+
+    private func listed(_ till: TillStores) throws -> [ListedReceipt] {
+        try counter.ask(till) { ReceiptAction.listReceipts(limit: 10, $0) }
+    }
+
+    @Test(arguments: ["last", "1042", "id"]) func aWithdrawnReceiptIsPrintedNoMore(_ name: String) throws {
+        let till = try withdrawnOnPaper(Self.notBooked)
+        let receipts = try listed(till)
+        #expect(receipts.map(\.state) == [.withdrawn, .withdrawn])
+        let asked = name == "id" ? try #require(receipts.first).receipt.id.rawValue : name
+        #expect(try reprint(till, asked)?.code == "receipt.withdrawn")
+        #expect(counter.printers.sheets == 2)
+        let prints = try counter.ask(till) { ReceiptAction.listPrints(ReceiptReference(asked), $0) }
+        #expect(prints.count == 1, "its paper is there all the same")
+        #expect(throws: Failure.self) {
+            try counter.ask(till) { ReceiptAction.generateContent(ReceiptReference(asked), columns: 48, $0) }
+        }
+    }
+
+    @Test func mistypedNumbersAreOnNoReceiptOnceTheRightOnesAreTyped() throws {
+        let till = try withdrawnOnPaper(Self.booked(78))
+        #expect(try reprint(till, "last") == nil)
+        let newest = try #require(try listed(till).first { $0.receipt.stands })
+        guard case .composed(let status, .approved) = newest.receipt.document.card else {
+            return #expect(Bool(false), "\(newest.receipt.document.card)")
+        }
+        #expect(status.receiptNumber == 78)
+        #expect(try listed(till).map(\.state).filter { $0 == .withdrawn }.count == 2)
+    }
+
+    @Test func whatSaysTheSameAgainStandsAgainAndIsNotPrintedTwice() throws {
+        let till = try withdrawnOnPaper(Self.booked(77))
+        counter.world.advance(by: .seconds(60))
+        #expect(counter.printers.sheets == 2, "it has its receipts")
+        #expect(try listed(till).count == 2)
+        #expect(try listed(till).allSatisfy { $0.state == .printed })
+    }
+
+    @Test func whatWaitsOfAWithdrawnReceiptDoesNotComeOut() throws {
+        try counter.write([.sending, Self.booked(77)], 1042)
+        #expect(try counter.waiting == 2)
+        try append([Self.withdrew])
+        #expect(try counter.waiting == 0)
+        let till = try counter.start()
+        try counter.ask(till) { PrintSpoolAction.serve(printer: Counter.printer, $0) }
+        counter.world.advance(by: .seconds(60))
+        #expect(counter.printers.sheets == 0)
+        let fact = try counter.storage.read { try $0.journalEntries(payment: payment) }.last {
+            $0.kind == WithdrawalFact.kind
+        }
+        let told = try #require(fact).decoded(as: WithdrawalFact.self)
+        #expect(told.receipts.count == 2 && told.voidedPrints.count == 2)
+        let explained = try counter.ask(till) { JournalAction.explainPayment(reference: "pay-1042", $0) }
+        #expect(explained.facts.contains { $0.text(in: .en).contains("withdrawn") })
+    }
+
+    @Test func aPrintThatFailsAfterTheWithdrawalIsNotQueuedAgain() throws {
+        try counter.write([.sending, Self.booked(77)], 1042)
+        counter.printers.state.withLock { $0.end = .failed(.sample) }
+        let till = try counter.start()
+        try counter.ask(till) { PrintSpoolAction.serve(printer: Counter.printer, $0) }
+        counter.world.advance(by: .seconds(1))
+        try append([Self.withdrew])
+        counter.printers.state.withLock { $0.end = .confirmed }
+        counter.world.advance(by: .seconds(60))
+        #expect(try counter.waiting == 0)
+        #expect(counter.printers.sheets == 1, "the one that was under way")
+    }
+}
