@@ -45,8 +45,18 @@ import Testing
             let reversed = try kiosk.decode(Report.self, try await kiosk.till("reverse", "last", "--json"))
             #expect(reversed.kind == "reversal" && reversed.amount == "11.50")
             #expect(try kiosk.terminalJournal().standingCharges.isEmpty)
-            #expect(try await kiosk.order().status == "refunded")
+            #expect(try await kiosk.order().status == "pending", "it can be paid again")
             #expect(try kiosk.pages().count { $0.says("REVERSAL") } == 2)
+            #expect(try await kiosk.pay().code == 0)
+            #expect(try kiosk.terminalJournal().standingCharges.map(\.amountMinor) == [1150])
+            let why = try await kiosk.till("why", reversed.original ?? "")
+            #expect(why.output.contains("It was reversed since, by \(reversed.payment)"), "\(why)")
+            #expect(try await kiosk.till("end-of-day").code == 0)
+            let late = try await kiosk.till("reverse", "1042")
+            #expect(late.code == 8 && late.errors.contains("till refund pay-"), "\(late)")
+            #expect(try await kiosk.till("refund", "1042").code == 0)
+            let refunded = try await kiosk.pay()
+            #expect(refunded.code == 8 && refunded.errors.contains("was refunded"), "\(refunded)")
         }
     }
 

@@ -42,12 +42,11 @@ extension PaymentHistory {
         }
     }
 
-    /// The terminal's word, with the part that it was told to book.
-    func booked(_ result: TransactionResult) -> TransactionResult {
-        guard case .givenInPart(let part) = goods else { return result }
-        var booked = result
-        booked.amountMinor = part.minorUnits
-        return booked
+    /// Whether the terminal was told to book a part, and has not told since that this is what it booked. It may have booked
+    /// the whole.
+    var bookedAnUntoldPart: Bool {
+        guard case .givenInPart(let part) = goods else { return false }
+        return storedResult?.amountMinor != part.minorUnits
     }
 
     /// A terminal that completes it has not waited to be told, or has not done what it was told.

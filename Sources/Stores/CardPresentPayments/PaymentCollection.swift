@@ -25,6 +25,7 @@ struct PaymentCollection: Sendable {
         let intent: PaymentIntent
         do throws(Failure) {
             try check(subject.purpose, on: line.terminalID)
+            try givingBack.check(subject.purpose, on: line, at: request.reader)
             intent = try makeIntent(subject, line)
             try checkStillFree(intent)
         } catch {
@@ -197,7 +198,10 @@ struct PaymentCollection: Sendable {
                 try $0.reservation(for: id, site: site)
             )
         }
-        if let cached { throw .orderPaid(order.number, by: cached) }
+        if let cached {
+            throw order.status == .refunded
+                ? .orderRefunded(order.number, by: cached) : .orderPaid(order.number, by: cached)
+        }
         if let open, open.key == nil || open.key != request.key { throw .inDoubt(open.id) }
         if let reserved, reserved.id != reservation { throw .orderReserved(order.number, by: reserved.id) }
         guard order.status.awaitsPayment else { throw .orderNotPayable(order) }

@@ -136,7 +136,8 @@ public struct PaymentHistory: Hashable, Sendable {
     /// Whether the journal tells how it ended, though nobody has settled it: no terminal need be asked.
     public var isDecided: Bool {
         switch stage {
-        case .intended, .refused, .completed: true
+        case .intended, .refused: true
+        case .completed: !bookedAnUntoldPart
         case .aborted(_, let result): result?.resultCode != 0 && !refusedAResult
         case .sending, .resulted, .settled: false
         }
@@ -161,7 +162,7 @@ public struct PaymentHistory: Hashable, Sendable {
             if answer == .goods { hungOnGoods = true }
         case .text(let text): texts.append(text)
         case .completed:
-            if let result = storedResult { stage = .completed(booked(result)) }
+            if let result = storedResult { stage = .completed(result) }
         case .aborted(let code): stage = .aborted(code: code, after: storedResult)
         case .inDoubt(let reason): doubt = reason
         case .settled(let outcome):

@@ -160,6 +160,8 @@ public struct PaymentMachine: Sendable {
         if let reversed = result.originalTrace, !intent.purpose.mayReverse(reversed) {
             return intent.purpose.kind == .reversal && reversed != history.storedResult?.trace
         }
+        let undoesOurs = result.originalTrace != nil && result.originalTrace == history.storedResult?.trace
+        if intent.purpose.isUnproven(by: result), !undoesOurs { return true }
         if let amount = result.amountMinor, !history.mayBook(amount) { return true }
         if let currency = result.currencyNumber, currency != intent.amount.currency.number { return true }
         if let its = result.terminalID, let ours = intent.terminalID, its != ours { return true }
@@ -172,7 +174,8 @@ public struct PaymentMachine: Sendable {
             guard !history.refusedAResult, let result = history.storedResult, result.resultCode == 0,
                 !history.wasUndone(by: result), !history.bookedWithoutGoods
             else { return disturb(.completedWithoutResult) }
-            return [record(.completed), .reached(.s8)] + settle(.approved(history.booked(result)))
+            guard !history.bookedAnUntoldPart else { return disturb(.partNotTold) }
+            return [record(.completed), .reached(.s8)] + settle(.approved(result))
         case .aborted(let code):
             guard !history.refusedAResult, history.storedResult?.resultCode != 0 || history.storedResult == nil else {
                 return disturb(.abortedAfterSuccess)
@@ -281,10 +284,11 @@ public struct PaymentMachine: Sendable {
             return [.finish(outcome)]
         case .intended: return settle(.notCharged(reason: "Nothing was sent to the terminal."))
         case .refused(let code): return settle(outcome(ofRefusal: code))
-        case .completed(let result): return settle(.approved(result))
+        case .completed(let result) where !history.bookedAnUntoldPart: return settle(.approved(result))
         case .aborted(let code, let result) where result?.resultCode != 0 && !history.refusedAResult:
             return settle(Self.outcome(ofAbort: code, history))
-        case .sending, .resulted, .aborted: return enterRecovery(reason: "Till was stopped during the payment.")
+        case .sending, .resulted, .aborted, .completed:
+            return enterRecovery(reason: "Till was stopped during the payment.")
         }
     }
 
@@ -315,6 +319,8 @@ extension Failure {
         "payment.orphan", "The terminal ended something that was not asked of it.", recovery: .retry)
     static let completedWithoutResult = Failure(
         "payment.noResult", "The terminal ended the payment without an approval.", recovery: .retry)
+    static let partNotTold = Failure(
+        "payment.partNotTold", "The terminal did not tell whether it booked the part or the whole.", recovery: .retry)
     static let abortedAfterSuccess = Failure(
         "payment.abortedAfterSuccess", "The terminal ended a payment it had approved.", recovery: .retry)
 }

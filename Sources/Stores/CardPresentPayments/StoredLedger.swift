@@ -33,7 +33,7 @@ struct StoredLedger: PaymentLedger {
                 payment: history.intent.payment, copy: text.copy, lines: text.lines, endsReceipt: text.endsReceipt)
         case .cancelRequested, .disturbed, .evidence, .goodsTooLate: break
         case .operatorWithdrew:
-            try Settlement.undo(history, in: transaction, at: now)
+            try Settlement.undo(history, shopfront, in: transaction, at: now)
             try transaction.reopen(PaymentRecord(history, at: now))
         case .settled(let outcome), .operatorSettled(_, let outcome):
             try transaction.update(PaymentRecord(history, at: now))

@@ -50,9 +50,10 @@ public final class JournalStore: Store {
             }
             if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
             guard let number = Int64(reference) else { return nil }
-            return try reader.paidBy(order: OrderID(rawValue: number), site: .embedded).flatMap {
-                try reader.payment(id: $0)
-            }
+            let order = OrderID(rawValue: number)
+            if let paying = try reader.paidBy(order: order, site: .embedded) { return try reader.payment(id: paying) }
+            // One that pays nothing any more, or did not suffice.
+            return try reader.payments(order: order, site: .embedded).last { $0.isApproved && $0.kind.takesMoney }
         }
         guard let found else { throw .noPayment(reference) }
         return found

@@ -96,7 +96,9 @@ public struct PaymentExplanation: Hashable, Sendable {
             return tongue(
                 "Not finished: Till was stopped before the outcome was known.",
                 "Nicht beendet: Till wurde angehalten, bevor der Ausgang bekannt war.")
-        case .approved(let result)?: return kind.happened(in: tongue) + " " + result.proof(in: tongue)
+        case .approved(let result)?:
+            let told = [kind.happened(in: tongue), result.proof(in: tongue), since(in: tongue)].filter { !$0.isEmpty }
+            return told.joined(separator: " ")
         case .declined(let code, let text)?:
             let code = ResultCode(code)
             let words = "\(code.digits) (\(text ?? code.text(in: tongue)))"
@@ -125,6 +127,21 @@ public struct PaymentExplanation: Hashable, Sendable {
         }
     }
 
+    /// That a payment was taken back since.
+    private func since(in tongue: Tongue) -> String {
+        guard kind.takesMoney else { return "" }
+        let back = givenBack.filter(\.stands)
+        if let reversal = back.first(where: { $0.kind == .reversal }) {
+            return tongue(
+                "It was reversed since, by \(reversal.id): nothing is paid by it any more.",
+                "Sie wurde inzwischen mit \(reversal.id) storniert: Mit ihr ist nichts mehr bezahlt.")
+        }
+        guard !back.isEmpty, back.map(\.amount.minorUnits).reduce(0, +) >= history.amount.minorUnits else { return "" }
+        return tongue(
+            "It was given back since, as a whole: its order was refunded.",
+            "Sie wurde inzwischen ganz erstattet, und damit ihre Bestellung.")
+    }
+
     /// What would resolve it; nil when nothing is open.
     public func resolution(in tongue: Tongue) -> String? {
         guard !isFinal else {
@@ -133,7 +150,9 @@ public struct PaymentExplanation: Hashable, Sendable {
         }
         let intent = history.intent
         let (id, address) = (intent.payment, intent.terminal)
-        let kept = silence(in: tongue) + (history.refusedResult.map { self.kept($0, in: tongue) } ?? "")
+        let kept =
+            silence(in: tongue) + untoldPart(in: tongue)
+            + (history.refusedResult.map { self.kept($0, in: tongue) } ?? "")
         return tongue(
             "Connect \(intent.terminalID.map { "terminal \($0)" } ?? "the terminal") at \(address) and start a payment on "
                 + "it: before anything else Till asks the terminal for its last transaction. Until that is clear, this "
@@ -173,6 +192,16 @@ public struct PaymentExplanation: Hashable, Sendable {
                 + "Warten Sie nicht auf seine Antwort.")
     }
 
+    /// Which amounts the terminal may have booked of goods that were given in part.
+    private func untoldPart(in tongue: Tongue) -> String {
+        guard case .givenInPart(let part) = history.goods else { return "" }
+        let whole = history.intent.amount
+        return tongue(
+            " It was told to book a part, and may have booked \(part) or \(whole): type the amount that its journal has.",
+            " Es sollte einen Teil buchen und kann \(part) oder \(whole) gebucht haben: Tippen Sie den Betrag aus seinem "
+                + "Journal ab.")
+    }
+
     /// How a reservation that stands is ended; nil for anything else.
     private func endOfReservation(in tongue: Tongue) -> String? {
         guard kind == .reservation, case .approved? = outcome, !givenBack.contains(where: \.mayStand) else {
@@ -200,7 +229,11 @@ extension PaymentExplanation.GivenBack {
     /// Whether it stands, or is in doubt.
     fileprivate var mayStand: Bool {
         guard let outcome, outcome.isFinal else { return true }
-        if case .approved = outcome { return true }
+        return stands
+    }
+
+    fileprivate var stands: Bool {
+        if case .approved? = outcome { return true }
         return false
     }
 

@@ -131,6 +131,10 @@ enum StoredWords {
             "The terminal ended the payment without an approval.",
             "Das Terminal hat den Vorgang ohne Genehmigung beendet."
         ),
+        (
+            "The terminal did not tell whether it booked the part or the whole.",
+            "Das Terminal hat nicht gesagt, ob es den Teil oder das Ganze gebucht hat."
+        ),
         ("The terminal ended a payment it had approved.", "Das Terminal hat einen genehmigten Vorgang abgebrochen."),
         (
             "The terminal took the command but did not answer it in time.",

@@ -146,7 +146,7 @@ import Testing
         for reason in reasons { #expect(StoredWords.told(reason, in: .de) != reason) }
     }
 
-    @Test(arguments: [Failure.orphan, .completedWithoutResult, .abortedAfterSuccess])
+    @Test(arguments: [Failure.orphan, .completedWithoutResult, .abortedAfterSuccess, .partNotTold])
     func everyDisturbanceOfTheMachineHasItsGerman(failure: Failure) {
         #expect(StoredWords.told(failure.sentence, in: .de) != failure.sentence)
     }
