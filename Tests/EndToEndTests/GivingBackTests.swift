@@ -105,6 +105,21 @@ import Testing
         }
     }
 
+    @Test func aPaymentThatWasBookedWithAnotherAmountIsSettledByIt() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("silent-after-command")
+            try await kiosk.startPrinter()
+            #expect(try await kiosk.pay(giveUpAfter: 3).code == 5)
+            let booked = ["settle", "last", "--booked", "--receipt", "8", "--trace", "8", "--amount", "12.00"]
+            let typed = try await kiosk.startTill(booked).end()
+            #expect(typed.code == 8 && typed.errors.contains("--evidence"), "\(typed)")
+            let settled = try await kiosk.startTill(booked + ["--evidence", "the slip", "--json"]).end()
+            #expect(settled.code == 0 && settled.output.contains("\"asked\":\"11.50\""), "\(settled)")
+            #expect(settled.output.contains("\"advice\":\"refund_difference\""), "\(settled)")
+            #expect(try await kiosk.order().isPaid)
+        }
+    }
+
     @Test func receiptsOfWhatAPersonSettledComeOutAtOnce() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("silent-after-command")

@@ -17,6 +17,7 @@ extension PaymentIntent {
 extension PaymentHistory {
     /// What the card is charged or gets back. Less than was asked for once it is settled that only a part was booked.
     public var amount: Money {
+        if let otherAmount { return otherAmount }
         guard case .givenInPart = goods, case .settled(.approved(let result)) = stage, let booked = result.amountMinor
         else { return intent.amount }
         return Money(minorUnits: booked, currency: intent.amount.currency)

@@ -202,6 +202,9 @@ struct PaymentCollection: Sendable {
             throw order.status == .refunded
                 ? .orderRefunded(order.number, by: cached) : .orderPaid(order.number, by: cached)
         }
+        if let underpaid = try dependencies.storage.reading({ try $0.standingPayment(order: id, site: site) }) {
+            throw .orderUnderpaid(order.number, by: underpaid)
+        }
         if let open, open.key == nil || open.key != request.key { throw .inDoubt(open.id) }
         if let reserved, reserved.id != reservation { throw .orderReserved(order.number, by: reserved.id) }
         guard order.status.awaitsPayment else { throw .orderNotPayable(order) }

@@ -98,6 +98,8 @@ public struct PaymentHistory: Hashable, Sendable {
     public private(set) var goods: GoodsIssue?
     /// What was said of them afterwards.
     public private(set) var lateGoods: GoodsIssue?
+    /// What the terminal booked, by a person's word, where that is not what it was asked for.
+    public private(set) var otherAmount: Money?
     /// Where it was when a person settled it; nil when none did.
     private var beforeOperator: Stage?
 
@@ -168,13 +170,14 @@ public struct PaymentHistory: Hashable, Sendable {
         case .settled(let outcome):
             stage = .settled(outcome)
             doubt = nil
-        case .operatorSettled(_, let outcome):
+        case .operatorSettled(let evidence, let outcome):
+            if case .booked(_, _, let amount) = evidence.statement, !mayBook(amount.minorUnits) { otherAmount = amount }
             beforeOperator = stage
             stage = .settled(outcome)
             doubt = nil
         case .operatorWithdrew:
             stage = beforeOperator ?? stage
-            beforeOperator = nil
+            (beforeOperator, otherAmount) = (nil, nil)
             doubt = Self.withdrawn
         case .goods(let issue): goods = issue
         case .goodsTooLate(let issue): lateGoods = issue

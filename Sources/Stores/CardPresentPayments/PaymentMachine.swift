@@ -65,6 +65,8 @@ public struct PaymentMachine: Sendable {
     var state = State.ready
     /// The result that is answered once it is known what became of the goods.
     var waitsForGoods: TerminalRecordID?
+    /// The transactions that other payments stand for, as of the last connection.
+    var claimed: [ClaimedTransaction] = []
 
     public init(_ history: PaymentHistory) { self.history = history }
 

@@ -7,6 +7,10 @@ import Storage
 extension Settlement {
     /// An order that someone else paid meanwhile is not paid twice: the payment stands, and the journal names both.
     func markPaid(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
+        if let difference = AmountDifference(history) {
+            try transaction.append(kind: AmountDifference.kind, payment: intent.payment, encoding: difference)
+            guard difference.suffices else { return }
+        }
         guard let order = intent.order else { return }
         if let other = try transaction.paidBy(order: order, site: intent.site), other != intent.payment {
             try transaction.append(
@@ -29,6 +33,7 @@ extension Settlement {
 
     /// The shop counts an order as paid in full. What of it was not given, and not charged, it is told as given back.
     private func tellShopOfRest(_ order: OrderID, in transaction: any StorageTransaction) throws {
+        guard history.otherAmount == nil else { return }
         let rest = try history.due.subtracting(history.amount)
         guard rest.minorUnits > 0 else { return }
         let refunded = OrderRefunded(
@@ -61,15 +66,19 @@ extension Settlement {
             .enqueue(in: transaction, at: now)
     }
 
-    /// The shop knows nothing of tips, so of a payment they are given back last.
+    /// The shop knows nothing of tips, so of a payment they are given back last; and nothing of what was booked more than was
+    /// asked for, which is given back first.
     private func tellShopOfRefund(
         of paid: PaymentRecord, _ order: OrderID, in transaction: any StorageTransaction
     ) throws {
-        let due = try paid.tip.map { try paid.amount.subtracting($0) } ?? paid.amount
+        let original = try StoredLedger.history(paid.id, in: transaction)
+        let due = original?.share ?? paid.amount
+        let excess = original?.excess.minorUnits ?? 0
         let before = try transaction.givingBack(paid.id).filter { $0.isApproved && $0.id != intent.payment }
             .reduce(Money.zero(due.currency)) { try $0.adding($1.amount) }
-        let share =
-            try min(due.minorUnits, before.adding(intent.amount).minorUnits) - min(due.minorUnits, before.minorUnits)
+        let after = try before.adding(intent.amount)
+        let (told, tells) = (max(0, before.minorUnits - excess), max(0, after.minorUnits - excess))
+        let share = min(due.minorUnits, tells) - min(due.minorUnits, told)
         guard share > 0 else { return }
         let refunded = OrderRefunded(
             site: intent.site, order: order, payment: paid.id, refund: intent.payment,

@@ -40,13 +40,10 @@ struct Settlement {
         try transaction.save(TerminalMemory(terminalID: terminal, lastReceiptNumber: number, updatedAt: now))
     }
 
-    /// How many payments are looked back upon: a terminal repeats its last transaction only.
-    private static let lookedBack = 100
-
-    /// One transaction of a terminal stands for one of ours. Two of ours could both find it theirs where one terminal
-    /// was reached by two names; then this one stays in doubt.
+    /// One transaction of a terminal stands for one of ours. Recovery looks before it judges; this is for what two find out
+    /// at once, and for what a person types.
     private func checkUnclaimed(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
-        let holder = try transaction.recentPayments(limit: Self.lookedBack).first { other in
+        let holder = try transaction.recentPayments(limit: ClaimedTransaction.lookedBack).first { other in
             guard other.id != intent.payment, case .approved(let its)? = other.outcome else { return false }
             return its.isSameTransaction(as: result)
         }
@@ -98,19 +95,6 @@ struct Settlement {
             verdict: verdict, texts: TerminalReceipts(history.texts).byCopy, issuedAt: now,
             ids: Dictionary(uniqueKeysWithValues: ids))
     }
-}
-
-extension TransactionResult {
-    /// The same numbers on the same terminal, and the same to the second where both tell the time: numbers alone begin
-    /// anew some day.
-    fileprivate func isSameTransaction(as other: TransactionResult) -> Bool {
-        guard terminalID == other.terminalID, receiptNumber != nil, trace != nil, receiptNumber == other.receiptNumber,
-            trace == other.trace
-        else { return false }
-        return zip(time, other.time).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
-    }
-
-    private var time: [Int?] { [month, day, hour, minute, second] }
 }
 
 extension Failure {

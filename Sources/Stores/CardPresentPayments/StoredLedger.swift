@@ -21,6 +21,10 @@ struct StoredLedger: PaymentLedger {
         try project(event, of: history, into: transaction, at: environment.now())
     }
 
+    func claimed(besides intent: PaymentIntent) -> [ClaimedTransaction] {
+        (try? storage.reading { try ClaimedTransaction.all(besides: intent, in: $0) }) ?? []
+    }
+
     private func project(
         _ event: PaymentEvent, of history: PaymentHistory, into transaction: any StorageTransaction, at now: Date
     ) throws {

@@ -91,8 +91,26 @@ public final class JournalStore: Store {
     {
         try reader.journalEntries(payment: record.id).map { entry in
             PaymentExplanation.Fact(
-                sequence: entry.sequence, at: entry.at, kind: entry.kind, told: try told(entry, of: record.kind))
+                sequence: entry.sequence, at: entry.at, kind: entry.kind,
+                told: try othersEvidence(entry, record, in: reader) ?? told(entry, of: record.kind))
         }
+    }
+
+    /// Evidence that was taken for this payment's once, before it turned out to be another's.
+    private static func othersEvidence(
+        _ entry: JournalEntry, _ record: PaymentRecord, in reader: any StorageReader
+    ) throws -> PaymentExplanation.Fact.Told? {
+        guard entry.kind == "payment.evidence", !record.isApproved,
+            case .evidence(.transaction(let result), .approved) = try entry.decoded(as: PaymentEvent.self),
+            let intent = try StoredLedger.history(record.id, in: reader)?.intent,
+            let holder = try ClaimedTransaction.all(besides: intent, in: reader).first(where: {
+                $0.result.isSameTransaction(as: result)
+            })
+        else { return nil }
+        return .event(
+            .evidence(
+                .transaction(result),
+                .unclear("The terminal's last transaction belongs to payment \(holder.payment).")), record.kind)
     }
 
     private static func told(_ entry: JournalEntry, of kind: TransactionKind) throws -> PaymentExplanation.Fact.Told {
@@ -100,6 +118,7 @@ public final class JournalStore: Store {
         case "receipt.printed": .printed(try entry.decoded(as: PrintFact.self))
         case "receipt.mailed": .mailed(try entry.decoded(as: MailFact.self))
         case "receipt.moved": .moved(try entry.decoded(as: MoveFact.self))
+        case AmountDifference.kind: .amountDiffers(try entry.decoded(as: AmountDifference.self))
         case "order.alreadyPaid": .alreadyPaid(try entry.decoded(as: OrderConflict.self))
         case let name where name.hasPrefix("payment."): .event(try entry.decoded(as: PaymentEvent.self), kind)
         default: .unknown

@@ -13,6 +13,7 @@ public struct PaymentExplanation: Hashable, Sendable {
             case mailed(MailFact)
             case moved(MoveFact)
             case alreadyPaid(OrderConflict)
+            case amountDiffers(AmountDifference)
             /// Of a kind that a later release writes, perhaps.
             case unknown
         }
@@ -34,6 +35,7 @@ public struct PaymentExplanation: Hashable, Sendable {
                 tongue(
                     "The order was paid by \(conflict.paidBy) meanwhile.",
                     "Die Bestellung wurde inzwischen durch \(conflict.paidBy) bezahlt.")
+            case .amountDiffers(let difference): difference.sentence(in: tongue)
             case .unknown: self.kind
             }
         }
@@ -78,7 +80,7 @@ public struct PaymentExplanation: Hashable, Sendable {
     /// How its terminal behaves, where that was found out.
     public var profile: KnownProfile?
 
-    private var kind: TransactionKind { history.intent.purpose.kind }
+    var kind: TransactionKind { history.intent.purpose.kind }
 
     /// What it is, in a line.
     public func title(in tongue: Tongue) -> String {
@@ -97,7 +99,9 @@ public struct PaymentExplanation: Hashable, Sendable {
                 "Not finished: Till was stopped before the outcome was known.",
                 "Nicht beendet: Till wurde angehalten, bevor der Ausgang bekannt war.")
         case .approved(let result)?:
-            let told = [kind.happened(in: tongue), result.proof(in: tongue), since(in: tongue)].filter { !$0.isEmpty }
+            let happened = history.suffices ? kind.happened(in: tongue) : tongue("Charged.", "Belastet.")
+            let told = [happened, difference?.sentence(in: tongue) ?? "", result.proof(in: tongue), since(in: tongue)]
+                .filter { !$0.isEmpty }
             return told.joined(separator: " ")
         case .declined(let code, let text)?:
             let code = ResultCode(code)
@@ -127,26 +131,11 @@ public struct PaymentExplanation: Hashable, Sendable {
         }
     }
 
-    /// That a payment was taken back since.
-    private func since(in tongue: Tongue) -> String {
-        guard kind.takesMoney else { return "" }
-        let back = givenBack.filter(\.stands)
-        if let reversal = back.first(where: { $0.kind == .reversal }) {
-            return tongue(
-                "It was reversed since, by \(reversal.id): nothing is paid by it any more.",
-                "Sie wurde inzwischen mit \(reversal.id) storniert: Mit ihr ist nichts mehr bezahlt.")
-        }
-        guard !back.isEmpty, back.map(\.amount.minorUnits).reduce(0, +) >= history.amount.minorUnits else { return "" }
-        return tongue(
-            "It was given back since, as a whole: its order was refunded.",
-            "Sie wurde inzwischen ganz erstattet, und damit ihre Bestellung.")
-    }
-
     /// What would resolve it; nil when nothing is open.
     public func resolution(in tongue: Tongue) -> String? {
         guard !isFinal else {
             let owed = OwedGoods(history, givenBack: wholeGivenBack)
-            return owed.map { task(of: $0, in: tongue) } ?? endOfReservation(in: tongue)
+            return owed.map { task(of: $0, in: tongue) } ?? owedDifference(in: tongue) ?? endOfReservation(in: tongue)
         }
         let intent = history.intent
         let (id, address) = (intent.payment, intent.terminal)
@@ -175,12 +164,6 @@ public struct PaymentExplanation: Hashable, Sendable {
             "Es ist mehr belastet, als Ware ausgegeben wurde, und wird nicht von selbst erstattet: \(owed.command).")
     }
 
-    /// Also what may have been, as long as that is not known.
-    private var wholeGivenBack: Money {
-        let minorUnits = givenBack.filter(\.mayStand).map(\.amount.minorUnits).reduce(0, +)
-        return Money(minorUnits: minorUnits, currency: history.amount.currency)
-    }
-
     /// That asking will not resolve it.
     private func silence(in tongue: Tongue) -> String {
         guard let profile, profile.profile.repeatReceipt.isSilent else { return "" }
@@ -190,16 +173,6 @@ public struct PaymentExplanation: Hashable, Sendable {
                 + "for its answer.",
             " Dieses Terminal nennt seinen letzten Vorgang nicht, wie `till readers diagnose` am \(day) festgestellt hat: "
                 + "Warten Sie nicht auf seine Antwort.")
-    }
-
-    /// Which amounts the terminal may have booked of goods that were given in part.
-    private func untoldPart(in tongue: Tongue) -> String {
-        guard case .givenInPart(let part) = history.goods else { return "" }
-        let whole = history.intent.amount
-        return tongue(
-            " It was told to book a part, and may have booked \(part) or \(whole): type the amount that its journal has.",
-            " Es sollte einen Teil buchen und kann \(part) oder \(whole) gebucht haben: Tippen Sie den Betrag aus seinem "
-                + "Journal ab.")
     }
 
     /// How a reservation that stands is ended; nil for anything else.
@@ -219,28 +192,9 @@ public struct PaymentExplanation: Hashable, Sendable {
         let receipt = refused.receiptNumber.map(String.init) ?? "?"
         return tongue(
             " It reported receipt \(receipt), which contradicts the request: if it still stands in the terminal's journal, "
-                + "reverse it there.",
+                + "reverse it there, or settle it with the amount that it has there, and --evidence.",
             " Es hat Beleg \(receipt) gemeldet, der dem Auftrag widerspricht: Steht er noch im Journal des Terminals, "
-                + "stornieren Sie ihn dort.")
-    }
-}
-
-extension PaymentExplanation.GivenBack {
-    /// Whether it stands, or is in doubt.
-    fileprivate var mayStand: Bool {
-        guard let outcome, outcome.isFinal else { return true }
-        return stands
-    }
-
-    fileprivate var stands: Bool {
-        if case .approved? = outcome { return true }
-        return false
-    }
-
-    /// `Refund ref-… of 5.00 EUR: approved`.
-    public func text(in tongue: Tongue) -> String {
-        let word = outcome?.word ?? "in_doubt"
-        return "\(kind.name(in: tongue)) \(id), \(amount): \(word)"
+                + "stornieren Sie ihn dort, oder klären Sie ihn mit dem Betrag von dort und --evidence.")
     }
 }
 

@@ -65,6 +65,10 @@ enum StoredWords {
         ("The terminal has no such transaction.", "Das Terminal kennt diesen Vorgang nicht."),
         ("Till was stopped during the payment.", "Till wurde mitten im Vorgang beendet."),
         ("Its outcome is not known yet.", "Der Ausgang ist noch nicht bekannt."),
+        (
+            "The terminal's last transaction belongs to payment *.",
+            "Der letzte Vorgang des Terminals gehört zu Zahlung *."
+        ),
         ("The terminal is busy.", "Das Terminal ist beschäftigt."),
         ("The terminal gave no answer.", "Das Terminal hat keine Antwort gegeben."),
         ("The terminal would not answer now.", "Das Terminal wollte jetzt nicht antworten."),
