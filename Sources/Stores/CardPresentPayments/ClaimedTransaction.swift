@@ -73,7 +73,9 @@ extension TransactionResult {
     /// The same numbers on the same terminal, and the same to the second where both tell the time: numbers alone begin
     /// anew some day.
     func isSameTransaction(as other: TransactionResult) -> Bool {
-        guard terminalID == other.terminalID, receiptNumber != nil, trace != nil, receiptNumber == other.receiptNumber,
+        // What a person types, and what some terminals tell, names no terminal.
+        if let terminalID, let its = other.terminalID, terminalID != its { return false }
+        guard receiptNumber != nil, trace != nil, receiptNumber == other.receiptNumber,
             trace == other.trace
         else { return false }
         return zip(time, other.time).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
