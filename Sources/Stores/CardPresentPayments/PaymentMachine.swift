@@ -278,6 +278,9 @@ public struct PaymentMachine: Sendable {
 
     // MARK: Recovery
 
+    /// The journal ends before the payment does; why, it cannot tell.
+    private static let unfinished = "How the payment ended was not written down: Till was stopped, or could not write."
+
     private mutating func resume() -> [Step] {
         precondition(state == .ready, "a payment resumes once")
         switch history.stage {
@@ -289,8 +292,7 @@ public struct PaymentMachine: Sendable {
         case .completed(let result) where !history.bookedAnUntoldPart: return settle(.approved(result))
         case .aborted(let code, let result) where result?.resultCode != 0 && !history.refusedAResult:
             return settle(Self.outcome(ofAbort: code, history))
-        case .sending, .resulted, .aborted, .completed:
-            return enterRecovery(reason: "Till was stopped during the payment.")
+        case .sending, .resulted, .aborted, .completed: return enterRecovery(reason: Self.unfinished)
         }
     }
 

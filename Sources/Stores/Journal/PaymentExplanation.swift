@@ -94,10 +94,7 @@ public struct PaymentExplanation: Hashable, Sendable {
     public func state(in tongue: Tongue) -> String {
         let nothing = kind.nothingHappened(in: tongue)
         switch outcome {
-        case nil:
-            return tongue(
-                "Not finished: Till was stopped before the outcome was known.",
-                "Nicht beendet: Till wurde angehalten, bevor der Ausgang bekannt war.")
+        case nil: return notFinished(in: tongue)
         case .approved(let result)?:
             let happened = history.suffices ? kind.happened(in: tongue) : tongue("Charged.", "Belastet.")
             let told = [happened, difference?.sentence(in: tongue) ?? "", result.proof(in: tongue), since(in: tongue)]
@@ -129,6 +126,17 @@ public struct PaymentExplanation: Hashable, Sendable {
                 "Unbezahlt: Die Ware wurde ausgegeben, und das Terminal hat die Zahlung dennoch zurückgenommen. \(nothing)"
             )
         }
+    }
+
+    /// An outcome that is not written down tells no reason: that, too, would have had to be written down.
+    private func notFinished(in tongue: Tongue) -> String {
+        let last = facts.last.map { $0.at.formatted(.iso8601) }
+        let (since, seit) = (last.map { " after \($0)" } ?? "", last.map { " nach \($0)" } ?? "")
+        return tongue(
+            "Not finished: nothing was written down\(since). Till is still at it, or was stopped, or could not write to its "
+                + "data.",
+            "Nicht beendet:\(seit) ist nichts mehr aufgeschrieben. Till ist noch dabei, wurde beendet oder konnte nicht in "
+                + "seine Daten schreiben.")
     }
 
     /// What would resolve it; nil when nothing is open.

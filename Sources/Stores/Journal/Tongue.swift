@@ -63,6 +63,11 @@ enum StoredWords {
         ("The terminal wants its end of day first.", "Das Terminal will zuerst einen Kassenschnitt."),
         ("The terminal refused the command.", "Das Terminal hat den Auftrag abgelehnt."),
         ("The terminal has no such transaction.", "Das Terminal kennt diesen Vorgang nicht."),
+        (
+            "How the payment ended was not written down: Till was stopped, or could not write.",
+            "Wie der Vorgang ausging, ist nicht aufgeschrieben: Till wurde beendet oder konnte nicht schreiben."
+        ),
+        // As it was written once; journals keep it.
         ("Till was stopped during the payment.", "Till wurde mitten im Vorgang beendet."),
         ("Its outcome is not known yet.", "Der Ausgang ist noch nicht bekannt."),
         (
