@@ -19,8 +19,12 @@ public final class JournalStore: Store {
         case .findReservation(let reference, let reply):
             reply { () throws(Failure) in try findReservation(reference) }
         case .listReservations(let reply): reply { () throws(Failure) in try reservations() }
-        case .verify(let reply): reply { () throws(Failure) in try storage.reading { try $0.verifyJournal() } }
+        case .verify(let reply): reply { () throws(Failure) in try verify() }
         }
+    }
+
+    private func verify() throws(Failure) -> JournalVerdict {
+        do throws(StorageError) { return try JournalVerifier(storage).verify() } catch { throw error.failure }
     }
 
     private func reservations() throws(Failure) -> [StandingReservation] {
