@@ -6,12 +6,17 @@ struct DataDirectory {
     /// Room that must be left on the disk for a payment to begin: far more than one writes, little for a disk.
     static let leastFreeBytes: UInt64 = 4 << 20
 
+    /// How long another till may take to make the database or to bring it up to date before it is `.busy`. It takes
+    /// milliseconds, and seconds where a large database is brought up to date.
+    static let longestWait: Duration = .seconds(10)
+
     /// One page of the smallest size.
     private static let shortestDatabase = 512
 
     let path: String
 
     var database: String { (path as NSString).appendingPathComponent(Self.fileName) }
+    var head: HeadFile { HeadFile(in: path) }
 
     /// Makes the directory (0700) where it is missing. One that is there keeps its permissions.
     func prepare() throws(StorageError) { try make(path) }
@@ -59,6 +64,18 @@ struct DataDirectory {
         throw .corrupt(reason: "\(Self.fileName) is \(bytes == 0 ? "empty" : "cut off")")
     }
 
+    /// Throws where `till.head` knows of a journal and there is no database at all: a new one would be a new shop.
+    func refuseLoss() throws(StorageError) {
+        var node = stat()
+        guard lstat(database, &node) != 0, errno == ENOENT else { return }
+        switch try head.read() {
+        case .missing, .head(.empty): return
+        case .unreadable: throw .olderJournal(reason: "\(Self.fileName) is missing, and till.head is not")
+        case .head(let known):
+            throw .olderJournal(reason: "\(Self.fileName) is missing, and till.head knows entry \(known.sequence)")
+        }
+    }
+
     /// The file that processes share for as long as one uses the database; a killed one leaves it.
     var hasIndexOfLog: Bool { size(of: database + "-shm") ?? 0 > 0 }
 
@@ -100,12 +117,28 @@ struct DataDirectory {
     }
 
     /// Runs `work` while no other process prepares or migrates the same database.
-    func exclusively<T>(_ work: () throws(StorageError) -> T) throws(StorageError) -> T {
+    func exclusively<T>(
+        _ patience: LockPatience = LockPatience(longestWait: Self.longestWait),
+        waiting: (HeldLock) -> Void = { _ in }, _ work: () throws(StorageError) -> T
+    ) throws(StorageError) -> T {
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw refusal(errno) }
         defer { close(directory) }
-        guard flock(directory, LOCK_EX) == 0 else { throw refusal(errno) }
+        var tries = 0
+        while flock(directory, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw refusal(errno) }
+            guard patience.endure(after: tries, say: { waiting(held(.directory, patience.longestWait)) }) else {
+                throw .busy(held(.directory, patience.longestWait))
+            }
+            tries += 1
+        }
         return try work()
+    }
+
+    /// What keeps this data locked, as far as the kernel tells. SQLite's locks on a log are on its index.
+    func held(_ kind: HeldLock.Kind, _ longestWait: Duration) -> HeldLock {
+        let files = kind == .directory ? [path] : [database + "-shm", database]
+        return HeldLock(kind: kind, path: path, holder: LockHolder.of(files), longestWait: longestWait)
     }
 
     /// Throws `.diskFull` when less than `leastFreeBytes` are left.

@@ -6,6 +6,8 @@ import Model
 struct Session: StorageTransaction {
     let database: Database
     let now: @Sendable () -> Date
+    /// Where a transaction notes what it adds to the journal.
+    var additions: JournalAdditions?
 
     /// Runs `body` and speaks of its errors as a `StorageError`.
     func attempt<T>(_ body: () throws -> T) throws(StorageError) -> T {

@@ -17,8 +17,10 @@ public enum StorageError: LayerError, Hashable {
     case olderVersion
     /// It contradicts something stored.
     case conflict(Conflict)
-    /// Another process kept the database for longer than the waiting time.
-    case busy
+    /// Another process kept the data locked for longer than the waiting time.
+    case busy(HeldLock?)
+    /// The journal lacks what was written to it before, as `till.head` knows: its log is lost, or it is an older copy.
+    case olderJournal(reason: String)
     /// There is no such record.
     case missing(String)
     /// Anything else SQLite says, by its extended result code (sqlite.org/rescode.html).
@@ -63,6 +65,7 @@ extension StorageError {
         case .olderVersion: "storage.olderVersion"
         case .conflict: "storage.conflict"
         case .busy: "storage.busy"
+        case .olderJournal: "storage.olderJournal"
         case .missing: "storage.missing"
         case .system: "storage.system"
         case .refused(let failure): failure.code
@@ -72,7 +75,7 @@ extension StorageError {
     /// Whether what is stored may be read all the same: `StorageManager(readingOnly:)`.
     public var leavesReading: Bool {
         switch self {
-        case .cannotOpen, .diskFull, .readOnly: true
+        case .cannotOpen, .diskFull, .readOnly, .olderJournal: true
         case .corrupt, .newerVersion, .olderVersion, .conflict, .busy, .missing, .system, .refused: false
         }
     }
@@ -83,7 +86,7 @@ extension StorageError {
         case .conflict(let conflict): Failure(code, conflict.sentence, remedy: conflict.remedy, recovery: .giveUp)
         case .busy: Failure(code, sentence, remedy: remedy, recovery: .retry)
         case .missing: Failure(code, sentence, remedy: remedy, recovery: .giveUp)
-        case .cannotOpen, .diskFull, .readOnly, .corrupt, .newerVersion, .olderVersion, .system:
+        case .cannotOpen, .diskFull, .readOnly, .corrupt, .newerVersion, .olderVersion, .olderJournal, .system:
             Failure(code, sentence, remedy: remedy, recovery: .askOperator)
         }
     }
@@ -97,7 +100,8 @@ extension StorageError {
         case .newerVersion: "Till's data was written by a newer release of Till."
         case .olderVersion: "Till's data is not brought up to date to this release of Till yet."
         case .conflict(let conflict): conflict.sentence
-        case .busy: "Another process keeps Till's data locked."
+        case .busy(let lock): lock?.sentence ?? "Another process keeps Till's data locked."
+        case .olderJournal(let reason): "Till's journal is not complete: \(reason)."
         case .missing(let what): "There is no \(what)."
         case .system(let code, let message): "Till's data cannot be used: \(message) (SQLite \(code))."
         case .refused(let failure): failure.sentence
@@ -114,6 +118,9 @@ extension StorageError {
         case .olderVersion: "the next command that may write there does it, such as till whoami"
         case .conflict(let conflict): conflict.remedy
         case .busy: "try again; if it stays, end the other till that uses this data directory"
+        case .olderJournal:
+            "restore the data directory as it was, all its files together; where that is impossible, compare the terminal's "
+                + "own journal with `till journal list`, then: till journal accept --evidence '…' (docs/troubleshooting.md)"
         case .missing: nil
         case .system: "check the disk and the system log"
         case .refused(let failure): failure.remedy
@@ -169,7 +176,7 @@ extension StorageError {
         case .SQLITE_FULL: self = .diskFull
         case .SQLITE_READONLY: self = .readOnly
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(reason: message)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(nil)
         case .SQLITE_CANTOPEN, .SQLITE_PERM: self = .cannotOpen(path: "the data directory", reason: message)
         case .SQLITE_CONSTRAINT: self = .conflict(.rule(message))
         default: self = .system(code: error.extendedResultCode.rawValue, message: message)

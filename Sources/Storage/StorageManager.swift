@@ -15,15 +15,21 @@ public final class StorageManager: StorageManagerType {
     let database: any DatabaseWriter
     /// Opened to be read, and no more.
     public var isReadOnly: Bool { database.configuration.readonly }
-    private let directory: DataDirectory?
+    let directory: DataDirectory?
+    private let keeper: HeadKeeper?
     private let now: @Sendable () -> Date
 
     /// Opens the storage in that directory, and makes it where there is none.
     ///
-    /// Nothing is ever deleted or replaced: a damaged file is `.corrupt`, one of a later release `.newerVersion`, and
-    /// both stay as they were.
-    public convenience init(directory path: String, environment: Environment) throws(StorageError) {
-        try self.init(directory: path, environment: environment, longestWait: Self.longestWait)
+    /// Nothing is ever deleted or replaced: a damaged file is `.corrupt`, one of a later release `.newerVersion`, a
+    /// journal that lacks what was written to it `.olderJournal`, and all stay as they were.
+    ///
+    /// - Parameter waiting: hears, on any thread, of a lock of another process that is waited for.
+    public convenience init(
+        directory path: String, environment: Environment, waiting: @escaping @Sendable (HeldLock) -> Void = { _ in }
+    ) throws(StorageError) {
+        try self.init(
+            directory: path, environment: environment, patience: Patience(waiting: waiting), acceptsAnyJournal: false)
     }
 
     /// Opens what is there to look at it, where it cannot be written: on a disk that is closed or full, or belongs to
@@ -33,23 +39,44 @@ public final class StorageManager: StorageManagerType {
         try directory.refuseRemains()
         self.database = try Self.openToRead(directory)
         self.directory = directory
+        self.keeper = nil
         self.now = environment.now
     }
 
-    init(directory path: String, environment: Environment, longestWait: Duration) throws(StorageError) {
+    /// How long locks of other processes are waited for, and who hears of it.
+    struct Patience: Sendable {
+        var database = StorageManager.longestWait
+        var directory = DataDirectory.longestWait
+        var waiting: @Sendable (HeldLock) -> Void = { _ in }
+    }
+
+    /// - Parameter acceptsAnyJournal: whether a journal that lacks what `till.head` knows is opened all the same.
+    init(
+        directory path: String, environment: Environment, patience: Patience, acceptsAnyJournal: Bool
+    ) throws(StorageError) {
         let directory = DataDirectory(path: path)
         try directory.prepare()
-        self.database = try directory.exclusively { () throws(StorageError) in
-            try directory.prepareDatabase { try Self.make($0, Self.configuration(longestWait)) }
-            return try Self.open(directory.database, in: path, Self.configuration(longestWait))
+        let configuration = Self.configuration(patience, directory)
+        self.database = try directory.exclusively(
+            LockPatience(longestWait: patience.directory), waiting: patience.waiting
+        ) { () throws(StorageError) in
+            if !acceptsAnyJournal { try directory.refuseLoss() }
+            try directory.prepareDatabase { try Self.make($0, configuration) }
+            // Read before the database: another process adds to that first.
+            let known = acceptsAnyJournal ? .missing : try directory.head.read()
+            let database = try Self.open(directory.database, in: path, configuration, known: known)
+            if known == .missing, !acceptsAnyJournal { try Self.makeHead(directory.head, database) }
+            return database
         }
         self.directory = directory
+        self.keeper = HeadKeeper(directory.head)
         self.now = environment.now
     }
 
     private init(_ database: any DatabaseWriter, now: @escaping @Sendable () -> Date) {
         self.database = database
         self.directory = nil
+        self.keeper = nil
         self.now = now
     }
 
@@ -58,7 +85,7 @@ public final class StorageManager: StorageManagerType {
         now: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 1_795_219_200) }
     ) throws(StorageError) -> StorageManager {
         do {
-            let queue = try DatabaseQueue(configuration: configuration(longestWait))
+            let queue = try DatabaseQueue(configuration: configuration(Patience(), nil))
             try Schema.migrator.migrate(queue)
             return StorageManager(queue, now: now)
         } catch { throw StorageError(error) }
@@ -69,27 +96,37 @@ public final class StorageManager: StorageManagerType {
         do {
             return try database.writeWithoutTransaction { database in
                 var result: T?
+                let additions = JournalAdditions()
                 // IMMEDIATE: the lock is taken before anything is read, so what is read stays true until the commit.
                 try database.inTransaction(.immediate) {
-                    result = try work(Session(database: database, now: now))
+                    result = try work(Session(database: database, now: now, additions: additions))
                     return .commit
                 }
+                // After the commit, so that the database is never older than the file says.
+                keeper?.follow(additions)
                 guard let result else { throw StorageError.system(code: -1, message: "the transaction has no result") }
                 return result
             }
-        } catch { throw StorageError(error) }
+        } catch { throw locating(StorageError(error)) }
     }
 
     public func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
         do {
             return try database.read { try work(Session(database: $0, now: now)) }
-        } catch { throw StorageError(error) }
+        } catch { throw locating(StorageError(error)) }
+    }
+
+    /// Says who keeps the database, where it is kept still.
+    private func locating(_ error: StorageError) -> StorageError {
+        guard case .busy(nil) = error, let directory else { return error }
+        return .busy(directory.held(.database, Self.longestWait))
     }
 
     public func checkReady() throws(StorageError) {
         guard let directory else { return }
         guard !isReadOnly else { throw .readOnly }
         try directory.checkRoom()
+        try keeper?.check { () throws(StorageError) in try read { try $0.journalHead() } }
         do { try database.writeWithoutTransaction(Self.assertDurable) } catch { throw StorageError(error) }
     }
 
@@ -115,11 +152,16 @@ public final class StorageManager: StorageManagerType {
 // MARK: - Opening
 
 extension StorageManager {
-    private static func configuration(_ longestWait: Duration) -> Configuration {
+    private static func configuration(_ patience: Patience, _ directory: DataDirectory?) -> Configuration {
         var configuration = Configuration()
         configuration.label = "till.storage"
         configuration.foreignKeysEnabled = true
-        configuration.busyMode = .timeout(longestWait / .seconds(1))
+        let lock = LockPatience(longestWait: patience.database)
+        configuration.busyMode = .callback { tries in
+            lock.endure(after: tries) {
+                if let directory { patience.waiting(directory.held(.database, patience.database)) }
+            }
+        }
         return configuration
     }
 
@@ -132,10 +174,10 @@ extension StorageManager {
     }
 
     private static func open(
-        _ file: String, in path: String, _ configuration: Configuration
+        _ file: String, in path: String, _ configuration: Configuration, known: HeadFile.Contents
     ) throws(StorageError) -> any DatabaseWriter {
         do {
-            try refuseNewer(file, configuration)
+            try refuseOthers(file, configuration, known)
             let pool = try DatabasePool(path: file, configuration: configuration)
             try pool.writeWithoutTransaction { database in
                 // Setting up WAL, GRDB has silently chosen NORMAL: a power cut could take back what was committed.
@@ -159,7 +201,7 @@ extension StorageManager {
     }
 
     private static func readable(_ file: String) throws -> DatabaseQueue {
-        var configuration = configuration(longestWait)
+        var configuration = configuration(Patience(), nil)
         configuration.readonly = true
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         let queue = try DatabaseQueue(path: file, configuration: configuration)
@@ -170,14 +212,20 @@ extension StorageManager {
         return queue
     }
 
-    /// Looks through a connection that cannot write, before any that can is opened.
-    private static func refuseNewer(_ file: String, _ configuration: Configuration) throws {
+    /// Looks through a connection that cannot write, before any that can is opened: at a database of a later release, and
+    /// at one whose journal lacks what is known of it.
+    private static func refuseOthers(
+        _ file: String, _ configuration: Configuration, _ known: HeadFile.Contents
+    ) throws {
         var configuration = configuration
         configuration.readonly = true
         do {
             let queue = try DatabaseQueue(path: file, configuration: configuration)
             defer { try? queue.close() }
             guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw StorageError.newerVersion }
+            if let loss = try queue.read({ try JournalLoss.of(known, in: $0) }) {
+                throw StorageError.olderJournal(reason: loss.reason)
+            }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
             // The question is always the same, so it is the file that is wrong ("unsupported file format").
             throw StorageError.corrupt(reason: error.message ?? "it is no database of Till")
@@ -201,7 +249,8 @@ extension StorageManager {
 
 extension StorageError {
     fileprivate func located(in path: String) -> StorageError {
-        guard case .cannotOpen(_, let reason) = self else { return self }
-        return .cannotOpen(path: path, reason: reason)
+        if case .cannotOpen(_, let reason) = self { return .cannotOpen(path: path, reason: reason) }
+        guard case .busy(nil) = self else { return self }
+        return .busy(DataDirectory(path: path).held(.database, StorageManager.longestWait))
     }
 }

@@ -18,9 +18,15 @@ public protocol StorageManagerType: Sendable {
     /// Whether a payment could be stored now: durability as promised, and room on the disk for what a payment may need.
     /// Throws the reason where not.
     func checkReady() throws(StorageError)
+
+    /// What the journal lacks of what is known of it outside of the database; nil where nothing is missing.
+    func lossInJournal() throws(StorageError) -> JournalLoss?
 }
 
 extension StorageManagerType {
+    /// A storage without a directory knows nothing outside of it.
+    public func lossInJournal() throws(StorageError) -> JournalLoss? { nil }
+
     /// `read`, for a layer that speaks of failures.
     public func reading<T>(_ work: (any StorageReader) throws -> T) throws(Failure) -> T {
         do throws(StorageError) { return try read(work) } catch { throw error.failure }

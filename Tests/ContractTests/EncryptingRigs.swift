@@ -71,7 +71,8 @@ final class EncryptingRig: ReaderRig {
 
     init(_ scenario: AcquiringScenario, _ line: NEO2Line) {
         let device = DeviceInMemory(
-            SimulatedNEO2(scenario.reader, on: line), path: "neo2", environment: world.environment)
+            SimulatedNEO2(scenario.reader, on: SimulatedNEO2.Connection(line)), path: "neo2",
+            environment: world.environment)
         let acquirer = SimulatedAcquirer(scenario.acquirer, environment: world.environment)
         self.acquirer = acquirer
         address = device.address

@@ -45,8 +45,18 @@ import Testing
             let reversed = try kiosk.decode(Report.self, try await kiosk.till("reverse", "last", "--json"))
             #expect(reversed.kind == "reversal" && reversed.amount == "11.50")
             #expect(try kiosk.terminalJournal().standingCharges.isEmpty)
-            #expect(try await kiosk.order().status == "refunded")
+            #expect(try await kiosk.order().status == "pending", "it can be paid again")
             #expect(try kiosk.pages().count { $0.says("REVERSAL") } == 2)
+            #expect(try await kiosk.pay().code == 0)
+            #expect(try kiosk.terminalJournal().standingCharges.map(\.amountMinor) == [1150])
+            let why = try await kiosk.till("why", reversed.original ?? "")
+            #expect(why.output.contains("It was reversed since, by \(reversed.payment)"), "\(why)")
+            #expect(try await kiosk.till("end-of-day").code == 0)
+            let late = try await kiosk.till("reverse", "1042")
+            #expect(late.code == 8 && late.errors.contains("till refund pay-"), "\(late)")
+            #expect(try await kiosk.till("refund", "1042").code == 0)
+            let refunded = try await kiosk.pay()
+            #expect(refunded.code == 8 && refunded.errors.contains("was refunded"), "\(refunded)")
         }
     }
 
@@ -92,6 +102,21 @@ import Testing
             #expect(
                 why.output.contains("operator hat es im Journal des Terminals bis Beleg 1 nicht gefunden"), "\(why)")
             #expect(try await kiosk.why().final)
+        }
+    }
+
+    @Test func aPaymentThatWasBookedWithAnotherAmountIsSettledByIt() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("silent-after-command")
+            try await kiosk.startPrinter()
+            #expect(try await kiosk.pay(giveUpAfter: 3).code == 5)
+            let booked = ["settle", "last", "--booked", "--receipt", "8", "--trace", "8", "--amount", "12.00"]
+            let typed = try await kiosk.startTill(booked).end()
+            #expect(typed.code == 8 && typed.errors.contains("--evidence"), "\(typed)")
+            let settled = try await kiosk.startTill(booked + ["--evidence", "the slip", "--json"]).end()
+            #expect(settled.code == 0 && settled.output.contains("\"asked\":\"11.50\""), "\(settled)")
+            #expect(settled.output.contains("\"advice\":\"refund_difference\""), "\(settled)")
+            #expect(try await kiosk.order().isPaid)
         }
     }
 

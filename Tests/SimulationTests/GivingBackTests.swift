@@ -58,7 +58,7 @@ import Testing
         #expect(kiosk.terminal.journal.netCharged() == 1150, "only what was there before is left")
         #expect(till.giveBack(.refund(of: payment, nil))?.failure?.code == "refund.exceedsPayment")
         #expect(till.giveBack(.reversal(of: payment))?.failure?.code == "refund.exceedsPayment")
-        #expect(try orderStatus() == .refunded)
+        #expect(try orderStatus() == .pending, "a reversed payment was never one")
         try expectTheTruth()
     }
 
@@ -189,6 +189,19 @@ import Testing
         till.ask { CardPresentPaymentsAction.settleDoubt(id, statement, words: "journal of 14:40", $0) }
     }
 
+    @Test func aReversalThatAPersonSettledOpensItsOrderUntilThatIsWithdrawn() throws {
+        change { $0.silence = .afterAcceptance }
+        let doubt = try #require(till.giveBack(.reversal(of: payment), giveUpAfter: .seconds(5))).get().payment
+        #expect(try kiosk.orderIsPaid(1042), "as long as nobody knows")
+        #expect(settle(doubt, .booked(receipt: 77, trace: 770, amount: euros(1150)))?.failure == nil)
+        #expect(try !kiosk.orderIsPaid(1042))
+        let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt, words: "misread", $0) }
+        #expect(try #require(back).get().outcome.word == "in_doubt")
+        #expect(try kiosk.orderIsPaid(1042))
+        let told = try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.map(\.kind)
+        #expect(told == ["order.paid", "order.reopened", "order.paid"])
+    }
+
     @Test func whatAPersonReadSettlesADoubtAndFreesTheTerminal() throws {
         let doubt = try doubtfulRefund()
         #expect(
@@ -257,6 +270,9 @@ import Testing
         let kinds = try kiosk.storage.read { try $0.journalEntries(payment: doubt.payment) }.map(\.kind)
         #expect(kinds.contains("order.alreadyPaid"), "\(kinds)")
         #expect(try #require(till.giveBack(.refund(of: doubt.payment, nil))).get().outcome.word == "approved")
+        #expect(try kiosk.orderIsPaid(1043), "by the other")
+        let told = try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.map(\.kind)
+        #expect(!told.contains("order.refunded"), "the shop never heard of the one that was given back")
     }
 
     @Test func oneTransactionOfTheTerminalSettlesOneDoubt() throws {

@@ -57,6 +57,36 @@ import Testing
         try expectTheTruth(kiosk)
     }
 
+    /// It was told to book a part, and ends without a word of what it booked: it is asked, and its answer is kept.
+    @Test func whatWasBookedOfAPartIsAskedOfTheTerminal() throws {
+        let kiosk = try kiosk()
+        let report = try #require(try kiosk.startTill().pay(order: 1042, goods: Self.part)).get()
+        let kinds = try kiosk.storage.read { try $0.journalEntries(payment: report.payment) }.map(\.kind)
+        #expect(kinds.contains("payment.evidence"), "\(kinds)")
+        #expect(report.outcome.word == "approved" && report.amount.minorUnits == 500)
+        try expectTheTruth(kiosk)
+    }
+
+    @Test(arguments: [Int64(500), 1150])
+    func aPartThatTheTerminalCannotTellOfIsInDoubtUntilSomebodyReadsIt(read: Int64) throws {
+        let kiosk = try kiosk { $0.repeatReceipt.ability = .refuses }
+        let till = try kiosk.startTill()
+        let report = try #require(till.pay(order: 1042, goods: Self.part)).get()
+        #expect(report.outcome.word == "in_doubt")
+        #expect(try !kiosk.orderIsPaid(1042))
+        let why = try #require(till.ask { JournalAction.explainPayment(reference: "last", $0) }).get()
+        #expect(why.resolution(in: .en)?.contains("5.00 EUR or 11.50 EUR") == true)
+        #expect(why.resolution(in: .de)?.contains("5.00 EUR oder 11.50 EUR") == true)
+        let charge = try #require(kiosk.truth.standing.last?.entry)
+        let booked = OperatorEvidence.Statement.booked(
+            receipt: try #require(charge.receipt), trace: try #require(charge.trace),
+            amount: Money(minorUnits: read, currency: .eur))
+        let settled = till.ask { CardPresentPaymentsAction.settleDoubt(report.payment, booked, words: nil, $0) }
+        #expect(try #require(settled).get().amount.minorUnits == read)
+        #expect(try #require(settled).get().advice == (read == 500 ? nil : .refundRest))
+        #expect(try kiosk.orderIsPaid(1042))
+    }
+
     @Test func noMoreThanWasApprovedAndNoOtherCurrencyIsBooked() throws {
         let kiosk = try kiosk()
         let till = try kiosk.startTill()

@@ -46,6 +46,9 @@ struct Room {
             name: "USBIP", folder: "Simulator/USBIP/", knows: ["Simulator", "Flow"],
             brings: ["NIOCore", "NIOPosix"]),
         Room(
+            name: "till-worlds", folder: "Simulator/till-worlds/", knows: ["Simulator", "Flow"],
+            brings: ["ArgumentParser"]),
+        Room(
             name: "till-sim", folder: "Simulator/till-sim/",
             knows: ["Simulator", "USBTestbed", "USBIP", "Recorder", "Hardware", "Flow", "Model"],
             brings: ["ArgumentParser", "CPrivacy"]),
@@ -68,6 +71,10 @@ struct Room {
 
     /// Only here may Till build simulated devices.
     static let compositionRoot = "Sources/Till/Composition"
+
+    /// Only here may the simulator have the till's side of a wire protocol: a simulated device that shared its framing
+    /// with the till would agree with the till's mistakes.
+    static let worlds = "Simulator/Simulator/World"
 
     static func holding(_ path: String) -> Room? { all.first { path.hasPrefix($0.folder) } }
 }
@@ -110,6 +117,9 @@ enum ImportRule {
     private static func objection(to module: String, in room: Room, at path: String) -> String? {
         if module == "Simulator", room.name == "Till", !path.hasPrefix(Room.compositionRoot) {
             return "only \(Room.compositionRoot)* may import Simulator"
+        }
+        if module == "Readers", room.name == "Simulator", !path.hasPrefix(Room.worlds) {
+            return "a simulated device has framing of its own: only \(Room.worlds)* may import Readers"
         }
         if room.knows.contains(module) || room.brings.contains(module) { return nil }
         if ToolchainModule.anywhere.contains(module) { return nil }

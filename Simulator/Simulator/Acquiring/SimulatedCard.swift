@@ -1,5 +1,3 @@
-import Readers
-
 /// The card that a simulated encrypting reader is shown, and how it is sealed: under a key that only the simulated
 /// acquirer has, and that protects nothing.
 public enum SimulatedCard {
@@ -48,7 +46,8 @@ public enum SimulatedCard {
     }
 
     private static func mixed(_ bytes: [UInt8], with key: [UInt8]) -> [UInt8] {
-        var state = NEO2Frame.crc(key)
+        let begin = DeviceFrame.checksum(of: key[...])
+        var state = UInt16(begin.high) << 8 | UInt16(begin.low)
         return bytes.map { byte in
             state = state &* 25_173 &+ 13_849
             return byte ^ UInt8(state >> 8)

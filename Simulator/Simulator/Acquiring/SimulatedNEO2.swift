@@ -1,9 +1,17 @@
 import Flow
-import Readers
 import Synchronization
 
-/// A simulated ID TECH NEO 2 reader: frames in, frames out, on whatever line it is put.
+/// A simulated ID TECH NEO 2 reader: frames in, frames out, on whatever line it is put. It imports nothing of the till's
+/// side of this protocol (`DeviceFrame`).
 public final class SimulatedNEO2: PtyDevice {
+    /// How the reader is connected.
+    public enum Connection: Hashable, Sendable, CaseIterable {
+        /// A serial line that carries frames as they are.
+        case serial
+        /// USB HID, which carries frames in reports.
+        case reports
+    }
+
     /// From the activation on.
     static let cardAfter = Duration.milliseconds(300)
     static let readAfter = Duration.milliseconds(900)
@@ -11,14 +19,14 @@ public final class SimulatedNEO2: PtyDevice {
 
     private enum Act {
         case detect
-        case answer(NEO2Response)
+        case answer(DeviceAnswer)
         /// Something that nobody has asked for.
-        case add(NEO2Response)
+        case add(DeviceAnswer)
     }
 
     private struct State {
-        var receiver = NEO2Receiver(fromReader: false)
-        var reports = NEO2Reports()
+        var parser = DeviceCommandParser()
+        var reports = DeviceReportParser()
         /// In the order of their times.
         var agenda: [(time: Uptime, act: Act)] = []
         var isActive = false
@@ -29,10 +37,10 @@ public final class SimulatedNEO2: PtyDevice {
     }
 
     private let scenario: AcquiringScenario.Reader
-    private let line: NEO2Line
+    private let line: Connection
     private let state: Mutex<State>
 
-    public init(_ scenario: AcquiringScenario.Reader, on line: NEO2Line = .serial) {
+    public init(_ scenario: AcquiringScenario.Reader, on line: Connection = .serial) {
         self.scenario = scenario
         self.line = line
         var state = State()
@@ -45,30 +53,29 @@ public final class SimulatedNEO2: PtyDevice {
 
     public func attached(at now: Uptime) -> PtyOrders {
         state.withLock { state in
-            state.receiver.reset()
+            state.parser.reset()
+            state.reports.reset()
             return orders([], state)
         }
     }
 
     public func received(_ bytes: [UInt8], at now: Uptime) -> PtyOrders {
         state.withLock { state in
-            var answers: [NEO2Response] = []
-            let stream = line == .serial ? bytes : state.reports.receive(bytes).flatMap(\.bytes)
-            for case .frame(let frame) in state.receiver.receive(stream) {
-                if let command = NEO2Command(frame: frame) { answers += answer(command, &state, at: now) }
-            }
+            var answers: [DeviceAnswer] = []
+            let commands = line == .serial ? state.parser.take(bytes) : state.reports.take(bytes)
+            for command in commands { answers += answer(command, &state, at: now) }
             return orders(answers, state)
         }
     }
 
     public func deadlineReached(at now: Uptime) -> PtyOrders {
         state.withLock { state in
-            var answers: [NEO2Response] = []
+            var answers: [DeviceAnswer] = []
             while let next = state.agenda.first, next.time <= now {
                 state.agenda.removeFirst()
                 switch next.act {
                 case .detect:
-                    answers.append(NEO2Response(0x02, .userInterfaceEvent, [1]))
+                    answers.append(DeviceAnswer(0x02, .userInterfaceEvent, [1]))
                     guard let unplug = state.unplugs.take() else { continue }
                     state.agenda = []
                     state.isActive = false
@@ -83,32 +90,32 @@ public final class SimulatedNEO2: PtyDevice {
         }
     }
 
-    private func answer(_ command: NEO2Command, _ state: inout State, at now: Uptime) -> [NEO2Response] {
+    private func answer(_ command: DeviceCommand, _ state: inout State, at now: Uptime) -> [DeviceAnswer] {
         switch (command.command, command.subcommand) {
         case (0x02, 0x40) where !state.isActive:
             activate(command, &state, at: now)
             return []
         case (0x05, 0x01):
             defer { (state.isActive, state.agenda) = (false, []) }
-            return losing(NEO2Response(0x05, state.isActive ? .ok : .notAllowed), &state)
+            return losing(DeviceAnswer(0x05, state.isActive ? .ok : .notAllowed), &state)
         // Whatever else it hears meanwhile it takes for a cancellation (Kiosk V manual §10.1).
         case _ where state.isActive:
             (state.isActive, state.agenda) = (false, [])
-            return [NEO2Response(command.command, .failed)]
-        case (0x18, 0x01), (0x01, 0x01): return losing(NEO2Response(command.command, .ok), &state)
-        default: return [NEO2Response(command.command, NEO2Status(rawValue: 0x02))]
+            return [DeviceAnswer(command.command, .failed)]
+        case (0x18, 0x01), (0x01, 0x01): return losing(DeviceAnswer(command.command, .ok), &state)
+        default: return [DeviceAnswer(command.command, .unknownCommand)]
         }
     }
 
-    private func losing(_ response: NEO2Response, _ state: inout State) -> [NEO2Response] {
+    private func losing(_ response: DeviceAnswer, _ state: inout State) -> [DeviceAnswer] {
         scenario.losesAnswers && state.lost.insert(response.command).inserted ? [] : [response]
     }
 
-    private func activate(_ command: NEO2Command, _ state: inout State, at now: Uptime) {
+    private func activate(_ command: DeviceCommand, _ state: inout State, at now: Uptime) {
         state.isActive = true
         guard scenario.card != .absent else {
             let wait = Duration.seconds(Int64(command.data.first ?? 0))
-            return state.agenda = [(now + wait, .answer(NEO2Response(0x02, .timeout)))]
+            return state.agenda = [(now + wait, .answer(DeviceAnswer(0x02, .timedOut)))]
         }
         state.cards += 1
         let answer = read(state.cards)
@@ -116,20 +123,20 @@ public final class SimulatedNEO2: PtyDevice {
         if scenario.repeatsCard { state.agenda.append((now + Self.readAfter + Self.speaksAgainAfter, .add(answer))) }
     }
 
-    private func read(_ count: Int) -> NEO2Response {
+    private func read(_ count: Int) -> DeviceAnswer {
         switch scenario.card {
-        case .presented: NEO2Response(0x02, .onlineAuthorisation, SimulatedCard.sealed(count))
-        case .inTheClear: NEO2Response(0x02, .ok, SimulatedCard.inTheClear)
-        case .unreadable, .absent: NEO2Response(0x02, .failed, [0x01, 0x00, 0x00, 0x00])
+        case .presented: DeviceAnswer(0x02, .onlineAuthorisationRequested, SimulatedCard.sealed(count))
+        case .inTheClear: DeviceAnswer(0x02, .ok, SimulatedCard.inTheClear)
+        case .unreadable, .absent: DeviceAnswer(0x02, .failed, [0x01, 0x00, 0x00, 0x00])
         }
     }
 
-    private func orders(_ answers: [NEO2Response], _ state: State) -> PtyOrders {
+    private func orders(_ answers: [DeviceAnswer], _ state: State) -> PtyOrders {
         let noise: [UInt8] = scenario.isNoisy ? Array("ViVOtech1".utf8) + [0x00, 0x7F] : []
         let bytes = answers.flatMap { answer -> [UInt8] in
             switch line {
             case .serial: noise + answer.frame
-            case .reports: NEO2Reports.encode(answer.frame).flatMap { $0 }
+            case .reports: DeviceReport.reports(of: answer.frame)
             }
         }
         return PtyOrders(write: bytes, deadline: state.agenda.first?.time)

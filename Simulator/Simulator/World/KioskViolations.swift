@@ -28,7 +28,10 @@ extension VirtualKiosk {
         if requests > 1 { found.append("I4: \(id) was put on the wire \(requests) times") }
         let pays = payment.kind.takesMoney
         let paid = try payment.order.flatMap { try reader.paidBy(order: $0, site: payment.site) }
-        let told = try reader.outboxItem(id: "order.\(pays ? "paid" : "refunded")-\(id)")
+        let back = try reader.givingBack(id).filter { $0.isApproved && $0.kind == .reversal }
+        let reopened =
+            try payment.kind == .reversal ? payment.original.flatMap { try reopening(of: $0, in: reader) } : nil
+        let told = try reopened ?? reader.outboxItem(id: "order.\(pays ? "paid" : "refunded")-\(id)")
         if !payment.isApproved || payment.kind.onlyHolds {
             if paid == id {
                 found.append("I3: the order is paid by \(id), which is \(payment.kind), and \(payment.stage)")
@@ -42,7 +45,15 @@ extension VirtualKiosk {
         if charges.map(\.entry.amountMinor) != [payment.amount.minorUnits] {
             found.append("I3, I6: \(id) is approved for \(payment.amount), the terminal holds \(charges)")
         }
-        if payment.order != nil, !payment.kind.onlyHolds, told == nil || pays && paid != id {
+        // Another amount than was asked for, read by a person, need not suffice.
+        let differs = try [id, payment.original].compactMap { $0 }.contains { other in
+            try reader.journalEntries(payment: other).contains { $0.kind == "amount.differs" }
+        }
+        let isUndone = !back.isEmpty || differs && paid != id
+        if isUndone, paid == id, try reopening(of: id, in: reader) != nil {
+            found.append("I3: the order is paid by \(id), which was reversed")
+        }
+        if payment.order != nil, !payment.kind.onlyHolds, told == nil && !isUndone || pays && paid != id && !isUndone {
             found.append("I3: \(id) is approved, and its order not paid, or the shop not told")
         }
         let totals = try reader.receipts(payment: id).map(\.document.total)
@@ -50,12 +61,18 @@ extension VirtualKiosk {
         return found
     }
 
+    private func reopening(of payment: PaymentID, in reader: any StorageReader) throws -> OutboxItem? {
+        try reader.outboxItem(id: "order.reopened-\(payment)")
+    }
+
     /// I1: no order is charged twice, and nothing has two payments that are open.
     private func sumViolations(_ payments: [PaymentRecord]) -> [String] {
         var found: [String] = []
         for (order, tries) in Dictionary(grouping: payments.filter { $0.kind.takesMoney }, by: \.order) {
             guard let order else { continue }
-            let charges = truth.standing.filter { charge in tries.contains { $0.id == charge.payment } }
+            let charges = truth.standing.filter { charge in
+                tries.contains { $0.id == charge.payment } && !truth.isReversed(charge)
+            }
             if charges.count > 1 { found.append("I1: order \(order) is charged \(charges.count) times") }
             if tries.count(where: \.isOpen) > 1 { found.append("I1: order \(order) has two open payments") }
         }
@@ -103,6 +120,11 @@ extension VirtualKiosk {
 }
 
 extension TerminalTruth {
+    /// Whether the till had the terminal take it back: then it was never paid.
+    fileprivate func isReversed(_ charge: Charge) -> Bool {
+        givenBack.contains { $0.entry.command == .reversal && $0.entry.originalTrace == charge.entry.trace }
+    }
+
     /// What the terminal really did of that kind.
     fileprivate func answers(to kind: TransactionKind) -> [Charge] {
         switch kind {

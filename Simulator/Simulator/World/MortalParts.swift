@@ -12,7 +12,7 @@ struct MortalStorage: StorageManagerType {
     func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
         // A cut that the till survives is none of the disk's business.
         _ = life.share(of: .commit)
-        guard !life.isOver else { throw .busy }
+        guard !life.isOver else { throw .busy(nil) }
         guard !life.diskIsFull() else { throw .diskFull }
         let result = try storage.write(work)
         life.committed()
@@ -20,7 +20,7 @@ struct MortalStorage: StorageManagerType {
     }
 
     func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
-        guard !life.isOver else { throw .busy }
+        guard !life.isOver else { throw .busy(nil) }
         return try storage.read(work)
     }
 

@@ -25,7 +25,8 @@ public final class VirtualAcquiringKiosk: Sendable {
         counter = try VirtualCounter(seed: seed, orders: orders, storage: storage)
         self.line = line
         let environment = counter.world.environment
-        reader = DeviceInMemory(SimulatedNEO2(scenario.reader, on: line), path: "neo2", environment: environment)
+        reader = DeviceInMemory(
+            SimulatedNEO2(scenario.reader, on: SimulatedNEO2.Connection(line)), path: "neo2", environment: environment)
         acquirer = SimulatedAcquirer(scenario.acquirer, book: book, environment: environment)
     }
 
@@ -96,5 +97,15 @@ extension TerminalJournal {
         }
         .compactMap(\.originalTrace)
         return charges.filter { charge in charge.trace.map(traces.contains) ?? false }
+    }
+}
+
+extension SimulatedNEO2.Connection {
+    /// The reader's end of a line that the till names in its own words.
+    public init(_ line: NEO2Line) {
+        switch line {
+        case .serial: self = .serial
+        case .reports: self = .reports
+        }
     }
 }

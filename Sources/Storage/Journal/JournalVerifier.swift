@@ -17,8 +17,12 @@ public struct JournalVerifier: Sendable {
 
     /// Reads every row and recomputes its hash from the stored bytes: a changed byte in any column, a missing row
     /// anywhere, a changed head, all are found. The time grows with the journal, the memory does not.
+    /// So is a journal that is whole and older than what `till.head` knows.
     public func verify() throws(StorageError) -> JournalVerdict {
-        try storage.read { try $0.verifyJournal() }
+        let loss = try storage.lossInJournal()
+        let verdict = try storage.read { try $0.verifyJournal() }
+        guard case .intact = verdict, let loss else { return verdict }
+        return .broken(sequence: loss.sequence, why: loss.reason)
     }
 }
 

@@ -48,6 +48,7 @@ extension Session {
                 ])
             try execute("UPDATE journal_head SET sequence = ?, hash = ?", [entry.sequence, entry.hash])
         }
+        additions?.add(entry)
         return entry
     }
 

@@ -79,7 +79,10 @@ extension StorageReader {
             case .refund, .reversal, .release: break
             }
         }
-        return try unsettledPayment(terminalAddress: payment.terminalAddress).map { .terminal($0.id) }
+        if let open = try unsettledPayment(terminalAddress: payment.terminalAddress) { return .terminal(open.id) }
+        // One terminal may be reached by two names.
+        guard let id = payment.terminalID else { return nil }
+        return try unsettledPayments().first { $0.terminalID == id && $0.id != payment.id }.map { .terminal($0.id) }
     }
 
     private func holder(

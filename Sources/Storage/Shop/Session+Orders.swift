@@ -108,7 +108,8 @@ extension CachedOrder {
 }
 
 extension Order {
-    func with(status: OrderStatus) -> Order {
+    /// The order in another status.
+    public func with(status: OrderStatus) -> Order {
         Order(
             site: site, id: id, number: number, status: status, currency: currency, lines: lines,
             adjustments: adjustments, taxes: taxes, total: total, customer: customer)

@@ -49,9 +49,35 @@ struct GivingBack: Sendable {
             throw left.minorUnits > 0 ? .partlyGivenBack(id, left: left) : .exceedsPayment(id, left: left)
         }
         guard let receipt = payment.result?.receiptNumber else { throw .noReceiptToReverse(id) }
-        let booked = BookedPayment(payment: id, receiptNumber: receipt, trace: payment.result?.trace)
+        let reused = try storage.reading { reader in
+            try ReceiptNumberReuse(reader: reader, transaction: payment, receipt: receipt).reason()
+        }
+        if let reused { throw .receiptNumberReused(id, receipt, reused) }
+        let booked = BookedPayment(
+            payment: id, receiptNumber: receipt, trace: payment.result?.trace,
+            cardDigits: payment.result?.panLastDigits)
         return PaymentSubject(
             purpose: .reversal(of: booked), amount: payment.amount, order: payment.order, orderNumber: orderNumber)
+    }
+
+    /// What the connected terminal tells of itself speaks against a reversal by an old receipt number, too.
+    func check(_ purpose: Purpose, on line: PaymentDesk.Line, at address: DeviceAddress) throws(Failure) {
+        guard case .reversal(let booked) = purpose else { return }
+        let (open, its, told) = try storage.reading { reader in
+            guard let payment = try reader.payment(id: booked.payment), let terminal = TerminalName(of: payment) else {
+                return (false, nil, nil) as (Bool, String?, String?)
+            }
+            let numbers = ReceiptNumberReuse(reader: reader, transaction: payment, receipt: booked.receiptNumber)
+            return (
+                try EndOfDayJournal.open(of: terminal, in: reader) != nil, terminal.id,
+                try line.terminalID ?? numbers.newestTerminalID(at: address)
+            )
+        }
+        if let its, let told, its != told { throw .otherTerminal(booked.payment, its, told) }
+        // One that was cut off may have ended the day.
+        if open { throw .receiptNumberReused(booked.payment, booked.receiptNumber, .dayEnded) }
+        let reused = ReceiptNumberReuse.reason(booked, last: line.watermark, lastTrace: line.last?.trace)
+        if let reused { throw .receiptNumberReused(booked.payment, booked.receiptNumber, reused) }
     }
 
     private func approved(_ id: PaymentID) throws(Failure) -> (PaymentRecord, left: Money, orderNumber: String?) {

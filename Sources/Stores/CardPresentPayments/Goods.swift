@@ -17,6 +17,7 @@ extension PaymentIntent {
 extension PaymentHistory {
     /// What the card is charged or gets back. Less than was asked for once it is settled that only a part was booked.
     public var amount: Money {
+        if let otherAmount { return otherAmount }
         guard case .givenInPart = goods, case .settled(.approved(let result)) = stage, let booked = result.amountMinor
         else { return intent.amount }
         return Money(minorUnits: booked, currency: intent.amount.currency)
@@ -42,12 +43,11 @@ extension PaymentHistory {
         }
     }
 
-    /// The terminal's word, with the part that it was told to book.
-    func booked(_ result: TransactionResult) -> TransactionResult {
-        guard case .givenInPart(let part) = goods else { return result }
-        var booked = result
-        booked.amountMinor = part.minorUnits
-        return booked
+    /// Whether the terminal was told to book a part, and has not told since that this is what it booked. It may have booked
+    /// the whole.
+    var bookedAnUntoldPart: Bool {
+        guard case .givenInPart(let part) = goods else { return false }
+        return storedResult?.amountMinor != part.minorUnits
     }
 
     /// A terminal that completes it has not waited to be told, or has not done what it was told.

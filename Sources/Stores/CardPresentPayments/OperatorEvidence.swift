@@ -34,7 +34,7 @@ public struct OperatorEvidence: Hashable, Codable, Sendable {
 struct OperatorRule: Sendable {
     let history: PaymentHistory
 
-    private var intent: PaymentIntent { history.intent }
+    var intent: PaymentIntent { history.intent }
 
     /// What the terminal told of it and we answered as stored, when that was a success.
     private var told: TransactionResult? {
@@ -52,7 +52,7 @@ struct OperatorRule: Sendable {
         if let words = evidence.words { _ = try Self.checked(words) }
         switch evidence.statement {
         case .booked(let receipt, let trace, let amount):
-            try checkBooked(receipt, trace, amount)
+            try checkBooked(receipt, trace, amount, evidence.words)
             var result = told ?? TransactionResult(resultCode: 0)
             result.amountMinor = amount.minorUnits
             result.currencyNumber = amount.currency.number
@@ -75,17 +75,18 @@ struct OperatorRule: Sendable {
         return words
     }
 
-    private func checkBooked(_ receipt: Int, _ trace: Int, _ amount: Money) throws(Failure) {
-        guard amount.currency == intent.amount.currency, history.mayBook(amount.minorUnits) else {
+    private func checkBooked(_ receipt: Int, _ trace: Int, _ amount: Money, _ words: String?) throws(Failure) {
+        guard amount.currency == intent.amount.currency else {
             throw .contradicts("it is of \(intent.amount), not \(amount)")
         }
+        if !history.mayBook(amount.minorUnits) { try checkOther(amount, words: words) }
         if intent.watermark.isNewer(receipt) == false {
             throw .contradicts("receipt \(receipt) is not newer than the terminal's last before it")
         }
         if let told, told.receiptNumber.map({ $0 != receipt }) ?? false || told.trace.map({ $0 != trace }) ?? false {
             throw .contradicts("the terminal told \(told.numbers) of it")
         }
-        if let refused = history.refusedResult, refused.trace == trace {
+        if let refused = history.refusedResult, refused.trace == trace, !keeps(refused, receipt: receipt, amount) {
             throw .contradicts("the terminal told that transaction, and it was refused: it is another one")
         }
         if let lastTold, lastTold.receiptNumber == receipt {

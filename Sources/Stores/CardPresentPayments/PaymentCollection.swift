@@ -26,6 +26,7 @@ struct PaymentCollection: Sendable {
         do throws(Failure) {
             try check(subject.purpose, on: line.terminalID)
             try lateBookings.check(line.last, of: line.terminalID, at: request.reader)
+            try givingBack.check(subject.purpose, on: line, at: request.reader)
             intent = try makeIntent(subject, line)
             try checkStillFree(intent)
         } catch {
@@ -205,7 +206,13 @@ struct PaymentCollection: Sendable {
                 try $0.reservation(for: id, site: site)
             )
         }
-        if let cached { throw .orderPaid(order.number, by: cached) }
+        if let cached {
+            throw order.status == .refunded
+                ? .orderRefunded(order.number, by: cached) : .orderPaid(order.number, by: cached)
+        }
+        if let underpaid = try dependencies.storage.reading({ try $0.standingPayment(order: id, site: site) }) {
+            throw .orderUnderpaid(order.number, by: underpaid)
+        }
         if let open, open.key == nil || open.key != request.key { throw .inDoubt(open.id) }
         if let reserved, reserved.id != reservation { throw .orderReserved(order.number, by: reserved.id) }
         guard order.status.awaitsPayment else { throw .orderNotPayable(order) }

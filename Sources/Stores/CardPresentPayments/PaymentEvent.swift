@@ -131,6 +131,8 @@ public struct PaymentHistory: Hashable, Sendable {
     public private(set) var goods: GoodsIssue?
     /// What was said of them afterwards.
     public private(set) var lateGoods: GoodsIssue?
+    /// What the terminal booked, by a person's word, where that is not what it was asked for.
+    public private(set) var otherAmount: Money?
     /// Where it was when a person settled it; nil when none did.
     private var beforeOperator: Stage?
     /// Where it was when it was settled from what the terminal said.
@@ -209,7 +211,8 @@ public struct PaymentHistory: Hashable, Sendable {
     /// Whether the journal tells how it ended, though nobody has settled it: no terminal need be asked.
     public var isDecided: Bool {
         switch stage {
-        case .intended, .refused, .completed: true
+        case .intended, .refused: true
+        case .completed: !bookedAnUntoldPart
         case .aborted(_, let result): result?.resultCode != 0 && !refusedAResult && acknowledgedSuccess == nil
         case .sending, .resulted, .settled: false
         }
@@ -250,20 +253,21 @@ public struct PaymentHistory: Hashable, Sendable {
         case .text(let text): printed.take(text)
         case .repeatedText(let texts): printed.replace(with: texts, of: lastTold)
         case .completed:
-            if let result = storedResult { stage = .completed(booked(result)) }
+            if let result = storedResult { stage = .completed(result) }
         case .aborted(let code): stage = .aborted(code: code, after: storedResult)
         case .inDoubt(let reason): doubt = reason
         case .settled(let outcome):
             beforeEnd = stage
             stage = .settled(outcome)
             doubt = nil
-        case .operatorSettled(_, let outcome):
+        case .operatorSettled(let evidence, let outcome):
+            if case .booked(_, _, let amount) = evidence.statement, !mayBook(amount.minorUnits) { otherAmount = amount }
             beforeOperator = stage
             stage = .settled(outcome)
             doubt = nil
         case .operatorWithdrew:
             stage = beforeOperator ?? stage
-            beforeOperator = nil
+            (beforeOperator, otherAmount) = (nil, nil)
             doubt = Self.withdrawn
         case .goods(let issue):
             goods = issue

@@ -33,9 +33,19 @@ extension Failure {
             remedy: "run `till reprint \(number)` for its receipt", recovery: .giveUp)
     }
 
+    static func orderRefunded(_ number: String, by payment: PaymentID) -> Failure {
+        Failure(
+            "order.refunded", "Order \(number) was refunded: payment \(payment) was given back as a whole.",
+            remedy: "sell it as a new order", recovery: .giveUp)
+    }
+
     static func orderNotPayable(_ order: Order) -> Failure {
         switch order.status {
-        case .processing, .completed, .refunded:
+        case .refunded:
+            Failure(
+                "order.refunded", "Order \(order.number) was refunded in the shop.", remedy: "sell it as a new order",
+                recovery: .giveUp)
+        case .processing, .completed:
             Failure(
                 "order.alreadyPaid", "Order \(order.number) is \(order.status.rawValue): it is paid already.",
                 recovery: .giveUp)

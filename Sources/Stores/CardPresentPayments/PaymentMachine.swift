@@ -67,6 +67,8 @@ public struct PaymentMachine: Sendable {
     var waitsForGoods: TerminalRecordID?
     /// When what is being handled came.
     var now = BootTime.unknown
+    /// The transactions that other payments stand for, as of the last connection.
+    var claimed: [ClaimedTransaction] = []
 
     public init(_ history: PaymentHistory) { self.history = history }
 
@@ -181,6 +183,8 @@ public struct PaymentMachine: Sendable {
         if let reversed = result.originalTrace, !intent.purpose.mayReverse(reversed) {
             return intent.purpose.kind == .reversal && reversed != history.storedResult?.trace
         }
+        let undoesOurs = result.originalTrace != nil && result.originalTrace == history.storedResult?.trace
+        if intent.purpose.isUnproven(by: result), !undoesOurs { return true }
         if let amount = result.amountMinor, !history.mayBook(amount) { return true }
         if intent.habits.currency(of: result) != intent.amount.currency.number { return true }
         if let its = result.terminalID, let ours = intent.terminalID, its != ours { return true }
@@ -206,7 +210,8 @@ public struct PaymentMachine: Sendable {
             guard result.amountMinor != nil || !history.intent.purpose.tellsAmount else {
                 return disturb(.completedWithoutAmount)
             }
-            return [record(.completed), .reached(.s8)] + settle(.approved(history.booked(result)))
+            guard !history.bookedAnUntoldPart else { return disturb(.partNotTold) }
+            return [record(.completed), .reached(.s8)] + settle(.approved(result))
         case .aborted(let code):
             guard !history.refusedAResult, history.acknowledgedSuccess == nil, history.storedResult?.resultCode != 0
             else {
@@ -308,6 +313,9 @@ public struct PaymentMachine: Sendable {
 
     // MARK: Recovery
 
+    /// The journal ends before the payment does; why, it cannot tell.
+    private static let unfinished = "How the payment ended was not written down: Till was stopped, or could not write."
+
     private mutating func resume() -> [Step] {
         precondition(state == .ready, "a payment resumes once")
         if history.seemsBooked != nil, history.doubt != nil { return doubt(PaymentHistory.bookedAfterAll) }
@@ -317,9 +325,9 @@ public struct PaymentMachine: Sendable {
             return [.finish(outcome)]
         case .intended: return settle(.notCharged(reason: "Nothing was sent to the terminal."))
         case .refused(let code): return settle(outcome(ofRefusal: code))
-        case .completed(let result): return settle(.approved(result))
+        case .completed(let result) where !history.bookedAnUntoldPart: return settle(.approved(result))
         case .aborted(let code, _) where history.isDecided: return settle(Self.outcome(ofAbort: code, history))
-        case .sending, .resulted, .aborted: return enterRecovery(reason: "Till was stopped during the payment.")
+        case .sending, .resulted, .aborted, .completed: return enterRecovery(reason: Self.unfinished)
         }
     }
 
@@ -364,6 +372,8 @@ extension Failure {
         recovery: .retry)
     static let completedWithoutAmount = Failure(
         "payment.noAmount", "The terminal ended the payment and did not say which amount it booked.", recovery: .retry)
+    static let partNotTold = Failure(
+        "payment.partNotTold", "The terminal did not tell whether it booked the part or the whole.", recovery: .retry)
     static let abortedAfterSuccess = Failure(
         "payment.abortedAfterSuccess", "The terminal ended a payment it had approved.", recovery: .retry)
 }

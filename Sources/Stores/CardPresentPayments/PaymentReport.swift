@@ -101,15 +101,19 @@ public struct PaymentReport: Hashable, Sendable {
     public let purpose: Purpose
     public let orderNumber: String?
     public let amount: Money
+    /// What was asked for, where another amount was booked.
+    public let asked: Money?
     public let outcome: PaymentOutcome
     /// What became of the goods, where any were to be given and somebody said so.
     public let goods: GoodsIssue?
     /// The same key had been used for this very request before: nothing was sent to the terminal this time.
     public let wasKnown: Bool
+    /// Whether what was booked is enough for what was to be paid.
+    public let suffices: Bool
 
     public init(
         payment: PaymentID, purpose: Purpose = .payment, orderNumber: String?, amount: Money, outcome: PaymentOutcome,
-        goods: GoodsIssue? = nil, wasKnown: Bool
+        goods: GoodsIssue? = nil, wasKnown: Bool, asked: Money? = nil, suffices: Bool = true
     ) {
         self.payment = payment
         self.purpose = purpose
@@ -118,6 +122,8 @@ public struct PaymentReport: Hashable, Sendable {
         self.outcome = outcome
         self.goods = goods
         self.wasKnown = wasKnown
+        self.asked = asked
+        self.suffices = suffices
     }
 
     /// What else would give the money back.
@@ -126,6 +132,10 @@ public struct PaymentReport: Hashable, Sendable {
         case reverse
         /// More is charged than goods were given for.
         case refundRest = "refund_rest"
+        /// More was booked than was asked for.
+        case refundDifference = "refund_difference"
+        /// Too little was booked: the order is not paid by it.
+        case refundTooLittle = "refund_too_little"
         /// The terminal cannot book a reservation by what was used.
         case releasePart = "release_part"
         /// The terminal cannot take this payment back: it is not its last one, or of a day that it has closed.
@@ -135,6 +145,9 @@ public struct PaymentReport: Hashable, Sendable {
 
     /// Nil where there is nothing to advise.
     public var advice: Advice? {
+        if let asked, case .approved = outcome {
+            return suffices ? asked.minorUnits < amount.minorUnits ? .refundDifference : nil : .refundTooLittle
+        }
         if let goods, case .approved = outcome { return goods.advice(charged: amount) }
         guard case .declined(let code, _) = outcome else { return nil }
         return switch (purpose, code) {
@@ -149,7 +162,8 @@ public struct PaymentReport: Hashable, Sendable {
     init(_ history: PaymentHistory, _ outcome: PaymentOutcome, wasKnown: Bool = false) {
         self.init(
             payment: history.intent.payment, purpose: history.intent.purpose, orderNumber: history.intent.orderNumber,
-            amount: history.amount, outcome: outcome, goods: history.goods ?? history.lateGoods, wasKnown: wasKnown)
+            amount: history.amount, outcome: outcome, goods: history.goods ?? history.lateGoods, wasKnown: wasKnown,
+            asked: history.otherAmount.map { _ in history.intent.amount }, suffices: history.suffices)
     }
 }
 

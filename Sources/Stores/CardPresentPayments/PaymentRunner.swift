@@ -146,6 +146,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         do throws(Failure) {
             terminal = try surroundings.connect()
             log.connectedAgain()
+            machine.claimed = surroundings.ledger.claimed(besides: intent)
             handle(.connected)
         } catch {
             handle(.notConnected(error))
@@ -187,4 +188,6 @@ protocol PaymentLedger: Sendable {
     /// Writes one fact and everything that must be in the same transaction. When it returns, it is on disk.
     /// - Parameter history: the payment as it is with this fact.
     func write(_ event: PaymentEvent, of history: PaymentHistory) throws(Failure)
+    /// The transactions that other payments stand for. What cannot be read now is found out when the payment is settled.
+    func claimed(besides intent: PaymentIntent) -> [ClaimedTransaction]
 }

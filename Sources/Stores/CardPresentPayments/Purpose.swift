@@ -92,11 +92,14 @@ public struct BookedPayment: Hashable, Codable, Sendable {
     public let receiptNumber: Int
     /// What the word of its reversal names it by; nil where the terminal told none.
     public let trace: Int?
+    /// The last digits of its card, where the terminal told them. Absent in older journals.
+    public let cardDigits: String?
 
-    public init(payment: PaymentID, receiptNumber: Int, trace: Int?) {
+    public init(payment: PaymentID, receiptNumber: Int, trace: Int?, cardDigits: String? = nil) {
         self.payment = payment
         self.receiptNumber = receiptNumber
         self.trace = trace
+        self.cardDigits = cardDigits
     }
 }
 

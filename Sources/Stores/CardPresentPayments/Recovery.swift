@@ -172,6 +172,7 @@ extension PaymentMachine {
     /// The late answer to a question of an earlier life, which was cut off as well: it says nothing of this payment.
     private func isFromBefore(_ result: TransactionResult) -> Bool {
         guard result.resultCode == 0, let receipt = result.receiptNumber else { return false }
+        if claimed.contains(where: { $0.result.isSameTransaction(as: result) }) { return true }
         return history.intent.watermark.isNewer(receipt) == false
     }
 
@@ -240,7 +241,11 @@ extension PaymentMachine {
     /// What ends a reservation need not be a transaction that a terminal tells again: where it tells nothing new, it is asked
     /// whether the reservation is still open.
     private mutating func conclude(_ evidence: Evidence) -> [Step] {
-        let finding = certain(rule.judge(evidence))
+        let judged =
+            if case .transaction(let result) = evidence { rule.judge(result, claimedBy: claimed) } else {
+                rule.judge(evidence)
+            }
+        let finding = certain(judged)
         let written = note(evidence, finding)
         guard history.intent.purpose.reserved != nil, finding.isOfNothingNew else { return written + act(on: finding) }
         return written + recover { $0.list(after: finding) }

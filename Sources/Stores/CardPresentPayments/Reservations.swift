@@ -52,6 +52,11 @@ struct Reservations: Sendable {
             throw end.isOpen ? .inDoubt(end.id) : .reservationEnded(id, by: end)
         }
         guard let name = reservation.result.flatMap(Preauthorisation.init) else { throw .reservationWithoutReceipt(id) }
+        let other = try storage.reading { reader in
+            try ReceiptNumberReuse(reader: reader, transaction: reservation, receipt: name.receiptNumber)
+                .newerReservation()
+        }
+        if let other { throw .reservationNumberReused(id, by: other) }
         return Reserved(payment: id, amount: reservation.amount, name: name)
     }
 

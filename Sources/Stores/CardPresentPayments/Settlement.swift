@@ -11,7 +11,7 @@ struct Settlement {
     let shopfront: Shopfront
     let now: Date
 
-    private var intent: PaymentIntent { history.intent }
+    var intent: PaymentIntent { history.intent }
 
     func write(to transaction: any StorageTransaction, newID: (String) -> String) throws {
         try remember(in: transaction)
@@ -19,7 +19,7 @@ struct Settlement {
             try checkUnclaimed(result, in: transaction)
             switch intent.purpose {
             case .payment, .booking: try markPaid(result, in: transaction)
-            case .refund, .reversal: try tellShopOfRefund(in: transaction)
+            case .refund, .reversal: try giveBackForOrder(in: transaction)
             // An order is paid by a booking, not by what it is booked of.
             case .reservation, .release: break
             }
@@ -31,26 +31,6 @@ struct Settlement {
             guard !isOnPaper, let printer = shopfront.printer(receipt.sheetKind, intent.printer) else { continue }
             try transaction.enqueuePrint(receipt: id, printer: printer.description, at: now)
         }
-    }
-
-    /// What follows from it that a person's word had made final does not follow any more. Paper stays.
-    static func undo(_ history: PaymentHistory, in transaction: any StorageTransaction, at now: Date) throws {
-        let intent = history.intent
-        guard try transaction.payment(id: intent.payment)?.isApproved ?? false else { return }
-        guard try !transaction.givingBack(intent.payment).contains(where: { $0.isOpen || $0.isApproved }) else {
-            throw Failure.givenBackSince(intent.payment)
-        }
-        guard let order = intent.order else { return }
-        switch intent.purpose {
-        case .payment, .booking:
-            if history.amount != history.due { throw Failure.shopWasToldOfRefund(intent.payment) }
-        case .refund, .reversal: throw Failure.shopWasToldOfRefund(intent.payment)
-        case .reservation, .release: return
-        }
-        guard try transaction.paidBy(order: order, site: intent.site) == intent.payment else { return }
-        try transaction.unmarkPaid(order: order, site: intent.site)
-        try OrderReopened(site: intent.site, order: order, payment: intent.payment, reopenedAt: now)
-            .enqueue(in: transaction, at: now)
     }
 
     /// The newest receipt number of this terminal, for the next payment: by the id that it registered with or told in its
@@ -66,65 +46,14 @@ struct Settlement {
         for name in names { try transaction.setSetting(TerminalMemory.saysBusyKey(name), to: true) }
     }
 
-    /// How many payments are looked back upon: a terminal repeats its last transaction only.
-    private static let lookedBack = 100
-
-    /// One transaction of a terminal stands for one of ours. Two of ours could both find it theirs where one terminal
-    /// was reached by two names; then this one stays in doubt.
+    /// One transaction of a terminal stands for one of ours. Recovery looks before it judges; this is for what two find out
+    /// at once, and for what a person types.
     private func checkUnclaimed(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
-        let holder = try transaction.recentPayments(limit: Self.lookedBack).first { other in
+        let holder = try transaction.recentPayments(limit: ClaimedTransaction.lookedBack).first { other in
             guard other.id != intent.payment, case .approved(let its)? = other.outcome else { return false }
             return its.isSameTransaction(as: result)
         }
         if let holder { throw Failure.transactionClaimed(by: holder.id) }
-    }
-
-    /// An order that someone else paid meanwhile is not paid twice: the payment stands, and the journal names both.
-    private func markPaid(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
-        guard let order = intent.order else { return }
-        if let other = try transaction.paidBy(order: order, site: intent.site), other != intent.payment {
-            try transaction.append(
-                kind: "order.alreadyPaid", payment: intent.payment, encoding: OrderConflict(order: order, paidBy: other)
-            )
-            return
-        }
-        let reference = result.trace.map(String.init) ?? intent.payment.rawValue
-        try transaction.markPaid(order: order, site: intent.site, by: intent.payment, at: now)
-        if try intent.site == .embedded && transaction.shopOrder(id: order) != nil {
-            try transaction.markShopOrderPaid(
-                id: order, payment: intent.payment, transactionID: reference, method: .cardTerminal, at: now)
-        }
-        let paid = OrderPaid(
-            site: intent.site, order: order, payment: intent.payment, amount: history.amount, transactionID: reference,
-            paidAt: now)
-        try paid.enqueue(in: transaction, at: now)
-        try tellShopOfRest(order, in: transaction)
-    }
-
-    /// The shop counts an order as paid in full. What of it was not given, and not charged, it is told as given back.
-    private func tellShopOfRest(_ order: OrderID, in transaction: any StorageTransaction) throws {
-        let rest = try history.due.subtracting(history.amount)
-        guard rest.minorUnits > 0 else { return }
-        let refunded = OrderRefunded(
-            site: intent.site, order: order, payment: intent.payment, refund: intent.payment, amount: rest,
-            refundedAt: now)
-        try refunded.enqueue(in: transaction, at: now)
-    }
-
-    /// The shop knows nothing of tips, so of a payment they are given back last.
-    private func tellShopOfRefund(in transaction: any StorageTransaction) throws {
-        guard let order = intent.order, let id = intent.purpose.original, let paid = try transaction.payment(id: id)
-        else { return }
-        let due = try paid.tip.map { try paid.amount.subtracting($0) } ?? paid.amount
-        let before = try transaction.givingBack(id).filter { $0.isApproved && $0.id != intent.payment }
-            .reduce(Money.zero(due.currency)) { try $0.adding($1.amount) }
-        let share =
-            try min(due.minorUnits, before.adding(intent.amount).minorUnits) - min(due.minorUnits, before.minorUnits)
-        guard share > 0 else { return }
-        let refunded = OrderRefunded(
-            site: intent.site, order: order, payment: id, refund: intent.payment,
-            amount: Money(minorUnits: share, currency: due.currency), refundedAt: now)
-        try refunded.enqueue(in: transaction, at: now)
     }
 
     private func order(in transaction: any StorageTransaction) throws -> Order? {
@@ -185,19 +114,6 @@ extension TerminalMemory {
 
     /// Setting: it has answered "busy" while it was in the middle of a payment.
     static func saysBusyKey(_ name: String) -> String { "terminal.saysBusy \(name)" }
-}
-
-extension TransactionResult {
-    /// The same numbers on the same terminal, and the same to the second where both tell the time: numbers alone begin
-    /// anew some day.
-    fileprivate func isSameTransaction(as other: TransactionResult) -> Bool {
-        guard terminalID == other.terminalID, receiptNumber != nil, trace != nil, receiptNumber == other.receiptNumber,
-            trace == other.trace
-        else { return false }
-        return zip(time, other.time).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
-    }
-
-    private var time: [Int?] { [month, day, hour, minute, second] }
 }
 
 extension Failure {

@@ -21,6 +21,10 @@ struct StoredLedger: PaymentLedger {
         try project(event, of: history, into: transaction, at: environment.now())
     }
 
+    func claimed(besides intent: PaymentIntent) -> [ClaimedTransaction] {
+        (try? storage.reading { try ClaimedTransaction.all(besides: intent, in: $0) }) ?? []
+    }
+
     private func project(
         _ event: PaymentEvent, of history: PaymentHistory, into transaction: any StorageTransaction, at now: Date
     ) throws {
@@ -36,7 +40,7 @@ struct StoredLedger: PaymentLedger {
             try transaction.reopen(PaymentRecord(history, at: now))
         case .cancelRequested, .disturbed, .evidence, .asking, .toldBusy, .mayTake, .goodsTooLate: break
         case .operatorWithdrew:
-            try Settlement.undo(history, in: transaction, at: now)
+            try Settlement.undo(history, shopfront, in: transaction, at: now)
             try ReceiptWithdrawal.withdraw(receiptsOf: history.intent.payment, in: transaction, at: now)
             try transaction.reopen(PaymentRecord(history, at: now))
         case .settled(let outcome), .operatorSettled(_, let outcome):

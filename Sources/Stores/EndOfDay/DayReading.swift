@@ -113,7 +113,9 @@ struct DayReading {
         for payment in try reader.payments(order: order, site: site) where payment.stands && payment.kind.takesMoney {
             book.approved.append(payment.id)
             let back = try reader.givingBack(payment.id).filter(\.stands)
-            if back.map(\.amount.minorUnits).sum < payment.amount.minorUnits { book.standing.append(payment.id) }
+            guard back.map(\.amount.minorUnits).sum < payment.amount.minorUnits else { continue }
+            book.standing.append(payment.id)
+            if try StoredLedger.history(payment.id, in: reader)?.suffices == false { book.tooLittle = payment.id }
         }
         return book
     }

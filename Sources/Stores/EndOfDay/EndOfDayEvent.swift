@@ -187,6 +187,14 @@ public struct EndOfDayReport: Hashable, Codable, Sendable {
             case .totalsOnly, .notClosed, .nothingCounted, .inDoubt: false
             }
         }
+
+        /// Whether a new day may have begun at the terminal.
+        var mayBeClosed: Bool {
+            switch self {
+            case .closed, .closedWithoutTotals, .nothingCounted, .inDoubt: true
+            case .totalsOnly, .notClosed: false
+            }
+        }
     }
 
     public let id: EndOfDayID

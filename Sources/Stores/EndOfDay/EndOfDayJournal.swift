@@ -42,6 +42,19 @@ struct EndOfDayJournal: Sendable {
         return nil
     }
 
+    /// Whether an end of that terminal's day that was begun after this fact has, or may have, ended it.
+    static func wasEnded(
+        _ terminal: TerminalName, after sequence: Int64, in reader: any StorageReader
+    ) throws(StorageError) -> Bool {
+        for entry in try reader.journalEntries(kind: EndOfDayEvent.settledKind, limit: lookedBack) {
+            guard entry.sequence > sequence else { return false }
+            guard case .settled(let report) = try entry.decoded(as: EndOfDayFact.self).event else { continue }
+            guard terminal.isSame(as: report.terminal), report.through > sequence else { continue }
+            if report.outcome.mayBeClosed { return true }
+        }
+        return false
+    }
+
     /// The number of the last fact of the day before: 0 where no day was ever closed.
     static func dayBegins(after terminal: TerminalName, in reader: any StorageReader) throws(StorageError) -> Int64 {
         try last(of: terminal, in: reader) { $0.outcome.isClosed }?.through ?? 0

@@ -19,8 +19,12 @@ public final class JournalStore: Store {
         case .findReservation(let reference, let reply):
             reply { () throws(Failure) in try findReservation(reference) }
         case .listReservations(let reply): reply { () throws(Failure) in try reservations() }
-        case .verify(let reply): reply { () throws(Failure) in try storage.reading { try $0.verifyJournal() } }
+        case .verify(let reply): reply { () throws(Failure) in try verify() }
         }
+    }
+
+    private func verify() throws(Failure) -> JournalVerdict {
+        do throws(StorageError) { return try JournalVerifier(storage).verify() } catch { throw error.failure }
     }
 
     private func reservations() throws(Failure) -> [StandingReservation] {
@@ -50,9 +54,10 @@ public final class JournalStore: Store {
             }
             if let found = try reader.payment(id: PaymentID(rawValue: reference)) { return found }
             guard let number = Int64(reference) else { return nil }
-            return try reader.paidBy(order: OrderID(rawValue: number), site: .embedded).flatMap {
-                try reader.payment(id: $0)
-            }
+            let order = OrderID(rawValue: number)
+            if let paying = try reader.paidBy(order: order, site: .embedded) { return try reader.payment(id: paying) }
+            // One that pays nothing any more, or did not suffice.
+            return try reader.payments(order: order, site: .embedded).last { $0.isApproved && $0.kind.takesMoney }
         }
         guard let found else { throw .noPayment(reference) }
         return found
@@ -90,8 +95,26 @@ public final class JournalStore: Store {
     {
         try reader.journalEntries(payment: record.id).map { entry in
             PaymentExplanation.Fact(
-                sequence: entry.sequence, at: entry.at, kind: entry.kind, told: try told(entry, of: record.kind))
+                sequence: entry.sequence, at: entry.at, kind: entry.kind,
+                told: try othersEvidence(entry, record, in: reader) ?? told(entry, of: record.kind))
         }
+    }
+
+    /// Evidence that was taken for this payment's once, before it turned out to be another's.
+    private static func othersEvidence(
+        _ entry: JournalEntry, _ record: PaymentRecord, in reader: any StorageReader
+    ) throws -> PaymentExplanation.Fact.Told? {
+        guard entry.kind == "payment.evidence", !record.isApproved,
+            case .evidence(.transaction(let result), .approved) = try entry.decoded(as: PaymentEvent.self),
+            let intent = try StoredLedger.history(record.id, in: reader)?.intent,
+            let holder = try ClaimedTransaction.all(besides: intent, in: reader).first(where: {
+                $0.result.isSameTransaction(as: result)
+            })
+        else { return nil }
+        return .event(
+            .evidence(
+                .transaction(result),
+                .unclear("The terminal's last transaction belongs to payment \(holder.payment).")), record.kind)
     }
 
     private static func told(_ entry: JournalEntry, of kind: TransactionKind) throws -> PaymentExplanation.Fact.Told {
@@ -101,6 +124,7 @@ public final class JournalStore: Store {
         case "receipt.moved": .moved(try entry.decoded(as: MoveFact.self))
         case WithdrawalFact.kind: .withdrawn(try entry.decoded(as: WithdrawalFact.self), isUndone: false)
         case WithdrawalFact.undone: .withdrawn(try entry.decoded(as: WithdrawalFact.self), isUndone: true)
+        case AmountDifference.kind: .amountDiffers(try entry.decoded(as: AmountDifference.self))
         case "order.alreadyPaid": .alreadyPaid(try entry.decoded(as: OrderConflict.self))
         case let name where name.hasPrefix("payment."): .event(try entry.decoded(as: PaymentEvent.self), kind)
         default: .unknown

@@ -14,6 +14,7 @@ public struct PaymentExplanation: Hashable, Sendable {
             case moved(MoveFact)
             case withdrawn(WithdrawalFact, isUndone: Bool)
             case alreadyPaid(OrderConflict)
+            case amountDiffers(AmountDifference)
             /// Of a kind that a later release writes, perhaps.
             case unknown
         }
@@ -36,6 +37,7 @@ public struct PaymentExplanation: Hashable, Sendable {
                 tongue(
                     "The order was paid by \(conflict.paidBy) meanwhile.",
                     "Die Bestellung wurde inzwischen durch \(conflict.paidBy) bezahlt.")
+            case .amountDiffers(let difference): difference.sentence(in: tongue)
             case .unknown: self.kind
             }
         }
@@ -80,7 +82,7 @@ public struct PaymentExplanation: Hashable, Sendable {
     /// How its terminal behaves, where that was found out.
     public var profile: KnownProfile?
 
-    private var kind: TransactionKind { history.intent.purpose.kind }
+    var kind: TransactionKind { history.intent.purpose.kind }
 
     /// What it is, in a line.
     public func title(in tongue: Tongue) -> String {
@@ -94,11 +96,12 @@ public struct PaymentExplanation: Hashable, Sendable {
     public func state(in tongue: Tongue) -> String {
         let nothing = kind.nothingHappened(in: tongue)
         switch outcome {
-        case nil:
-            return tongue(
-                "Not finished: Till was stopped before the outcome was known.",
-                "Nicht beendet: Till wurde angehalten, bevor der Ausgang bekannt war.")
-        case .approved(let result)?: return kind.happened(in: tongue) + " " + result.proof(in: tongue)
+        case nil: return notFinished(in: tongue)
+        case .approved(let result)?:
+            let happened = history.suffices ? kind.happened(in: tongue) : tongue("Charged.", "Belastet.")
+            let told = [happened, difference?.sentence(in: tongue) ?? "", result.proof(in: tongue), since(in: tongue)]
+                .filter { !$0.isEmpty }
+            return told.joined(separator: " ")
         case .declined(let code, let text)?:
             let code = ResultCode(code)
             let words = "\(code.digits) (\(text ?? code.text(in: tongue)))"
@@ -127,15 +130,28 @@ public struct PaymentExplanation: Hashable, Sendable {
         }
     }
 
+    /// An outcome that is not written down tells no reason: that, too, would have had to be written down.
+    private func notFinished(in tongue: Tongue) -> String {
+        let last = facts.last.map { $0.at.formatted(.iso8601) }
+        let (since, seit) = (last.map { " after \($0)" } ?? "", last.map { " nach \($0)" } ?? "")
+        return tongue(
+            "Not finished: nothing was written down\(since). Till is still at it, or was stopped, or could not write to its "
+                + "data.",
+            "Nicht beendet:\(seit) ist nichts mehr aufgeschrieben. Till ist noch dabei, wurde beendet oder konnte nicht in "
+                + "seine Daten schreiben.")
+    }
+
     /// What would resolve it; nil when nothing is open.
     public func resolution(in tongue: Tongue) -> String? {
         guard !isFinal else {
             let owed = OwedGoods(history, givenBack: wholeGivenBack)
-            return owed.map { task(of: $0, in: tongue) } ?? endOfReservation(in: tongue)
+            return owed.map { task(of: $0, in: tongue) } ?? owedDifference(in: tongue) ?? endOfReservation(in: tongue)
         }
         let intent = history.intent
         let (id, address) = (intent.payment, intent.terminal)
-        let kept = silence(in: tongue) + (history.refusedResult.map { self.kept($0, in: tongue) } ?? "")
+        let kept =
+            silence(in: tongue) + untoldPart(in: tongue)
+            + (history.refusedResult.map { self.kept($0, in: tongue) } ?? "")
         return tongue(
             "Connect \(intent.terminalID.map { "terminal \($0)" } ?? "the terminal") at \(address) and start a payment on "
                 + "it: before anything else Till asks the terminal for its last transaction. Until that is clear, this "
@@ -156,12 +172,6 @@ public struct PaymentExplanation: Hashable, Sendable {
         tongue(
             "It is charged for more than goods were given for, and not given back by itself: \(owed.command).",
             "Es ist mehr belastet, als Ware ausgegeben wurde, und wird nicht von selbst erstattet: \(owed.command).")
-    }
-
-    /// Also what may have been, as long as that is not known.
-    private var wholeGivenBack: Money {
-        let minorUnits = givenBack.filter(\.mayStand).map(\.amount.minorUnits).reduce(0, +)
-        return Money(minorUnits: minorUnits, currency: history.amount.currency)
     }
 
     /// That asking will not resolve it.
@@ -192,24 +202,9 @@ public struct PaymentExplanation: Hashable, Sendable {
         let receipt = refused.receiptNumber.map(String.init) ?? "?"
         return tongue(
             " It reported receipt \(receipt), which contradicts the request: if it still stands in the terminal's journal, "
-                + "reverse it there.",
+                + "reverse it there, or settle it with the amount that it has there, and --evidence.",
             " Es hat Beleg \(receipt) gemeldet, der dem Auftrag widerspricht: Steht er noch im Journal des Terminals, "
-                + "stornieren Sie ihn dort.")
-    }
-}
-
-extension PaymentExplanation.GivenBack {
-    /// Whether it stands, or is in doubt.
-    fileprivate var mayStand: Bool {
-        guard let outcome, outcome.isFinal else { return true }
-        if case .approved = outcome { return true }
-        return false
-    }
-
-    /// `Refund ref-… of 5.00 EUR: approved`.
-    public func text(in tongue: Tongue) -> String {
-        let word = outcome?.word ?? "in_doubt"
-        return "\(kind.name(in: tongue)) \(id), \(amount): \(word)"
+                + "stornieren Sie ihn dort, oder klären Sie ihn mit dem Betrag von dort und --evidence.")
     }
 }
 

@@ -88,8 +88,17 @@ enum StoredWords {
             "The terminal ended the payment and did not say which amount it booked.",
             "Das Terminal hat die Zahlung beendet und nicht gesagt, welchen Betrag es gebucht hat."
         ),
+        (
+            "How the payment ended was not written down: Till was stopped, or could not write.",
+            "Wie der Vorgang ausging, ist nicht aufgeschrieben: Till wurde beendet oder konnte nicht schreiben."
+        ),
+        // As it was written once; journals keep it.
         ("Till was stopped during the payment.", "Till wurde mitten im Vorgang beendet."),
         ("Its outcome is not known yet.", "Der Ausgang ist noch nicht bekannt."),
+        (
+            "The terminal's last transaction belongs to payment *.",
+            "Der letzte Vorgang des Terminals gehört zu Zahlung *."
+        ),
         ("The terminal is busy.", "Das Terminal ist beschäftigt."),
         ("The terminal gave no answer.", "Das Terminal hat keine Antwort gegeben."),
         ("The terminal would not answer now.", "Das Terminal wollte jetzt nicht antworten."),
@@ -155,6 +164,10 @@ enum StoredWords {
         (
             "The terminal ended the payment without an approval.",
             "Das Terminal hat den Vorgang ohne Genehmigung beendet."
+        ),
+        (
+            "The terminal did not tell whether it booked the part or the whole.",
+            "Das Terminal hat nicht gesagt, ob es den Teil oder das Ganze gebucht hat."
         ),
         ("The terminal ended a payment it had approved.", "Das Terminal hat einen genehmigten Vorgang abgebrochen."),
         (

@@ -59,7 +59,14 @@ struct ShopOrders: OrderLoading {
     private func keep(_ orders: [Order], at now: Date) throws(Failure) -> [Order] {
         try storage.writing { transaction in
             try transaction.save(orders, fetchedAt: now)
-            return try orders.map { try transaction.order(id: $0.id, site: site)?.order ?? $0 }
+            let reopened = try OrderReopened.untold(at: site, in: transaction)
+            return try orders.map { order in
+                guard let cached = try transaction.order(id: order.id, site: site) else { return order }
+                let isReopened =
+                    cached.paidBy == nil && reopened.contains(order.id)
+                    && [.processing, .completed].contains(order.status)
+                return isReopened ? cached.order.with(status: .pending) : cached.order
+            }
         }
     }
 }

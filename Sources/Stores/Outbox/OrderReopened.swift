@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Networking
+import Storage
 
 /// What the shop must be told when an order that it was told is paid turns out not to be.
 struct OrderReopened: ShopNews, Hashable {
@@ -10,6 +11,12 @@ struct OrderReopened: ShopNews, Hashable {
     let order: OrderID
     let payment: PaymentID
     let reopenedAt: Date
+
+    /// The orders of which the shop still says that they are paid, because it was not told yet that they are not.
+    static func untold(at site: SiteID, in reader: any StorageReader) throws -> Set<OrderID> {
+        let items = try reader.pendingOutbox(limit: .max).filter { $0.kind == kind }
+        return Set(items.compactMap { try? Self($0) }.filter { $0.site == site }.map(\.order))
+    }
 
     var id: String { "\(Self.kind)-\(payment)" }
 

@@ -7,7 +7,7 @@ import Stores
 struct JournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "journal", abstract: "Reads and verifies the payment journal.",
-        subcommands: [ListJournal.self, VerifyJournal.self, ExportJournal.self])
+        subcommands: [ListJournal.self, VerifyJournal.self, ExportJournal.self, AcceptJournal.self])
 }
 
 struct ListJournal: TillCommand {

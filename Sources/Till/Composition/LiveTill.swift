@@ -34,7 +34,8 @@ final class LiveTill: Sendable {
         let environment = TestHooks.environment(.live.logged)
         let storage: StorageManager
         do throws(StorageError) {
-            storage = try StorageManager(directory: setup.directory, environment: environment)
+            storage = try StorageManager(
+                directory: setup.directory, environment: environment, waiting: LockNotice.say)
         } catch { throw error.failure }
         try await self.init(
             setup, storage, devices ?? Self.devices(setup, storage, environment), environment,
@@ -46,7 +47,8 @@ final class LiveTill: Sendable {
         let environment = TestHooks.environment(.live.logged)
         let storage: StorageManager
         do throws(StorageError) {
-            storage = try StorageManager(directory: setup.directory, environment: environment)
+            storage = try StorageManager(
+                directory: setup.directory, environment: environment, waiting: LockNotice.say)
         } catch {
             guard error.leavesReading,
                 let readable = try? StorageManager(readingOnly: setup.directory, environment: environment)
@@ -198,6 +200,11 @@ final class LiveTill: Sendable {
     func placeDemoOrder() throws(Failure) -> OrderID { try shop.placeDemoOrder() }
 
     func logout() async throws(Failure) { try await stores.logout() }
+}
+
+/// Says on stderr that a lock of another process is waited for.
+enum LockNotice {
+    @Sendable static func say(_ lock: HeldLock) { Console().say("till: \(lock.waiting)") }
 }
 
 extension ShopCurrency {

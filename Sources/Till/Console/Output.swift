@@ -44,6 +44,8 @@ enum Output {
         let outcome: String
         let order: String?
         let amount: String
+        /// What was asked for, where the terminal booked another amount.
+        let asked: String?
         let currency: String
         let reason: String?
         /// `given`, `part` or `none`, where goods were to be given and somebody said so.
@@ -62,6 +64,7 @@ enum Output {
             outcome = report.outcome.word
             order = report.orderNumber
             amount = report.amount.formatted()
+            asked = report.asked?.formatted()
             currency = report.amount.currency.code
             reason = report.outcome.reason
             goods = report.goods?.word

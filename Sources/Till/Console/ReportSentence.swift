@@ -8,7 +8,8 @@ extension PaymentReport {
         let words = CashierWords.of(purpose.kind)
         switch outcome {
         case .approved(let result):
-            return "\(words.done) \(amount)" + (result.receiptNumber.map { ", terminal receipt \($0)" } ?? "")
+            return "\(suffices ? words.done : "Charged too little:") \(amount)"
+                + (result.receiptNumber.map { ", terminal receipt \($0)" } ?? "")
                 + (result.trace.map { ", trace \($0)" } ?? "") + "."
         case .declined(let code, let text):
             let code = ResultCode(code)
@@ -34,6 +35,12 @@ extension PaymentReport.Advice {
         case .refundRest:
             "goods were given for a part, and the terminal charged more; give back the rest: "
                 + "till refund \(report.payment) --amount REST"
+        case .refundDifference:
+            "the terminal booked \(report.amount) and was asked for \(report.asked ?? report.amount); give back the difference: "
+                + "till refund \(report.payment) --amount DIFFERENCE"
+        case .refundTooLittle:
+            "the terminal booked \(report.amount) and was asked for \(report.asked ?? report.amount); this pays no order, "
+                + "give it back: till refund \(report.payment)"
         case .refundInstead:
             "this terminal cannot take it back; give it back instead: till refund \(report.purpose.original?.rawValue ?? "")"
         case .releasePart: "this terminal wants to be told what was not used: \(report.releasePart ?? "")"

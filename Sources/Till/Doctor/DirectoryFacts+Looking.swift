@@ -25,7 +25,7 @@ extension DirectoryFacts {
         return path.isEmpty ? "/" : path
     }
 
-    private static let files = ["till.sqlite", "till.sqlite-wal", "till.sqlite-shm"]
+    private static let files = ["till.sqlite", "till.sqlite-wal", "till.sqlite-shm", "till.head"]
 
     /// Made by another user, most likely.
     private static func closed(in directory: String) -> [String] {

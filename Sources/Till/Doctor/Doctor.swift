@@ -64,7 +64,8 @@ struct Doctor: Sendable {
 
     private func openStorage() -> (facts: StorageFacts, opened: StorageManager?) {
         let file = setup.directory + "/till.sqlite"
-        guard [file, file + "-wal"].contains(where: FileManager.default.fileExists) else { return (.none, nil) }
+        let all = [file, file + "-wal", setup.directory + "/till.head"]
+        guard all.contains(where: FileManager.default.fileExists) else { return (.none, nil) }
         do throws(StorageError) {
             let storage = try StorageManager(readingOnly: setup.directory, environment: environment)
             let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? UInt64).flatMap { $0 } ?? 0
@@ -80,11 +81,15 @@ struct Doctor: Sendable {
         facts.cutOff = try storage.read { try CutOffPrint.left(in: $0) }
         do throws(Failure) { facts.mails = try MailReport.waiting(in: storage) } catch { throw .refused(error) }
         do throws(Failure) { _ = try AccountStore.load(from: storage) } catch { facts.account = error }
+        if let loss = try storage.lossInJournal() {
+            facts.chain = .failed(StorageError.olderJournal(reason: loss.reason).failure)
+        }
         guard isSmall else { return facts }
         do throws(StorageError) {
             try storage.checkIntegrity()
             facts.integrity = .sound
         } catch { facts.integrity = .failed(error.failure) }
+        guard facts.chain == nil else { return facts }
         do throws(StorageError) {
             switch try JournalVerifier(storage).verify() {
             case .intact(let count, _): facts.chain = .intact(count)

@@ -71,6 +71,7 @@ import Testing
         #expect(try Data(contentsOf: killed.log) == log)
     }
 
+    /// Where nothing outside of the database tells what it was (`HeadFileTests`).
     @Test func withoutItsLogADatabaseIsAnEarlierOne() throws {
         let killed = try killedTill()
         try FileManager.default.removeItem(at: killed.log)

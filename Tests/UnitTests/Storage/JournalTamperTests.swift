@@ -88,8 +88,13 @@ import Testing
         #expect(try verdict(after: "SELECT 1").isIntact)
     }
 
+    /// Also where nothing outside of the database tells.
     @Test func aJournalThatLostItsLastRowTakesNoMore() throws {
         try place.tamper("DELETE FROM journal WHERE sequence = 5")
+        #expect(throws: StorageError.olderJournal(reason: "it ends at entry 4, and till.head knows entry 5")) {
+            try place.open()
+        }
+        try FileManager.default.removeItem(atPath: place.path + "/till.head")
         let error = try #require(throws: StorageError.self) { try fill(try place.open(), 1) }
         #expect(error.code == "storage.corrupt")
     }
@@ -107,6 +112,6 @@ import Testing
 
     private func verdict(after change: String) throws -> JournalVerdict {
         try place.tamper(change)
-        return try JournalVerifier(try place.open()).verify()
+        return try JournalVerifier(try StorageManager(readingOnly: place.path, environment: .standing)).verify()
     }
 }

@@ -107,5 +107,5 @@ final class BusyStorage: StorageManagerType {
 
     func checkReady() throws(StorageError) { try storage.checkReady() }
 
-    private func check() throws(StorageError) { if isBusy.withLock({ $0 }) { throw .busy } }
+    private func check() throws(StorageError) { if isBusy.withLock({ $0 }) { throw .busy(nil) } }
 }

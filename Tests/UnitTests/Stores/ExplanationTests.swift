@@ -38,6 +38,22 @@ import Testing
         #expect(told.count == 2 * Self.outcomes.count, "no two states sound alike")
     }
 
+    /// A result that could not be written, because another process had the database locked say, leaves the same journal as
+    /// a till that was killed: neither is claimed.
+    @Test func aJournalThatEndsEarlySaysNoMoreThanIsKnown() {
+        let known = PaymentExplanation(
+            history: PaymentHistory(.sample()), outcome: nil, isFinal: false,
+            facts: [
+                PaymentExplanation.Fact(
+                    sequence: 3, at: Date(timeIntervalSince1970: 1_795_219_200), kind: "payment.sending",
+                    told: .unknown)
+            ], prints: [], givenBack: [])
+        let told = known.state(in: .en)
+        #expect(told.contains("nothing was written down after 2026-11-21T00:00:00Z"))
+        #expect(told.contains("was stopped, or could not write to its data"))
+        #expect(known.state(in: .de).contains("konnte nicht in seine Daten schreiben"))
+    }
+
     @Test func rxtrax220_whatIsInDoubtNamesItsTerminalAndWhatToType() throws {
         let told = try #require(
             explanation(PurposeTests.refund, .inDoubt(reason: "The terminal is busy.")).resolution(in: .de))
@@ -146,7 +162,7 @@ import Testing
         for reason in reasons { #expect(StoredWords.told(reason, in: .de) != reason) }
     }
 
-    @Test(arguments: [Failure.orphan, .completedWithoutResult, .abortedAfterSuccess])
+    @Test(arguments: [Failure.orphan, .completedWithoutResult, .abortedAfterSuccess, .partNotTold])
     func everyDisturbanceOfTheMachineHasItsGerman(failure: Failure) {
         #expect(StoredWords.told(failure.sentence, in: .de) != failure.sentence)
     }

@@ -56,6 +56,33 @@ import Testing
         #expect(machine.history.amount.minorUnits == 350)
     }
 
+    @Test(arguments: [350, 1250])
+    func whatATerminalDoesNotTellOfAPartItIsAsked(booked: Int64) {
+        var machine = pending()
+        _ = machine.handle(.goods(Self.part))
+        #expect(machine.hear(.finished(.completed(TerminalState()))).contains(.connect))
+        #expect(machine.history.storedOutcome == nil)
+        for event in [PaymentMachine.Input.connected, .terminal(.finished(.completed(TerminalState())))] {
+            _ = machine.handle(event)
+        }
+        #expect(machine.hear(.finished(.completed(TerminalState()))) == [.request(.repeatReceipt)])
+        _ = machine.hear(.accepted)
+        _ = machine.hear(.result(TerminalRecordID(2), .approved(amount: booked)))
+        let end = machine.hear(.finished(.completed(TerminalState())))
+        #expect(end.last == .finish(.approved(.approved(amount: booked))))
+        #expect(machine.history.amount.minorUnits == booked)
+    }
+
+    @Test func aTillThatStoppedAfterAnUntoldPartAsksToo() {
+        let facts: [PaymentEvent] = [
+            .intended(.sample(givesGoods: true)), .sending, .result(.approved(), answer: .goods), .goods(Self.part),
+            .completed,
+        ]
+        var machine = PaymentMachine(PaymentHistory(facts) ?? PaymentHistory(.sample()))
+        #expect(!machine.history.isDecided)
+        #expect(machine.handle(.resume).contains(.connect))
+    }
+
     @Test func anotherPartIsRefused() {
         var machine = pending()
         _ = machine.handle(.goods(Self.part))

@@ -31,6 +31,8 @@ import Testing
         } catch { return (error as? Failure)?.code }
     }
 
+    private static let otherAmount = Money(minorUnits: 1251, currency: .eur)
+    private static let other = OperatorEvidence.Statement.booked(receipt: 42, trace: 123, amount: otherAmount)
     private static let booked = OperatorEvidence.Statement.booked(receipt: 42, trace: 123, amount: .sample)
 
     @Test func whatIsReadWithAllItsNumbersIsApproved() throws {
@@ -42,6 +44,33 @@ import Testing
         #expect(result.trace == 123)
         #expect(result.amountMinor == 1250)
         #expect(result.terminalID == "29001234")
+    }
+
+    @Test(arguments: [[], [PaymentEvent.result(.approved(amount: 1251), answer: .refuse)]])
+    func anotherAmountIsTakenFromWhoeverSaysWhereItWasRead(events: [PaymentEvent]) throws {
+        guard case .approved(let result) = try outcome(Self.other, events) else {
+            Issue.record("not approved")
+            return
+        }
+        #expect(result.amountMinor == 1251)
+        #expect(code(Self.other, events, words: nil) == "settlement.otherAmount")
+    }
+
+    @Test func onlyAPaymentIsBookedWithAnotherAmount() {
+        for purpose in [PurposeTests.refund, PurposeTests.reversal, .reservation] {
+            #expect(throws: Failure.self) { try outcome(Self.other, intent: .sample(purpose: purpose)) }
+        }
+        #expect(throws: Failure.self) { try outcome(Self.other, intent: .sample(givesGoods: true)) }
+    }
+
+    @Test func whatWasTypedOfAnotherAmountCountsUntilItIsWithdrawn() {
+        var after = history([])
+        let evidence = OperatorEvidence(Self.other, words: "slip", operatorName: "käthe")
+        after.apply(.operatorSettled(evidence, .approved(.approved(amount: 1251))))
+        #expect(after.amount == Self.otherAmount && after.excess.minorUnits == 1 && after.suffices)
+        #expect(after.share == .sample)
+        after.apply(.operatorWithdrew(words: "x", operatorName: "käthe"))
+        #expect(after.amount == .sample && after.otherAmount == nil)
     }
 
     @Test func whatIsNotThereWasNotCharged() throws {
@@ -57,7 +86,10 @@ import Testing
     }
 
     static let contradictions: [(OperatorEvidence.Statement, [PaymentEvent])] = [
-        (.booked(receipt: 42, trace: 123, amount: Money(minorUnits: 1251, currency: .eur)), []),
+        (other, [.result(.approved(), answer: .stored)]),
+        (other, [.result(.approved(amount: 1300), answer: .refuse)]),
+        (.booked(receipt: 43, trace: 123, amount: otherAmount), [.result(.approved(amount: 1251), answer: .refuse)]),
+        (other, [.result(.approved(amount: 1251, currency: 840), answer: .refuse)]),
         (.booked(receipt: 41, trace: 123, amount: .sample), []),
         (.booked(receipt: 43, trace: 123, amount: .sample), [.result(.approved(), answer: .stored)]),
         (.booked(receipt: 42, trace: 124, amount: .sample), [.result(.approved(), answer: .stored)]),

@@ -1,0 +1,115 @@
+import Crypto
+import Foundation
+
+/// The journal's head outside of the database: the file `till.head` beside it (docs/decisions/0045).
+///
+/// The database may be newer than this file says and never older. The file has two halves of a page each, which are
+/// written in turn: a write that a power cut tears leaves the other half.
+struct HeadFile {
+    static let fileName = "till.head"
+    /// Each half is a page of the disk of its own.
+    static let half = 4096
+
+    /// What the file says.
+    enum Contents: Hashable {
+        case missing
+        /// It is there, and neither half is as it was written.
+        case unreadable
+        case head(JournalHead)
+    }
+
+    let path: String
+
+    init(in directory: String) { path = (directory as NSString).appendingPathComponent(Self.fileName) }
+
+    func read() throws(StorageError) -> Contents {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return .missing }
+            throw refusal()
+        }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 2 * Self.half)
+        let count = pread(file, &bytes, bytes.count, 0)
+        guard count >= 0 else { throw refusal() }
+        let halves = [bytes[..<min(count, Self.half)], bytes[min(count, Self.half)..<count]]
+        let newest = halves.compactMap(Self.head(in:)).max { $0.sequence < $1.sequence }
+        return newest.map { .head($0) } ?? .unreadable
+    }
+
+    /// Writes what the database has committed already.
+    /// - Parameter syncs: whether it is on the disk when this returns.
+    func write(_ head: JournalHead, syncs: Bool) throws(StorageError) {
+        let file = open(path, O_WRONLY | O_CLOEXEC)
+        if file < 0, errno == ENOENT { return try make(head) }
+        guard file >= 0 else { throw refusal() }
+        defer { close(file) }
+        let text = Self.text(of: head)
+        guard pwrite(file, text, text.count, off_t(head.sequence % 2) * off_t(Self.half)) == text.count,
+            !syncs || fdatasync(file) == 0
+        else { throw refusal() }
+    }
+
+    /// Makes the file, or puts another in its place, whole and on the disk.
+    func make(_ head: JournalHead) throws(StorageError) {
+        let unfinished = path + ".new"
+        unlink(unfinished)
+        let file = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw refusal() }
+        defer { close(file) }
+        let text = Self.text(of: head) + Self.text(of: head)
+        guard Glibc.write(file, text, text.count) == text.count, fsync(file) == 0, rename(unfinished, path) == 0
+        else {
+            let refusal = refusal()
+            unlink(unfinished)
+            throw refusal
+        }
+        let directory = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw refusal() }
+        defer { close(directory) }
+        guard fsync(directory) == 0 else { throw refusal() }
+    }
+
+    // MARK: One half
+
+    private static let mark = "till.head.1"
+
+    /// `till.head.1 SEQUENCE HASH CHECKSUM`, to be read by a person too, and filled up with spaces.
+    private static func text(of head: JournalHead) -> [UInt8] {
+        let line = "\(mark) \(head.sequence) \(hexadecimal(head.hash))"
+        let text = Array("\(line) \(checksum(of: line))".utf8)
+        return text + [UInt8](repeating: 0x20, count: half - 1 - text.count) + [0x0A]
+    }
+
+    private static func head(in bytes: ArraySlice<UInt8>) -> JournalHead? {
+        guard bytes.count == half else { return nil }
+        let words = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+        guard words.count == 4, words[0] == mark, let sequence = Int64(words[1]), sequence >= 0,
+            let hash = data(hexadecimal: words[2]), hash.count == 32,
+            words[3] == checksum(of: "\(words[0]) \(words[1]) \(words[2])")
+        else { return nil }
+        return JournalHead(sequence: sequence, hash: hash)
+    }
+
+    private static func checksum(of line: String) -> String {
+        hexadecimal(Data(SHA256.hash(data: Data(line.utf8)).prefix(8)))
+    }
+
+    private static func hexadecimal(_ bytes: Data) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private static func data(hexadecimal text: Substring) -> Data? {
+        let digits = text.compactMap(\.hexDigitValue)
+        guard digits.count == text.count, digits.count % 2 == 0 else { return nil }
+        return Data(stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) })
+    }
+
+    private func refusal() -> StorageError {
+        switch errno {
+        case EROFS: .readOnly
+        case ENOSPC, EDQUOT: .diskFull
+        case let number: .cannotOpen(path: path, reason: String(cString: strerror(number)).lowercased())
+        }
+    }
+}

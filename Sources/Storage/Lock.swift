@@ -1,0 +1,167 @@
+import Flow
+import Foundation
+
+/// A lock on Till's data that another process has, and that is waited for.
+public struct HeldLock: Hashable, Sendable {
+    /// What is locked.
+    public enum Kind: Hashable, Sendable {
+        /// The data directory, while another till makes the database or brings it up to date.
+        case directory
+        /// The database, while another process writes to it.
+        case database
+    }
+
+    public let kind: Kind
+    /// The data directory.
+    public let path: String
+    /// The process that has the lock; nil where the kernel does not say.
+    public let holder: LockHolder?
+    /// How long the lock is waited for in all.
+    public let longestWait: Duration
+
+    public init(kind: Kind, path: String, holder: LockHolder?, longestWait: Duration) {
+        self.kind = kind
+        self.path = path
+        self.holder = holder
+        self.longestWait = longestWait
+    }
+
+    /// What is said while it is waited for.
+    public var waiting: String {
+        let what = kind == .directory ? "the data directory \(path)" : "the database in \(path)"
+        return "waiting for \(what), locked by \(holderInWords); at most \(seconds) seconds"
+    }
+
+    /// What is said once it was waited for in vain.
+    var sentence: String {
+        let what = kind == .directory ? "The data directory \(path)" : "The database in \(path)"
+        return "\(what) is locked by \(holderInWords), for more than \(seconds) seconds."
+    }
+
+    private var holderInWords: String { holder?.description ?? "another process" }
+    private var seconds: String { String(Int((longestWait / .seconds(1)).rounded(.up))) }
+}
+
+/// A process that has a lock.
+public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
+    public let process: pid_t
+    /// The program and its first word, such as `till pay`; nil where it cannot be read.
+    public let command: String?
+
+    public init(process: pid_t, command: String?) {
+        self.process = process
+        self.command = command
+    }
+
+    public var description: String { (command.map { "\($0), " } ?? "") + "process \(process)" }
+
+    /// The process that has the first of these files locked, by the kernel's table of locks.
+    static func of(_ files: [String]) -> LockHolder? {
+        guard let table = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return nil }
+        for file in files {
+            var status = stat()
+            guard stat(file, &status) == 0 else { continue }
+            let owners = FileLock.all(in: table).filter { $0.inode == UInt64(status.st_ino) && $0.isToWrite }
+            // A file system of layers has another device number than its locks have: then who has the file open tells.
+            let owner =
+                owners.first { $0.device == device(status.st_dev) } ?? owners.first { hasOpen(file, $0.process) }
+            if let process = owner?.process { return LockHolder(process: process, command: command(of: process)) }
+        }
+        return nil
+    }
+
+    /// A device number as the kernel's table writes it.
+    private static func device(_ number: dev_t) -> String {
+        let number = UInt64(number)
+        let major = (number >> 8 & 0xFFF) | (number >> 32 & ~0xFFF)
+        let minor = (number & 0xFF) | (number >> 12 & ~0xFF)
+        return [major, minor].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: ":")
+    }
+
+    private static func hasOpen(_ file: String, _ process: pid_t) -> Bool {
+        guard let real = realpath(file, nil) else { return false }
+        defer { free(real) }
+        let files = FileManager.default
+        let folder = "/proc/\(process)/fd"
+        return ((try? files.contentsOfDirectory(atPath: folder)) ?? []).contains {
+            (try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == String(cString: real)
+        }
+    }
+
+    /// Of the words only the program and what it is asked for: the others may be anybody's secret.
+    private static func command(of process: pid_t) -> String? {
+        guard let line = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8) else { return nil }
+        let words = line.split(separator: "\0").prefix(2)
+        guard let program = words.first?.split(separator: "/").last.map(String.init) else { return nil }
+        let asked = words.dropFirst().first { !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0 == "-" } }
+        return ([program] + (asked.map { $0.hasPrefix("-") ? [] : [String($0)] } ?? [])).joined(separator: " ")
+    }
+}
+
+/// A line of `/proc/locks`: `1: POSIX  ADVISORY  WRITE 4711 fd:01:1835012 120 120` (proc_locks(5)).
+struct FileLock: Hashable {
+    let process: pid_t
+    let device: String
+    let inode: UInt64
+    let isToWrite: Bool
+
+    /// The locks that are held. Those that are waited for (`1: -> POSIX …`) are not among them.
+    static func all(in table: String) -> [FileLock] {
+        table.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            guard words.count > 5, words[1] != "->", let process = pid_t(words[4]), process > 0 else { return nil }
+            let place = words[5].split(separator: ":")
+            guard place.count == 3, let inode = UInt64(place[2]) else { return nil }
+            return FileLock(
+                process: process, device: "\(place[0]):\(place[1])", inode: inode, isToWrite: words[3] == "WRITE")
+        }
+    }
+}
+
+/// How a lock is waited for: at first with short pauses, after two seconds with a word, and never for ever.
+struct LockPatience: Hashable {
+    /// Until then nothing is said.
+    static let silence = Duration.seconds(2)
+    /// The pauses before the next tries, as SQLite makes them; the last one goes on.
+    private static let pauses: [Int] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50]
+
+    enum Step: Hashable {
+        case pause(milliseconds: Int)
+        /// The same pause, after a word.
+        case sayAndPause(milliseconds: Int)
+        case giveUp
+    }
+
+    let longestWait: Duration
+
+    /// What follows a try that failed.
+    /// - Parameter tries: how many failed before it.
+    func step(after tries: Int) -> Step {
+        let waited = Self.waited(before: tries)
+        guard waited < longestWait else { return .giveUp }
+        let pause = Self.pause(tries)
+        let says = waited >= Self.silence && Self.waited(before: tries - 1) < Self.silence
+        return says ? .sayAndPause(milliseconds: pause) : .pause(milliseconds: pause)
+    }
+
+    /// Makes the pause; false: it is time to give up.
+    func endure(after tries: Int, say: () -> Void) -> Bool {
+        switch step(after: tries) {
+        case .giveUp: return false
+        case .sayAndPause(let pause):
+            say()
+            poll(nil, 0, Int32(pause))
+        case .pause(let pause): poll(nil, 0, Int32(pause))
+        }
+        return true
+    }
+
+    private static func pause(_ tries: Int) -> Int { pauses[min(max(tries, 0), pauses.count - 1)] }
+
+    private static func waited(before tries: Int) -> Duration {
+        guard tries > 0 else { return .zero }
+        let begun = pauses.prefix(tries).reduce(0, +)
+        let further = max(0, tries - pauses.count) * pauses[pauses.count - 1]
+        return .milliseconds(begun + further)
+    }
+}

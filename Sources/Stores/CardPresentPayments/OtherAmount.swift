@@ -1,0 +1,99 @@
+import Flow
+import Model
+import Storage
+
+// A payment that the terminal booked with another amount than it was asked for: a tip at the terminal, a partial approval,
+// a mistake. Only a person can say so; what the terminal itself tells of another amount is refused.
+
+extension PaymentHistory {
+    /// What of it pays for its order: without the tip, and without what was booked more than was asked for.
+    var share: Money {
+        let currency = intent.amount.currency
+        let due = intent.amount.minorUnits - (intent.tip?.minorUnits ?? 0)
+        let booked = otherAmount?.minorUnits ?? amount.minorUnits - (intent.tip?.minorUnits ?? 0)
+        return Money(minorUnits: min(due, booked), currency: currency)
+    }
+
+    /// What was booked more than was asked for.
+    var excess: Money {
+        let more = (otherAmount ?? intent.amount).minorUnits - intent.amount.minorUnits
+        return Money(minorUnits: max(0, more), currency: intent.amount.currency)
+    }
+
+    /// Whether what was booked suffices for what its order comes to. Of goods that were given in part, the part does.
+    var suffices: Bool {
+        guard let otherAmount else { return true }
+        return otherAmount.minorUnits >= intent.amount.minorUnits - (intent.tip?.minorUnits ?? 0)
+    }
+}
+
+/// Journal kind `amount.differs`: a payment was booked with another amount than was asked for.
+struct AmountDifference: Hashable, Codable, Sendable {
+    static let kind = "amount.differs"
+
+    let asked: Money
+    let booked: Money
+    /// Whether what was booked suffices.
+    let suffices: Bool
+
+    /// Nil where both are the same.
+    init?(_ history: PaymentHistory) {
+        guard let booked = history.otherAmount else { return nil }
+        asked = history.intent.amount
+        self.booked = booked
+        suffices = history.suffices
+    }
+}
+
+extension OperatorRule {
+    /// Another amount than was asked for must be read somewhere, and must not contradict what the terminal told.
+    func checkOther(_ amount: Money, words: String?) throws(Failure) {
+        guard history.intent.purpose == .payment, !history.intent.givesGoods else {
+            throw .contradicts("it is of \(history.intent.amount), not \(amount)")
+        }
+        guard 1...Self.most ~= amount.minorUnits else { throw .badAmount(amount) }
+        if let told = history.storedResult, told.resultCode == 0, told.originalTrace == nil, told.amountMinor != nil {
+            throw .contradicts("the terminal told \(history.intent.amount) of it, not \(amount)")
+        }
+        guard words != nil else { throw .otherAmount(asked: history.intent.amount, amount) }
+    }
+
+    /// Twelve digits are what a terminal can tell (ZVT BMP 04).
+    private static let most: Int64 = 999_999_999_999
+
+    /// Whether these are the numbers that the terminal told of another amount, which Till refused and it kept all the same.
+    func keeps(_ refused: TransactionResult, receipt: Int, _ amount: Money) -> Bool {
+        guard amount != history.intent.amount, refused.amountMinor == amount.minorUnits else { return false }
+        guard refused.receiptNumber == nil || refused.receiptNumber == receipt else { return false }
+        guard refused.currencyNumber == nil || refused.currencyNumber == amount.currency.number else { return false }
+        guard let its = refused.terminalID, let ours = history.intent.terminalID else { return true }
+        return its == ours
+    }
+}
+
+extension PaymentReading {
+    /// An approved payment for that order that was not given back as a whole. Where the order is not marked as paid, it did
+    /// not suffice.
+    func standingPayment(order: OrderID, site: SiteID) throws(StorageError) -> PaymentRecord? {
+        for payment in try payments(order: order, site: site) where payment.isApproved && payment.kind.takesMoney {
+            if try refundable(payment).minorUnits > 0 { return payment }
+        }
+        return nil
+    }
+}
+
+extension Failure {
+    static func otherAmount(asked: Money, _ typed: Money) -> Failure {
+        Failure(
+            "settlement.otherAmount", "The terminal was asked for \(asked), not for \(typed).",
+            remedy: "read the amount again; if the terminal booked \(typed), say where you read it, in --evidence",
+            recovery: .askOperator)
+    }
+
+    static func orderUnderpaid(_ number: String, by payment: PaymentRecord) -> Failure {
+        Failure(
+            "order.underpaid",
+            "\(payment.amount) are charged for order \(number) by \(payment.id), which do not pay it.",
+            remedy: "give them back first: till refund \(payment.id)", recovery: .giveUp)
+    }
+}

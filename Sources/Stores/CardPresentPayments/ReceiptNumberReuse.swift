@@ -1,0 +1,148 @@
+import Flow
+import Model
+import Storage
+
+/// Tells whether a terminal's receipt number may have come to name another transaction since it named a given one. Terminals
+/// count anew when they are set up anew, and some do so every day; a command by an old number then hits a new transaction.
+struct ReceiptNumberReuse {
+    enum Reason: Hashable {
+        /// The terminal has ended its day since, by that report, or demanded to.
+        case dayEnded
+        /// A newer transaction of this till has that number, or one that is not ahead of it.
+        case newerTransaction(PaymentID, receipt: Int)
+        /// The terminal's last transaction, of its own or of another till, has that number, or one that is not ahead of it.
+        case lastTransaction(receipt: Int)
+    }
+
+    let reader: any StorageReader
+    let transaction: PaymentRecord
+    /// What the transaction is named by.
+    let receipt: Int
+
+    private var terminal: TerminalName? { TerminalName(of: transaction) }
+
+    /// What the journal knows; nil where nothing speaks against the number.
+    func reason() throws -> Reason? {
+        if try isDayEnded() { return .dayEnded }
+        let newer = try newerTransactions()
+        if newer.contains(where: { $0.outcome == .endOfDayDemanded }) { return .dayEnded }
+        for other in newer {
+            guard let number = try ownNumber(of: other), Watermark.receipt(receipt).isNewer(number) != true else {
+                continue
+            }
+            return .newerTransaction(other.id, receipt: number)
+        }
+        return nil
+    }
+
+    /// What the terminal told of its last transaction just now; nil where nothing speaks against the number.
+    static func reason(_ booked: BookedPayment, last: Watermark, lastTrace: Int?) -> Reason? {
+        guard case .receipt(let number) = last else { return nil }
+        if number == booked.receiptNumber {
+            guard let trace = booked.trace, let lastTrace, trace != lastTrace else { return nil }
+            return .lastTransaction(receipt: number)
+        }
+        let isAhead = Watermark.receipt(booked.receiptNumber).isNewer(number) == true
+        return isAhead ? nil : .lastTransaction(receipt: number)
+    }
+
+    /// The newer reservation of this terminal that has the very number. Reservations outlive a day, and what else is
+    /// numbered alike is not meant by a command about a reservation.
+    func newerReservation() throws -> PaymentID? {
+        try newerTransactions().first { other in
+            other.kind == .reservation && other.result?.resultCode == 0 && other.result?.receiptNumber == receipt
+        }?.id
+    }
+
+    /// The terminal id that this till was told last at that address since then.
+    func newestTerminalID(at address: DeviceAddress) throws -> String? {
+        try newer().lazy.filter { $0.terminalAddress == address.description }
+            .compactMap { $0.terminalID ?? $0.result?.terminalID }.first
+    }
+
+    private func isDayEnded() throws -> Bool {
+        guard let begun = try reader.journalEntries(payment: transaction.id).first?.sequence, let terminal else {
+            return false
+        }
+        return try EndOfDayJournal.wasEnded(terminal, after: begun, in: reader)
+    }
+
+    /// Not where the terminal went on under the number of what the transaction gives back or ends.
+    private func ownNumber(of other: PaymentRecord) throws -> Int? {
+        guard let result = other.result, result.resultCode == 0, let number = result.receiptNumber else { return nil }
+        let original = try other.original.flatMap { try reader.payment(id: $0)?.result?.receiptNumber }
+        return number == original ? nil : number
+    }
+
+    /// What this till began after it on the same terminal, newest first.
+    private func newerTransactions() throws -> [PaymentRecord] {
+        guard let terminal else { return [] }
+        return try newer().filter { TerminalName(of: $0).map(terminal.isSame) ?? false }
+    }
+
+    private func newer() throws -> [PaymentRecord] {
+        var limit = 100
+        while true {
+            let found = try reader.recentPayments(limit: limit)
+            if let place = found.firstIndex(where: { $0.id == transaction.id }) { return Array(found[..<place]) }
+            guard found.count == limit else { return found }
+            limit *= 10
+        }
+    }
+}
+
+extension TerminalName {
+    /// The terminal of a transaction, by the id that it registered with or that its result told.
+    init?(of payment: PaymentRecord) {
+        guard let address = DeviceAddress(payment.terminalAddress) else { return nil }
+        self.init(address: address, id: payment.terminalID ?? payment.result?.terminalID)
+    }
+}
+
+extension Purpose {
+    /// Whether what a terminal tells of a reversal fails to show that it is the reversal of the payment that was meant. The
+    /// trace that it names decides. Where it names none, or none is known of the payment, the payment's receipt number or
+    /// its card must show it; another card never does.
+    func isUnproven(by result: TransactionResult) -> Bool {
+        guard case .reversal(let booked) = self else { return false }
+        let isSameCard = booked.cardDigits.flatMap { ours in result.panLastDigits.map { $0 == ours } }
+        if isSameCard == false { return true }
+        if let named = result.originalTrace, named != 0, let trace = booked.trace { return named != trace }
+        return isSameCard == nil && result.receiptNumber != booked.receiptNumber
+    }
+}
+
+extension Failure {
+    static func receiptNumberReused(_ payment: PaymentID, _ receipt: Int, _ reason: ReceiptNumberReuse.Reason)
+        -> Failure
+    {
+        let refund = "give it back instead: till refund \(payment)"
+        return switch reason {
+        case .dayEnded:
+            Failure(
+                "reversal.dayEnded",
+                "The terminal has ended its day since payment \(payment): its receipt \(receipt) may be another payment by now.",
+                remedy: refund, recovery: .giveUp)
+        case .newerTransaction(let other, let number):
+            Failure(
+                "reversal.numberReused",
+                "The terminal has counted anew since payment \(payment): \(other) has receipt \(number), and receipt \(receipt) "
+                    + "may be another payment by now.",
+                remedy: refund, recovery: .giveUp)
+        case .lastTransaction(let number):
+            Failure(
+                "reversal.numberReused",
+                "The terminal's last transaction has receipt \(number) and is not payment \(payment): its receipt \(receipt) "
+                    + "may be another payment by now.",
+                remedy: refund, recovery: .giveUp)
+        }
+    }
+
+    static func reservationNumberReused(_ reservation: PaymentID, by other: PaymentID) -> Failure {
+        Failure(
+            "reservation.numberReused",
+            "The terminal has counted anew: the newer reservation \(other) has the receipt number of \(reservation).",
+            remedy: "end \(reservation) at the terminal itself, by its card and approval number",
+            recovery: .askOperator)
+    }
+}

@@ -1,0 +1,137 @@
+import Flow
+import Foundation
+import Model
+import Storage
+
+// What becomes of an order, and what its shop is told, when a transaction for it is settled, or the settling is taken back.
+extension Settlement {
+    /// An order that someone else paid meanwhile is not paid twice: the payment stands, and the journal names both.
+    func markPaid(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
+        if let difference = AmountDifference(history) {
+            try transaction.append(kind: AmountDifference.kind, payment: intent.payment, encoding: difference)
+            guard difference.suffices else { return }
+        }
+        guard let order = intent.order else { return }
+        if let other = try transaction.paidBy(order: order, site: intent.site), other != intent.payment {
+            try transaction.append(
+                kind: "order.alreadyPaid", payment: intent.payment, encoding: OrderConflict(order: order, paidBy: other)
+            )
+            return
+        }
+        let reference = result.trace.map(String.init) ?? intent.payment.rawValue
+        try transaction.markPaid(order: order, site: intent.site, by: intent.payment, at: now)
+        if try intent.site == .embedded && transaction.shopOrder(id: order) != nil {
+            try transaction.markShopOrderPaid(
+                id: order, payment: intent.payment, transactionID: reference, method: .cardTerminal, at: now)
+        }
+        let paid = OrderPaid(
+            site: intent.site, order: order, payment: intent.payment, amount: history.amount, transactionID: reference,
+            paidAt: now)
+        try paid.enqueue(in: transaction, at: now)
+        try tellShopOfRest(order, in: transaction)
+    }
+
+    /// The shop counts an order as paid in full. What of it was not given, and not charged, it is told as given back.
+    private func tellShopOfRest(_ order: OrderID, in transaction: any StorageTransaction) throws {
+        guard history.otherAmount == nil else { return }
+        let rest = try history.due.subtracting(history.amount)
+        guard rest.minorUnits > 0 else { return }
+        let refunded = OrderRefunded(
+            site: intent.site, order: order, payment: intent.payment, refund: intent.payment, amount: rest,
+            refundedAt: now)
+        try refunded.enqueue(in: transaction, at: now)
+    }
+
+    /// A refunded order stays refunded. A reversed payment has paid nothing: its order can be paid again. One that another
+    /// payment pays, or none, has nothing to do with this.
+    func giveBackForOrder(in transaction: any StorageTransaction) throws {
+        guard let order = intent.order, let id = intent.purpose.original,
+            try transaction.paidBy(order: order, site: intent.site) == id, let paid = try transaction.payment(id: id)
+        else { return }
+        switch intent.purpose {
+        // A shop that was told of a part as given back keeps that, and is told the rest.
+        case .reversal where try !transaction.wasToldRefund(id):
+            try Self.reopen(order, of: intent, paidBy: id, in: transaction, at: now)
+        case .payment, .refund, .reversal, .reservation, .booking, .release:
+            try tellShopOfRefund(of: paid, order, in: transaction)
+        }
+    }
+
+    private static func reopen(
+        _ order: OrderID, of intent: PaymentIntent, paidBy payment: PaymentID, in transaction: any StorageTransaction,
+        at now: Date
+    ) throws {
+        try transaction.unmarkPaid(order: order, site: intent.site)
+        try OrderReopened(site: intent.site, order: order, payment: payment, reopenedAt: now)
+            .enqueue(in: transaction, at: now)
+    }
+
+    /// The shop knows nothing of tips, so of a payment they are given back last; and nothing of what was booked more than was
+    /// asked for, which is given back first.
+    private func tellShopOfRefund(
+        of paid: PaymentRecord, _ order: OrderID, in transaction: any StorageTransaction
+    ) throws {
+        let original = try StoredLedger.history(paid.id, in: transaction)
+        let due = original?.share ?? paid.amount
+        let excess = original?.excess.minorUnits ?? 0
+        let before = try transaction.givingBack(paid.id).filter { $0.isApproved && $0.id != intent.payment }
+            .reduce(Money.zero(due.currency)) { try $0.adding($1.amount) }
+        let after = try before.adding(intent.amount)
+        let (told, tells) = (max(0, before.minorUnits - excess), max(0, after.minorUnits - excess))
+        let share = min(due.minorUnits, tells) - min(due.minorUnits, told)
+        guard share > 0 else { return }
+        let refunded = OrderRefunded(
+            site: intent.site, order: order, payment: paid.id, refund: intent.payment,
+            amount: Money(minorUnits: share, currency: due.currency), refundedAt: now)
+        try refunded.enqueue(in: transaction, at: now)
+    }
+
+    // MARK: Taken back
+
+    /// What follows from it that a person's word had made final does not follow any more. Paper stays.
+    /// - Parameter history: with the withdrawal.
+    static func undo(
+        _ history: PaymentHistory, _ shopfront: Shopfront, in transaction: any StorageTransaction, at now: Date
+    ) throws {
+        let intent = history.intent
+        guard try transaction.payment(id: intent.payment)?.isApproved ?? false else { return }
+        guard try !transaction.givingBack(intent.payment).contains(where: { $0.isOpen || $0.isApproved }) else {
+            throw Failure.givenBackSince(intent.payment)
+        }
+        guard let order = intent.order else { return }
+        switch intent.purpose {
+        case .payment, .booking:
+            guard try transaction.paidBy(order: order, site: intent.site) == intent.payment else { return }
+            if try transaction.wasToldRefund(intent.payment) { throw Failure.shopWasToldOfRefund(intent.payment) }
+            try reopen(order, of: intent, paidBy: intent.payment, in: transaction, at: now)
+        case .refund, .reversal:
+            if try transaction.wasToldRefund(intent.payment) { throw Failure.shopWasToldOfRefund(intent.payment) }
+            try payAgain(intent.purpose, shopfront, in: transaction, at: now)
+        case .reservation, .release: return
+        }
+    }
+
+    /// The payment of a reversal that was none pays its order as before.
+    private static func payAgain(
+        _ purpose: Purpose, _ shopfront: Shopfront, in transaction: any StorageTransaction, at now: Date
+    ) throws {
+        guard case .reversal(let booked) = purpose, try transaction.wasToldReopened(booked.payment),
+            let original = try StoredLedger.history(booked.payment, in: transaction),
+            case .settled(.approved(let result)) = original.stage
+        else { return }
+        try Settlement(history: original, outcome: .approved(result), shopfront: shopfront, now: now)
+            .markPaid(result, in: transaction)
+    }
+}
+
+extension StorageReader {
+    /// Whether the shop is told, or is to be told, that money was given back by that transaction.
+    fileprivate func wasToldRefund(_ transaction: PaymentID) throws -> Bool {
+        try outboxItem(id: "\(OrderRefunded.kind)-\(transaction)") != nil
+    }
+
+    /// Whether the shop is told, or is to be told, that the order of that payment is open again.
+    fileprivate func wasToldReopened(_ payment: PaymentID) throws -> Bool {
+        try outboxItem(id: "\(OrderReopened.kind)-\(payment)") != nil
+    }
+}

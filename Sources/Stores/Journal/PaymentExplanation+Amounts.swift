@@ -1,0 +1,86 @@
+import Model
+
+// What became of a payment's money since, and what of it is not as it was asked for.
+extension PaymentExplanation {
+    /// That a payment was taken back since.
+    func since(in tongue: Tongue) -> String {
+        guard kind.takesMoney else { return "" }
+        let back = givenBack.filter(\.stands)
+        if let reversal = back.first(where: { $0.kind == .reversal }) {
+            return tongue(
+                "It was reversed since, by \(reversal.id): nothing is paid by it any more.",
+                "Sie wurde inzwischen mit \(reversal.id) storniert: Mit ihr ist nichts mehr bezahlt.")
+        }
+        guard !back.isEmpty, back.map(\.amount.minorUnits).reduce(0, +) >= history.amount.minorUnits else { return "" }
+        return tongue(
+            "It was given back since, as a whole: its order was refunded.",
+            "Sie wurde inzwischen ganz erstattet, und damit ihre Bestellung.")
+    }
+
+    /// Which amounts the terminal may have booked of goods that were given in part.
+    func untoldPart(in tongue: Tongue) -> String {
+        guard case .givenInPart(let part) = history.goods else { return "" }
+        let whole = history.intent.amount
+        return tongue(
+            " It was told to book a part, and may have booked \(part) or \(whole): type the amount that its journal has.",
+            " Es sollte einen Teil buchen und kann \(part) oder \(whole) gebucht haben: Tippen Sie den Betrag aus seinem "
+                + "Journal ab.")
+    }
+
+    /// Also what may have been, as long as that is not known.
+    var wholeGivenBack: Money {
+        let minorUnits = givenBack.filter(\.mayStand).map(\.amount.minorUnits).reduce(0, +)
+        return Money(minorUnits: minorUnits, currency: history.amount.currency)
+    }
+
+    /// That another amount was booked than was asked for.
+    var difference: AmountDifference? { AmountDifference(history) }
+
+    /// What is to be given back of a payment that was booked with another amount; nil where nothing is, any more.
+    func owedDifference(in tongue: Tongue) -> String? {
+        guard let difference, case .approved? = outcome else { return nil }
+        let back = wholeGivenBack.minorUnits
+        let owed = difference.suffices ? history.excess.minorUnits : difference.booked.minorUnits
+        guard back < owed else { return nil }
+        let rest = Money(minorUnits: owed - back, currency: difference.booked.currency)
+        let command = "till refund \(history.intent.payment) --amount \(rest.formatted())"
+        return difference.suffices
+            ? tongue("Give the difference back: \(command).", "Geben Sie den Unterschied zurück: \(command).")
+            : tongue(
+                "It pays no order. Give it back: \(command).",
+                "Sie bezahlt keine Bestellung. Geben Sie sie zurück: \(command).")
+    }
+}
+
+extension AmountDifference {
+    func sentence(in tongue: Tongue) -> String {
+        let enough =
+            suffices
+            ? ""
+            : tongue(
+                " That is too little: the order is not paid by it.",
+                " Das reicht nicht: Die Bestellung ist damit nicht bezahlt.")
+        return tongue(
+            "The terminal was asked for \(asked) and booked \(booked).",
+            "Das Terminal sollte \(asked) buchen und hat \(booked) gebucht.") + enough
+    }
+}
+
+extension PaymentExplanation.GivenBack {
+    /// Whether it stands, or is in doubt.
+    var mayStand: Bool {
+        guard let outcome, outcome.isFinal else { return true }
+        return stands
+    }
+
+    var stands: Bool {
+        if case .approved? = outcome { return true }
+        return false
+    }
+
+    /// `Refund ref-… of 5.00 EUR: approved`.
+    public func text(in tongue: Tongue) -> String {
+        let word = outcome?.word ?? "in_doubt"
+        return "\(kind.name(in: tongue)) \(id), \(amount): \(word)"
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Flow
+import Model
+import Storage
+import Stores
+
+struct AcceptJournal: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept", abstract: "Goes on with a journal that lacks what was written to it before.",
+        discussion: """
+            Only where every other command says storage.olderJournal, and the lost files cannot be brought back. Compare \
+            the terminal's own journal with `till journal list` first: an order that was paid in what is lost would be \
+            charged again. What you type is kept in the journal with the name of who is signed in.
+            """)
+
+    @Option(help: "What you compared, in your own words.")
+    var evidence: String
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+    static var onlyTells: Bool { false }
+
+    private struct Document: Encodable {
+        /// The last entry that was known; missing where that could not be read.
+        let known: Int64?
+        /// The last entry that is there.
+        let found: Int64
+        let reason: String
+    }
+
+    func validate() throws {
+        guard evidence.contains(where: { !$0.isWhitespace }) else {
+            throw ValidationError("--evidence says something.")
+        }
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let directory = try data.setup().directory
+        let fact: JournalAcceptance
+        do throws(StorageError) {
+            fact = try StorageManager.acceptJournal(
+                in: directory, evidence: CardData.masked(evidence), by: signedIn(directory), environment: .live,
+                waiting: LockNotice.say)
+        } catch { throw error.failure }
+        if output.json {
+            console.print(try Output.json(Document(known: fact.lost, found: fact.kept, reason: fact.reason)))
+        } else {
+            let known = fact.lost.map { " of \($0)" } ?? ""
+            console.print("The journal goes on after entry \(fact.kept)\(known). It was not complete: \(fact.reason).")
+        }
+        return .done
+    }
+
+    /// The name of who was signed in when the journal that is there was written.
+    private func signedIn(_ directory: String) -> String? {
+        guard let storage = try? StorageManager(readingOnly: directory, environment: .live) else { return nil }
+        return (try? AccountStore.load(from: storage))?.name
+    }
+}

@@ -1,0 +1,70 @@
+import Flow
+import Model
+import Simulator
+import Storage
+import Stores
+import Testing
+
+/// Orders whose payment was given back: a reversed payment was none, a refunded order stays refunded.
+@Suite struct PaidAgainTests {
+    private let kiosk: VirtualKiosk
+    private let till: VirtualTill
+    private let payment: PaymentID
+
+    init() throws {
+        kiosk = try VirtualKiosk(TerminalScenario())
+        till = try kiosk.startTill()
+        payment = try #require(till.pay(order: 1042)).get().payment
+    }
+
+    private func told() throws -> [String] { try kiosk.storage.read { try $0.pendingOutbox(limit: 99) }.map(\.kind) }
+
+    private func reverse(_ payment: PaymentID) throws {
+        #expect(try #require(till.giveBack(.reversal(of: payment))).get().outcome.word == "approved")
+    }
+
+    private func expectTheTruth() throws {
+        kiosk.world.advance(by: .seconds(60))
+        #expect(try kiosk.violations() == [])
+    }
+
+    @Test func anOrderWhosePaymentWasReversedIsPaidAgain() throws {
+        try reverse(payment)
+        #expect(try !kiosk.orderIsPaid(1042))
+        let again = try #require(till.pay(order: 1042)).get()
+        #expect(again.outcome.word == "approved" && again.payment != payment)
+        #expect(till.pay(order: 1042)?.failure?.code == "order.alreadyPaid")
+        try reverse(again.payment)
+        #expect(try #require(till.pay(order: 1042)).get().outcome.word == "approved")
+        #expect(try told() == ["order.paid", "order.reopened", "order.paid", "order.reopened", "order.paid"])
+        #expect(try till.endDay()?.get().reconciliation.verdict == .agrees)
+        try expectTheTruth()
+    }
+
+    @Test func aShopThatHasNotHeardOfTheReversalYetDoesNotStopThePayment() throws {
+        #expect(till.ask { OutboxAction.deliver($0) }?.failure == nil)
+        kiosk.world.advance(by: .seconds(60))
+        #expect(try told() == [])
+        try reverse(payment)
+        #expect(try #require(till.pay(order: 1042)).get().outcome.word == "approved")
+        try expectTheTruth()
+    }
+
+    @Test func aRefundedOrderIsNotPaidAgainAndNotCalledPaid() throws {
+        #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().outcome.word == "approved")
+        let refusal = try #require(till.pay(order: 1042)?.failure)
+        #expect(refusal.code == "order.refunded")
+        #expect(refusal.sentence == "Order 1042 was refunded: payment \(payment) was given back as a whole.")
+        try expectTheTruth()
+    }
+
+    @Test func whyTellsThatAPaymentWasTakenBack() throws {
+        try reverse(payment)
+        let why = try #require(till.ask { JournalAction.explainPayment(reference: payment.rawValue, $0) }).get()
+        #expect(why.state(in: .en).contains("It was reversed since, by rev-"))
+        #expect(why.state(in: .de).contains("inzwischen mit rev-"))
+        #expect(till.giveBack(.refund(of: payment, nil))?.failure?.code == "refund.exceedsPayment")
+        let found = till.ask { JournalAction.findPayment(reference: "1042", $0) }
+        #expect(try #require(found).get().id == payment, "it is still known by its order")
+    }
+}
