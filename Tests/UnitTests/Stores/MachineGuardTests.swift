@@ -1,0 +1,127 @@
+import Flow
+import Hardware
+import Model
+import Storage
+import Testing
+
+@testable import Stores
+
+/// The guards of the payment machine and of its recovery, one by one.
+@Suite struct MachineGuardTests {
+    private let id = TerminalRecordID(1)
+
+    /// The line broke after the command was taken, and is there again; nothing is asked yet but the status.
+    private func reconnected(_ purpose: Purpose = .payment) -> PaymentMachine {
+        var machine = PaymentMachine(PaymentHistory(.sample(purpose: purpose)))
+        _ = machine.handle(.begin)
+        _ = machine.hear(.accepted)
+        _ = machine.hear(.finished(.disturbed(.sample)))
+        _ = machine.handle(.connected)
+        return machine
+    }
+
+    // MARK: Results that come by themselves while the terminal is asked
+
+    @Test func aLateResultThatIsOursIsStored() {
+        var machine = reconnected()
+        #expect(machine.hear(.result(id, .approved())).contains(.answer(id, .stored)))
+    }
+
+    @Test(arguments: [41, 40, 1])
+    func aLateSuccessFromBeforeIsRefused(receipt: Int) {
+        var machine = reconnected()
+        let steps = machine.hear(.result(id, .approved(receipt: receipt)))
+        #expect(steps.contains(.answer(id, .refuse)))
+        #expect(!steps.contains(.answer(id, .stored)))
+    }
+
+    @Test func aLateSuccessOfAnotherAmountIsRefused() {
+        var machine = reconnected()
+        #expect(machine.hear(.result(id, .approved(amount: 1251))).contains(.answer(id, .refuse)))
+    }
+
+    @Test func aLateSuccessWithoutAnAmountOrANumberProvesNothing() {
+        var bare = TransactionResult.approved()
+        bare.amountMinor = nil
+        for result in [bare, .approved(receipt: nil)] {
+            var machine = reconnected()
+            #expect(machine.hear(.result(id, result)).contains(.answer(id, .refuse)))
+        }
+    }
+
+    @Test func aLateFailureIsStoredWhateverItLacks() {
+        var machine = reconnected()
+        var failed = TransactionResult.failed(0x05)
+        (failed.amountMinor, failed.receiptNumber) = (nil, nil)
+        #expect(machine.hear(.result(id, failed)).contains(.answer(id, .stored)))
+    }
+
+    @Test func totalsOfAnEndOfDayThatNobodyKeepsAreRefused() {
+        var machine = reconnected()
+        #expect(machine.hear(.totals(id, TerminalTotals())) == [.answer(id, .refuse)])
+    }
+
+    // MARK: What is written
+
+    @Test func whatTheTerminalAnsweredIsWrittenBeforeWhatFollowsFromIt() throws {
+        var machine = reconnected()
+        _ = machine.hear(.finished(.completed(TerminalState(status: 0))))
+        _ = machine.hear(.finished(.completed(TerminalState())))
+        _ = machine.hear(.accepted)
+        #expect(machine.hear(.result(id, .approved())).contains(.answer(id, .stored)))
+        let steps = machine.hear(.finished(.completed(TerminalState())))
+        let evidence = PaymentEvent.evidence(.transaction(.approved()), .approved(.approved()))
+        let written = try #require(steps.firstIndex(of: .write(evidence)))
+        let settled = try #require(steps.firstIndex(of: .write(.settled(.approved(.approved())))))
+        #expect(written < settled)
+    }
+
+    @Test(arguments: [
+        (PaymentHistory.Stage.aborted(code: 0x6C, after: nil), PaymentStage.aborted), (.refused(code: 0x83), .aborted),
+        (.sending, .sending), (.intended, .intended), (.completed(.approved()), .completed),
+        (.settled(.goodsNotGiven), .settled),
+    ])
+    func howFarItCameIsStored(stage: PaymentHistory.Stage, stored: PaymentStage) { #expect(stage.stored == stored) }
+
+    // MARK: Refused commands
+
+    @Test(arguments: [ReservationRuleTests.booking, ReservationRuleTests.release])
+    func theEndOfAReservationThatABusyTerminalRefusesMayBeTriedAgain(purpose: Purpose) {
+        var busy = PaymentMachine(PaymentHistory(.sample(purpose: purpose)))
+        _ = busy.handle(.begin)
+        guard case .finish(.notCharged)? = busy.hear(.finished(.refused(code: 0x9C))).last else {
+            Issue.record("it was only busy")
+            return
+        }
+        var refusing = PaymentMachine(PaymentHistory(.sample(purpose: purpose)))
+        _ = refusing.handle(.begin)
+        #expect(refusing.hear(.finished(.refused(code: 0x83))).last == .finish(.declined(code: 0x83, text: nil)))
+    }
+
+    // MARK: A person's word
+
+    /// A receipt is printed of it, with the card that the terminal told.
+    @Test func whatTheTerminalHadToldStaysWhereAPersonReadsItsNumbers() throws {
+        var told = TransactionResult.approved()
+        told.cardName = "Mastercard"
+        told.approvalCode = "611804"
+        var history = PaymentHistory(.sample())
+        for fact in [PaymentEvent.sending, .result(told, answer: .stored)] { history.apply(fact) }
+        let read = OperatorEvidence(
+            .booked(receipt: 42, trace: 123, amount: .sample), words: "journal", operatorName: "käthe")
+        #expect(try OperatorRule(history: history).outcome(of: read) == .approved(told))
+    }
+
+    // MARK: Cancelling
+
+    @Test func twoRequestsToCancelAreOne() {
+        var machine = PaymentMachine.authorising()
+        _ = machine.handle(.cancel)
+        #expect(machine.handle(.cancel) == [])
+    }
+
+    @Test func whileTheTerminalIsAskedNothingIsCancelled() {
+        var machine = reconnected()
+        #expect(machine.handle(.cancel) == [])
+    }
+}
