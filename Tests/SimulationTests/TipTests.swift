@@ -72,10 +72,11 @@ import Testing
         try expectTheTruth()
     }
 
-    @Test func ofAReversalWithTheTipTheShopIsToldTheOrderOnly() throws {
+    @Test func ofAReversalWithTheTipTheShopIsToldThatTheOrderIsOpenAndOfNoRefund() throws {
         let payment = try pay(tip: 100).get().payment
         #expect(try #require(till.giveBack(.reversal(of: payment))).get().amount == .euros(1250))
-        #expect(try kiosk.refundsTold() == [.euros(1150)])
+        #expect(try kiosk.refundsTold() == [])
+        #expect(try !kiosk.orderIsPaid(1042))
         try expectTheTruth()
     }
 

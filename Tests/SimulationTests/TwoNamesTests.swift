@@ -26,7 +26,8 @@ import Testing
         let intent = PaymentIntent(
             payment: Self.left, key: nil, fingerprint: "order 1042", site: .embedded, order: OrderID(rawValue: 1042),
             orderNumber: "1042", amount: amount, tip: nil, terminal: address, printer: .paper, terminalID: nil,
-            watermark: .receipt(watermark), language: "en", startedAt: kiosk.world.now - 600, utcOffset: 0)
+            watermark: .receipt(watermark), habits: TerminalHabits(cardPhaseSeconds: 0), language: "en",
+            startedAt: kiosk.world.now - 600, utcOffset: 0)
         try kiosk.storage.write { transaction in
             for event in [PaymentEvent.intended(intent), .sending] {
                 try transaction.append(kind: event.kind, payment: Self.left, encoding: event)

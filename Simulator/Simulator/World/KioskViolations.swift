@@ -30,7 +30,8 @@ extension VirtualKiosk {
         let paid = try payment.order.flatMap { try reader.paidBy(order: $0, site: payment.site) }
         let back = try reader.givingBack(id).filter { $0.isApproved && $0.kind == .reversal }
         let reopened =
-            try payment.kind == .reversal ? payment.original.flatMap { try reopening(of: $0, in: reader) } : nil
+            try payment.kind == .reversal && payment.isApproved
+            ? payment.original.flatMap { try reopening(of: $0, in: reader) } : nil
         let told = try reopened ?? reader.outboxItem(id: "order.\(pays ? "paid" : "refunded")-\(id)")
         if !payment.isApproved || payment.kind.onlyHolds {
             if paid == id {
@@ -172,7 +173,8 @@ extension TillLife {
                 let telegram = bytes.drop { $0 == 0x06 || $0 == 0x15 }
                 guard telegram != told else { continue }
                 told = telegram
-                unwritten = control == 0x06D1 || control == 0x06D3 || control == 0x040F && !isReading
+                // What a terminal repeats is booked already: it is read, and only what follows from it is written.
+                unwritten = (control == 0x06D1 || control == 0x06D3 || control == 0x040F) && !isReading
             case .send(let bytes):
                 let said = bytes.zvtControls
                 if said.contains(0x8000), unwritten { found.append("I5: answered, and not written") }

@@ -108,6 +108,8 @@ public struct PaymentHistory: Hashable, Sendable {
     public private(set) var refusedResult: TransactionResult?
     /// Whether the terminal told the transaction from before this one as its result.
     private(set) var toldOldResult = false
+    /// Whether its line or its dialogue broke, or an earlier process left it.
+    private var wasDisturbed = false
     /// Whether somebody asked to cancel it.
     public private(set) var wasCancelled = false
     /// Whether it was approved, and its booking left to the goods.
@@ -240,17 +242,19 @@ public struct PaymentHistory: Hashable, Sendable {
 
     public mutating func apply(_ event: PaymentEvent) {
         switch event {
-        case .intended, .disturbed: break
+        case .intended: break
+        case .disturbed: wasDisturbed = true
         case .cancelRequested: wasCancelled = true
         case .evidence(let evidence, let finding): apply(evidence, finding)
-        case .asking(let since): askingSince = since
+        case .asking(let since): (askingSince, wasDisturbed) = (since, true)
         case .toldBusy: wasToldBusy = true
         case .mayTake(let minutes): longestMinutes = max(longestMinutes, minutes)
         case .seemsBooked(let result): reopen(because: result)
         case .sending: stage = .sending
         case .refused(let code): stage = .refused(code: code)
         case .result(let result, let answer): apply(result, answer)
-        case .text(let text): printed.take(text)
+        // After a break what came before it may be missing, and it may be anything's: it is kept, and on no receipt.
+        case .text(let text): if !wasDisturbed { printed.take(text) }
         case .repeatedText(let texts): printed.replace(with: texts, of: lastTold)
         case .completed:
             if let result = storedResult { stage = .completed(result) }

@@ -80,6 +80,14 @@ struct Recovery: Hashable, Sendable {
         return []
     }
 
+    /// The last lines of text that came outside an answer: what must not be kept may begin in one telegram and end in the next.
+    private(set) var latestLines: [PrintedLine] = []
+
+    mutating func passed(_ text: TerminalText) -> [PaymentMachine.Step] {
+        latestLines = Array((latestLines + text.lines).suffix(TerminalText.linesTogether))
+        return []
+    }
+
     /// Text outside the answer may lack what came before it, and may be anything's: it is on no receipt.
     mutating func hear(_ text: TerminalText) -> [PaymentMachine.Step] {
         guard case .repeating = phase, texts.count < Self.mostTexts else { return [] }
@@ -143,7 +151,10 @@ extension PaymentMachine {
         case .openPreauthorisations(let open): return recover { $0.named(open) }
         case .progress(let progress):
             return (recovery.isTaken ? [] : stillRuns()) + [.show(progress)]
-        case .text(let id, let text): return recover { $0.hear(text) } + [.answer(id, .stored)]
+        case .text(let id, let text):
+            if case .repeating = recovery.phase { return recover { $0.hear(text) } + [.answer(id, .stored)] }
+            let masked = text.withoutCardData(after: recovery.latestLines)
+            return recover { $0.passed(masked) } + [record(.text(masked)), .answer(id, .stored)]
         case .result(let id, let result):
             guard case .repeating = recovery.phase else { return adopt(result, id) }
             return collect(result, id)

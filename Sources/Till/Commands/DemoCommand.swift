@@ -45,11 +45,14 @@ struct DemoCommand: TillCommand {
 
     /// In seconds. Nobody puts paper into a simulated printer.
     private static let patience = 1
+    /// In seconds. Its terminal says when it is busy.
+    private static let cardPhase = 2
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         var setup = try data.setup()
         // Its paper is its own.
         setup.configuration.routing = [:]
+        setup.configuration.policy.cardPhaseSeconds = Self.cardPhase
         let stage = try DemoStage(
             scenario: scenario, directory: setup.directory, baud: baud, reader: reader, printer: printer)
         let till = try await LiveTill(

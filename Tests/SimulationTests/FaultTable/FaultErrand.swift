@@ -155,7 +155,7 @@ extension FaultErrand {
         var run = try ErrandRun(errand, scenario, profile, line)
         var broken: [String] = []
         if run.word == nil { broken.append("it never ended") }
-        let limit = usual.took + fault.delay(usual.bytes) * 2 + .seconds(60)
+        let limit = usual.took + fault.delay(usual.bytes) * 2 + .seconds(310)
         if run.took > limit { broken.append("ended after \(run.took), not within \(limit)") }
         if fault != .mergedSegments, fault != .idleClose, run.deeds == usual.deeds {
             broken.append("the fault was not seen")

@@ -40,7 +40,9 @@ import Testing
                 if try !lookAtAll() { found += 1 }
             } catch let error as StorageError {
                 found += 1
-                #expect(["storage.corrupt", "storage.newerVersion"].contains(error.code), "bit of byte \(place)")
+                #expect(
+                    ["storage.corrupt", "storage.newerVersion", "storage.olderJournal"].contains(error.code),
+                    "bit of byte \(place)")
             }
         }
         #expect(found > 5)

@@ -67,7 +67,8 @@ enum Sample {
         PaymentRecord(
             id: PaymentID(rawValue: id), key: key, fingerprint: "order 1042, 12.50 EUR", site: site,
             order: order.map(OrderID.init(rawValue:)), amount: euros(1250), tip: euros(100), terminalAddress: terminal,
-            terminalID: "52500038", watermark: 17, stage: stage, outcome: outcome, language: "de", createdAt: time,
+            terminalID: terminal == "serial:/dev/ttyUSB0" ? "52500038" : terminal, watermark: 17, stage: stage,
+            outcome: outcome, language: "de", createdAt: time,
             updatedAt: time)
     }
 

@@ -266,8 +266,9 @@ extension PrintSpoolTests {
         let till = try counter.start()
         let listed = try counter.ask(till) { ReceiptAction.listReceipts(limit: 9, $0) }
         #expect(Set(listed.map(\.state)) == [.printing, .waiting])
+        let merchants = try #require(listed.first { $0.receipt.copy == .merchant }).receipt.id.rawValue
         let report = try counter.ask(till) {
-            PrintSpoolAction.reprint(ReceiptReference("1042", copy: .merchant), printer: Counter.printer, $0)
+            PrintSpoolAction.reprint(ReceiptReference(merchants), printer: Counter.printer, $0)
         }
         #expect(report.mark == .original)
         world.run()

@@ -58,7 +58,7 @@ import Testing
         try counter.ask(till) { ReceiptAction.listReceipts(limit: 10, $0) }
     }
 
-    @Test(arguments: ["last", "1042", "id"]) func aWithdrawnReceiptIsPrintedNoMore(_ name: String) throws {
+    @Test(arguments: ["last", "id"]) func aWithdrawnReceiptIsPrintedNoMore(_ name: String) throws {
         let till = try withdrawnOnPaper(Self.notBooked)
         let receipts = try listed(till)
         #expect(receipts.map(\.state) == [.withdrawn, .withdrawn])
