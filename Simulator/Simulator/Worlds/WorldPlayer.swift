@@ -235,6 +235,8 @@ extension Departure {
             .registrationID, .resultID, .past:
             true
         case .between: option >= 3
+        // A tip that was not asked for is for a person to judge.
+        case .bookedAmount: true
         case .meanwhile: true
         default: false
         }

@@ -46,10 +46,8 @@ enum KnownViolations {
         "terminal.original-trace=1": ["lost-charge", "charged-twice", "unpaid-called-paid", "false-paper"],
         "payment.sequence=1": ["lost-charge", "charged-twice", "false-paper"],
         "payment.sequence=2": ["false-paper"],
-        "payment.card=6": ["unpaid-called-paid", "false-paper", "no-way-out", "wrong-reversal"],
-        "between=7": ["wrong-reversal"],
+        "payment.card=6": ["unpaid-called-paid", "false-paper", "no-way-out", "wrong-reversal", "cannot-pay"],
     ]
-    static let everywhere: Set<String> = ["cannot-pay"]
 
     /// Whether that doubt, which nothing justifies, is known.
     static func holds(doubt: String) -> Bool {
@@ -59,6 +57,6 @@ enum KnownViolations {
 
     static func holds(_ find: WorldExplorer.Find) -> Bool {
         let key = find.departures.map { "\($0.point.rawValue)=\($0.option)" }.joined(separator: " ")
-        return find.names.isSubset(of: everywhere.union(names[key] ?? []))
+        return find.names.isSubset(of: names[key] ?? [])
     }
 }
