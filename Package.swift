@@ -92,7 +92,7 @@ let package = Package(
             swiftSettings: strict),
         // Plays the till's stores at terminals that may do anything the documents allow.
         .executableTarget(
-            name: "till-worlds", dependencies: ["Simulator", "Flow", arguments], path: "Simulator/till-worlds",
+            name: "till-worlds", dependencies: ["Simulator", arguments], path: "Simulator/till-worlds",
             swiftSettings: strict),
         .executableTarget(
             name: "Till",

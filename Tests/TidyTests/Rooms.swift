@@ -53,6 +53,9 @@ struct Room {
             knows: ["Simulator", "USBTestbed", "USBIP", "Recorder", "Hardware", "Flow", "Model"],
             brings: ["ArgumentParser", "CPrivacy"]),
         Room(
+            name: "till-worlds", folder: "Simulator/till-worlds/", knows: ["Simulator"],
+            brings: ["ArgumentParser"]),
+        Room(
             name: "Till", folder: "Sources/Till/",
             knows: [
                 "Configuration", "Stores", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts", "Networking",

@@ -8,6 +8,7 @@ extension LawfulTerminal {
         self.request = request
         acknowledged = nil
         asking = line?.asks()
+        if let asking { askedAt[asking] = book.entries.count }
         if let amount = request.amount { lastAmount = amount }
         switch request.command {
         case .payment, .refund:
@@ -57,6 +58,7 @@ extension LawfulTerminal {
     }
 
     private func cancelled() {
+        phase = .none
         plan = [
             .say(Self.numberless(TerminalCode.timeout), .answer), .say(Self.aborted(TerminalCode.timeout), .answer),
         ]
@@ -65,6 +67,7 @@ extension LawfulTerminal {
     /// Nothing was booked; what it has stored is told, as if it were this.
     private func tellLast() {
         guard let last = lastStored() else { return cancelled() }
+        phase = .none
         plan = [.say(result(last, repeated: false), .answer), .say(Self.completion, .answer)]
     }
 
@@ -77,6 +80,7 @@ extension LawfulTerminal {
     }
 
     private func decline(_ code: UInt8) {
+        phase = .none
         let entry = enter(.declined, request.amount ?? 0, code: code)
         let slip = choices.choose(.failureSlip) == 1 ? slips(of: entry) : []
         plan = [.say(result(entry, repeated: false), .answer)] + slip + [.say(Self.aborted(code), .answer)]
@@ -248,7 +252,10 @@ extension LawfulTerminal {
 
     /// The till's word on the slips, or on the end, is missing.
     private func undoAcknowledged() {
-        guard let serial = acknowledged, !book.entries[serial].isUndone else { return }
+        // A failure during the completion undoes nothing (§2.2.9).
+        guard let serial = acknowledged, !book.entries[serial].isUndone, lastSaid.prefix(2) != [0x06, 0x0F] else {
+            return
+        }
         acknowledged = nil
         let way = choices.choose(.unprinted)
         let isPayment = book.entries[serial].kind == .payment
@@ -352,5 +359,8 @@ extension LawfulTerminal {
         memory.restartNumbers()
     }
 
-    func restore() { memory = earlier }
+    func restore() {
+        forgotten.formUnion(memory.stored.filter { !earlier.stored.contains($0) })
+        memory = earlier
+    }
 }

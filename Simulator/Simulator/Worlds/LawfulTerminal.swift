@@ -55,6 +55,12 @@ public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on 
     var booking: Int?
     /// What the till has acknowledged in the running transaction.
     var acknowledged: Int?
+    /// What it said last.
+    var lastSaid: [UInt8] = []
+    /// What it knew nothing of any more once it was restored from an earlier state: no till can know it.
+    var forgotten: Set<Int> = []
+    /// How much stood in the book when that transaction was asked for.
+    var askedAt: [PaymentID: Int] = [:]
     /// Whether it still repeats the one before what is not settled.
     var isStale = false
     /// With a card, a reversal or a host, while nobody listens.
@@ -194,6 +200,7 @@ public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on 
 
     func say(_ bytes: [UInt8]) {
         log.note(.terminal(bytes))
+        lastSaid = bytes
         _ = link.send(bytes, at: now)
         // Telegrams said one after the other come one after the other.
         flush()

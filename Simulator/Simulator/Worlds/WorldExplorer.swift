@@ -20,6 +20,8 @@ public struct WorldExplorer: Sendable {
         public var points: Set<Choices.Met> = []
         public var ends: [String: Int] = [:]
         public var doubts = 0
+        public var unknowable = 0
+        public var departures = 0
         public var unjustified: [String] = []
         public var finds: [Find] = []
 
@@ -75,6 +77,8 @@ extension WorldExplorer.Tally {
         points.formUnion(outcome.met)
         ends.merge(outcome.ends) { $0 + $1 }
         doubts += outcome.doubts.count
+        unknowable += outcome.unknowable
+        departures += outcome.taken.count
         if !outcome.unjustified.isEmpty {
             unjustified.append("\(outcome.taken.map(\.description).joined(separator: " ")): \(outcome.unjustified)")
         }
@@ -143,6 +147,8 @@ extension WorldExplorer.Tally {
         points.formUnion(other.points)
         ends.merge(other.ends) { $0 + $1 }
         doubts += other.doubts
+        unknowable += other.unknowable
+        departures += other.departures
         unjustified += other.unjustified
         finds += other.finds
     }

@@ -84,6 +84,15 @@ final class WorldKiosk {
     /// `kill -9`; the next request starts it again.
     func restart() { life.end() }
 
+    /// Nothing of this world goes on, and nothing of it holds another part of it.
+    func end() {
+        life.end()
+        terminal.cancel = nil
+        till = nil
+        // What still waits for its time holds the world.
+        world.advance(by: .seconds(3_600))
+    }
+
     /// Somebody makes room on the disk.
     func restartIfFull() { if life.isFull { life.end() } }
 }

@@ -17,6 +17,8 @@ struct WorldPlayer {
     private(set) var reports: [Said] = []
     private(set) var violations: [String] = []
     private var givenBack = 0
+    /// Whoever looks again later need not wait for long now.
+    private let patience = Duration.seconds(15)
 
     init(_ kiosk: WorldKiosk) { self.kiosk = kiosk }
 
@@ -55,7 +57,8 @@ struct WorldPlayer {
 
     private mutating func ask(_ subject: PaymentRequest.Subject, _ key: String, at address: DeviceAddress? = nil) {
         let request = PaymentRequest(
-            subject: subject, key: key, reader: address ?? kiosk.terminal.address, printer: MemoryPrinter.address)
+            subject: subject, key: key, reader: address ?? kiosk.terminal.address, printer: MemoryPrinter.address,
+            giveUpAfter: patience)
         _ = ask(request)
     }
 
@@ -232,6 +235,8 @@ extension Departure {
             .registrationID, .resultID, .past:
             true
         case .between: option >= 3
+        // A tip that was not asked for is for a person to judge.
+        case .bookedAmount: true
         case .meanwhile: true
         default: false
         }

@@ -30,6 +30,8 @@ public struct WorldRun: Sendable {
         public internal(set) var doubts: [String] = []
         /// Those of them that what the till has seen does not justify.
         public internal(set) var unjustified: [String] = []
+        /// Payments of which no till could tell the truth.
+        public internal(set) var unknowable = 0
         /// Who said what; empty where it was not kept.
         public internal(set) var story: [String] = []
     }
@@ -62,7 +64,11 @@ public struct WorldRun: Sendable {
         outcome.unjustified = outcome.doubts.isEmpty ? [] : player.unjustified(outcome.doubts)
         try player.settleDoubts()
         player.payWhatIsUnpaid()
-        outcome.violations = try WorldOracle(kiosk, player.reports).violations() + player.violations
+        let oracle = WorldOracle(kiosk, player.reports)
+        outcome.unknowable = try oracle.unknowable()
+        // What follows from a word that nobody could know to be wrong is no fault of its own.
+        let followed = player.violations.filter { outcome.unknowable == 0 || !$0.hasPrefix("cannot-pay") }
+        outcome.violations = try oracle.violations() + followed
         outcome.met = choices.met
         outcome.taken = choices.taken
         for record in try kiosk.storage.read({ try $0.recentPayments(limit: .max) }) {
@@ -70,7 +76,7 @@ public struct WorldRun: Sendable {
             outcome.ends["\(record.kind.rawValue) \(record.outcome?.word ?? "open")", default: 0] += 1
         }
         outcome.story = kiosk.log.lines
-        kiosk.restart()
+        kiosk.end()
         return outcome
     }
 }

@@ -1,0 +1,62 @@
+import Foundation
+import Simulator
+import Testing
+
+/// The till's own stores at a terminal that may do anything the documents allow (docs/truth.md): every run that departs from
+/// the usual one once. Two departures, and random ones, are played by `scripts/soak --pairs` and `scripts/soak --worlds`.
+@Suite struct WorldTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let story: WorldStory
+        var ground = WorldRun.Ground()
+        var testDescription: String {
+            "\(story)\(ground.isSerial ? ", on a serial line" : "")\(ground.isSQLite ? ", on SQLite" : "")"
+        }
+    }
+
+    static let cases =
+        WorldStory.all.map { Case(story: $0) } + [
+            Case(story: WorldStory.all[0], ground: WorldRun.Ground(isSerial: true)),
+            Case(story: WorldStory.all[1], ground: WorldRun.Ground(isSQLite: true)),
+        ]
+
+    @Test func everyChoicePointStandsInTheList() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/truth.md")
+        let truth = try String(contentsOf: page.standardizedFileURL, encoding: .utf8)
+        for point in ChoicePoint.allCases { #expect(truth.contains("| `\(point.rawValue)` | \(point.options[0]) |")) }
+    }
+
+    @Test(arguments: cases)
+    func everyWordHoldsWhereverOneThingIsUnusual(_ theCase: Case) throws {
+        let tally = try WorldExplorer(theCase.story, on: theCase.ground).singles()
+        let finds = tally.finds.filter { !KnownViolations.holds($0) }
+        print(
+            "worlds, one departure, \(theCase.testDescription): \(tally.runs) runs, \(tally.transactions) transactions, "
+                + "\(tally.doubts) doubts, \(tally.finds.count) broken, \(tally.finds.count - finds.count) of them known"
+        )
+        #expect(tally.unjustified.filter { !KnownViolations.holds(doubt: $0) } == [])
+        let told = try finds.first?.shrunk().told() ?? ""
+        #expect(finds.isEmpty, "\(finds.count), the first: \(told)")
+    }
+}
+
+/// What is known not to hold yet; each is a fixture too.
+enum KnownViolations {
+    /// By the way a run departs, shrunk.
+    static let names: [String: Set<String>] = [
+        "terminal.original-trace=1": ["lost-charge", "charged-twice", "unpaid-called-paid", "false-paper"],
+        "payment.sequence=1": ["lost-charge", "charged-twice", "false-paper"],
+        "payment.sequence=2": ["false-paper"],
+        "payment.card=6": ["unpaid-called-paid", "false-paper", "no-way-out", "wrong-reversal", "cannot-pay"],
+    ]
+
+    /// Whether that doubt, which nothing justifies, is known.
+    static func holds(doubt: String) -> Bool {
+        doubt.hasPrefix("terminal.original-trace#1=1:")
+            || doubt.hasPrefix("payment.card#") && doubt.prefix { $0 != ":" }.hasSuffix("=6")
+    }
+
+    static func holds(_ find: WorldExplorer.Find) -> Bool {
+        let key = find.departures.map { "\($0.point.rawValue)=\($0.option)" }.joined(separator: " ")
+        return find.names.isSubset(of: names[key] ?? [])
+    }
+}
