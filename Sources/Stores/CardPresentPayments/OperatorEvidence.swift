@@ -90,7 +90,7 @@ struct OperatorRule: Sendable {
             throw .contradicts("the terminal told that transaction, and it was refused: it is another one")
         }
         if let lastTold, lastTold.receiptNumber == receipt {
-            guard lastTold.resultCode == 0, lastTold.amountMinor == amount.minorUnits else {
+            guard lastTold.resultCode == 0, lastTold.amountMinor.map({ $0 == amount.minorUnits }) ?? true else {
                 throw .contradicts("the terminal tells \(lastTold.numbers) as failed, or of another amount")
             }
         }
