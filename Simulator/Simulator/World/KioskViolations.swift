@@ -30,7 +30,8 @@ extension VirtualKiosk {
         let paid = try payment.order.flatMap { try reader.paidBy(order: $0, site: payment.site) }
         let back = try reader.givingBack(id).filter { $0.isApproved && $0.kind == .reversal }
         let reopened =
-            try payment.kind == .reversal ? payment.original.flatMap { try reopening(of: $0, in: reader) } : nil
+            try payment.kind == .reversal && payment.isApproved
+            ? payment.original.flatMap { try reopening(of: $0, in: reader) } : nil
         let told = try reopened ?? reader.outboxItem(id: "order.\(pays ? "paid" : "refunded")-\(id)")
         if !payment.isApproved || payment.kind.onlyHolds {
             if paid == id {
