@@ -92,8 +92,7 @@ private struct ProcessWide: Sendable {
             ReceiptStore(spool: spool, root: root),
             OutboxStore(
                 environment: environment, storage: storage, claims: claims, network: composition.network, root: root),
-            MailStore(
-                environment: environment, storage: storage, claims: claims, post: composition.post, root: root),
+            MailStore(environment: environment, storage: storage, claims: claims, post: composition.post, root: root),
             devices,
             TerminalServiceStore(
                 environment: environment, storage: storage, readers: composition.readers, desk: desk),

@@ -70,7 +70,7 @@ struct GivingBack: Sendable {
             let numbers = ReceiptNumberReuse(reader: reader, transaction: payment, receipt: booked.receiptNumber)
             return (
                 try EndOfDayJournal.open(of: terminal, in: reader) != nil, terminal.id,
-                try line.terminalID ?? numbers.newestTerminalID(at: address)
+                try line.terminalID ?? line.last?.terminalID ?? numbers.newestTerminalID(at: address)
             )
         }
         if let its, let told, its != told { throw .otherTerminal(booked.payment, its, told) }

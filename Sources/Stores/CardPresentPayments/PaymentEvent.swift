@@ -284,7 +284,8 @@ public struct PaymentHistory: Hashable, Sendable {
     private mutating func apply(_ result: TransactionResult, _ answer: PaymentEvent.Answer) {
         printed.take(result, refused: answer == .refuse || answer == .none)
         stage = .resulted(result, answer)
-        if answer == .none { toldOldResult = true }
+        // With its time it is certainly that transaction; by its numbers alone it might be a new one that bears them again.
+        if answer == .none, result.timeStamp == nil || intent.watermarkTime == nil { toldOldResult = true }
         if answer == .refuse { refusedResult = refusedResult ?? result }
         if answer == .goods { hungOnGoods = true }
         acknowledge(result, answer)
