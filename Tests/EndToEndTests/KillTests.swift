@@ -69,6 +69,7 @@ import Testing
 
     /// Starts devices that are quick to see that nobody answers, and a payment that dies at the step.
     static func kill(_ death: Death, in kiosk: Kiosk, _ more: [String] = []) async throws -> Ending {
+        try kiosk.giveTheTerminalAnEarlierPayment()
         try await kiosk.startTerminal(
             """
             {"on_missing_response": "\(death.terminal)", "timing": {

@@ -39,6 +39,7 @@ import Testing
 
     @Test func aCommandThatIsLateDoesNotArriveAfterItWasCalledNotCharged() async throws {
         try await Kiosk.run(on: .network) { kiosk in
+            try kiosk.giveTheTerminalAnEarlierPayment()
             try await kiosk.startTerminal(Self.lateAuthorisation)
             try await kiosk.startPrinter()
             let paid = try await kiosk.pay()
@@ -52,6 +53,7 @@ import Testing
 
     @Test func aCommandOfAKilledTillDoesNotArriveBesideTheNext() async throws {
         try await Kiosk.run(on: .network) { kiosk in
+            try kiosk.giveTheTerminalAnEarlierPayment()
             try await kiosk.startTerminal(Self.lateAuthorisation)
             try await kiosk.startPrinter()
             let killed = try kiosk.startTill(kiosk.payment())

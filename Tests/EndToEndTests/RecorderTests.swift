@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: [
         ("approve", Int32(0), ["--fast"]), ("approve", 0, []), ("decline", 3, ["--fast"]),
         ("wrong-pin-then-ok", 0, ["--fast"]), ("customer-cancel", 4, ["--fast"]), ("lost-ack", 0, ["--fast"]),
-        ("lost-ack", 0, []), ("cable-pull", 0, ["--fast"]),
+        ("lost-ack", 0, []), ("cable-pull", 0, []),
     ])
     func aRecordedPaymentPlaysAgainWithTheSameEnd(_ scenario: String, _ exit: Int32, _ flags: [String]) async throws {
         try await Kiosk.run { kiosk in

@@ -7,7 +7,28 @@ import Testing
 extension Kiosk {
     /// The terminal's journal, written by the terminal alone.
     func terminalJournal() throws -> TerminalJournal {
-        try TerminalJournal(contentsOf: path("terminal-data/" + TerminalJournalFile.name))
+        let journal = try TerminalJournal(contentsOf: path("terminal-data/" + TerminalJournalFile.name))
+        return TerminalJournal(entries: Array(journal.entries.dropFirst(try earlierEntries().count)))
+    }
+
+    /// A payment that the terminal took before this till came to it: of a terminal that has nothing to repeat, before and after,
+    /// nobody knows what it did. Not told by `terminalJournal`.
+    func giveTheTerminalAnEarlierPayment() throws {
+        let common =
+            #""at":"2026-01-01T00:00:00","amountMinor":700,"currency":"EUR","receipt":7,"trace":7,"turnover":7"#
+        let lines = [#"{"number":1,"event":"booked",\#(common)}"#, #"{"number":2,"event":"confirmed",\#(common)}"#]
+        try FileManager.default.createDirectory(atPath: path("terminal-data"), withIntermediateDirectories: true)
+        for file in [TerminalJournalFile.name, Self.earlier] {
+            try Data((lines.joined(separator: "\n") + "\n").utf8).write(
+                to: URL(fileURLWithPath: path("terminal-data/" + file)))
+        }
+    }
+
+    private static let earlier = "earlier.jsonl"
+
+    private func earlierEntries() throws -> [TerminalJournal.Entry] {
+        let file = path("terminal-data/" + Self.earlier)
+        return FileManager.default.fileExists(atPath: file) ? try TerminalJournal(contentsOf: file).entries : []
     }
 
     struct ShownOrder: Decodable {
