@@ -7,7 +7,7 @@ import Model
 ///
 /// While a command is under way it works through a plan of acts, one after the other; what the till answers, and what does
 /// not come, replaces the rest of it. What goes on inside of it when the line is gone is scheduled by itself.
-public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on its lane, or while its world stands still
+public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on its lane, or at rest
     enum Awaited { case answer, commit }
 
     enum Act {
