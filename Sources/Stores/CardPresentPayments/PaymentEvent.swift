@@ -110,6 +110,8 @@ public struct PaymentHistory: Hashable, Sendable {
     private(set) var toldOldResult = false
     /// Whether its line or its dialogue broke, or an earlier process left it.
     private var wasDisturbed = false
+    /// Whether the terminal has completed it with an acknowledged success, and is only asked how much it booked.
+    private var wasCompleted = false
     /// Whether somebody asked to cancel it.
     public private(set) var wasCancelled = false
     /// Whether it was approved, and its booking left to the goods.
@@ -203,7 +205,7 @@ public struct PaymentHistory: Hashable, Sendable {
 
     /// How much longer the terminal may be in the middle of it without saying so; zero once it must have ended.
     func mayStillRun(at now: BootTime) -> Duration {
-        if intent.habits.saysBusy == true || wasToldBusy { return .zero }
+        if wasCompleted || intent.habits.saysBusy == true || wasToldBusy { return .zero }
         return max(.zero, cardPhase - (askingSince?.elapsed(until: now) ?? .zero))
     }
 
@@ -243,7 +245,7 @@ public struct PaymentHistory: Hashable, Sendable {
     public mutating func apply(_ event: PaymentEvent) {
         switch event {
         case .intended: break
-        case .disturbed: wasDisturbed = true
+        case .disturbed(let failure): apply(failure)
         case .cancelRequested: wasCancelled = true
         case .evidence(let evidence, let finding): apply(evidence, finding)
         case .asking(let since): (askingSince, wasDisturbed) = (since, true)
@@ -289,6 +291,11 @@ public struct PaymentHistory: Hashable, Sendable {
         if answer == .refuse { refusedResult = refusedResult ?? result }
         if answer == .goods { hungOnGoods = true }
         acknowledge(result, answer)
+    }
+
+    private mutating func apply(_ disturbance: Failure) {
+        wasDisturbed = true
+        wasCompleted = disturbance == .completedWithoutAmount || disturbance == .partNotTold
     }
 
     private mutating func apply(_ evidence: Evidence, _ finding: Finding) {

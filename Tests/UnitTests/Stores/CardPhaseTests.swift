@@ -133,6 +133,8 @@ import Testing
         var machine = PaymentMachine.authorising(habits: TerminalHabits())
         _ = machine.hear(.result(TerminalRecordID(1), result), at: 0)
         #expect(machine.hear(.finished(.completed(TerminalState())), at: 0).contains(.connect))
+        // It has completed it: nothing runs any more.
+        #expect(machine.asked(.transaction(.approved()), at: 1).last == .finish(.approved(.approved())))
     }
 
     @Test(arguments: [(nil, true), (756, false)] as [(Int?, Bool)])
