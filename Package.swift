@@ -112,7 +112,7 @@ let package = Package(
             ],
             path: "Benchmarks/till-bench", swiftSettings: strict),
 
-        tests("ModelTests", ["Model"], path: "Tests/UnitTests/Model"),
+        tests("ModelTests", ["Flow", "Model"], path: "Tests/UnitTests/Model"),
         tests("LogbookTests", ["Logbook", "Flow", "Model", log], path: "Tests/UnitTests/Logbook"),
         tests("FlowTests", ["Flow", "Model"], path: "Tests/UnitTests/Flow"),
         tests("FlowProbeTests", ["FlowProbe", "Flow"], path: "Tests/UnitTests/FlowProbe"),
