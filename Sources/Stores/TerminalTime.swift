@@ -30,6 +30,17 @@ struct TerminalTime: Hashable, Sendable, CustomStringConvertible {
             month: result.month, day: result.day, hour: result.hour, minute: result.minute, second: result.second)
     }
 
+    /// Of two times by one terminal's clock, MMDDhhmmss, whether this one is later; taken the short way round a year.
+    static func isNewer(_ stamp: Int, than other: Int) -> Bool {
+        // Months of 31 days keep the order.
+        func seconds(_ stamp: Int) -> Int {
+            let days = stamp / 100_000_000 * 31 + stamp / 1_000_000 % 100
+            return ((days * 24 + stamp / 10_000 % 100) * 60 + stamp / 100 % 100) * 60 + stamp % 100
+        }
+        let year = 12 * 31 * 86_400
+        return (1...year / 2).contains(((seconds(stamp) - seconds(other)) % year + year) % year)
+    }
+
     /// Whether it is clearly earlier than that moment.
     func isBefore(_ moment: Date, utcOffset: Int) -> Bool {
         distance(from: moment, utcOffset).map { $0 < -Self.clockSkew } ?? false

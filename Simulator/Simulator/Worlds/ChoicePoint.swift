@@ -26,6 +26,7 @@ public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
     case past = "terminal.past"
     case slipKind = "terminal.slip-kind"
     case otherCurrency = "terminal.other-currency"
+    case failedNumbers = "terminal.failed-numbers"
 
     // How one transaction goes.
     case card = "payment.card"
@@ -68,17 +69,21 @@ public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
         let options: [String]
         let source: String
 
-        init(_ source: String, _ options: String...) {
+        init(_ source: String, _ options: String...) { self.init(source, options) }
+
+        init(_ source: String, _ options: [String]) {
             self.options = options
             self.source = source
         }
     }
 
     /// Of an optional field of `04 0F`.
-    private static func field(_ number: String) -> Freedom {
-        Freedom(
-            "13.08 §3.1: all fields of 04 0F but 27 are optional", "\(number) is told", "\(number) is never told",
-            "\(number) is not told in a result", "\(number) is not told when a receipt is repeated")
+    private static func field(_ number: String, _ more: String...) -> Freedom {
+        let options = [
+            "\(number) is told", "\(number) is never told", "\(number) is not told in a result",
+            "\(number) is not told when a receipt is repeated",
+        ]
+        return Freedom("13.08 §3.1: all fields of 04 0F but 27 are optional", options + more)
     }
 
     static let freedoms: [ChoicePoint: Freedom] = habits.merging(events) { first, _ in first }
@@ -86,9 +91,11 @@ public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
     private static let habits: [ChoicePoint: Freedom] = [
         .whileBusy: Freedom(
             "13.08 §2.55: the status is optional; field: terminals that say ready while a card is in",
-            "says 9C while busy", "says ready while busy, and answers", "says nothing while busy"),
+            "says 9C while busy", "says ready while busy, and answers", "says nothing while busy",
+            "says 9C at its host, and ready while it waits for the card",
+            "says 9C while it waits for the card, and ready at its host"),
         .registrationID: Freedom("13.08 §2.1: BMP 29 is optional in 06 0F", "tells its id", "tells no id"),
-        .resultID: field("29"), .clock: field("0C, 0D"), .trace: field("0B"), .receiptNumber: field("87"),
+        .resultID: field("29"), .clock: field("0C, 0D"), .trace: field("0B"), .receiptNumber: field("87", "87 is always 0000"),
         .amount: field("04"), .currency: field("49"), .turnover: field("88"), .lastDigits: field("22"),
         .cardName: field("8B"),
         .originalTrace: Freedom(
@@ -118,6 +125,9 @@ public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
         .otherCurrency: Freedom(
             "13.08 §2.2.1: BMP 49 may be left out; a terminal has one currency", "refuses another currency with 6F",
             "books in its own currency whatever is asked"),
+        .failedNumbers: Freedom(
+            "13.08 §3.1: nothing is said of the number of what failed", "what failed has numbers of its own",
+            "what failed shows the receipt number that the next booking gets"),
         .slipKind: Freedom("13.08 §3.3, §3.4", "slips as 06 D3", "slips as 06 D1"),
     ]
 
@@ -125,7 +135,8 @@ public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
         .card: Freedom(
             "13.08 §2.2.6", "approved", "declined", "a wrong PIN, then approved", "the customer cancels",
             "nobody presents a card", "a wrong PIN, then declined",
-            "nothing is booked, and the result of the last transaction is told"),
+            "nothing is booked, and the result of the last transaction is told",
+            "the customer cancels, and 06 1E 00 says nothing of it"),
         .bookedAmount: Freedom(
             "13.08 §2.2.6 c: tip and partial approval", "books what was asked for", "books 2.00 more, a tip",
             "books 1.00 less, a partial approval"),

@@ -10,7 +10,9 @@ extension LawfulTerminal {
             switch habits.whileBusy {
             case .saysNothing: return link.forgetLast()
             case .saysBusy: return command(telegram, status: TerminalCode.busy)
-            case .saysReady: break
+            case .saysBusyAtHost where isAtHost: return command(telegram, status: TerminalCode.busy)
+            case .saysBusyWithCard where !isAtHost: return command(telegram, status: TerminalCode.busy)
+            case .saysReady, .saysBusyAtHost, .saysBusyWithCard: break
             }
         }
         command(telegram, status: 0)
@@ -137,7 +139,7 @@ extension LawfulTerminal {
         }
         if tells(.resultID) { data += [0x29] + TerminalEncoder.packed(entry.terminalID) }
         if tells(.currency) { data += [0x49, 0x09, 0x78] }
-        if tells(.receiptNumber) { data += [0x87] + TerminalEncoder.digits(entry.receipt, 2) }
+        if tells(.receiptNumber) { data += [0x87] + TerminalEncoder.digits(habits.tellsZeros ? 0 : entry.receipt, 2) }
         if tells(.turnover) { data += [0x88] + TerminalEncoder.digits(entry.turnover, 3) }
         data += [0x8A, 0x06]
         if tells(.cardName) { data += [0x8B] + TerminalEncoder.counted(Array("girocard\0".utf8), digits: 2) }

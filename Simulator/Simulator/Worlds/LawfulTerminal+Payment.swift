@@ -53,6 +53,9 @@ extension LawfulTerminal {
         case 4: plan = [.pause(.seconds(60)), .perform { $0.cancelled() }]
         case 5: plan = work + [.perform { $0.wrongPIN(then: [.perform { $0.decline(0x05) }]) }]
         case 6: plan = work + [.perform { $0.tellLast() }]
+        case 7:
+            phase = .none
+            plan = [.say(Self.aborted(0), .answer)]
         default: plan = work + [.perform { $0.approve() }]
         }
     }
@@ -68,6 +71,7 @@ extension LawfulTerminal {
     private func tellLast() {
         guard let last = lastStored() else { return cancelled() }
         phase = .none
+        if let asking { toldInstead[asking] = last.serial }
         plan = [.say(result(last, repeated: false), .answer), .say(Self.completion, .answer)]
     }
 
@@ -216,6 +220,7 @@ extension LawfulTerminal {
         let kind: HonestBook.Kind = request.command == .refund ? .refund : .payment
         let (amount, asking) = (request.amount ?? 0, asking)
         let soon = now + .seconds(4)
+        defer { hostSince = busyUntil.map { $0 + .seconds(-1) } }
         switch choices.choose(.afterBreak) {
         case 1: byItself(at: soon) { $0.bookAlone(kind, amount, asking) }
         case 2:
@@ -267,7 +272,7 @@ extension LawfulTerminal {
     private func byItself(at time: Uptime, _ work: @escaping (LawfulTerminal) -> Void) {
         ownWork += 1
         let number = ownWork
-        busyUntil = time
+        (busyUntil, hostSince) = (time, nil)
         let job = TerminalJob(work)
         _ = lane.schedule(at: time) { [self] in
             guard ownWork == number else { return }
@@ -298,7 +303,9 @@ extension LawfulTerminal {
                 turnover: memory.nextTurnover, at: time, terminalID: memory.terminalID, request: asking,
                 original: original, code: code)
         }
-        self.memory.nextReceipt = memory.nextReceipt % 9_999 + 1
+        if kind != .declined || !habits.failuresTakeNoNumber {
+            self.memory.nextReceipt = memory.nextReceipt % 9_999 + 1
+        }
         self.memory.nextTrace = memory.nextTrace % 999_999 + 1
         self.memory.nextTurnover = memory.nextTurnover % 999_999 + 1
         self.memory.stored.append(entry.serial)
@@ -346,7 +353,8 @@ extension LawfulTerminal {
     /// Another one stands in its place, with a past of its own.
     func exchange() {
         var other = TerminalMemory()
-        other.terminalID = "29009999"
+        exchanges += 1
+        other.terminalID = String(29_009_999 - exchanges + 1)
         memory = other
         takeForAnother()
     }
@@ -360,7 +368,8 @@ extension LawfulTerminal {
     }
 
     func restore() {
-        forgotten.formUnion(memory.stored.filter { !earlier.stored.contains($0) })
+        let its = book.entries.filter { $0.terminalID == earlier.terminalID }
+        forgotten.formUnion(its.map(\.serial).filter { !earlier.stored.contains($0) })
         memory = earlier
     }
 }

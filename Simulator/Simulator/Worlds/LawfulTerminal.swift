@@ -65,6 +65,12 @@ public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on 
     var isStale = false
     /// With a card, a reversal or a host, while nobody listens.
     var busyUntil: Uptime?
+    /// Since when it is with its host, in a card phase that goes on by itself; nil where there is no card.
+    var hostSince: Uptime?
+    /// How often another one was put in its place.
+    var exchanges = 0
+    /// Which entry it told as the result of a transaction that it did not book.
+    var toldInstead: [PaymentID: Int] = [:]
     /// Counts what goes on by itself, so that an abort ends it.
     var ownWork = 0
     var lastHeard: Uptime
@@ -95,6 +101,8 @@ public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on 
         return true
     }
     var isBusyByItself: Bool { busyUntil.map { now < $0 } ?? false }
+    var hasRestarted: Bool { memory.hasRestarted || memory.terminalID != TerminalMemory().terminalID }
+    var isAtHost: Bool { hostSince.map { $0 <= now } ?? true }
 
     /// What its journal begins with.
     var newestReceipt: Int {
@@ -241,5 +249,11 @@ struct TerminalMemory: Sendable {
     /// Of those, what can still be reversed.
     var today: [Int] = []
 
-    mutating func restartNumbers() { (nextReceipt, nextTrace, nextTurnover) = (1, 1, 1) }
+    /// Whether its numbers began anew since it was made.
+    var hasRestarted = false
+
+    mutating func restartNumbers() {
+        hasRestarted = true
+        (nextReceipt, nextTrace, nextTurnover) = (1, 1, 1)
+    }
 }

@@ -1,16 +1,16 @@
 /// What is so for as long as a terminal lives.
 struct TerminalHabits: Sendable {
-    enum WhileBusy: Int { case saysBusy, saysReady, saysNothing }
+    enum WhileBusy: Int { case saysBusy, saysReady, saysNothing, saysBusyAtHost, saysBusyWithCard }
     enum Repeating: Int { case tells, completes, aborts, refuses }
     enum Reversals: Int { case shown, asFailed, passedOver }
     enum Aborting: Int { case honours, refuses, ignores }
     /// In which telegrams a field of `04 0F` is told.
     enum Field: Int {
-        case always, never, notInResult, notWhenRepeated
+        case always, never, notInResult, notWhenRepeated, zeros
 
         func isTold(repeated: Bool) -> Bool {
             switch self {
-            case .always: true
+            case .always, .zeros: true
             case .never: false
             case .notInResult: repeated
             case .notWhenRepeated: !repeated
@@ -32,6 +32,7 @@ struct TerminalHabits: Sendable {
     let isNew: Bool
     let printsLines: Bool
     let booksOwnCurrency: Bool
+    let failuresTakeNoNumber: Bool
 
     static let optionalFields: [ChoicePoint] = [
         .resultID, .clock, .trace, .receiptNumber, .amount, .currency, .turnover, .lastDigits, .cardName,
@@ -57,7 +58,10 @@ struct TerminalHabits: Sendable {
         isNew = choices.choose(.past) == 1
         printsLines = choices.choose(.slipKind) == 1
         booksOwnCurrency = choices.choose(.otherCurrency) == 1
+        failuresTakeNoNumber = choices.choose(.failedNumbers) == 1
     }
+
+    var tellsZeros: Bool { fields[.receiptNumber] == .zeros }
 
     func tells(_ field: ChoicePoint, repeated: Bool) -> Bool { fields[field]?.isTold(repeated: repeated) ?? true }
 }

@@ -33,18 +33,34 @@ struct WorldOracle {
         try kiosk.storage.read { try $0.recentPayments(limit: .max) }.count(where: isUnknowable)
     }
 
-    /// Another till took the same amount in its place, or the terminal was restored to a state before it: what the till has
-    /// seen is the same as if it had been otherwise, and nothing in it gives rise to a doubt.
+    /// What the till has seen is the same as if it had been otherwise: another till took the same amount in its place, the
+    /// terminal was restored to a state before it, or told an old transaction as its result, and nothing that tells it from
+    /// a new one.
     private func isUnknowable(_ payment: PaymentRecord) -> Bool {
-        if case .approved(let result) = payment.outcome, let first = kiosk.terminal.askedAt[payment.id],
-            book.entries[first...].contains(where: {
-                $0.request == nil && $0.kind == .payment && $0.receipt == result.receiptNumber
-                    && $0.amount == payment.amount.minorUnits
-            })
-        {
-            return true
+        if case .approved(let result) = payment.outcome {
+            if isOfAnother(result, payment) { return true }
+            if let old = kiosk.terminal.toldInstead[payment.id], !isKnownAgain(old) { return true }
         }
         return book.entries.contains { $0.request == payment.id && kiosk.terminal.forgotten.contains($0.serial) }
+    }
+
+    private func isOfAnother(_ result: TransactionResult, _ payment: PaymentRecord) -> Bool {
+        let began = TerminalMoment(Uptime(nanoseconds: 0), date: payment.createdAt).time.seconds
+        return book.entries.contains {
+            $0.request == nil && $0.kind == .payment && $0.receipt == result.receiptNumber
+                && $0.amount == payment.amount.minorUnits && $0.at.seconds >= began
+        }
+    }
+
+    /// Whether the terminal tells something in its results by which a till can know that entry again, having seen it
+    /// before, or by which it is dated.
+    private func isKnownAgain(_ serial: Int) -> Bool {
+        let habits = kiosk.terminal.habits
+        let told = [ChoicePoint.clock, .receiptNumber, .trace].filter {
+            habits.tells($0, repeated: false) && !($0 == .receiptNumber && habits.tellsZeros)
+        }
+        guard book.entries[serial].request == nil, !told.contains(.clock) else { return !told.isEmpty }
+        return habits.repeating == .tells && told.contains { habits.tells($0, repeated: true) }
     }
 
     // MARK: Money
@@ -119,18 +135,21 @@ struct WorldOracle {
 
     private func shop(_ payment: PaymentRecord) throws -> [String] {
         guard payment.kind == .payment, let order = payment.order else { return [] }
-        let (paid, told, reopened) = try kiosk.storage.read { reader in
+        let (due, paid, told, reopened) = try kiosk.storage.read { reader in
             (
+                try reader.order(id: order, site: payment.site)?.order.total.minorUnits ?? 0,
                 try reader.paidBy(order: order, site: payment.site) == payment.id,
                 try reader.outboxItem(id: "order.paid-\(payment.id)") != nil,
                 try reader.outboxItem(id: "order.reopened-\(payment.id)") != nil
             )
         }
-        let stands = book.standing(for: payment.id) != nil
+        let standing = book.standing(for: payment.id)
+        let stands = standing != nil
         var found: [String] = []
         if paid, !stands { found.append("unpaid-called-paid: order \(order) is paid by \(payment.id)") }
         if told, !stands, !reopened { found.append("unpaid-called-paid: the shop is told of \(payment.id)") }
-        if payment.isApproved, !told { found.append("shop-not-told: of \(payment.id)") }
+        // Less than the order comes to does not pay it.
+        if payment.isApproved, !told, standing.map({ $0.amount >= due }) ?? true { found.append("shop-not-told: of \(payment.id)") }
         return found
     }
 

@@ -137,7 +137,11 @@ struct WorldPlayer {
     private func statement(_ payment: PaymentRecord, mistaken: Bool) -> OperatorEvidence.Statement {
         let terminal = kiosk.terminal
         let entry = terminal.book.standing(for: payment.id)
-        guard (entry != nil) != mistaken else { return .notBooked(newestReceipt: terminal.newestReceipt) }
+        guard (entry != nil) != mistaken else {
+            let wasBooked = terminal.book.entries.contains { $0.request == payment.id && $0.kind != .declined }
+            let newest = terminal.newestReceipt
+            return wasBooked && !mistaken ? .takenBack(newestReceipt: newest) : .notBooked(newestReceipt: newest)
+        }
         return .booked(
             receipt: entry?.receipt ?? terminal.memory.nextReceipt, trace: entry?.trace ?? terminal.memory.nextTrace,
             amount: entry.map { Money(minorUnits: $0.amount, currency: .eur) } ?? payment.amount)
@@ -148,7 +152,8 @@ struct WorldPlayer {
         guard let till = try? kiosk.runningTill() else { return nil }
         let statement = statement(payment, mistaken: mistaken)
         log.note(.world("the operator \(mistaken ? "mistypes" : "settles") \(payment.id): \(statement)"))
-        let answer = till.ask { CardPresentPaymentsAction.settleDoubt(payment.id, statement, words: "read", $0) }
+        let answer = till.ask { CardPresentPaymentsAction.settleDoubt(
+                payment.id, statement, words: "read", numbersRestarted: kiosk.terminal.hasRestarted, $0) }
         switch answer {
         case .success(let report): log.note(.report("\(report.payment) is \(report.outcome)"))
         case .failure(let failure): log.note(.report("\(failure.code): \(failure.sentence)"))
@@ -176,7 +181,8 @@ struct WorldPlayer {
                 ask(request)
             }
         }
-        kiosk.world.advance(by: .seconds(60))
+        // Until no terminal can be in the middle of anything.
+        kiosk.world.advance(by: .seconds(300))
     }
 
     func doubts() throws -> [String] {
@@ -207,16 +213,35 @@ struct WorldPlayer {
                 !book.charges.contains(where: { charge in payments.contains { $0.id == charge.request } }),
                 !book.refunds.contains(where: { $0.request != nil })
             else { continue }
-            ask(.order(OrderID(rawValue: order)), "calm")
-            switch reports.last?.report {
-            case .success(let report):
-                if case .approved = report.outcome { continue }
-                violations.append("cannot-pay: order \(order) ends as \(report.outcome)")
-            case .failure(let failure):
-                violations.append("cannot-pay: order \(order), \(failure.code): \(failure.sentence)")
-            case nil: violations.append("cannot-pay: order \(order), no answer")
-            }
+            payUnpaid(order)
         }
+    }
+
+    /// What is in doubt again before it, or is in doubt itself, a person settles.
+    private mutating func payUnpaid(_ order: Int64) {
+        for attempt in 1...3 {
+            ask(.order(OrderID(rawValue: order)), "calm-\(attempt)")
+            switch reports.last?.report {
+            case .success(let report) where report.outcome.isFinal:
+                if case .approved = report.outcome { return }
+                return violations.append("cannot-pay: order \(order) ends as \(report.outcome)")
+            case .success: break
+            case .failure(let failure) where ["payment.seemsBooked", "payment.inDoubt"].contains(failure.code): break
+            case .failure(let failure):
+                return violations.append("cannot-pay: order \(order), \(failure.code): \(failure.sentence)")
+            case nil: return violations.append("cannot-pay: order \(order), no answer")
+            }
+            kiosk.world.advance(by: .seconds(300))
+            try? settleDoubts()
+            if isCharged(order) { return }
+        }
+        violations.append("cannot-pay: order \(order) stays in doubt")
+    }
+
+    private func isCharged(_ order: Int64) -> Bool {
+        let payments =
+            (try? kiosk.storage.read { try $0.payments(order: OrderID(rawValue: order), site: .embedded) }) ?? []
+        return payments.contains(where: \.isApproved)
     }
 }
 

@@ -182,11 +182,11 @@ extension MemorySession {
         change(place, payment)
     }
 
-    func reopen(_ payment: PaymentRecord) throws(StorageError) {
+    func reopen(_ payment: PaymentRecord, mayExceed: Bool) throws(StorageError) {
         guard let place = tables.payments.lastIndex(where: { $0.id == payment.id }) else {
             throw .missing("payment \(payment.id)")
         }
-        if let conflict = try conflict(reopening: tables.payments[place]) { throw .conflict(conflict) }
+        if let conflict = try conflict(reopening: tables.payments[place], mayExceed: mayExceed) { throw .conflict(conflict) }
         change(place, payment)
     }
 

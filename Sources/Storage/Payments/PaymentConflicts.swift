@@ -39,9 +39,12 @@ extension StorageReader {
     }
 
     /// - Parameter payment: as it is stored, settled.
-    func conflict(reopening payment: PaymentRecord) throws(StorageError) -> StorageError.Conflict? {
+    /// - Parameter mayExceed: the terminal tells of it, whatever was given back meanwhile.
+    func conflict(
+        reopening payment: PaymentRecord, mayExceed: Bool
+    ) throws(StorageError) -> StorageError.Conflict? {
         // What is approved counts already.
-        if !payment.isApproved, let excess = try excess(of: payment) { return excess }
+        if !payment.isApproved, !mayExceed, let excess = try excess(of: payment) { return excess }
         // That another one has paid its order meanwhile does not make it untrue.
         return try holder(besides: payment, mayBePaid: true)
     }

@@ -149,7 +149,8 @@ public protocol PaymentWriting {
     func update(_ payment: PaymentRecord) throws(StorageError)
     /// Makes a settled one open again, because what settled it was wrong. Refused with `.conflict` when it could not be
     /// inserted now.
-    func reopen(_ payment: PaymentRecord) throws(StorageError)
+    /// - Parameter mayExceed: also where more is given back then than was paid.
+    func reopen(_ payment: PaymentRecord, mayExceed: Bool) throws(StorageError)
     /// Replaces what is known of that terminal.
     func save(_ terminal: TerminalMemory) throws(StorageError)
     /// Adds receipt text behind what has come so far.

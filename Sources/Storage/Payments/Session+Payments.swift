@@ -67,9 +67,9 @@ extension Session {
         try change(payment)
     }
 
-    func reopen(_ payment: PaymentRecord) throws(StorageError) {
+    func reopen(_ payment: PaymentRecord, mayExceed: Bool) throws(StorageError) {
         guard let stored = try self.payment(id: payment.id) else { throw .missing("payment \(payment.id)") }
-        if let conflict = try conflict(reopening: stored) { throw .conflict(conflict) }
+        if let conflict = try conflict(reopening: stored, mayExceed: mayExceed) { throw .conflict(conflict) }
         try change(payment)
     }
 

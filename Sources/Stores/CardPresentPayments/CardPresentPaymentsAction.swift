@@ -9,7 +9,8 @@ public enum CardPresentPaymentsAction: Action {
     case collectPayment(PaymentRequest, Reply<PaymentReport>)
     /// Settles a transaction in doubt by what a person read in the terminal's own journal. Refused where that contradicts
     /// what the terminal told.
-    case settleDoubt(PaymentID, OperatorEvidence.Statement, words: String?, Reply<PaymentReport>)
+    case settleDoubt(
+        PaymentID, OperatorEvidence.Statement, words: String?, numbersRestarted: Bool = false, Reply<PaymentReport>)
     /// Takes back what a person had said of a transaction: it is in doubt again.
     case withdrawSettlement(PaymentID, words: String, Reply<PaymentReport>)
     /// What became of the goods of a payment that waits for that (`PaymentRequest.givesGoods`). Answered once it is

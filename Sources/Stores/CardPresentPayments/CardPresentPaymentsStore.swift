@@ -36,9 +36,9 @@ public final class CardPresentPaymentsStore: Store {
     public func onAction(_ action: CardPresentPaymentsAction) {
         switch action {
         case .collectPayment(let request, let reply): collect(request, reply)
-        case .settleDoubt(let payment, let statement, let words, let reply):
+        case .settleDoubt(let payment, let statement, let words, let numbersRestarted, let reply):
             settle(payment, reply) { settlement throws(Failure) in
-                try await settlement.settle(payment, statement, words: words)
+                try await settlement.settle(payment, statement, words: words, numbersRestarted: numbersRestarted)
             }
         case .withdrawSettlement(let payment, let words, let reply):
             settle(payment, reply) { settlement throws(Failure) in

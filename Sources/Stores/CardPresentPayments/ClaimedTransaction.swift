@@ -10,11 +10,14 @@ struct ClaimedTransaction: Hashable, Sendable {
     let result: TransactionResult
     /// The terminal took its command after it had taken ours, and told of it there and then: ours was over before.
     let cameAfter: Bool
+    /// No other payment on that terminal began later.
+    let isNewest: Bool
 
-    init(payment: PaymentID, result: TransactionResult, cameAfter: Bool) {
+    init(payment: PaymentID, result: TransactionResult, cameAfter: Bool, isNewest: Bool = false) {
         self.payment = payment
         self.result = result
         self.cameAfter = cameAfter
+        self.isNewest = isNewest
     }
 }
 
@@ -24,14 +27,17 @@ extension ClaimedTransaction {
 
     /// What other payments than this one stand for.
     static func all(besides intent: PaymentIntent, in reader: any StorageReader) throws -> [ClaimedTransaction] {
-        try reader.recentPayments(limit: lookedBack).compactMap { other in
+        var sawNewest = false
+        return try reader.recentPayments(limit: lookedBack).compactMap { other in
             guard other.id != intent.payment, case .approved(let result)? = other.outcome, !other.isOpen else {
                 return nil
             }
+            let isNewest = !sawNewest && other.isOn(intent.terminalID, intent.terminal)
+            sawNewest = sawNewest || isNewest
             let isLater = other.createdAt > intent.startedAt
             return ClaimedTransaction(
                 payment: other.id, result: result,
-                cameAfter: try isLater && wasToldAtOnce(result, of: other.id, in: reader))
+                cameAfter: try isLater && wasToldAtOnce(result, of: other.id, in: reader), isNewest: isNewest)
         }
     }
 
@@ -50,11 +56,17 @@ extension ClaimedTransaction {
 }
 
 extension MatchingRule {
+    private static let underRememberedNumber =
+        "The terminal had told nothing before, and tells a transaction under the number that Till remembers."
+
     /// What follows from the terminal's last transaction where another payment stands for it. Where that one came after
     /// ours, and its receipt number follows the watermark's, there is no number that ours could have been booked under.
     func judge(_ result: TransactionResult, claimedBy claimed: [ClaimedTransaction]) -> Finding {
         let finding = judge(.transaction(result))
-        guard let other = claimed.first(where: { $0.result.isSameTransaction(as: result) }) else { return finding }
+        guard let other = claimed.first(where: { $0.result.isSameTransaction(as: result) }) else {
+            guard intent.remembersWatermark, finding == .notBooked || finding == .reversed(nil) else { return finding }
+            return .unclear(Self.underRememberedNumber)
+        }
         switch finding {
         // The watermark is another payment's, as a rule.
         case .notBooked, .reversed(nil): return finding
@@ -73,9 +85,7 @@ extension TransactionResult {
     /// The same numbers on the same terminal, and the same to the second where both tell the time: numbers alone begin
     /// anew some day.
     func isSameTransaction(as other: TransactionResult) -> Bool {
-        // What a person types, and what some terminals tell, names no terminal.
-        if let terminalID, let its = other.terminalID, terminalID != its { return false }
-        guard receiptNumber != nil, trace != nil, receiptNumber == other.receiptNumber,
+        guard names(sameTerminalAs: other), receiptNumber != nil, trace != nil, receiptNumber == other.receiptNumber,
             trace == other.trace
         else { return false }
         return zip(time, other.time).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }

@@ -106,8 +106,8 @@ public struct MatchingRule: Sendable {
         guard let newer = intent.watermark.isNewer(receipt) else {
             return .unclear("Receipt \(receipt) cannot be told from an older one: none was known before.")
         }
-        guard newer else { return judgeOlder(receipt, trace: result.trace) }
-        if isOlderThanIntent(result) {
+        guard newer || isNewUnderTheSameNumber(result) else { return judgeOlder(result, receipt) }
+        if intent.isDatedBefore(result) {
             return .unclear("Receipt \(receipt) is dated before this payment began.")
         }
         return judgeNewer(result)
@@ -130,7 +130,24 @@ public struct MatchingRule: Sendable {
     private static let twoSuccesses =
         "The terminal told of two successes; its last transaction is the one that was refused."
 
-    private func judgeOlder(_ receipt: Int, trace: Int?) -> Finding {
+    /// A failure may show the number that the next booking gets, and numbers begin anew.
+    private func isNewUnderTheSameNumber(_ result: TransactionResult) -> Bool {
+        guard intent.watermark == .receipt(result.receiptNumber ?? 0), intent.purpose.reserved == nil,
+            let trace = result.trace, let before = intent.watermarkTrace, Self.isNewer(trace, than: before)
+        else { return false }
+        guard let time = result.timeStamp, let watermarkTime = intent.watermarkTime else { return true }
+        return TerminalTime.isNewer(time, than: watermarkTime)
+    }
+
+    private func judgeOlder(_ result: TransactionResult, _ receipt: Int) -> Finding {
+        let trace = result.trace
+        // The payment that is to be reversed, shown as failed: it was taken back.
+        if case .reversal(let booked) = intent.purpose, booked.receiptNumber == receipt, result.resultCode != 0 {
+            guard let told, told.resultCode == 0 else {
+                return .unclear("The terminal shows the payment that is to be reversed as failed.")
+            }
+            return .approved(told)
+        }
         guard case .receipt(receipt) = intent.watermark else {
             return .unclear("The terminal's last receipt \(receipt) is older than the one known before this payment.")
         }
@@ -138,7 +155,17 @@ public struct MatchingRule: Sendable {
         if let reserved = intent.purpose.reserved?.name, reserved.receiptNumber == receipt, reserved.trace != trace {
             return .unclear("The terminal tells another transaction under the reservation's receipt \(receipt).")
         }
+        guard !contradictsWatermark(result) else {
+            return .unclear("The terminal tells another transaction under the receipt \(receipt) from before.")
+        }
         return told?.resultCode == 0 ? .reversed(nil) : .notBooked
+    }
+
+    /// Whether it has the number of the last transaction from before, and is another one by its trace or its time.
+    private func contradictsWatermark(_ result: TransactionResult) -> Bool {
+        let traces = (result.trace, intent.watermarkTrace)
+        let times = (result.timeStamp, intent.watermarkTime)
+        return [traces, times].contains { told, known in told != nil && known != nil && told != known }
     }
 
     private func judgeNewer(_ result: TransactionResult) -> Finding {
@@ -210,13 +237,11 @@ public struct MatchingRule: Sendable {
 
     /// Failed transactions may have no receipt number; only a clear failure newer than the intent says something.
     private func judgeWithoutNumber(_ result: TransactionResult) -> Finding {
+        // Its trace, or its time, says that it is the one from before.
+        if intent.isFromBefore(result) { return told?.resultCode == 0 ? .reversed(nil) : .notBooked }
         guard told?.resultCode != 0, result.resultCode != 0, result.amountMinor == intent.amount.minorUnits,
-            TerminalTime(of: result) != nil, !isOlderThanIntent(result)
+            TerminalTime(of: result) != nil, !intent.isDatedBefore(result)
         else { return .unclear("The terminal's last transaction has no receipt number.") }
         return .declined(result)
-    }
-
-    private func isOlderThanIntent(_ result: TransactionResult) -> Bool {
-        TerminalTime(of: result)?.isBefore(intent.startedAt, utcOffset: intent.utcOffset) ?? false
     }
 }

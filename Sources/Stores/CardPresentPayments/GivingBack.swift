@@ -63,20 +63,20 @@ struct GivingBack: Sendable {
     /// What the connected terminal tells of itself speaks against a reversal by an old receipt number, too.
     func check(_ purpose: Purpose, on line: PaymentDesk.Line, at address: DeviceAddress) throws(Failure) {
         guard case .reversal(let booked) = purpose else { return }
-        let (open, its, told) = try storage.reading { reader in
+        let (open, its, told, result) = try storage.reading { reader in
             guard let payment = try reader.payment(id: booked.payment), let terminal = TerminalName(of: payment) else {
-                return (false, nil, nil) as (Bool, String?, String?)
+                return (false, nil, nil, nil) as (Bool, String?, String?, TransactionResult?)
             }
             let numbers = ReceiptNumberReuse(reader: reader, transaction: payment, receipt: booked.receiptNumber)
             return (
                 try EndOfDayJournal.open(of: terminal, in: reader) != nil, terminal.id,
-                try line.terminalID ?? line.last?.terminalID ?? numbers.newestTerminalID(at: address)
+                try line.terminalID ?? line.last?.terminalID ?? numbers.newestTerminalID(at: address), payment.result
             )
         }
         if let its, let told, its != told { throw .otherTerminal(booked.payment, its, told) }
         // One that was cut off may have ended the day.
         if open { throw .receiptNumberReused(booked.payment, booked.receiptNumber, .dayEnded) }
-        let reused = ReceiptNumberReuse.reason(booked, last: line.watermark, lastTrace: line.last?.trace)
+        let reused = ReceiptNumberReuse.reason(booked, told: result, last: line.last)
         if let reused { throw .receiptNumberReused(booked.payment, booked.receiptNumber, reused) }
     }
 

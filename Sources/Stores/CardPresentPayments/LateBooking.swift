@@ -38,7 +38,7 @@ struct LateBookingCheck: Sendable {
 
 extension PaymentRecord {
     /// Whether it ran on that terminal, whatever name the terminal was reached by.
-    fileprivate func isOn(_ id: String?, _ address: DeviceAddress) -> Bool {
+    func isOn(_ id: String?, _ address: DeviceAddress) -> Bool {
         guard let id, let ours = terminalID ?? result?.terminalID else { return terminalAddress == address.description }
         return ours == id
     }
@@ -58,6 +58,10 @@ extension PaymentHistory {
     /// Whether that booking may be this transaction, though it was called not charged.
     fileprivate func mayBe(_ last: TransactionResult) -> Bool {
         guard seemsBooked != last, case .settled(let outcome) = stage, outcome.saysNotCharged else { return false }
+        // Whoever read the terminal's journal up to there did not find it.
+        if let readUpTo, let receipt = last.receiptNumber, Watermark.receipt(readUpTo).isNewer(receipt) == false {
+            return false
+        }
         if let card = storedBeforeEnd?.panLastDigits, let its = last.panLastDigits, card != its { return false }
         let latest = intent.startedAt + Double(cardPhase.components.seconds)
         if let time = TerminalTime(of: last), time.isAfter(latest, utcOffset: intent.utcOffset) { return false }

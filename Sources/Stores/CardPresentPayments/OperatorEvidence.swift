@@ -8,9 +8,11 @@ public struct OperatorEvidence: Hashable, Codable, Sendable {
     public enum Statement: Hashable, Codable, Sendable {
         /// The terminal has booked it, under these numbers.
         case booked(receipt: Int, trace: Int, amount: Money)
-        /// The terminal has not booked it, or has taken it back: it is not among what stands in its journal, whose newest
-        /// entry bears this receipt number.
+        /// The terminal has not booked it: it is not in its journal, whose newest entry bears this receipt number; 0 where its
+        /// journal is empty.
         case notBooked(newestReceipt: Int)
+        /// The terminal's journal shows it as reversed, void or failed. Its newest entry bears this receipt number.
+        case takenBack(newestReceipt: Int)
     }
 
     /// The longest text that is kept.
@@ -21,8 +23,14 @@ public struct OperatorEvidence: Hashable, Codable, Sendable {
     public let words: String?
     /// Who was signed in.
     public let operatorName: String
+    /// The terminal counts its receipts anew since then: no number can be compared with one from before. Absent in the
+    /// journal where that was not said.
+    private let restarted: Bool?
 
-    public init(_ statement: Statement, words: String?, operatorName: String) {
+    public var numbersRestarted: Bool { restarted ?? false }
+
+    public init(_ statement: Statement, words: String?, operatorName: String, numbersRestarted: Bool = false) {
+        restarted = numbersRestarted ? true : nil
         self.statement = statement
         self.words = words
         self.operatorName = operatorName
@@ -52,7 +60,7 @@ struct OperatorRule: Sendable {
         if let words = evidence.words { _ = try Self.checked(words) }
         switch evidence.statement {
         case .booked(let receipt, let trace, let amount):
-            try checkBooked(receipt, trace, amount, evidence.words)
+            try checkBooked(receipt, trace, amount, evidence)
             var result = told ?? TransactionResult(resultCode: 0)
             result.amountMinor = amount.minorUnits
             result.currencyNumber = amount.currency.number
@@ -60,9 +68,10 @@ struct OperatorRule: Sendable {
             result.trace = trace
             result.terminalID = result.terminalID ?? intent.terminalID
             return .approved(result)
-        case .notBooked(let newest):
+        case .notBooked(let newest), .takenBack(let newest):
             guard let words = evidence.words else { throw .evidenceMissing }
-            try checkNotBooked(newest)
+            if case .notBooked = evidence.statement { try checkAbsent(newest) }
+            if !evidence.numbersRestarted { try checkNewest(newest) }
             guard told == nil, history.refusedResult == nil else { return .reversed(nil) }
             return .notCharged(reason: "\(evidence.operatorName) read in the terminal's journal: \(words)")
         }
@@ -75,13 +84,15 @@ struct OperatorRule: Sendable {
         return words
     }
 
-    private func checkBooked(_ receipt: Int, _ trace: Int, _ amount: Money, _ words: String?) throws(Failure) {
+    private func checkBooked(
+        _ receipt: Int, _ trace: Int, _ amount: Money, _ evidence: OperatorEvidence
+    ) throws(Failure) {
         guard amount.currency == intent.amount.currency else {
             throw .contradicts("it is of \(intent.amount), not \(amount)")
         }
-        if !history.mayBook(amount.minorUnits) { try checkOther(amount, words: words) }
-        if intent.watermark.isNewer(receipt) == false {
-            throw .contradicts("receipt \(receipt) is not newer than the terminal's last before it")
+        if !history.mayBook(amount.minorUnits) { try checkOther(amount, words: evidence.words) }
+        if !evidence.numbersRestarted, intent.watermark.isNewer(receipt) == false {
+            throw .numberContradicts("receipt \(receipt) is not newer than the terminal's last before it")
         }
         if let told, told.receiptNumber.map({ $0 != receipt }) ?? false || told.trace.map({ $0 != trace }) ?? false {
             throw .contradicts("the terminal told \(told.numbers) of it")
@@ -96,15 +107,25 @@ struct OperatorRule: Sendable {
         }
     }
 
-    private func checkNotBooked(_ newest: Int) throws(Failure) {
-        if case .receipt(let before) = intent.watermark, newest != before, intent.watermark.isNewer(newest) == false {
-            throw .contradicts("the terminal's last receipt before it was \(before), which is newer than \(newest)")
+    /// What the terminal told of it stands in its journal, if only as taken back; and an empty journal does not tell what
+    /// stood there before it was cleared.
+    private func checkAbsent(_ newest: Int) throws(Failure) {
+        if let told, told.receiptNumber == newest { throw .toldAndNewest(told.numbers) }
+        guard newest == 0 else { return }
+        if let told { throw .contradicts("the terminal told \(told.numbers) of it, and its journal is empty") }
+        guard intent.watermark.receiptNumber == nil || intent.remembersWatermark else {
+            throw .contradicts("its journal was not empty before, so it was cleared, and shows nothing of it either way")
         }
-        if let told, told.receiptNumber == newest {
-            throw .contradicts("the terminal told \(told.numbers) of it, so that entry is it")
+    }
+
+    private func checkNewest(_ newest: Int) throws(Failure) {
+        guard newest > 0 else { return }
+        if case .receipt(let before) = intent.watermark, newest != before, intent.watermark.isNewer(newest) == false {
+            throw .numberContradicts(
+                "the terminal's last receipt before it was \(before), which is newer than \(newest)")
         }
         if let last = lastTold?.receiptNumber, Watermark.receipt(newest).isNewer(last) == true {
-            throw .contradicts("the terminal has told of receipt \(last), which is newer than \(newest)")
+            throw .numberContradicts("the terminal has told of receipt \(last), which is newer than \(newest)")
         }
     }
 }
@@ -120,6 +141,24 @@ extension Failure {
         Failure(
             "settlement.contradiction", "That contradicts what is known of the transaction: \(what).",
             remedy: "read the terminal's journal again; run `till why` for what is known", recovery: .askOperator)
+    }
+
+    /// A number that is out of its order is mistyped, unless the terminal counts anew.
+    static func numberContradicts(_ what: String) -> Failure {
+        Failure(
+            "settlement.contradiction", "That contradicts what is known of the transaction: \(what).",
+            remedy: "read the terminal's journal again; where it counts its receipts anew since then, after an end of day "
+                + "or a setup, add --numbers-restarted",
+            recovery: .askOperator)
+    }
+
+    static func toldAndNewest(_ numbers: String) -> Failure {
+        Failure(
+            "settlement.contradiction",
+            "That contradicts what is known of the transaction: the terminal told \(numbers) of it, so that entry is it.",
+            remedy: "where the terminal's journal shows that entry as reversed, void or failed, say --taken-back instead of "
+                + "--not-booked; otherwise it is booked",
+            recovery: .askOperator)
     }
 
     static let evidenceMissing = Failure(

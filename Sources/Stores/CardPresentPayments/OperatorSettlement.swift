@@ -10,14 +10,30 @@ struct OperatorSettlement: Sendable {
     let shopfront: Shopfront
 
     func settle(
-        _ payment: PaymentID, _ statement: OperatorEvidence.Statement, words: String?
+        _ payment: PaymentID, _ statement: OperatorEvidence.Statement, words: String?, numbersRestarted: Bool
     ) async throws(Failure) -> PaymentReport {
         try await write(payment) { history, name throws(Failure) in
             if let outcome = history.storedOutcome, outcome.isFinal { throw .nothingToSettle(payment, outcome) }
-            let evidence = OperatorEvidence(statement, words: words, operatorName: name)
+            try checkIsOver(history)
+            let evidence = OperatorEvidence(
+                statement, words: words, operatorName: name, numbersRestarted: numbersRestarted)
             let outcome = try OperatorRule(history: history).outcome(of: evidence)
             return .operatorSettled(evidence, history.withGoods(history.asCharged(outcome)))
         }
+    }
+
+    /// What a journal shows while the terminal may still be in the middle of it is not how it ends.
+    private func checkIsOver(_ history: PaymentHistory) throws(Failure) {
+        let rest: Duration
+        if history.isAskedSince(environment.bootTime()) {
+            rest = history.mayStillRun(at: environment.bootTime())
+        } else {
+            // Nobody has asked since the machine was started: by the wall clock, and by what was last written of it.
+            let record = try storage.reading { try $0.payment(id: history.intent.payment) }
+            let since = environment.now().timeIntervalSince(record?.updatedAt ?? history.intent.startedAt)
+            rest = min(history.mayStillRun(at: .unknown), history.cardPhase) - .seconds(max(0, since))
+        }
+        if rest > .zero { throw .mayStillRun(rest) }
     }
 
     func withdraw(_ payment: PaymentID, words: String) async throws(Failure) -> PaymentReport {
@@ -50,6 +66,14 @@ struct OperatorSettlement: Sendable {
 }
 
 extension Failure {
+    static func mayStillRun(_ rest: Duration) -> Failure {
+        Failure(
+            "settlement.tooEarly",
+            "The terminal may still be in the middle of it: what its journal shows now is not how it ends.",
+            remedy: "read the terminal's journal in \(rest.components.seconds + 1) s, or later, and settle it then",
+            recovery: .retry)
+    }
+
     static func notSettledByOperator(_ payment: PaymentID) -> Failure {
         Failure(
             "settlement.notOperators", "\(payment) was not settled by a person; what the terminal said stands.",

@@ -63,6 +63,11 @@ struct PaymentCollection: Sendable {
     }
 
     private func report(_ record: PaymentRecord) throws(Failure) -> PaymentReport? {
+        if record.isApproved, record.kind.takesMoney,
+            try dependencies.storage.reading({ try $0.refundable(record).minorUnits <= 0 })
+        {
+            throw .paidAndGivenBack(record.id)
+        }
         guard let history = try dependencies.history(of: record.id) else { return nil }
         return PaymentReport(
             history, history.storedOutcome ?? .inDoubt(reason: "Its outcome is not known yet."), wasKnown: true)
@@ -256,14 +261,16 @@ struct PaymentCollection: Sendable {
 
     private func makeIntent(_ subject: PaymentSubject, _ line: PaymentDesk.Line) throws(Failure) -> PaymentIntent {
         let now = dependencies.environment.now()
+        let watermark = try watermark(line)
         return PaymentIntent(
             payment: PaymentID(rawValue: dependencies.environment.newID(subject.purpose.kind.prefix)),
             purpose: subject.purpose, givesGoods: request.givesGoods, key: request.key,
             fingerprint: request.fingerprint,
             site: dependencies.shopfront.site, order: subject.order, orderNumber: subject.orderNumber,
             amount: subject.amount, tip: request.tip, terminal: request.reader, printer: request.printer,
-            terminalID: line.terminalID, watermark: try watermark(line),
+            terminalID: line.terminalID, watermark: watermark,
             watermarkTrace: line.last?.trace, watermarkTime: line.last?.timeStamp,
+            remembersWatermark: watermark != line.watermark,
             habits: try habits(line), language: request.language,
             startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))
     }

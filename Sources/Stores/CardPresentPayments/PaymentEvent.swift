@@ -28,7 +28,7 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
     case evidence(Evidence, Finding)
     /// From then on the terminal is only asked what became of it, and hears nothing that could prolong a card phase.
     case asking(since: BootTime)
-    /// Asked what became of it, the terminal said that it is busy.
+    /// Asked what became of it while it waited for the card, the terminal said first of all that it is busy.
     case toldBusy
     /// The terminal said how many minutes its card phase may take until its next telegram, more than usual (ZVT 13.08 §3.7).
     case mayTake(minutes: Int)
@@ -123,8 +123,12 @@ public struct PaymentHistory: Hashable, Sendable {
     private(set) var acknowledgedSuccess: TransactionResult?
     /// Since when the terminal has only been asked; nil while that was never so.
     private(set) var askingSince: BootTime?
-    /// Whether it said that it was busy when it was asked what became of this.
+    /// Whether it said that it was busy when it was first asked what became of this, while it waited for the card.
     private(set) var wasToldBusy = false
+    /// Whether it told nothing new when it was asked, and so was ready while this ran on, if it was booked after that.
+    private var wasToldNothingNew = false
+    /// The newest receipt in the terminal's journal where a person did not find this.
+    private(set) var readUpTo: Int?
     /// The longest that its card phase may take until its next telegram, where it said more than usual.
     private var longestMinutes = 0
     /// A booking that the terminal told of after this was called not charged.
@@ -205,7 +209,7 @@ public struct PaymentHistory: Hashable, Sendable {
 
     /// How much longer the terminal may be in the middle of it without saying so; zero once it must have ended.
     func mayStillRun(at now: BootTime) -> Duration {
-        if wasCompleted || intent.habits.saysBusy == true || wasToldBusy { return .zero }
+        if wasCompleted || intent.habits.saysBusy == true { return .zero }
         return max(.zero, cardPhase - (askingSince?.elapsed(until: now) ?? .zero))
     }
 
@@ -217,7 +221,7 @@ public struct PaymentHistory: Hashable, Sendable {
         switch stage {
         case .intended, .refused: true
         case .completed: !bookedAnUntoldPart
-        case .aborted(_, let result): result?.resultCode != 0 && !refusedAResult && acknowledgedSuccess == nil
+        case .aborted(let code, let result): result?.resultCode != 0 && PaymentMachine.reason(ofAbort: code, self) != 0 && !refusedAResult && acknowledgedSuccess == nil
         case .sending, .resulted, .settled: false
         }
     }
@@ -267,13 +271,13 @@ public struct PaymentHistory: Hashable, Sendable {
             stage = .settled(outcome)
             doubt = nil
         case .operatorSettled(let evidence, let outcome):
-            if case .booked(_, _, let amount) = evidence.statement, !mayBook(amount.minorUnits) { otherAmount = amount }
+            apply(evidence.statement)
             beforeOperator = stage
             stage = .settled(outcome)
             doubt = nil
         case .operatorWithdrew:
             stage = beforeOperator ?? stage
-            (beforeOperator, otherAmount) = (nil, nil)
+            (beforeOperator, otherAmount, readUpTo) = (nil, nil, nil)
             doubt = Self.withdrawn
         case .goods(let issue):
             goods = issue
@@ -302,6 +306,31 @@ public struct PaymentHistory: Hashable, Sendable {
         if case .openReservations = evidence { return openReservations = evidence }
         lastEvidence = evidence
         lastFinding = finding
+        if case .transaction(let result) = evidence, isApproval(result) { return }
+        wasToldNothingNew = true
+    }
+
+    private func isApproval(_ result: TransactionResult) -> Bool {
+        let rule = MatchingRule(intent: intent, told: toldResult, refused: refusedResult, goods: goods)
+        guard case .approved = rule.judge(.transaction(result)) else { return false }
+        return true
+    }
+
+    /// What it has shown of its habit to say that it is busy; nil where nothing follows. It has it where it was busy from
+    /// its card phase until it told a booking of which nothing was known before, and has it not where it was ready in between.
+    var showedWhetherItSaysBusy: Bool? {
+        guard case .settled(.approved) = stage, case .sending? = beforeEnd, beforeOperator == nil,
+            case .transaction? = lastEvidence
+        else { return nil }
+        if wasToldNothingNew { return false }
+        return wasToldBusy ? true : nil
+    }
+
+    private mutating func apply(_ statement: OperatorEvidence.Statement) {
+        switch statement {
+        case .booked(_, _, let amount): if !mayBook(amount.minorUnits) { otherAmount = amount }
+        case .notBooked(let newest), .takenBack(let newest): readUpTo = newest
+        }
     }
 
     private mutating func reopen(because result: TransactionResult) {

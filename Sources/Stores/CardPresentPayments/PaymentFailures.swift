@@ -3,6 +3,13 @@ import Model
 
 /// Why a payment was not begun. Nothing was charged and nothing was sent.
 extension Failure {
+    /// What its key stands for was paid, and is not any more.
+    static func paidAndGivenBack(_ payment: PaymentID) -> Failure {
+        Failure(
+            "payment.givenBack", "\(payment), which has this key, was paid, and is given back, or just being given back.",
+            remedy: "see how: till why \(payment); to pay anew, use another key", recovery: .giveUp)
+    }
+
     /// `payment.inDoubt`: exit 75.
     static func inDoubt(_ payment: PaymentID) -> Failure {
         Failure(

@@ -30,6 +30,7 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     public let watermarkTrace: Int?
     /// When that transaction was by the terminal's clock, where it told all of it: MMDDhhmmss.
     public let watermarkTime: Int?
+    private let remembered: Bool?
     /// Absent in journals from before there was any.
     private let terminalHabits: TerminalHabits?
     public let language: String
@@ -43,7 +44,7 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         site: SiteID,
         order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
         printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil,
-        watermarkTime: Int? = nil, habits: TerminalHabits = TerminalHabits(), language: String, startedAt: Date,
+        watermarkTime: Int? = nil, remembersWatermark: Bool = false, habits: TerminalHabits = TerminalHabits(), language: String, startedAt: Date,
         utcOffset: Int
     ) {
         self.payment = payment
@@ -62,6 +63,7 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         self.watermark = watermark
         self.watermarkTrace = watermarkTrace
         self.watermarkTime = watermarkTime
+        remembered = remembersWatermark ? true : nil
         terminalHabits = habits == TerminalHabits() ? nil : habits
         self.language = language
         self.startedAt = startedAt
@@ -71,6 +73,9 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     public var purpose: Purpose { givesBack ?? .payment }
     /// Whether goods are given out between the approval and the booking (vending).
     public var givesGoods: Bool { awaitsGoods ?? false }
+
+    /// Whether the terminal told no last transaction before this, and the watermark is what this till remembers of it.
+    public var remembersWatermark: Bool { remembered ?? false }
 
     /// What is known of this terminal, by which its answers are read.
     public var habits: TerminalHabits { terminalHabits ?? TerminalHabits() }

@@ -67,6 +67,8 @@ public struct PaymentMachine: Sendable {
     var waitsForGoods: TerminalRecordID?
     /// When what is being handled came.
     var now = BootTime.unknown
+    /// Whether the latest progress said that the terminal waits for the card.
+    var waitsForCard = false
     /// The transactions that other payments stand for, as of the last connection.
     var claimed: [ClaimedTransaction] = []
 
@@ -130,7 +132,7 @@ public struct PaymentMachine: Sendable {
     private mutating func authorising(_ event: TerminalEvent) -> [Step] {
         switch event {
         case .accepted: []
-        case .progress(let progress): noteTimeout(progress) + [.show(progress), .reached(.s4)]
+        case .progress(let progress): see(progress) + [.show(progress), .reached(.s4)]
         case .result(let id, let result): take(result, id)
         case .text(let id, let text):
             [record(.text(text.withoutCardData(after: history.latestLines))), .answer(id, .stored), .reached(.s7)]
@@ -139,6 +141,11 @@ public struct PaymentMachine: Sendable {
         case .totals, .orphanEnded: disturb(.orphan)
         case .finished(let end): ended(end)
         }
+    }
+
+    private mutating func see(_ progress: TerminalProgress) -> [Step] {
+        waitsForCard = ProgressCode(progress.code).nextStep == .presentCard
+        return noteTimeout(progress)
     }
 
     /// A terminal that takes more time than usual has it after a disturbance, too.
@@ -161,7 +168,7 @@ public struct PaymentMachine: Sendable {
     /// S5 and S6. A success that contradicts the intent is refused, so that the terminal takes it back.
     private mutating func take(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
         // To take it would call this paid, and to refuse it might undo the payment before.
-        if result.resultCode == 0, history.intent.isFromBefore(result) {
+        if result.resultCode == 0, isFromBefore(result) {
             return [record(.result(result, answer: .none))] + disturb(.toldOldTransaction)
         }
         return answer(result, id, refusing: contradicts(result))
@@ -217,6 +224,8 @@ public struct PaymentMachine: Sendable {
             else {
                 return disturb(.abortedAfterSuccess)
             }
+            // That it failed must be said somewhere.
+            guard Self.reason(ofAbort: code, history) != 0 else { return disturb(.abortedWithoutReason) }
             return [record(.aborted(code: code)), .reached(.s8)] + settle(Self.outcome(ofAbort: code, history))
         case .refused(let code): return [record(.refused(code: code))] + settle(outcome(ofRefusal: code))
         case .disturbed(let failure): return disturb(failure)
@@ -235,11 +244,14 @@ public struct PaymentMachine: Sendable {
         }
     }
 
+    /// Zero where neither the end nor a result before it says why.
+    static func reason(ofAbort code: UInt8?, _ history: PaymentHistory) -> UInt8 {
+        [code, history.storedResult?.resultCode].compactMap { $0 }.first { $0 != 0 } ?? 0
+    }
+
     /// `6C` is both the cardholder's stop key and the terminal's own time limit.
     static func outcome(ofAbort code: UInt8?, _ history: PaymentHistory) -> PaymentOutcome {
-        let failed = history.storedResult
-        let codes: [UInt8] = [code, failed?.resultCode].compactMap { $0 }
-        let why = codes.first { $0 != 0 } ?? 0
+        let (failed, why) = (history.storedResult, reason(ofAbort: code, history))
         if why == Failure.endOfDayCode { return .endOfDayDemanded }
         return why == 0x6C ? .cancelled(code: why) : .declined(code: why, text: failed?.additionalText)
     }
@@ -348,20 +360,6 @@ public struct PaymentMachine: Sendable {
     }
 }
 
-extension PaymentIntent {
-    /// Whether that success is the very transaction that the terminal had told of before this was begun, told again. One
-    /// with the same numbers and another time is another: numbers begin anew some day.
-    func isFromBefore(_ result: TransactionResult) -> Bool {
-        guard let receipt = result.receiptNumber, watermark == .receipt(receipt), result.originalTrace == nil,
-            result.trace == nil || watermarkTrace == nil || result.trace == watermarkTrace
-        else { return false }
-        // What ends a reservation may go on under its number.
-        guard purpose.reserved == nil || result.trace == watermarkTrace else { return false }
-        guard let time = result.timeStamp, let watermarkTime else { return true }
-        return time == watermarkTime
-    }
-}
-
 extension Failure {
     static let orphan = Failure(
         "payment.orphan", "The terminal ended something that was not asked of it.", recovery: .retry)
@@ -374,6 +372,8 @@ extension Failure {
         "payment.noAmount", "The terminal ended the payment and did not say which amount it booked.", recovery: .retry)
     static let partNotTold = Failure(
         "payment.partNotTold", "The terminal did not tell whether it booked the part or the whole.", recovery: .retry)
+    static let abortedWithoutReason = Failure(
+        "payment.noReason", "The terminal ended the payment and did not say why.", recovery: .retry)
     static let abortedAfterSuccess = Failure(
         "payment.abortedAfterSuccess", "The terminal ended a payment it had approved.", recovery: .retry)
 }

@@ -49,6 +49,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
     ) {
         _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in
             self.finish = finish
+            machine.claimed = surroundings.ledger.claimed(besides: intent)
             handle(input)
         }
     }

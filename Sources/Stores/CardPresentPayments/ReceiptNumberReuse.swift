@@ -36,14 +36,22 @@ struct ReceiptNumberReuse {
     }
 
     /// What the terminal told of its last transaction just now; nil where nothing speaks against the number.
-    static func reason(_ booked: BookedPayment, last: Watermark, lastTrace: Int?) -> Reason? {
-        guard case .receipt(let number) = last else { return nil }
+    static func reason(_ booked: BookedPayment, told: TransactionResult?, last: TransactionResult?) -> Reason? {
+        guard let last, let number = last.receiptNumber else { return nil }
         if number == booked.receiptNumber {
-            guard let trace = booked.trace, let lastTrace, trace != lastTrace else { return nil }
-            return .lastTransaction(receipt: number)
+            return differs(booked, told, last) ? .lastTransaction(receipt: number) : nil
         }
         let isAhead = Watermark.receipt(booked.receiptNumber).isNewer(number) == true
         return isAhead ? nil : .lastTransaction(receipt: number)
+    }
+
+    /// Whether the terminal's last transaction, which has the payment's number, is another by its trace, its time or its card.
+    private static func differs(_ booked: BookedPayment, _ told: TransactionResult?, _ last: TransactionResult) -> Bool {
+        if let trace = booked.trace, let its = last.trace, trace != its { return true }
+        guard last.resultCode == 0, last.originalTrace == nil else { return false }
+        if let card = booked.cardDigits, let its = last.panLastDigits, card != its { return true }
+        guard let time = told?.timeStamp, let its = last.timeStamp else { return false }
+        return time != its
     }
 
     /// The newer reservation of this terminal that has the very number. Reservations outlive a day, and what else is
@@ -101,14 +109,14 @@ extension TerminalName {
 
 extension Purpose {
     /// Whether what a terminal tells of a reversal fails to show that it is the reversal of the payment that was meant. The
-    /// trace that it names decides. Where it names none, or none is known of the payment, the payment's receipt number or
-    /// its card must show it; another card never does.
+    /// trace that it names decides. Where it names none, or none is known of the payment, its card must show it: a receipt
+    /// number alone may be another payment's by now. Another card never shows it.
     func isUnproven(by result: TransactionResult) -> Bool {
         guard case .reversal(let booked) = self else { return false }
         let isSameCard = booked.cardDigits.flatMap { ours in result.panLastDigits.map { $0 == ours } }
         if isSameCard == false { return true }
         if let named = result.originalTrace, named != 0, let trace = booked.trace { return named != trace }
-        return isSameCard == nil && result.receiptNumber != booked.receiptNumber
+        return isSameCard == nil
     }
 }
 

@@ -167,7 +167,7 @@ extension PaymentMachine {
 
     /// The terminal is still in the payment we lost: its result is ours if it fits the intent, and is refused otherwise.
     private mutating func adopt(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
-        guard !isFromBefore(result) else { return [.answer(id, .refuse)] }
+        guard !isOlder(result) else { return [.answer(id, .refuse)] }
         return stillRuns() + answer(result, id, refusing: !fits(result))
     }
 
@@ -181,10 +181,9 @@ extension PaymentMachine {
     private static let shortestNote = Duration.seconds(5)
 
     /// The late answer to a question of an earlier life, which was cut off as well: it says nothing of this payment.
-    private func isFromBefore(_ result: TransactionResult) -> Bool {
-        guard result.resultCode == 0, let receipt = result.receiptNumber else { return false }
-        if claimed.contains(where: { $0.result.isSameTransaction(as: result) }) { return true }
-        return history.intent.watermark.isNewer(receipt) == false
+    private func isOlder(_ result: TransactionResult) -> Bool {
+        guard result.resultCode == 0 else { return false }
+        return isFromBefore(result) || result.receiptNumber.flatMap { history.intent.watermark.isNewer($0) } == false
     }
 
     private func fits(_ result: TransactionResult) -> Bool {
@@ -284,10 +283,10 @@ extension PaymentMachine {
 
     static let mayStillRun = "The terminal may still be in the middle of it, and does not say so."
 
-    /// A terminal that says so while it is busy is at rest when it does not.
+    /// One that says so in its card phase, as the first thing that it says then, may be one that always does.
     private mutating func busy() -> [Step] {
-        let note = history.wasToldBusy ? [] : [record(.toldBusy)]
-        return note + recover { $0.askLater("The terminal is busy.") }
+        let isFirst = waitsForCard && !history.wasToldBusy && history.lastEvidence == nil
+        return (isFirst ? [record(.toldBusy)] : []) + recover { $0.askLater("The terminal is busy.") }
     }
 
     private mutating func note(_ evidence: Evidence, _ finding: Finding) -> [Step] {

@@ -37,12 +37,12 @@ struct StoredLedger: PaymentLedger {
         case .repeatedText(let texts): try keep(texts, of: history, in: transaction)
         case .seemsBooked:
             try ReceiptWithdrawal.withdraw(receiptsOf: history.intent.payment, in: transaction, at: now)
-            try transaction.reopen(PaymentRecord(history, at: now))
+            try transaction.reopen(PaymentRecord(history, at: now), mayExceed: true)
         case .cancelRequested, .disturbed, .evidence, .asking, .toldBusy, .mayTake, .goodsTooLate: break
         case .operatorWithdrew:
             try Settlement.undo(history, shopfront, in: transaction, at: now)
             try ReceiptWithdrawal.withdraw(receiptsOf: history.intent.payment, in: transaction, at: now)
-            try transaction.reopen(PaymentRecord(history, at: now))
+            try transaction.reopen(PaymentRecord(history, at: now), mayExceed: false)
         case .settled(let outcome), .operatorSettled(_, let outcome):
             try transaction.update(PaymentRecord(history, at: now))
             try Settlement(history: history, outcome: outcome, shopfront: shopfront, now: now)

@@ -147,24 +147,20 @@ public struct PaymentExplanation: Hashable, Sendable {
             let owed = OwedGoods(history, givenBack: wholeGivenBack)
             return owed.map { task(of: $0, in: tongue) } ?? owedDifference(in: tongue) ?? endOfReservation(in: tongue)
         }
-        let intent = history.intent
-        let (id, address) = (intent.payment, intent.terminal)
         let kept =
             silence(in: tongue) + untoldPart(in: tongue)
             + (history.refusedResult.map { self.kept($0, in: tongue) } ?? "")
+        if history.seemsBooked != nil { return comparison(in: tongue) + kept }
+        let intent = history.intent
         return tongue(
-            "Connect \(intent.terminalID.map { "terminal \($0)" } ?? "the terminal") at \(address) and start a payment on "
-                + "it: before anything else Till asks the terminal for its last transaction. Until that is clear, this "
-                + "terminal takes no other payment. \(kind.notAgain(in: tongue))\(kept) Where the terminal cannot tell, "
-                + "read its own journal and type what it says: till settle \(id) --booked --receipt NUMBER --trace NUMBER "
-                + "--amount \(intent.amount.formatted()), or till settle \(id) --not-booked --newest-receipt NUMBER "
-                + "--evidence \"where you read it\".",
-            "Schließen Sie \(intent.terminalID.map { "Terminal \($0)" } ?? "das Terminal") an \(address) an und beginnen "
-                + "Sie darauf eine Zahlung: Vor allem anderen fragt Till das Terminal nach seinem letzten Vorgang. Bis das "
-                + "geklärt ist, nimmt dieses Terminal keine andere Zahlung an. \(kind.notAgain(in: tongue))\(kept) Wo das "
-                + "Terminal es nicht sagen kann, lesen Sie sein eigenes Journal und tippen Sie ab, was dort steht: "
-                + "till settle \(id) --booked --receipt NUMMER --trace NUMMER --amount \(intent.amount.formatted()), oder "
-                + "till settle \(id) --not-booked --newest-receipt NUMMER --evidence \"wo Sie es gelesen haben\".")
+            "Connect \(intent.terminalID.map { "terminal \($0)" } ?? "the terminal") at \(intent.terminal) and start a "
+                + "payment on it: before anything else Till asks the terminal for its last transaction. Until that is clear, "
+                + "this terminal takes no other payment. \(kind.notAgain(in: tongue))\(kept) Where the terminal cannot tell, "
+                + "read its own journal",
+            "Schließen Sie \(intent.terminalID.map { "Terminal \($0)" } ?? "das Terminal") an \(intent.terminal) an und "
+                + "beginnen Sie darauf eine Zahlung: Vor allem anderen fragt Till das Terminal nach seinem letzten Vorgang. "
+                + "Bis das geklärt ist, nimmt dieses Terminal keine andere Zahlung an. \(kind.notAgain(in: tongue))\(kept) "
+                + "Wo das Terminal es nicht sagen kann, lesen Sie sein eigenes Journal") + settling(in: tongue)
     }
 
     /// What is left to be done about a payment that is over.

@@ -218,15 +218,7 @@ extension Evidence {
 
 extension Finding {
     fileprivate func sentence(of kind: TransactionKind, in tongue: Tongue) -> String {
-        let (english, german) =
-            switch kind {
-            case .payment: ("this payment", "diese Zahlung")
-            case .refund: ("this refund", "diese Erstattung")
-            case .reversal: ("this reversal", "dieses Storno")
-            case .reservation: ("this reservation", "diese Reservierung")
-            case .booking: ("this booking", "diese Buchung")
-            case .release: ("this release", "diese Freigabe")
-            }
+        let (english, german) = (kind.this(in: .en), kind.this(in: .de))
         return switch self {
         case .approved: tongue("That is \(english): it is booked.", "Das ist \(german): gebucht.")
         case .reversed: tongue("It took \(english) back.", "Es hat \(german) zurückgenommen.")
@@ -236,6 +228,20 @@ extension Finding {
         case .unclear(let why):
             tongue(
                 "That does not decide it: \(why)", "Das entscheidet es nicht: \(StoredWords.told(why, in: tongue))")
+        }
+    }
+}
+
+extension TransactionKind {
+    /// `this payment`; in German in the accusative, which is the nominative as well.
+    func this(in tongue: Tongue) -> String {
+        switch self {
+        case .payment: tongue("this payment", "diese Zahlung")
+        case .refund: tongue("this refund", "diese Erstattung")
+        case .reversal: tongue("this reversal", "dieses Storno")
+        case .reservation: tongue("this reservation", "diese Reservierung")
+        case .booking: tongue("this booking", "diese Buchung")
+        case .release: tongue("this release", "diese Freigabe")
         }
     }
 }
@@ -253,6 +259,10 @@ extension OperatorEvidence {
             tongue(
                 "\(operatorName) did not find it in the terminal's journal up to receipt \(newest)\(words).",
                 "\(operatorName) hat es im Journal des Terminals bis Beleg \(newest) nicht gefunden\(words).")
+        case .takenBack(let newest):
+            tongue(
+                "\(operatorName) read in the terminal's journal up to receipt \(newest) that it was taken back\(words).",
+                "\(operatorName) hat im Journal des Terminals bis Beleg \(newest) gelesen, dass es zurückgenommen wurde\(words).")
         }
     }
 }

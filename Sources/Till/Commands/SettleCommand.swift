@@ -17,8 +17,10 @@ struct SettleCommand: TillCommand {
     var payment: String
     @Flag(help: "The terminal's journal has it, with these numbers.")
     var booked = false
-    @Flag(help: "The terminal's journal does not have it, or has taken it back.")
+    @Flag(help: "The terminal's journal does not have it.")
     var notBooked = false
+    @Flag(help: "The terminal's journal shows it as reversed, void or failed.")
+    var takenBack = false
     @Flag(help: "What was typed before was wrong: it is in doubt again.")
     var withdraw = false
     @Flag(help: "The terminal has ended its day.")
@@ -33,8 +35,10 @@ struct SettleCommand: TillCommand {
     var trace: Int?
     @Option(help: "Its amount, with --booked, like 12.50.")
     var amount: String?
-    @Option(help: "The newest receipt number in the terminal's journal, with --not-booked.")
+    @Option(help: "The newest receipt number in the terminal's journal, with --not-booked or --taken-back; 0 where it is empty.")
     var newestReceipt: Int?
+    @Flag(help: "The terminal counts its receipts anew since then, after an end of day or a setup.")
+    var numbersRestarted = false
     @Option(help: "Where you read it, in your own words. Needed with all but --booked.")
     var evidence: String?
     @OptionGroup var data: DataOptions
@@ -42,18 +46,20 @@ struct SettleCommand: TillCommand {
     static var onlyTells: Bool { false }
 
     func validate() throws {
-        guard [booked, notBooked, withdraw, ended, notEnded].filter({ $0 }).count == 1 else {
-            throw ValidationError("Say --booked, --not-booked or --withdraw; of an end of day, --ended or --not-ended.")
+        guard [booked, notBooked, takenBack, withdraw, ended, notEnded].filter({ $0 }).count == 1 else {
+            throw ValidationError(
+                "Say --booked, --not-booked, --taken-back or --withdraw; of an end of day, --ended or --not-ended.")
         }
         if ended || notEnded, evidence == nil { throw ValidationError("--ended and --not-ended need --evidence.") }
         if booked, receipt == nil || trace == nil || amount == nil {
             throw ValidationError("--booked needs --receipt, --trace and --amount, as the terminal's journal has them.")
         }
-        if notBooked, newestReceipt == nil || evidence == nil {
-            throw ValidationError("--not-booked needs --newest-receipt and --evidence.")
+        if notBooked || takenBack, newestReceipt == nil || evidence == nil {
+            throw ValidationError("--not-booked and --taken-back need --newest-receipt and --evidence.")
         }
         if withdraw, evidence == nil { throw ValidationError("--withdraw needs --evidence.") }
-        for number in [receipt, newestReceipt] { try Self.check(number, upTo: 9_999) }
+        try Self.check(receipt, upTo: 9_999)
+        if newestReceipt != 0 { try Self.check(newestReceipt, upTo: 9_999) }
         try Self.check(trace, upTo: 999_999)
     }
 
@@ -66,13 +72,14 @@ struct SettleCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         if ended || notEnded { return try await settleDay(till, console) }
-        let (reference, words) = (payment, evidence)
+        let (reference, words, numbersRestarted) = (payment, evidence, numbersRestarted)
         let explanation = try await till.ask { JournalAction.explainPayment(reference: reference, $0) }
         let intent = explanation.history.intent
         let report: PaymentReport
         if let statement = try statement(intent.amount.currency) {
             report = try await till.ask {
-                CardPresentPaymentsAction.settleDoubt(intent.payment, statement, words: words, $0)
+                CardPresentPaymentsAction.settleDoubt(
+                    intent.payment, statement, words: words, numbersRestarted: numbersRestarted, $0)
             }
         } else {
             report = try await till.ask {
@@ -105,7 +112,8 @@ struct SettleCommand: TillCommand {
             return .booked(
                 receipt: receipt, trace: trace, amount: try Money(typed: amount, currency, as: "--amount"))
         }
-        guard let newestReceipt, notBooked else { return nil }
-        return .notBooked(newestReceipt: newestReceipt)
+        guard let newestReceipt else { return nil }
+        if takenBack { return .takenBack(newestReceipt: newestReceipt) }
+        return notBooked ? .notBooked(newestReceipt: newestReceipt) : nil
     }
 }

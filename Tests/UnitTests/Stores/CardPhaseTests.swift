@@ -24,13 +24,42 @@ import Testing
         #expect(machine.askedAgain(.transaction(.approved()), at: 240).last == .finish(.approved(.approved())))
     }
 
-    @Test func aTerminalThatSaidThatItIsBusyIsBelievedWhenItIsNot() {
+    @Test func thatItIsBusyNowDoesNotMeanThatItAlwaysSaysSo() {
         var machine = PaymentMachine.disturbed(at: 0)
         _ = machine.handle(.connected, at: .after(1))
-        let busy = machine.hear(.finished(.completed(TerminalState(status: 0x9C))), at: 1)
-        #expect(busy.contains(.write(.toldBusy)))
-        let free = machine.askedAgain(.transaction(.fromBefore), at: 2)
-        #expect(free.last == .finish(.notCharged(reason: "The terminal has no such transaction.")))
+        _ = machine.hear(.finished(.completed(TerminalState(status: 0x9C))), at: 1)
+        #expect(!machine.askedAgain(.transaction(.fromBefore), at: 2).contains { $0.isFinish })
+    }
+
+    /// Its line breaks while it waits for the card; it is busy, and then tells the booking first of all.
+    @Test func oneThatIsBusyFromTheCardToTheBookingHasShownThatItSaysSo() {
+        var machine = PaymentMachine.waitingForCard()
+        _ = machine.hear(.finished(.disturbed(.sample)), at: 0)
+        _ = machine.handle(.connected, at: .after(1))
+        #expect(
+            machine.hear(.finished(.completed(TerminalState(status: 0x9C))), at: 1).contains(.write(.toldBusy)))
+        #expect(machine.askedAgain(.transaction(.approved()), at: 240).last == .finish(.approved(.approved())))
+        #expect(machine.history.showedWhetherItSaysBusy == true)
+    }
+
+    @Test func oneThatWasReadyInBetweenHasShownTheContrary() {
+        var machine = PaymentMachine.waitingForCard()
+        _ = machine.hear(.finished(.disturbed(.sample)), at: 0)
+        _ = machine.handle(.connected, at: .after(1))
+        _ = machine.hear(.finished(.completed(TerminalState(status: 0x9C))), at: 1)
+        _ = machine.askedAgain(.transaction(.fromBefore), at: 2)
+        _ = machine.askedAgain(.transaction(.approved()), at: 240)
+        #expect(machine.history.showedWhetherItSaysBusy == false)
+    }
+
+    @Test func oneThatIsBusyAtItsHostHasShownNothing() {
+        var machine = PaymentMachine.waitingForCard()
+        _ = machine.hear(.progress(TerminalProgress(code: 0x04)), at: 0)
+        _ = machine.hear(.finished(.disturbed(.sample)), at: 0)
+        _ = machine.handle(.connected, at: .after(1))
+        _ = machine.hear(.finished(.completed(TerminalState(status: 0x9C))), at: 1)
+        _ = machine.askedAgain(.transaction(.approved()), at: 240)
+        #expect(machine.history.showedWhetherItSaysBusy == nil)
     }
 
     @Test func aTerminalThatHasSaidSoBeforeIsBelievedAtOnce() {
@@ -164,6 +193,12 @@ extension BootTime {
 }
 
 extension PaymentMachine {
+    fileprivate static func waitingForCard() -> PaymentMachine {
+        var machine = authorising(habits: TerminalHabits())
+        _ = machine.hear(.progress(TerminalProgress(code: 0x0A)), at: 0)
+        return machine
+    }
+
     static func authorising(habits: TerminalHabits, amount: Money = .sample) -> PaymentMachine {
         var machine = PaymentMachine(PaymentHistory(.sample(habits: habits, amount: amount)))
         _ = machine.handle(.begin, at: .after(0))

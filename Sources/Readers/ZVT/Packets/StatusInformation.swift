@@ -78,7 +78,7 @@ extension StatusInformation {
         originalTrace = fields.holds(0x37) ? fields.number(0x37) ?? Self.unreadableTrace : nil
         // A terminal that always sends the field fills it with zeros where nothing is reversed. One with long traces
         // (tag 1F2B) has zeros in its own trace as well: then it may be a reversal.
-        if fields.number(0x37) == 0, let trace, trace != 0 { originalTrace = nil }
+        if fields.number(0x37) == 0, trace != 0 { originalTrace = nil }
         terminalID = fields.digits(0x29)
         turnoverNumber = fields.number(0x88)
         time = fields.number(0x0C).flatMap(Time.init)
@@ -158,8 +158,9 @@ extension StatusInformation {
         var result = TransactionResult(resultCode: resultCode)
         result.amountMinor = amountMinor
         result.currencyNumber = currency
-        result.receiptNumber = receiptNumber
-        result.trace = trace
+        // Zeros stand where a terminal has no number to tell.
+        result.receiptNumber = receiptNumber == 0 ? nil : receiptNumber
+        result.trace = trace == 0 ? nil : trace
         result.originalTrace = originalTrace
         result.turnoverNumber = turnoverNumber
         result.terminalID = terminalID

@@ -19,7 +19,14 @@ public final class ZVTTerminal: PaymentTerminal, Wire {
 
     private struct State {
         var session: TerminalSession
-        var listener: Events?
+        var listener: Listener?
+    }
+
+    /// Who is told of the events of a request. A closure that went in and out of the state with each telegram would be
+    /// wrapped once more each time, until calling it overflows the stack.
+    private final class Listener: Sendable {
+        let tell: Events
+        init(_ tell: @escaping Events) { self.tell = tell }
     }
 
     /// `trace` is told of every telegram in its redacted form, on the line's queue; it must not block.
@@ -50,7 +57,7 @@ public final class ZVTTerminal: PaymentTerminal, Wire {
 extension ZVTTerminal {
     /// Traps while another request runs.
     public func start(_ request: TerminalRequest, events: @escaping Events) {
-        _ = step(telling: events) { $0.start(request) }
+        _ = step(telling: Listener(events)) { $0.start(request) }
         drive { $0.begin(at: $1) }
     }
 
@@ -93,11 +100,11 @@ extension ZVTTerminal {
     /// Mostly only the line's queue steps the session, so the lock is free; who starts a request or closes the line
     /// holds it for a moment.
     private func step(
-        telling events: Events? = nil, _ work: (inout TerminalSession) -> [TerminalSession.Step]
+        telling newListener: Listener? = nil, _ work: (inout TerminalSession) -> [TerminalSession.Step]
     ) -> WireOrders {
         let (steps, rest, listener) = state.withLock { state in
             let steps = work(&state.session)
-            let listener = events ?? state.listener
+            let listener = newListener ?? state.listener
             state.listener = state.session.isBusy ? listener : nil
             return (steps, WireOrders(deadline: state.session.deadline, isSettled: state.session.isSettled), listener)
         }
@@ -105,7 +112,7 @@ extension ZVTTerminal {
         for step in steps {
             switch step {
             case .write(let bytes): orders.write += bytes
-            case .event(let event): listener?(event)
+            case .event(let event): listener?.tell(event)
             case .passed(let telegram): trace?(telegram)
             case .open: openAnew()
             case .hangUp: orders.hangsUp = true

@@ -1,0 +1,60 @@
+import Model
+
+// A terminal may tell what it has stored as if it were the result of what it was asked for (fault 5 of docs/truth.md).
+
+extension PaymentIntent {
+    /// Whether that success is the very transaction that the terminal had told of before this was begun, told again. One
+    /// with the same numbers and another time is another: numbers begin anew some day.
+    func isFromBefore(_ result: TransactionResult) -> Bool {
+        guard result.originalTrace == nil else { return false }
+        // What ends a reservation may go on under its number.
+        guard purpose.reserved == nil || result.trace == watermarkTrace else { return false }
+        // What is only remembered the terminal did not tell: its numbers may have begun anew since.
+        let receipt = remembersWatermark ? nil : watermark.receiptNumber
+        return result.isToldAgain([
+            (result.receiptNumber, receipt), (result.trace, watermarkTrace),
+            (result.timeStamp, watermarkTime),
+        ])
+    }
+
+    /// Whether it is dated clearly before this began: by the terminal's own clock where it told the time of its last
+    /// transaction from before, whatever ours says.
+    func isDatedBefore(_ result: TransactionResult) -> Bool {
+        if let time = result.timeStamp, let watermarkTime, TerminalTime.isNewer(time, than: watermarkTime) { return false }
+        return TerminalTime(of: result)?.isBefore(startedAt, utcOffset: utcOffset) ?? false
+    }
+}
+
+extension ClaimedTransaction {
+    /// Whether that success is the transaction that this other payment stands for, told again. Receipt and trace number, or
+    /// the second in which it was, name a transaction; less than that names the terminal's newest only.
+    func isToldAgain(by told: TransactionResult) -> Bool {
+        guard told.originalTrace == nil, result.names(sameTerminalAs: told) else { return false }
+        let numbers = [(told.receiptNumber, result.receiptNumber), (told.trace, result.trace)]
+        let times = [(told.timeStamp, result.timeStamp)]
+        guard told.isToldAgain(numbers + times) else { return false }
+        return isNewest || told.isToldAgain(times) || numbers.allSatisfy { $0 != nil && $1 != nil }
+    }
+}
+
+extension TransactionResult {
+    /// Whether at least one of these pairs is told on both sides, and none differs.
+    fileprivate func isToldAgain(_ pairs: [(told: Int?, known: Int?)]) -> Bool {
+        let both = pairs.compactMap { pair in pair.told.flatMap { told in pair.known.map { told == $0 } } }
+        return !both.isEmpty && both.allSatisfy { $0 }
+    }
+
+    /// What a person types, and what some terminals tell, names no terminal.
+    func names(sameTerminalAs other: TransactionResult) -> Bool {
+        guard let terminalID, let its = other.terminalID else { return true }
+        return terminalID == its
+    }
+}
+
+extension PaymentMachine {
+    /// The transaction from before this one, or that of another payment of this till, told as if it were this one.
+    func isFromBefore(_ result: TransactionResult) -> Bool {
+        history.intent.isFromBefore(result) || result.originalTrace == nil && history.intent.isDatedBefore(result)
+            || claimed.contains { $0.isToldAgain(by: result) }
+    }
+}
