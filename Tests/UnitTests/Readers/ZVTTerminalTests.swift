@@ -31,6 +31,23 @@ import Testing
         #expect(transport.takeWritten() == Bytes.ack + Bytes.ack + Bytes.positive)
     }
 
+    /// Each telegram once wrapped the listener once more, until calling it overflowed the stack.
+    @Test func aRequestWithAHundredThousandTelegramsEnds() throws {
+        let terminal = try terminal()
+        let count = Mutex(0)
+        terminal.start(.authorise(Money(minorUnits: 1250, currency: .eur))) { _ in count.withLock { $0 += 1 } }
+        transport.run()
+        transport.receive(Bytes.ack + Bytes.positive)
+        let progress = SerialBlock.encode([0x04, 0xFF, 0x01, 0x0A])
+        for _ in 0..<100_000 {
+            transport.receive(progress)
+            transport.receive(Bytes.ack)
+            _ = transport.takeWritten()
+        }
+        transport.receive(SerialBlock.encode([0x06, 0x1E, 0x01, 0x6C]))
+        #expect(count.withLock { $0 } == 100_002)
+    }
+
     @Test func theNextRequestMayStartFromTheLastEventOfTheFormer() throws {
         let terminal = try terminal()
         let told = told

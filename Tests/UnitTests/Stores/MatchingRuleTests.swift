@@ -17,11 +17,11 @@ import Testing
     }
 
     @Test func theReceiptWeKnewBeforeMeansNothingWasBooked() {
-        #expect(judge(.approved(receipt: 41)) == .notBooked)
+        #expect(judge(.fromBefore) == .notBooked)
     }
 
     @Test func aResultWeHadStoredThatIsGoneWasTakenBack() {
-        #expect(judge(.approved(receipt: 41), told: .approved()) == .reversed(nil))
+        #expect(judge(.fromBefore, told: .approved()) == .reversed(nil))
     }
 
     @Test func aReversalOfOurTraceTookItBack() {
@@ -49,10 +49,39 @@ import Testing
 
     @Test func aReceiptDatedBeforeTheIntentIsNotOurs() {
         var result = TransactionResult.approved()
-        result.hour = 13
+        result.hour = 8
         #expect(judge(result).isUnclear)
     }
 
+    @Test func aTerminalWhoseClockIsWrongIsJudgedByItsOwnTimes() {
+        var result = TransactionResult.approved()
+        result.hour = 13
+        #expect(judge(result) == .approved(result))
+    }
+
+    /// A failure may have shown the number that the next booking gets; and numbers begin anew each day.
+    @Test func aNewTraceUnderTheSameReceiptNumberIsANewTransaction() {
+        #expect(judge(.approved(receipt: 41)) == .approved(.approved(receipt: 41)))
+        #expect(judge(.approved(receipt: 41), told: .approved()).isUnclear)
+    }
+
+    @Test func anotherTransactionUnderTheSameReceiptNumberProvesNothing() {
+        var (trace, time) = (TransactionResult.fromBefore, TransactionResult.fromBefore)
+        trace.trace = 7
+        #expect(judge(trace).isUnclear)
+        (time.trace, time.hour) = (nil, 14)
+        #expect(judge(time).isUnclear)
+    }
+
+    /// The terminal tells no receipt number.
+    @Test func theTransactionFromBeforeIsKnownByItsTraceAndItsTime() {
+        var old = TransactionResult.fromBefore
+        old.receiptNumber = nil
+        #expect(judge(old) == .notBooked)
+        #expect(judge(old, told: .approved()) == .reversed(nil))
+        old.trace = 7
+        #expect(judge(old).isUnclear)
+    }
     @Test func aTerminalClockAFewMinutesLateIsForgiven() {
         var result = TransactionResult.approved()
         (result.hour, result.minute) = (14, 12)

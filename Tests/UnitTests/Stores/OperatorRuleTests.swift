@@ -16,9 +16,10 @@ import Testing
 
     private func outcome(
         _ statement: OperatorEvidence.Statement, _ events: [PaymentEvent] = [], words: String? = "journal, 14:40",
-        intent: PaymentIntent = .sample()
+        numbersRestarted: Bool = false, intent: PaymentIntent = .sample()
     ) throws -> PaymentOutcome {
-        let evidence = OperatorEvidence(statement, words: words, operatorName: "käthe")
+        let evidence = OperatorEvidence(
+            statement, words: words, operatorName: "käthe", numbersRestarted: numbersRestarted)
         return try OperatorRule(history: history(events, intent)).outcome(of: evidence)
     }
 
@@ -83,6 +84,29 @@ import Testing
         let told = [PaymentEvent.result(.approved(), answer: .stored)]
         #expect(try outcome(.notBooked(newestReceipt: 41), told) == .reversed(nil))
         #expect(try outcome(.notBooked(newestReceipt: 43), told) == .reversed(nil))
+    }
+
+    @Test func whatTheTerminalToldAndShowsAsVoidWasTakenBack() throws {
+        let told = [PaymentEvent.result(.approved(), answer: .stored)]
+        #expect(try outcome(.takenBack(newestReceipt: 42), told) == .reversed(nil))
+        #expect(try outcome(.takenBack(newestReceipt: 42)).word == "not_charged")
+        #expect(throws: Failure.self) { try outcome(.takenBack(newestReceipt: 40), told) }
+        #expect(throws: Failure.self) { try outcome(.takenBack(newestReceipt: 42), told, words: nil) }
+    }
+
+    @Test func numbersThatBeganAnewAreNotHeldAgainstThoseFromBefore() throws {
+        let booked = OperatorEvidence.Statement.booked(receipt: 1, trace: 1, amount: .sample)
+        #expect(throws: Failure.self) { try outcome(booked) }
+        #expect(try outcome(booked, numbersRestarted: true).word == "approved")
+        #expect(try outcome(.notBooked(newestReceipt: 1), numbersRestarted: true).word == "not_charged")
+    }
+
+    @Test func anEmptyJournalProvesSomethingOnlyWhereNothingWasInItBefore() throws {
+        let new = PaymentIntent.sample(watermark: .nothingStored(code: nil))
+        #expect(try outcome(.notBooked(newestReceipt: 0), intent: new).word == "not_charged")
+        #expect(throws: Failure.self) { try outcome(.notBooked(newestReceipt: 0)) }
+        let told = [PaymentEvent.result(.approved(), answer: .stored)]
+        #expect(throws: Failure.self) { try outcome(.notBooked(newestReceipt: 0), told, intent: new) }
     }
 
     static let contradictions: [(OperatorEvidence.Statement, [PaymentEvent])] = [

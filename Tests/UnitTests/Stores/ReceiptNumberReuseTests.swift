@@ -112,13 +112,28 @@ import Testing
 
     @Test(
         arguments: [
-            (Watermark.receipt(41), 122, true), (.receipt(42), 123, true), (.receipt(41), 7, false),
-            (.receipt(3), 7, false), (.unknown, nil, true), (.nothingStored(code: nil), nil, true),
-            (.receipt(41), nil, true),
-        ] as [(Watermark, Int?, Bool)])
-    func theTerminalsLastTransactionIsThePaymentOrNewer(last: Watermark, trace: Int?, isSound: Bool) {
+            (41, 122, true), (42, 123, true), (41, 7, false), (3, 7, false), (nil, nil, true), (41, nil, true),
+        ] as [(Int?, Int?, Bool)])
+    func theTerminalsLastTransactionIsThePaymentOrNewer(receipt: Int?, trace: Int?, isSound: Bool) {
         let booked = BookedPayment(payment: id("pay-1"), receiptNumber: 41, trace: 122)
-        #expect((ReceiptNumberReuse.reason(booked, last: last, lastTrace: trace) == nil) == isSound)
+        var last = TransactionResult.approved(receipt: receipt)
+        last.trace = trace
+        #expect((ReceiptNumberReuse.reason(booked, told: nil, last: last) == nil) == isSound)
+        #expect(ReceiptNumberReuse.reason(booked, told: nil, last: nil) == nil)
+    }
+
+    /// A terminal that was set up anew counts its traces anew, too.
+    @Test func theSameNumbersWithAnotherCardOrAnotherTimeAreAnotherPayment() {
+        let told = TransactionResult.approved(receipt: 41)
+        let booked = BookedPayment(payment: id("pay-1"), receiptNumber: 41, trace: told.trace, cardDigits: "4711")
+        var (card, time) = (told, told)
+        #expect(ReceiptNumberReuse.reason(booked, told: told, last: told) == nil)
+        card.panLastDigits = "9999"
+        #expect(ReceiptNumberReuse.reason(booked, told: told, last: card) == .lastTransaction(receipt: 41))
+        time.hour = 15
+        #expect(ReceiptNumberReuse.reason(booked, told: told, last: time) == .lastTransaction(receipt: 41))
+        time.resultCode = 5
+        #expect(ReceiptNumberReuse.reason(booked, told: told, last: time) == nil)
     }
 
     // MARK: What it answers

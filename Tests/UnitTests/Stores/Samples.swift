@@ -18,7 +18,8 @@ extension PaymentIntent {
     static let sampleStart = Date(timeIntervalSince1970: 1_795_267_320)
 
     static func sample(
-        watermark: Watermark = .receipt(41), watermarkTrace: Int? = 122, terminalID: String? = "29001234",
+        watermark: Watermark = .receipt(41), watermarkTrace: Int? = 122, watermarkTime: Int? = 1_121_090_210,
+        terminalID: String? = "29001234",
         startedAt: Date = sampleStart, purpose: Purpose = .payment, givesGoods: Bool = false,
         habits: TerminalHabits = TerminalHabits(cardPhaseSeconds: 0), amount: Money = .sample
     ) -> PaymentIntent {
@@ -29,7 +30,7 @@ extension PaymentIntent {
             order: OrderID(rawValue: 1042), orderNumber: "1042", amount: amount, tip: nil,
             terminal: DeviceAddress(scheme: "serial", path: "/dev/ttyS9"),
             printer: DeviceAddress(scheme: "file", path: "/tmp/paper"), terminalID: terminalID, watermark: watermark,
-            watermarkTrace: watermarkTrace, watermarkTime: 1_121_090_210, habits: habits, language: "en",
+            watermarkTrace: watermarkTrace, watermarkTime: watermarkTime, habits: habits, language: "en",
             startedAt: startedAt, utcOffset: 3600)
     }
 }

@@ -1,0 +1,62 @@
+import Foundation
+import Hardware
+import Model
+import Testing
+
+@testable import Stores
+
+/// A terminal tells what it has stored as if it were the result of what it was asked for.
+@Suite struct OldTransactionTests {
+    /// - Returns: whether it was neither taken nor refused, but asked about.
+    private func isAskedAbout(
+        _ result: TransactionResult, of intent: PaymentIntent = .sample(), claimed: [ClaimedTransaction] = []
+    ) -> Bool {
+        var machine = PaymentMachine(PaymentHistory(intent))
+        machine.claimed = claimed
+        _ = machine.handle(.begin)
+        _ = machine.hear(.accepted)
+        let steps = machine.hear(.result(TerminalRecordID(1), result))
+        return steps.contains(.connect) && !steps.contains { if case .answer = $0 { true } else { false } }
+    }
+
+    private func without(_ result: TransactionResult, _ change: (inout TransactionResult) -> Void) -> TransactionResult {
+        var result = result
+        change(&result)
+        return result
+    }
+
+    @Test func itIsKnownByWhateverIsToldOfIt() {
+        #expect(isAskedAbout(.fromBefore))
+        #expect(isAskedAbout(without(.fromBefore) { $0.receiptNumber = nil }))
+        #expect(isAskedAbout(without(.fromBefore) { ($0.receiptNumber, $0.trace) = (nil, nil) }))
+        #expect(!isAskedAbout(.approved()))
+        #expect(!isAskedAbout(without(.approved()) { $0.receiptNumber = nil }))
+    }
+
+    @Test func aNumberThatBeganAnewIsNoOldTransaction() {
+        #expect(!isAskedAbout(without(.fromBefore) { ($0.trace, $0.hour) = (123, 14) }))
+    }
+
+    @Test func oneFromLongBeforeIsNotTakenWhateverItsNumbersAre() {
+        #expect(isAskedAbout(without(.fromBefore) { $0.hour = 7 }))
+        #expect(isAskedAbout(without(.approved()) { $0.hour = 7 }))
+        #expect(isAskedAbout(without(.approved()) { $0.hour = 7 }, of: .sample(watermark: .unknown)))
+    }
+
+    @Test(arguments: [true, false])
+    func theTransactionOfAnotherPaymentIsKnownAgain(isNewest: Bool) {
+        let intent = PaymentIntent.sample(watermark: .unknown, watermarkTrace: nil, watermarkTime: nil)
+        let other = ClaimedTransaction(
+            payment: PaymentID(rawValue: "pay-1"), result: .approved(), cameAfter: false, isNewest: isNewest)
+        func isKnown(_ change: (inout TransactionResult) -> Void) -> Bool {
+            isAskedAbout(without(.approved(), change), of: intent, claimed: [other])
+        }
+        #expect(isKnown { _ in })
+        #expect(isKnown { ($0.receiptNumber, $0.trace) = (nil, nil) })
+        #expect(isKnown { $0.hour = nil })
+        // One number alone names the newest only: it may have begun anew since an older one.
+        #expect(isKnown { ($0.trace, $0.hour) = (nil, nil) } == isNewest)
+        #expect(!isKnown { $0.trace = 124 })
+        #expect(!isKnown { $0.terminalID = "29005678" })
+    }
+}
