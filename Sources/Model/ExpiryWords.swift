@@ -23,7 +23,7 @@ struct ExpiryWords: Sendable {
     /// Abbreviations.
     private static let wholes = """
         exp expd expn expy expdt expdat expdate thru val abl verv vervd vence venc vto vcto vcmto vmto cad fcad skt erv érv ervny \
-        utl udl gal lej vfd plati platí vade gild giltt utg gäller velja срок рок
+        mhd mm/yy mm/yyyy mm/jj mm/jjjj mm/aa mm/aaaa yy/mm f24 utl udl gal lej vfd plati platí vade gild giltt utg gäller velja срок рок
         """
     private static let beginnings = """
         gült expi exspir valid valab scad caduc vencim venct verf wazn ważn platn veljavn poteč potec potek valjan važi važen vazi vazen \

@@ -186,7 +186,9 @@ import Testing
     }
 
     private func settle(_ id: PaymentID, _ statement: OperatorEvidence.Statement) -> Result<PaymentReport, Failure>? {
-        till.ask { CardPresentPaymentsAction.settleDoubt(id, statement, words: "journal of 14:40", $0) }
+        // Nobody believes a journal while the terminal may still be in the middle of it.
+        kiosk.world.advance(by: .seconds(300))
+        return till.ask { CardPresentPaymentsAction.settleDoubt(id, statement, words: "journal of 14:40", $0) }
     }
 
     @Test func aReversalThatAPersonSettledOpensItsOrderUntilThatIsWithdrawn() throws {

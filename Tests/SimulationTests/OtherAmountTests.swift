@@ -25,7 +25,8 @@ import Testing
         #expect(report.outcome.word == "in_doubt")
         kiosk.terminal.switchOff()
         kiosk.terminal.switchOn(TerminalScenario())
-        kiosk.world.advance(by: .seconds(5))
+        // Nobody believes a journal while the terminal may still be in the middle of it.
+        kiosk.world.advance(by: .seconds(300))
         return (kiosk, till, report)
     }
 

@@ -62,7 +62,8 @@ import Testing
             return try #require(till.take(.amount(amount), giveUpAfter: .seconds(5))).get().payment
         }
         func settle(_ id: PaymentID) -> Result<PaymentReport, Failure>? {
-            till.ask { CardPresentPaymentsAction.settleDoubt(id, booked, words: "journal of 14:40", $0) }
+            kiosk.world.advance(by: .seconds(300))
+            return till.ask { CardPresentPaymentsAction.settleDoubt(id, booked, words: "journal of 14:40", $0) }
         }
         #expect(try #require(settle(doubt())).get().outcome.word == "approved")
         change { _ in }

@@ -287,6 +287,7 @@ import Testing
     @Test func aReservationThatAPersonSettledPaysNothing() throws {
         change { $0.silence = .afterAcceptance }
         let doubt = try #require(till.reserve(order: 1042, giveUpAfter: .seconds(5))).get()
+        kiosk.world.advance(by: .seconds(300))
         let read = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: doubt.amount)
         let settled = till.ask { CardPresentPaymentsAction.settleDoubt(doubt.payment, read, words: nil, $0) }
         #expect(try #require(settled).get().outcome.word == "approved")
@@ -300,6 +301,7 @@ import Testing
         let id = try reserved()
         change { $0.silence = .afterAcceptance }
         let doubt = try #require(till.take(.book(id, .only(euros(800))), giveUpAfter: .seconds(5))).get()
+        kiosk.world.advance(by: .seconds(300))
         let read = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: doubt.amount)
         _ = till.ask { CardPresentPaymentsAction.settleDoubt(doubt.payment, read, words: nil, $0) }
         #expect(try kiosk.orderIsPaid(1042))

@@ -111,6 +111,11 @@ struct OperatorRule: Sendable {
     /// stood there before it was cleared.
     private func checkAbsent(_ newest: Int) throws(Failure) {
         if let told, told.receiptNumber == newest { throw .toldAndNewest(told.numbers) }
+        if let refused = history.refusedResult, let lastTold, lastTold.resultCode == 0,
+            lastTold.receiptNumber == refused.receiptNumber, lastTold.trace == refused.trace
+        {
+            throw .refusedAndKept(refused.numbers)
+        }
         guard newest == 0 else { return }
         if let told { throw .contradicts("the terminal told \(told.numbers) of it, and its journal is empty") }
         guard intent.watermark.receiptNumber == nil || intent.remembersWatermark else {
@@ -158,6 +163,14 @@ extension Failure {
             "That contradicts what is known of the transaction: the terminal told \(numbers) of it, so that entry is it.",
             remedy: "where the terminal's journal shows that entry as reversed, void or failed, say --taken-back instead of "
                 + "--not-booked; otherwise it is booked",
+            recovery: .askOperator)
+    }
+
+    static func refusedAndKept(_ numbers: String) -> Failure {
+        Failure(
+            "settlement.contradiction",
+            "That contradicts what is known of the transaction: the terminal told \(numbers), which was refused, as booked.",
+            remedy: "reverse it at the terminal, then say --taken-back; or say --booked with what it booked",
             recovery: .askOperator)
     }
 

@@ -39,6 +39,8 @@ public final class PaymentDesk: Sendable {
         let work: Work
         var claim: (any Claim)?
         var runner: PaymentRunner?
+        /// A terminal that is being registered with.
+        var prepared: (any PaymentTerminal)?
         var isCancelled = false
     }
 
@@ -98,13 +100,15 @@ public final class PaymentDesk: Sendable {
     /// Asks the payment on that terminal to be cancelled; one that is still being prepared does not begin. False when
     /// there is none.
     func cancel(on address: DeviceAddress) -> Bool {
-        let (runner, isPayment) = held.withLock { held -> (PaymentRunner?, Bool) in
-            guard let payment = held[address], payment.work == .payment else { return (nil, false) }
+        let payment = held.withLock { held -> Held? in
+            guard let payment = held[address], payment.work == .payment else { return nil }
             held[address]?.isCancelled = true
-            return (payment.runner, true)
+            return payment
         }
-        runner?.cancel()
-        return isPayment
+        payment?.runner?.cancel()
+        // Nothing was sent yet that charges a card: whatever the terminal is in the middle of need not be waited for.
+        payment?.prepared?.close()
+        return payment != nil
     }
 
     /// Tells the payment that runs what became of its goods, and returns what came of that; nil when it does not run here.
@@ -132,11 +136,13 @@ public final class PaymentDesk: Sendable {
 
     private func prepareOnce(_ address: DeviceAddress, _ currency: Currency) async throws(Failure) -> Line {
         let terminal = try dependencies.readers.connect(address)
+        held.withLock { $0[address]?.prepared = terminal }
+        defer { held.withLock { $0[address]?.prepared = nil } }
         do throws(Failure) {
             return try await register(terminal, currency)
         } catch {
             terminal.close()
-            throw error
+            throw isCancelled(address) ? .cancelledInTime : error
         }
     }
 

@@ -40,6 +40,7 @@ public struct TerminalConversation: Sendable {
     private final class Listener: Sendable {
         private struct State {
             var accepted = false
+            var telegrams = 0
             var result: TransactionResult?
             var texts: [TerminalText] = []
             var totals: TerminalTotals?
@@ -48,12 +49,15 @@ public struct TerminalConversation: Sendable {
         }
 
         private let terminal: any PaymentTerminal
+        /// How many telegrams may come before the end.
+        private let most: Int
         private let asks: (forResult: Bool, forTexts: Bool, forTotals: Bool)
         private let state: Mutex<State>
 
         init(_ terminal: any PaymentTerminal, _ request: TerminalRequest, end: @escaping @Sendable (Outcome) -> Void) {
             self.terminal = terminal
             asks = (request.tellsLastTransaction, request.printsOfItself, request == .turnoverTotals)
+            most = request.isAnsweredAtOnce ? 200 : 20_000
             state = Mutex(State(end: end))
         }
 
@@ -61,6 +65,11 @@ public struct TerminalConversation: Sendable {
         deinit { finish(.disturbed(.conversationAbandoned)) }
 
         func heard(_ event: TerminalEvent) {
+            let isTooMany = state.withLock { state in
+                state.telegrams += 1
+                return state.telegrams > most
+            }
+            if isTooMany { return finish(.disturbed(.endless)) }
             switch event {
             case .accepted: state.withLock { $0.accepted = true }
             case .result(let id, let result): told(id, isAsked: asks.forResult) { $0.result = result }
@@ -99,6 +108,16 @@ public struct TerminalConversation: Sendable {
 extension TerminalRequest {
     fileprivate var tellsLastTransaction: Bool { self == .repeatReceipt || self == .reprint(.last, withResult: true) }
 
+    /// Whether a terminal shows and prints little or nothing before its answer.
+    fileprivate var isAnsweredAtOnce: Bool {
+        switch self {
+        case .register, .enquireStatus, .repeatReceipt, .logOff, .setClock, .probe: true
+        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation, .reprint,
+            .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise:
+            false
+        }
+    }
+
     /// Whether what it prints is of the terminal itself, or known already: nothing that must be kept.
     fileprivate var printsOfItself: Bool {
         switch self {
@@ -111,6 +130,10 @@ extension TerminalRequest {
 }
 
 extension Failure {
+    static let endless = Failure(
+        "reader.endless", "The terminal sends telegrams without end and does not answer.",
+        remedy: "switch it off and on, then try again", recovery: .askOperator)
+
     static let conversationAbandoned = Failure(
         "reader.abandoned", "Nobody told how the conversation with the terminal ended.", recovery: .retry)
 
