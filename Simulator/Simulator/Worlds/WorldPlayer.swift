@@ -120,7 +120,8 @@ struct WorldPlayer {
         for payment in (try? doubtful()) ?? [] {
             if way == 3 {
                 settle(payment, mistaken: true)
-                withdraw(payment)
+                // A mistake that is not withdrawn stands: whoever made it tries until it is.
+                for _ in 0..<3 where !isOpen(payment) { withdraw(payment) }
             }
             settle(payment)
             if way == 2 {
@@ -128,6 +129,10 @@ struct WorldPlayer {
                 settle(payment)
             }
         }
+    }
+
+    private func isOpen(_ payment: PaymentRecord) -> Bool {
+        (try? kiosk.storage.read { try $0.payment(id: payment.id)?.isOpen }) == true
     }
 
     private func doubtful() throws(StorageError) -> [PaymentRecord] {
@@ -180,6 +185,8 @@ struct WorldPlayer {
                 guard let key = record.key, let request = requests[key] else { continue }
                 ask(request)
             }
+            // What is asked for the first time now may still be running.
+            kiosk.world.advance(by: .seconds(250))
         }
         // Until no terminal can be in the middle of anything.
         kiosk.world.advance(by: .seconds(300))

@@ -209,8 +209,9 @@ public struct MatchingRule: Sendable {
 
     /// We had been told of an approval, and this is another transaction: what became of ours it does not say.
     private func followsAnApproval(_ result: TransactionResult) -> Bool {
-        guard let told, told.resultCode == 0, let receipt = told.receiptNumber else { return false }
-        return receipt != result.receiptNumber
+        guard let told, told.resultCode == 0 else { return false }
+        if let trace = told.trace, let its = result.trace, trace != its { return true }
+        return told.receiptNumber.map { $0 != result.receiptNumber } ?? false
     }
 
     /// A reversal of something else with the same amount would carry another original trace than the one we were told,

@@ -55,7 +55,7 @@ struct GivingBack: Sendable {
         if let reused { throw .receiptNumberReused(id, receipt, reused) }
         let booked = BookedPayment(
             payment: id, receiptNumber: receipt, trace: payment.result?.trace,
-            cardDigits: payment.result?.panLastDigits)
+            cardDigits: payment.result?.panLastDigits, terminalID: payment.terminalID ?? payment.result?.terminalID)
         return PaymentSubject(
             purpose: .reversal(of: booked), amount: payment.amount, order: payment.order, orderNumber: orderNumber)
     }

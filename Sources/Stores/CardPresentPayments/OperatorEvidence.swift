@@ -111,6 +111,9 @@ struct OperatorRule: Sendable {
     /// stood there before it was cleared.
     private func checkAbsent(_ newest: Int) throws(Failure) {
         if let told, told.receiptNumber == newest { throw .toldAndNewest(told.numbers) }
+        if let told, let lastTold, lastTold.resultCode == 0, told.trace != nil, told.trace == lastTold.trace {
+            throw .toldAndNewest(told.numbers)
+        }
         if let refused = history.refusedResult, let lastTold, lastTold.resultCode == 0,
             lastTold.receiptNumber == refused.receiptNumber, lastTold.trace == refused.trace
         {

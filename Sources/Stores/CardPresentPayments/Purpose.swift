@@ -94,8 +94,13 @@ public struct BookedPayment: Hashable, Codable, Sendable {
     public let trace: Int?
     /// The last digits of its card, where the terminal told them. Absent in older journals.
     public let cardDigits: String?
+    /// The terminal that booked it, where it told its id. Absent in older journals.
+    public let terminalID: String?
 
-    public init(payment: PaymentID, receiptNumber: Int, trace: Int?, cardDigits: String? = nil) {
+    public init(
+        payment: PaymentID, receiptNumber: Int, trace: Int?, cardDigits: String? = nil, terminalID: String? = nil
+    ) {
+        self.terminalID = terminalID
         self.payment = payment
         self.receiptNumber = receiptNumber
         self.trace = trace

@@ -110,9 +110,11 @@ extension TerminalName {
 extension Purpose {
     /// Whether what a terminal tells of a reversal fails to show that it is the reversal of the payment that was meant. The
     /// trace that it names decides. Where it names none, or none is known of the payment, its card must show it: a receipt
-    /// number alone may be another payment's by now. Another card never shows it.
+    /// number alone may be another payment's by now. Another card, or
+    /// another terminal, never shows it.
     func isUnproven(by result: TransactionResult) -> Bool {
         guard case .reversal(let booked) = self else { return false }
+        if let its = result.terminalID, let ours = booked.terminalID, its != ours { return true }
         let isSameCard = booked.cardDigits.flatMap { ours in result.panLastDigits.map { $0 == ours } }
         if isSameCard == false { return true }
         if let named = result.originalTrace, named != 0, let trace = booked.trace { return named != trace }
