@@ -145,6 +145,8 @@ import Testing
 
     @Test func aRefundWithoutAPaymentNeedsARightAndKeepsItsLimit() throws {
         #expect(till.giveBack(.unlinkedRefund(.euros(500)))?.failure?.code == "refund.forbidden")
+        let none = try kiosk.startTill(rights: OperatorRights(unlinkedRefundLimit: .euros(0)))
+        #expect(none.giveBack(.unlinkedRefund(.euros(500)))?.failure?.code == "refund.forbidden")
         let other = try kiosk.startTill(rights: OperatorRights(unlinkedRefundLimit: .euros(500)))
         #expect(other.giveBack(.unlinkedRefund(.euros(501)))?.failure?.code == "refund.overLimit")
         #expect(try #require(other.giveBack(.unlinkedRefund(.euros(500)))).get().outcome.word == "approved")

@@ -62,7 +62,7 @@ final class WorldKiosk {
             }, settings: { _ in TerminalSettings() })
         let till = try counter.startTill(
             life, at: terminal.address, readers: readers, claims: ProcessClaims(), rights: OperatorRights(),
-            endOfDay: .manual)
+            endOfDay: .manual, writeLog: { log.note(.detail("\($0.event.rawValue) \($0.message)")) })
         self.till = till
         if log.isKept {
             watching = till.stores.payment(on: terminal.address).subscribe { $0.show(on: WorldScreen(log: log)) }

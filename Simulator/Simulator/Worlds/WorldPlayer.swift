@@ -82,7 +82,12 @@ struct WorldPlayer {
     }
 
     private mutating func note(_ what: String, _ answer: Result<PaymentReport, Failure>?) {
-        if log.isKept { answers.append("\(what) \(WorldRecord.words(answer))") }
+        guard log.isKept else { return }
+        answers.append("\(what) \(WorldRecord.words(answer))")
+        if case .failure(let failure)? = answer {
+            log.note(.detail("\(failure) \(failure.recovery.rawValue) \(failure.causes)"))
+        }
+        for payment in (try? doubtful()) ?? [] { log.note(.detail("\(payment.stage)")) }
     }
 
     private mutating func giveBack(_ key: String, _ what: (PaymentID) -> PaymentRequest.GiveBack) {

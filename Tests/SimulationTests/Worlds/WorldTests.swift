@@ -31,6 +31,12 @@ import Testing
     }
 
     @Test(arguments: cases)
+    func theUsualRunIsAsItWasRecorded(_ theCase: Case) throws {
+        let outcome = try WorldRun(theCase.story, on: theCase.ground).play(keepsRecord: true)
+        #expect(try Self.recorded(theCase).difference(#require(outcome.record), of: []) == nil)
+    }
+
+    @Test(arguments: cases)
     func everyWordHoldsWhereverOneThingIsUnusual(_ theCase: Case) throws {
         let recorded = try Self.recorded(theCase)
         var played: Set<String> = []
