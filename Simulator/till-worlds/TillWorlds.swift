@@ -10,7 +10,7 @@ import Simulator
         commandName: "till-worlds",
         abstract: "Plays Till at terminals that may do anything the documents allow.",
         discussion: "docs/truth.md lists what they may do.",
-        subcommands: [Singles.self, Pairs.self, Random.self, Play.self], defaultSubcommand: Singles.self)
+        subcommands: [Singles.self, Pairs.self, Random.self, Play.self, Record.self], defaultSubcommand: Singles.self)
 }
 
 /// Every run that departs from the usual one once.
@@ -88,6 +88,27 @@ struct Random: ParsableCommand {
         }
         report("seeds \(seed) to \(next - 1)", tally, clock, listsDoubts: doubts)
         if !tally.finds.isEmpty { throw ExitCode.failure }
+    }
+}
+
+/// What the tests hold every later run against.
+struct Record: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes anew what an outsider sees of each run that departs once.",
+        discussion: "To be run where that was meant to change; the difference is to be read before it is kept.")
+
+    @Option(help: "The folder.")
+    var into = "Tests/Fixtures/worlds/recorded"
+
+    func run() throws {
+        let files = FileManager.default
+        try files.createDirectory(atPath: into, withIntermediateDirectories: true)
+        for name in try files.contentsOfDirectory(atPath: into) { try files.removeItem(atPath: "\(into)/\(name)") }
+        for (story, ground) in WorldRecording.played {
+            let recording = try WorldRecording.made(of: story, on: ground)
+            try Data(recording.text.utf8).write(to: URL(filePath: "\(into)/\(recording.fileName)"))
+            say("\(recording.fileName): \(recording.text.utf8.count) bytes")
+        }
     }
 }
 

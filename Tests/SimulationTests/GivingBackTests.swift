@@ -12,20 +12,8 @@ import Testing
     private let payment: PaymentID
 
     init() throws {
-        kiosk = try VirtualKiosk(TerminalScenario())
-        till = try kiosk.startTill()
+        (kiosk, till) = try VirtualKiosk.withTill()
         payment = try #require(till.pay(order: 1042)).get().payment
-    }
-
-    private func euros(_ cents: Int64) -> Money { Money(minorUnits: cents, currency: .eur) }
-
-    /// In what the terminal of the kiosk is, from now on.
-    private func change(_ change: (inout TerminalScenario) -> Void) {
-        var scenario = TerminalScenario()
-        change(&scenario)
-        kiosk.terminal.switchOff()
-        kiosk.terminal.switchOn(scenario)
-        kiosk.world.advance(by: .seconds(1))
     }
 
     private func givenBack() -> [Int64] { kiosk.truth.givenBack.map(\.entry.amountMinor) }
@@ -34,48 +22,43 @@ import Testing
         try kiosk.storage.read { try $0.order(id: OrderID(rawValue: 1042), site: .embedded)?.order.status }
     }
 
-    private func expectTheTruth() throws {
-        kiosk.world.advance(by: .seconds(60))
-        #expect(try kiosk.violations() == [])
-    }
-
     @Test func aPaymentIsGivenBackInPartsAndNeverMoreThanWasPaid() throws {
-        #expect(try #require(till.giveBack(.refund(of: payment, euros(500)))).get().outcome.word == "approved")
+        #expect(try #require(till.giveBack(.refund(of: payment, .euros(500)))).get().outcome.word == "approved")
         #expect(try orderStatus() == .processing)
-        #expect(till.giveBack(.refund(of: payment, euros(651)))?.failure?.code == "refund.exceedsPayment")
+        #expect(till.giveBack(.refund(of: payment, .euros(651)))?.failure?.code == "refund.exceedsPayment")
         let rest = try #require(till.giveBack(.refund(of: payment, nil))).get()
-        #expect(rest.amount == euros(650))
+        #expect(rest.amount == .euros(650))
         #expect(try orderStatus() == .refunded)
         #expect(till.giveBack(.refund(of: payment, nil))?.failure?.code == "refund.exceedsPayment")
         #expect(givenBack() == [500, 650])
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func aReversedPaymentIsGoneAndNothingIsLeftToRefund() throws {
         let report = try #require(till.giveBack(.reversal(of: payment))).get()
         #expect(report.outcome.word == "approved")
-        #expect(report.amount == euros(1150))
+        #expect(report.amount == .euros(1150))
         #expect(kiosk.terminal.journal.netCharged() == 1150, "only what was there before is left")
         #expect(till.giveBack(.refund(of: payment, nil))?.failure?.code == "refund.exceedsPayment")
         #expect(till.giveBack(.reversal(of: payment))?.failure?.code == "refund.exceedsPayment")
         #expect(try orderStatus() == .pending, "a reversed payment was never one")
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func whatIsPartlyGivenBackIsNotReversed() throws {
-        _ = till.giveBack(.refund(of: payment, euros(1)))
+        _ = till.giveBack(.refund(of: payment, .euros(1)))
         #expect(till.giveBack(.reversal(of: payment))?.failure?.code == "reversal.partlyGivenBack")
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func onlyWhatWasPaidIsGivenBack() throws {
-        let refund = try #require(till.giveBack(.refund(of: payment, euros(1)))).get().payment
+        let refund = try #require(till.giveBack(.refund(of: payment, .euros(1)))).get().payment
         for (id, code) in [(refund, "refund.notPaid"), (PaymentID(rawValue: "pay-none"), "payment.notFound")] {
             #expect(till.giveBack(.refund(of: id, nil))?.failure?.code == code)
             #expect(till.giveBack(.reversal(of: id))?.failure?.code == code)
         }
         let dollars = Money(minorUnits: 1, currency: try #require(Currency(code: "USD")))
-        for amount in [dollars, euros(0), euros(-5)] {
+        for amount in [dollars, .euros(0), .euros(-5)] {
             #expect(till.giveBack(.refund(of: payment, amount))?.failure?.code == "payment.badAmount")
         }
         #expect(givenBack() == [1])
@@ -86,7 +69,7 @@ import Testing
         let second = try #require(till.giveBack(.refund(of: payment, nil), key: "k")).get()
         #expect(second.payment == first.payment)
         #expect(second.wasKnown)
-        #expect(till.giveBack(.refund(of: payment, euros(1)), key: "k")?.failure?.code == "payment.keyConflict")
+        #expect(till.giveBack(.refund(of: payment, .euros(1)), key: "k")?.failure?.code == "payment.keyConflict")
         #expect(givenBack() == [1150])
     }
 
@@ -114,74 +97,76 @@ import Testing
 
     @Test func portalum24_aTerminalThatReversesItsLastPaymentOnlyIsAdvisedAround() throws {
         _ = till.pay(order: 1043)
-        change { $0.reversal.onlyLast = true }
+        kiosk.changeTerminal { $0.reversal.onlyLast = true }
         let report = try #require(till.giveBack(.reversal(of: payment))).get()
         #expect(report.outcome == .declined(code: 0xB5, text: nil))
         #expect(report.advice == .refundInstead)
         #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().outcome.word == "approved")
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     /// And what they print may be another amount than they tell: what they tell is held against what was asked for.
     @Test func portalum24_aReversalOfAnotherAmountIsNotTakenForOurs() throws {
-        change { $0.faults.amountError = 1 }
+        kiosk.changeTerminal { $0.faults.amountError = 1 }
         let report = try #require(till.giveBack(.reversal(of: payment))).get()
         #expect(report.outcome.word != "approved")
         let record = try #require(try kiosk.storage.read { try $0.payment(id: payment) })
-        #expect(try kiosk.storage.read { try $0.refundable(record) } == euros(1150))
-        try expectTheTruth()
+        #expect(try kiosk.storage.read { try $0.refundable(record) } == .euros(1150))
+        try kiosk.expectTheTruth()
     }
 
     @Test func aPaymentOfAnotherTerminalIsNotReversedThere() throws {
-        change { $0.identity.terminalID = "29009999" }
+        kiosk.changeTerminal { $0.identity.terminalID = "29009999" }
         #expect(till.giveBack(.reversal(of: payment))?.failure?.code == "reversal.otherTerminal")
         #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().outcome.word == "approved")
     }
 
     @Test func aDeclinedRefundGivesNothingAndMayBeTriedAgain() throws {
-        change { $0.outcomes = [.decline] }
+        kiosk.changeTerminal { $0.outcomes = [.decline] }
         #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().outcome.word == "declined")
-        change { _ in }
+        kiosk.changeTerminal { _ in }
         #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().outcome.word == "approved")
         #expect(givenBack() == [1150])
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func aRefundInDoubtCountsAsGivenBackUntilItIsKnown() throws {
-        change { $0.silence = .afterAcceptance }
-        let doubt = try #require(till.giveBack(.refund(of: payment, euros(1000)), giveUpAfter: .seconds(5))).get()
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
+        let doubt = try #require(till.giveBack(.refund(of: payment, .euros(1000)), giveUpAfter: .seconds(5))).get()
         #expect(doubt.outcome.word == "in_doubt")
         let record = try #require(try kiosk.storage.read { try $0.payment(id: payment) })
-        #expect(try kiosk.storage.read { try $0.refundable(record) } == euros(150))
-        change { _ in }
+        #expect(try kiosk.storage.read { try $0.refundable(record) } == .euros(150))
+        kiosk.changeTerminal { _ in }
         kiosk.world.advance(by: .seconds(60))
         _ = till.giveBack(.refund(of: payment, nil))
         #expect(givenBack() == [1150], "it was not given back, so all of it was left")
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func aRefundWithoutAPaymentNeedsARightAndKeepsItsLimit() throws {
-        #expect(till.giveBack(.unlinkedRefund(euros(500)))?.failure?.code == "refund.forbidden")
-        let other = try kiosk.startTill(rights: OperatorRights(unlinkedRefundLimit: euros(500)))
-        #expect(other.giveBack(.unlinkedRefund(euros(501)))?.failure?.code == "refund.overLimit")
-        #expect(try #require(other.giveBack(.unlinkedRefund(euros(500)))).get().outcome.word == "approved")
+        #expect(till.giveBack(.unlinkedRefund(.euros(500)))?.failure?.code == "refund.forbidden")
+        let none = try kiosk.startTill(rights: OperatorRights(unlinkedRefundLimit: .euros(0)))
+        #expect(none.giveBack(.unlinkedRefund(.euros(500)))?.failure?.code == "refund.forbidden")
+        let other = try kiosk.startTill(rights: OperatorRights(unlinkedRefundLimit: .euros(500)))
+        #expect(other.giveBack(.unlinkedRefund(.euros(501)))?.failure?.code == "refund.overLimit")
+        #expect(try #require(other.giveBack(.unlinkedRefund(.euros(500)))).get().outcome.word == "approved")
         #expect(givenBack() == [500])
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func paperOfARefundSaysSo() throws {
-        _ = till.giveBack(.refund(of: payment, euros(500)))
+        _ = till.giveBack(.refund(of: payment, .euros(500)))
         let receipts = try kiosk.storage.read { try $0.receipts(limit: 2) }
         #expect(receipts.map(\.document.kind) == [.refund, .refund])
-        #expect(receipts.map(\.document.total) == [euros(500), euros(500)])
+        #expect(receipts.map(\.document.total) == [.euros(500), .euros(500)])
         #expect(receipts.allSatisfy { $0.orderNumber == "1042" && $0.document.lines.isEmpty })
     }
 
     // MARK: A person settles
 
     private func doubtfulRefund() throws -> PaymentID {
-        change { $0.silence = .afterAcceptance }
-        let doubt = try #require(till.giveBack(.refund(of: payment, euros(500)), giveUpAfter: .seconds(5))).get()
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
+        let doubt = try #require(till.giveBack(.refund(of: payment, .euros(500)), giveUpAfter: .seconds(5))).get()
         return doubt.payment
     }
 
@@ -192,27 +177,27 @@ import Testing
     }
 
     @Test func aReversalThatAPersonSettledOpensItsOrderUntilThatIsWithdrawn() throws {
-        change { $0.silence = .afterAcceptance }
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
         let doubt = try #require(till.giveBack(.reversal(of: payment), giveUpAfter: .seconds(5))).get().payment
         #expect(try kiosk.orderIsPaid(1042), "as long as nobody knows")
-        #expect(settle(doubt, .booked(receipt: 77, trace: 770, amount: euros(1150)))?.failure == nil)
+        #expect(settle(doubt, .booked(receipt: 77, trace: 770, amount: .euros(1150)))?.failure == nil)
         #expect(try !kiosk.orderIsPaid(1042))
         let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt, words: "misread", $0) }
         #expect(try #require(back).get().outcome.word == "in_doubt")
         #expect(try kiosk.orderIsPaid(1042))
-        let told = try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.map(\.kind)
+        let told = try kiosk.outboxKinds()
         #expect(told == ["order.paid", "order.reopened", "order.paid"])
     }
 
     @Test func whatAPersonReadSettlesADoubtAndFreesTheTerminal() throws {
         let doubt = try doubtfulRefund()
         #expect(
-            settle(doubt, .booked(receipt: 1, trace: 9, amount: euros(500)))?.failure?.code
+            settle(doubt, .booked(receipt: 1, trace: 9, amount: .euros(500)))?.failure?.code
                 == "settlement.contradiction", "receipt 1 is older than the watermark")
         #expect(try #require(settle(doubt, .notBooked(newestReceipt: 9))).get().outcome.word == "not_charged")
         #expect(settle(doubt, .notBooked(newestReceipt: 9))?.failure?.code == "settlement.notInDoubt")
-        change { _ in }
-        #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().amount == euros(1150))
+        kiosk.changeTerminal { _ in }
+        #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().amount == .euros(1150))
     }
 
     @Test func whatAPersonSaidIsWithdrawnByASecondFact() throws {
@@ -220,7 +205,7 @@ import Testing
         _ = settle(doubt, .notBooked(newestReceipt: 9))
         let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt, words: "wrong terminal", $0) }
         #expect(try #require(back).get().outcome.word == "in_doubt")
-        change { _ in }
+        kiosk.changeTerminal { _ in }
         kiosk.world.advance(by: .seconds(60))
         #expect(try #require(till.pay(order: 1043)).get().outcome.word == "approved", "the terminal was asked first")
         #expect(try kiosk.storage.read { try $0.payment(id: doubt)?.outcome?.word } == "not_charged")
@@ -231,7 +216,7 @@ import Testing
     }
 
     @Test func aPaymentThatAPersonSettledAsBookedPaysItsOrderUntilThatIsWithdrawn() throws {
-        change { $0.silence = .afterAcceptance }
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
         let doubt = try #require(till.pay(order: 1043, giveUpAfter: .seconds(5))).get()
         let booked = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: doubt.amount)
         #expect(try #require(settle(doubt.payment, booked)).get().outcome.word == "approved")
@@ -240,12 +225,12 @@ import Testing
         let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt.payment, words: "misread", $0) }
         #expect(try #require(back).get().outcome.word == "in_doubt")
         #expect(try !kiosk.orderIsPaid(1043))
-        let told = try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.map(\.kind)
+        let told = try kiosk.outboxKinds()
         #expect(told == ["order.paid", "order.paid", "order.reopened"])
     }
 
     @Test func whatWasWithdrawnIsPaidOnceTheTerminalSaysSo() throws {
-        change { $0.silence = .afterAcceptance }
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
         let doubt = try #require(till.pay(order: 1043, giveUpAfter: .seconds(5))).get()
         let booked = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: doubt.amount)
         for _ in 1...2 {
@@ -260,10 +245,10 @@ import Testing
 
     /// The first was charged after all; that its order is paid by another does not make that untrue.
     @Test func notChargedIsWithdrawnThoughTheOrderIsPaidAgain() throws {
-        change { $0.silence = .afterAcceptance }
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
         let doubt = try #require(till.pay(order: 1043, giveUpAfter: .seconds(5))).get()
         _ = settle(doubt.payment, .notBooked(newestReceipt: 9))
-        change { _ in }
+        kiosk.changeTerminal { _ in }
         #expect(try #require(till.pay(order: 1043)).get().outcome.word == "approved")
         let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt.payment, words: "misread", $0) }
         #expect(try #require(back).get().outcome.word == "in_doubt")
@@ -273,15 +258,15 @@ import Testing
         #expect(kinds.contains("order.alreadyPaid"), "\(kinds)")
         #expect(try #require(till.giveBack(.refund(of: doubt.payment, nil))).get().outcome.word == "approved")
         #expect(try kiosk.orderIsPaid(1043), "by the other")
-        let told = try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.map(\.kind)
+        let told = try kiosk.outboxKinds()
         #expect(!told.contains("order.refunded"), "the shop never heard of the one that was given back")
     }
 
     @Test func oneTransactionOfTheTerminalSettlesOneDoubt() throws {
         let refund = try doubtfulRefund()
-        let first = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: euros(500))
+        let first = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: .euros(500))
         #expect(try #require(settle(refund, first)).get().outcome.word == "approved")
-        change { $0.silence = .afterAcceptance }
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
         let doubt = try #require(till.pay(order: 1043, giveUpAfter: .seconds(5))).get()
         let same = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: doubt.amount)
         #expect(settle(doubt.payment, same)?.failure?.code == "payment.transactionClaimed")

@@ -5,10 +5,32 @@ import Model
 import Simulator
 import Storage
 import Stores
+import Testing
 
 extension VirtualKiosk {
     /// With an older payment of the very amount of order 1042 in the terminal: nothing may mistake it for ours.
     convenience init(_ scenario: TerminalScenario) throws { try self.init(scenario, journal: .earlierBooking) }
+
+    /// A kiosk whose terminal approves every payment, and a till in it.
+    static func withTill() throws -> (VirtualKiosk, VirtualTill) {
+        let kiosk = try VirtualKiosk(TerminalScenario())
+        return (kiosk, try kiosk.startTill())
+    }
+
+    /// Switches the terminal off, and on again as it usually is but for that change.
+    func changeTerminal(_ change: (inout TerminalScenario) -> Void) {
+        var scenario = TerminalScenario()
+        change(&scenario)
+        terminal.switchOff()
+        terminal.switchOn(scenario)
+        world.advance(by: .seconds(1))
+    }
+
+    /// Lets a minute pass, and expects that nothing that was said or printed contradicts the terminal's book.
+    func expectTheTruth(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        world.advance(by: .seconds(60))
+        #expect(try violations() == [], sourceLocation: sourceLocation)
+    }
 
     /// Starts a till that dies at that step.
     func startTill(dyingAt checkpoint: Checkpoint) throws -> VirtualTill {
@@ -23,6 +45,18 @@ extension VirtualKiosk {
     func orderIsPaid(_ order: Int64) throws -> Bool {
         try storage.read { try $0.paidBy(order: OrderID(rawValue: order), site: .embedded) != nil }
     }
+
+    /// What the shop is to be told and has not been told yet, by the kinds of the messages, oldest first.
+    func outboxKinds() throws -> [String] { try storage.read { try $0.pendingOutbox(limit: 100) }.map(\.kind) }
+
+    /// The amounts in the messages of that kind which the shop is to be told, oldest first.
+    func amountsTold(_ kind: String) throws -> [Money] {
+        struct Told: Decodable { let amount: Money }
+        let items = try storage.read { try $0.pendingOutbox(limit: 100) }.filter { $0.kind == kind }
+        return try items.map { try JSONDecoder().decode(Told.self, from: $0.payload).amount }
+    }
+
+    func refundsTold() throws -> [Money] { try amountsTold("order.refunded") }
 
     /// Unmarked prints begun of each receipt.
     func originals() throws -> [ReceiptID: Int] {
@@ -49,4 +83,8 @@ extension TerminalJournal {
 
 extension DeviceAddress {
     static let paper = MemoryPrinter.address
+}
+
+extension Money {
+    static func euros(_ cents: Int64) -> Money { Money(minorUnits: cents, currency: .eur) }
 }

@@ -9,8 +9,6 @@ import Testing
 @Suite struct OtherAmountTests {
     private let refund = "till refund "
 
-    private func euros(_ cents: Int64) -> Money { Money(minorUnits: cents, currency: .eur) }
-
     /// The line is lost when it has booked so much more or less; it keeps that.
     private func doubt(_ error: Int) throws -> (VirtualKiosk, VirtualTill, PaymentReport) {
         var scenario = TerminalScenario()
@@ -35,7 +33,7 @@ import Testing
     ) throws -> Result<PaymentReport, Failure> {
         let entry = try #require(kiosk.truth.standing.last?.entry)
         let booked = OperatorEvidence.Statement.booked(
-            receipt: try #require(entry.receipt), trace: try #require(entry.trace), amount: euros(entry.amountMinor))
+            receipt: try #require(entry.receipt), trace: try #require(entry.trace), amount: .euros(entry.amountMinor))
         return try #require(
             till.ask { CardPresentPaymentsAction.settleDoubt(report.payment, booked, words: words, $0) })
     }
@@ -44,30 +42,26 @@ import Testing
         try #require(till.ask { JournalAction.explainPayment(reference: report.payment.rawValue, $0) }).get()
     }
 
-    private func told(_ kiosk: VirtualKiosk) throws -> [String] {
-        try kiosk.storage.read { try $0.pendingOutbox(limit: 99) }.map(\.kind)
-    }
-
     @Test func whatWasBookedTooMuchPaysTheOrderAndTheDifferenceIsToBeGivenBack() throws {
         let (kiosk, till, report) = try doubt(50)
         let typed = try settle(report, kiosk, till, words: nil)
         #expect(typed.failure?.code == "settlement.otherAmount", "it may be mistyped")
         let settled = try settle(report, kiosk, till).get()
-        #expect(settled.amount == euros(1200) && settled.asked == euros(1150))
+        #expect(settled.amount == .euros(1200) && settled.asked == .euros(1150))
         #expect(settled.advice == .refundDifference)
         #expect(try kiosk.orderIsPaid(1042))
         let receipts = try kiosk.storage.read { try $0.receipts(payment: report.payment) }
-        #expect(receipts.map(\.document.total) == [euros(1200), euros(1200)])
+        #expect(receipts.map(\.document.total) == [.euros(1200), .euros(1200)])
         #expect(try kiosk.violations() == [])
         let before = try why(till, report)
         #expect(before.state(in: .en).contains("asked for 11.50 EUR and booked 12.00 EUR"))
         #expect(before.resolution(in: .en)?.contains(refund + report.payment.rawValue + " --amount 0.50") == true)
-        #expect(try #require(till.giveBack(.refund(of: report.payment, euros(50)))).get().outcome.word == "approved")
+        #expect(try #require(till.giveBack(.refund(of: report.payment, .euros(50)))).get().outcome.word == "approved")
         #expect(try why(till, report).resolution(in: .de) == nil)
-        #expect(try told(kiosk) == ["order.paid"], "the shop knows nothing of the difference")
+        #expect(try kiosk.outboxKinds() == ["order.paid"], "the shop knows nothing of the difference")
         #expect(try till.endDay()?.get().reconciliation.verdict == .agrees)
         _ = try #require(till.giveBack(.refund(of: report.payment, nil))).get()
-        #expect(try told(kiosk) == ["order.paid", "order.refunded"])
+        #expect(try kiosk.outboxKinds() == ["order.paid", "order.refunded"])
         #expect(till.pay(order: 1042)?.failure?.code == "order.refunded")
         #expect(try kiosk.violations() == [])
     }
@@ -75,9 +69,9 @@ import Testing
     @Test func whatWasBookedTooLittlePaysNothingUntilItIsGivenBack() throws {
         let (kiosk, till, report) = try doubt(-150)
         let settled = try settle(report, kiosk, till).get()
-        #expect(settled.amount == euros(1000) && settled.advice == .refundTooLittle)
+        #expect(settled.amount == .euros(1000) && settled.advice == .refundTooLittle)
         #expect(try !kiosk.orderIsPaid(1042))
-        #expect(try told(kiosk) == [])
+        #expect(try kiosk.outboxKinds() == [])
         #expect(till.pay(order: 1042)?.failure?.code == "order.underpaid", "nothing is charged on top of it")
         let explained = try why(till, report)
         #expect(
@@ -86,8 +80,8 @@ import Testing
         #expect(explained.resolution(in: .de)?.contains(refund + report.payment.rawValue) == true)
         let day = try #require(try till.endDay()?.get()).reconciliation
         #expect(day.differences.map(\.word) == ["order_paid_too_little"])
-        #expect(try #require(till.giveBack(.refund(of: report.payment, nil))).get().amount == euros(1000))
-        #expect(try told(kiosk) == [], "the shop never heard of it")
+        #expect(try #require(till.giveBack(.refund(of: report.payment, nil))).get().amount == .euros(1000))
+        #expect(try kiosk.outboxKinds() == [], "the shop never heard of it")
         #expect(try #require(till.pay(order: 1042)).get().outcome.word == "approved")
     }
 
@@ -95,8 +89,8 @@ import Testing
         let (kiosk, till, report) = try doubt(50)
         _ = try settle(report, kiosk, till).get()
         let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(report.payment, words: "misread", $0) }
-        #expect(try #require(back).get().amount == euros(1150))
-        #expect(try told(kiosk) == ["order.paid", "order.reopened"])
-        #expect(try settle(report, kiosk, till).get().amount == euros(1200))
+        #expect(try #require(back).get().amount == .euros(1150))
+        #expect(try kiosk.outboxKinds() == ["order.paid", "order.reopened"])
+        #expect(try settle(report, kiosk, till).get().amount == .euros(1200))
     }
 }

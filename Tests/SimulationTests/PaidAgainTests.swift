@@ -12,20 +12,12 @@ import Testing
     private let payment: PaymentID
 
     init() throws {
-        kiosk = try VirtualKiosk(TerminalScenario())
-        till = try kiosk.startTill()
+        (kiosk, till) = try VirtualKiosk.withTill()
         payment = try #require(till.pay(order: 1042)).get().payment
     }
 
-    private func told() throws -> [String] { try kiosk.storage.read { try $0.pendingOutbox(limit: 99) }.map(\.kind) }
-
     private func reverse(_ payment: PaymentID) throws {
         #expect(try #require(till.giveBack(.reversal(of: payment))).get().outcome.word == "approved")
-    }
-
-    private func expectTheTruth() throws {
-        kiosk.world.advance(by: .seconds(60))
-        #expect(try kiosk.violations() == [])
     }
 
     @Test func anOrderWhosePaymentWasReversedIsPaidAgain() throws {
@@ -36,18 +28,19 @@ import Testing
         #expect(till.pay(order: 1042)?.failure?.code == "order.alreadyPaid")
         try reverse(again.payment)
         #expect(try #require(till.pay(order: 1042)).get().outcome.word == "approved")
-        #expect(try told() == ["order.paid", "order.reopened", "order.paid", "order.reopened", "order.paid"])
+        #expect(
+            try kiosk.outboxKinds() == ["order.paid", "order.reopened", "order.paid", "order.reopened", "order.paid"])
         #expect(try till.endDay()?.get().reconciliation.verdict == .agrees)
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func aShopThatHasNotHeardOfTheReversalYetDoesNotStopThePayment() throws {
         #expect(till.ask { OutboxAction.deliver($0) }?.failure == nil)
         kiosk.world.advance(by: .seconds(60))
-        #expect(try told() == [])
+        #expect(try kiosk.outboxKinds() == [])
         try reverse(payment)
         #expect(try #require(till.pay(order: 1042)).get().outcome.word == "approved")
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func aRefundedOrderIsNotPaidAgainAndNotCalledPaid() throws {
@@ -55,7 +48,7 @@ import Testing
         let refusal = try #require(till.pay(order: 1042)?.failure)
         #expect(refusal.code == "order.refunded")
         #expect(refusal.sentence == "Order 1042 was refunded: payment \(payment) was given back as a whole.")
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func whyTellsThatAPaymentWasTakenBack() throws {

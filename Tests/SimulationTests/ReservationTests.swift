@@ -11,18 +11,7 @@ import Testing
     private let till: VirtualTill
 
     init() throws {
-        kiosk = try VirtualKiosk(TerminalScenario())
-        till = try kiosk.startTill()
-    }
-
-    private func euros(_ cents: Int64) -> Money { Money(minorUnits: cents, currency: .eur) }
-
-    private func change(_ change: (inout TerminalScenario) -> Void) {
-        var scenario = TerminalScenario()
-        change(&scenario)
-        kiosk.terminal.switchOff()
-        kiosk.terminal.switchOn(scenario)
-        kiosk.world.advance(by: .seconds(1))
+        (kiosk, till) = try VirtualKiosk.withTill()
     }
 
     private func take(_ subject: PaymentRequest.Subject, key: String? = nil) throws -> PaymentReport {
@@ -36,11 +25,6 @@ import Testing
 
     private func charged() -> [Int64] { kiosk.truth.standing.map(\.entry.amountMinor) }
 
-    private func expectTheTruth() throws {
-        kiosk.world.advance(by: .seconds(60))
-        #expect(try kiosk.violations() == [])
-    }
-
     // MARK: Reserved
 
     @Test func aReservationChargesNothingAndPaysNothing() throws {
@@ -50,7 +34,7 @@ import Testing
         #expect(charged() == [])
         #expect(try !kiosk.orderIsPaid(1042))
         #expect(try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.isEmpty, "the shop is told of none")
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func paperOfAReservationSaysThatNothingIsCharged() throws {
@@ -66,19 +50,19 @@ import Testing
         #expect(till.reserve(order: 1042)?.failure?.code == "order.reserved")
         _ = try take(.release(id))
         #expect(try #require(till.pay(order: 1042)).get().outcome.word == "approved")
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func theSameKeyReservesAndBooksOnce() throws {
-        let first = try take(.reserve(.amount(euros(5000))), key: "r")
-        let again = try take(.reserve(.amount(euros(5000))), key: "r")
+        let first = try take(.reserve(.amount(.euros(5000))), key: "r")
+        let again = try take(.reserve(.amount(.euros(5000))), key: "r")
         #expect(again.payment == first.payment)
         #expect(again.wasKnown)
-        let booked = try take(.book(first.payment, .only(euros(1250))), key: "b")
-        #expect(try take(.book(first.payment, .only(euros(1250))), key: "b").payment == booked.payment)
+        let booked = try take(.book(first.payment, .only(.euros(1250))), key: "b")
+        #expect(try take(.book(first.payment, .only(.euros(1250))), key: "b").payment == booked.payment)
         #expect(till.take(.book(first.payment, .all), key: "b")?.failure?.code == "payment.keyConflict")
         #expect(charged() == [1250])
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     // MARK: Booked
@@ -86,50 +70,50 @@ import Testing
     @Test func theWholeOrderIsPaidByItsBooking() throws {
         let id = try reserved()
         let report = try take(.book(id, .all))
-        #expect(report.amount == euros(1150))
+        #expect(report.amount == .euros(1150))
         #expect(charged() == [1150])
         #expect(try kiosk.orderIsPaid(1042))
-        #expect(try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.map(\.kind) == ["order.paid"])
-        try expectTheTruth()
+        #expect(try kiosk.outboxKinds() == ["order.paid"])
+        try kiosk.expectTheTruth()
     }
 
     /// Portalum.Zvt#11: partial capture.
     @Test func portalum11_aPartIsBookedAndTheRestIsFree() throws {
-        let id = try take(.reserve(.amount(euros(5000)))).payment
-        #expect(try take(.book(id, .only(euros(1250)))).amount == euros(1250))
+        let id = try take(.reserve(.amount(.euros(5000)))).payment
+        #expect(try take(.book(id, .only(.euros(1250)))).amount == .euros(1250))
         #expect(charged() == [1250])
         #expect(try kiosk.storage.read { try $0.reservations() }.isEmpty)
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func whatWasNotUsedIsFreedAndTheRestIsBooked() throws {
-        let id = try take(.reserve(.amount(euros(5000)))).payment
-        let report = try take(.book(id, .allBut(euros(3750))))
-        #expect(report.amount == euros(1250))
+        let id = try take(.reserve(.amount(.euros(5000)))).payment
+        let report = try take(.book(id, .allBut(.euros(3750))))
+        #expect(report.amount == .euros(1250))
         #expect(report.purpose.kind == .booking)
         #expect(charged() == [1250])
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func whatOfAnOrderIsNotBookedTheShopIsToldAsGivenBack() throws {
         let id = try reserved()
-        _ = try take(.book(id, .only(euros(1000))))
+        _ = try take(.book(id, .only(.euros(1000))))
         #expect(try kiosk.orderIsPaid(1042))
-        let told = try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.map(\.kind)
+        let told = try kiosk.outboxKinds()
         #expect(told == ["order.paid", "order.refunded"])
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func noMoreIsBookedThanIsReservedOrDue() throws {
-        let (order, amount) = (try reserved(), try take(.reserve(.amount(euros(5000)))).payment)
-        #expect(code(.book(order, .only(euros(1151)))) == "reservation.exceeded")
-        #expect(code(.book(amount, .only(euros(5001)))) == "reservation.exceeded")
+        let (order, amount) = (try reserved(), try take(.reserve(.amount(.euros(5000)))).payment)
+        #expect(code(.book(order, .only(.euros(1151)))) == "reservation.exceeded")
+        #expect(code(.book(amount, .only(.euros(5001)))) == "reservation.exceeded")
         let dollars = Money(minorUnits: 1, currency: try #require(Currency(code: "USD")))
-        for wrong in [euros(0), euros(-1), dollars] {
+        for wrong in [.euros(0), .euros(-1), dollars] {
             #expect(code(.book(amount, .only(wrong))) == "payment.badAmount")
             #expect(code(.book(amount, .allBut(wrong))) == "payment.badAmount")
         }
-        for unused in [euros(5000), euros(5001)] {
+        for unused in [Money.euros(5000), Money.euros(5001)] {
             #expect(code(.book(amount, .allBut(unused))) == "payment.badAmount", "\(unused)")
         }
         #expect(charged() == [])
@@ -137,10 +121,10 @@ import Testing
 
     @Test func aBookingIsGivenBackLikeAPayment() throws {
         let booked = try take(.book(try reserved(), .all)).payment
-        #expect(till.giveBack(.refund(of: booked, euros(1151)))?.failure?.code == "refund.exceedsPayment")
+        #expect(till.giveBack(.refund(of: booked, .euros(1151)))?.failure?.code == "refund.exceedsPayment")
         #expect(try #require(till.giveBack(.reversal(of: booked))).get().outcome.word == "approved")
         #expect(kiosk.truth.givenBack.map(\.entry.amountMinor) == [1150])
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     // MARK: Released
@@ -152,17 +136,17 @@ import Testing
         #expect(kiosk.truth.released.map(\.entry.amountMinor) == [1150])
         #expect(charged() == [])
         #expect(try !kiosk.orderIsPaid(1042))
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func aReservationIsEndedOnce() throws {
         for end in [PaymentRequest.Subject.book, { id, _ in .release(id) }] {
-            let id = try take(.reserve(.amount(euros(5000)))).payment
+            let id = try take(.reserve(.amount(.euros(5000)))).payment
             _ = try take(end(id, .all))
             #expect(code(.book(id, .all)) == "reservation.ended")
             #expect(code(.release(id)) == "reservation.ended")
         }
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func onlyAReservationThatStandsIsEnded() throws {
@@ -171,14 +155,14 @@ import Testing
         #expect(code(.book(PaymentID(rawValue: "res-none"), .all)) == "payment.notFound")
         let reservation = try reserved()
         #expect(till.giveBack(.refund(of: reservation, nil))?.failure?.code == "refund.notPaid")
-        change { $0.outcomes = [.decline] }
-        let declined = try take(.reserve(.amount(euros(100)))).payment
+        kiosk.changeTerminal { $0.outcomes = [.decline] }
+        let declined = try take(.reserve(.amount(.euros(100)))).payment
         #expect(code(.release(declined)) == "reservation.notReserved")
     }
 
     @Test func aReservationIsEndedAtTheTerminalThatHoldsIt() throws {
         let id = try reserved()
-        change { $0.identity.terminalID = "29009999" }
+        kiosk.changeTerminal { $0.identity.terminalID = "29009999" }
         #expect(code(.book(id, .all)) == "reservation.otherTerminal")
         #expect(code(.release(id)) == "reservation.otherTerminal")
     }
@@ -186,10 +170,10 @@ import Testing
     // MARK: The end of the day
 
     @Test func theDayCountsWhatIsBookedOfReservationsAndNothingElse() throws {
-        for _ in 1...3 { _ = try take(.reserve(.amount(euros(5000)))) }
+        for _ in 1...3 { _ = try take(.reserve(.amount(.euros(5000)))) }
         let ids = try kiosk.storage.read { try $0.reservations() }.map(\.id)
-        _ = try take(.book(ids[0], .only(euros(1250))))
-        _ = try take(.book(ids[1], .allBut(euros(1250))))
+        _ = try take(.book(ids[0], .only(.euros(1250))))
+        _ = try take(.book(ids[1], .allBut(.euros(1250))))
         _ = try take(.release(ids[2]))
         let report = try #require(till.endDay()).get()
         #expect(report.outcome == .closed)
@@ -210,7 +194,7 @@ import Testing
         let before = kiosk.storage
         let strange = MemoryStorage { [world = kiosk.world] in world.now }
         kiosk.storage = strange
-        _ = try #require(try kiosk.startTill().take(.reserve(.amount(euros(2000))))).get()
+        _ = try #require(try kiosk.startTill().take(.reserve(.amount(.euros(2000))))).get()
         kiosk.storage = before
         let known = try reserved()
         let report = try #require(till.endDay()).get()
@@ -228,55 +212,55 @@ import Testing
         [TerminalScenario.Silence.fromStart, .afterCommand, .afterAcceptance])
     func whatMayHaveEndedItIsFoundOutBeforeAnythingElse(kind: TransactionKind, silence: TerminalScenario.Silence) throws
     {
-        let id = try take(.reserve(.amount(euros(5000)))).payment
-        change { $0.silence = silence }
+        let id = try take(.reserve(.amount(.euros(5000)))).payment
+        kiosk.changeTerminal { $0.silence = silence }
         let end = kind == .booking ? PaymentRequest.Subject.book(id, .all) : .release(id)
         _ = till.take(end, giveUpAfter: .seconds(5))
-        change { _ in }
+        kiosk.changeTerminal { _ in }
         kiosk.world.advance(by: .seconds(60))
         #expect(try take(end).outcome.word == "approved")
         #expect(code(end) == "reservation.ended")
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     /// It cannot tell its last transaction, but what it holds.
     @Test func aReservationThatIsStillOpenResolvesADoubt() throws {
-        let id = try take(.reserve(.amount(euros(5000)))).payment
-        change {
+        let id = try take(.reserve(.amount(.euros(5000)))).payment
+        kiosk.changeTerminal {
             $0.silence = .afterCommand
             $0.repeatReceipt.ability = .refuses
         }
         let doubt = try #require(till.take(.book(id, .all), giveUpAfter: .seconds(5))).get()
         #expect(doubt.outcome.word == "in_doubt")
         #expect(code(.release(id)) == "payment.inDoubt")
-        change { $0.repeatReceipt.ability = .refuses }
+        kiosk.changeTerminal { $0.repeatReceipt.ability = .refuses }
         kiosk.world.advance(by: .seconds(60))
         #expect(try take(.release(id)).outcome.word == "approved")
         #expect(try kiosk.storage.read { try $0.payment(id: doubt.payment)?.outcome?.word } == "not_charged")
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     /// A terminal may name one at a time: of the others that says nothing.
     @Test func aReservationThatIsNotNamedDecidesNothing() throws {
-        _ = try take(.reserve(.amount(euros(1000))))
-        let id = try take(.reserve(.amount(euros(5000)))).payment
+        _ = try take(.reserve(.amount(.euros(1000))))
+        let id = try take(.reserve(.amount(.euros(5000)))).payment
         let lists: (inout TerminalScenario) -> Void = {
             $0.listsReservations = false
             $0.repeatReceipt.ability = .refuses
         }
-        change {
+        kiosk.changeTerminal {
             lists(&$0)
             $0.silence = .afterCommand
         }
         _ = till.take(.book(id, .all), giveUpAfter: .seconds(5))
-        change(lists)
+        kiosk.changeTerminal(lists)
         kiosk.world.advance(by: .seconds(60))
         #expect(code(.release(id)) == "payment.inDoubt")
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func aReservationInDoubtHoldsItsOrder() throws {
-        change { $0.silence = .afterAcceptance }
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
         let doubt = try #require(till.reserve(order: 1042, giveUpAfter: .seconds(5))).get()
         #expect(doubt.outcome.word == "in_doubt")
         #expect(till.pay(order: 1042)?.failure?.code == "payment.inDoubt")
@@ -285,7 +269,7 @@ import Testing
     }
 
     @Test func aReservationThatAPersonSettledPaysNothing() throws {
-        change { $0.silence = .afterAcceptance }
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
         let doubt = try #require(till.reserve(order: 1042, giveUpAfter: .seconds(5))).get()
         kiosk.world.advance(by: .seconds(300))
         let read = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: doubt.amount)
@@ -299,16 +283,16 @@ import Testing
     /// What of its order was not booked the shop was told as given back.
     @Test func aBookingOfAPartIsNotWithdrawn() throws {
         let id = try reserved()
-        change { $0.silence = .afterAcceptance }
-        let doubt = try #require(till.take(.book(id, .only(euros(800))), giveUpAfter: .seconds(5))).get()
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
+        let doubt = try #require(till.take(.book(id, .only(.euros(800))), giveUpAfter: .seconds(5))).get()
         kiosk.world.advance(by: .seconds(300))
         let read = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: doubt.amount)
         _ = till.ask { CardPresentPaymentsAction.settleDoubt(doubt.payment, read, words: nil, $0) }
         #expect(try kiosk.orderIsPaid(1042))
-        let told = try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.map(\.kind)
+        let told = try kiosk.outboxKinds()
         let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt.payment, words: "misread", $0) }
         #expect(back?.failure?.code == "settlement.shopWasTold")
         #expect(try kiosk.orderIsPaid(1042))
-        #expect(try kiosk.storage.read { try $0.pendingOutbox(limit: 9) }.map(\.kind) == told)
+        #expect(try kiosk.outboxKinds() == told)
     }
 }

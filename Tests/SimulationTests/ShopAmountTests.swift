@@ -12,8 +12,7 @@ import Testing
     private let till: VirtualTill
 
     init() throws {
-        kiosk = try VirtualKiosk(TerminalScenario())
-        till = try kiosk.startTill()
+        (kiosk, till) = try VirtualKiosk.withTill()
     }
 
     @Test func aPaymentInFullIsNoRefund() throws {
@@ -65,19 +64,4 @@ import Testing
         _ = try #require(till.giveBack(.refund(of: booking, nil))).get()
         #expect(try kiosk.refundsTold() == [.euros(150), .euros(1000)])
     }
-}
-
-extension Money {
-    static func euros(_ cents: Int64) -> Money { Money(minorUnits: cents, currency: .eur) }
-}
-
-extension VirtualKiosk {
-    /// The amounts of what the shop is to be told of that kind, in order.
-    func amountsTold(_ kind: String) throws -> [Money] {
-        struct Told: Decodable { let amount: Money }
-        let items = try storage.read { try $0.pendingOutbox(limit: 100) }.filter { $0.kind == kind }
-        return try items.map { try JSONDecoder().decode(Told.self, from: $0.payload).amount }
-    }
-
-    func refundsTold() throws -> [Money] { try amountsTold("order.refunded") }
 }

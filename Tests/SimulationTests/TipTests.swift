@@ -12,8 +12,7 @@ import Testing
     private let till: VirtualTill
 
     init() throws {
-        kiosk = try VirtualKiosk(TerminalScenario())
-        till = try kiosk.startTill()
+        (kiosk, till) = try VirtualKiosk.withTill()
     }
 
     /// Order 1042 comes to 11.50.
@@ -21,11 +20,6 @@ import Testing
         var request = till.request(1042, key)
         request.tip = .euros(tip)
         return try #require(till.pay(request))
-    }
-
-    private func expectTheTruth() throws {
-        kiosk.world.advance(by: .seconds(60))
-        #expect(try kiosk.violations() == [])
     }
 
     @Test func theCardIsChargedWhatIsDueAndTheTip() throws {
@@ -38,7 +32,7 @@ import Testing
         let receipts = try kiosk.storage.read { try $0.receipts(payment: report.payment) }.map(\.document)
         #expect(receipts.map(\.total) == [.euros(1250), .euros(1250)])
         #expect(receipts.map(\.tip) == [.euros(100), .euros(100)])
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func anAmountWithoutAnOrderTakesATipToo() throws {
@@ -69,7 +63,7 @@ import Testing
         #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().amount == .euros(1250))
         #expect(kiosk.truth.givenBack.map(\.entry.amountMinor) == [1250])
         #expect(try kiosk.refundsTold() == [.euros(1150)])
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func ofAReversalWithTheTipTheShopIsToldThatTheOrderIsOpenAndOfNoRefund() throws {
@@ -77,7 +71,7 @@ import Testing
         #expect(try #require(till.giveBack(.reversal(of: payment))).get().amount == .euros(1250))
         #expect(try kiosk.refundsTold() == [])
         #expect(try !kiosk.orderIsPaid(1042))
-        try expectTheTruth()
+        try kiosk.expectTheTruth()
     }
 
     @Test func theTipIsGivenBackLast() throws {

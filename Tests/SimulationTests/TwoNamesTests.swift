@@ -14,13 +14,12 @@ import Testing
     private let till: VirtualTill
 
     init() throws {
-        kiosk = try VirtualKiosk(TerminalScenario())
-        till = try kiosk.startTill()
+        (kiosk, till) = try VirtualKiosk.withTill()
     }
 
     /// A payment that was begun under another name before the one that was paid, and of which nobody knows the end.
     private func leave(watermark: Int) throws -> PaymentID {
-        let amount = Money(minorUnits: 1150, currency: .eur)
+        let amount = Money.euros(1150)
         let paid = try #require(till.take(.amount(amount))).get().payment
         let address = DeviceAddress(scheme: "memory", path: "by-id")
         let intent = PaymentIntent(
@@ -66,7 +65,7 @@ import Testing
         #expect(!told.contains("That is this payment"), "\(told)")
         #expect(why.state(in: .de).contains("gehört zu Zahlung \(paid)"), "\(why.state(in: .de))")
         let booked = OperatorEvidence.Statement.booked(
-            receipt: 8, trace: 8, amount: Money(minorUnits: 1150, currency: .eur))
+            receipt: 8, trace: 8, amount: .euros(1150))
         let other = till.ask { CardPresentPaymentsAction.settleDoubt(Self.left, booked, words: nil, $0) }
         #expect(other?.failure?.code == "payment.transactionClaimed")
         let none = till.ask {

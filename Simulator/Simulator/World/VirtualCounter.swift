@@ -36,11 +36,14 @@ final class VirtualCounter: Sendable {
         _ life: TillLife, at terminal: DeviceAddress, readers: any CardReaderService, claims: any Claims,
         rights: OperatorRights, endOfDay: EndOfDayPolicy, printers: (any ReceiptPrinterService)? = nil,
         printing: PrintPolicy = PrintPolicy(),
-        press: ReceiptPress = ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }
+        press: ReceiptPress = ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) },
+        writeLog: @escaping @Sendable (LogEntry) -> Void = { _ in }
     ) throws(Failure) -> VirtualTill {
+        var environment = world.environment.mortal(with: life)
+        environment.writeLog = writeLog
         let stores = TillStores(
             StoresComposition(
-                environment: world.environment.mortal(with: life),
+                environment: environment,
                 storage: MortalStorage(storage: disk.storage, life: life), claims: claims, network: shop,
                 readers: WitnessedReaders(readers: readers, life: life),
                 printers: printers ?? MortalPrinters(printer: printer, life: life),

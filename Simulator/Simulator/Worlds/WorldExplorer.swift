@@ -39,10 +39,11 @@ public struct WorldExplorer: Sendable {
     public var run: WorldRun { WorldRun(story, on: ground) }
 
     /// The usual run, and each that departs from it once.
-    public func singles() throws -> Tally {
+    /// - Parameter witness: is told what an outsider could see of each run, where it is given.
+    public func singles(_ witness: (([Departure], WorldRecord) -> Void)? = nil) throws -> Tally {
         var tally = Tally()
-        let usual = try add([], to: &tally)
-        for departure in Self.departures(usual.met[...]) { try add([departure], to: &tally) }
+        let usual = try add([], to: &tally, witness)
+        for departure in Self.departures(usual.met[...]) { try add([departure], to: &tally, witness) }
         return tally
     }
 
@@ -63,8 +64,11 @@ public struct WorldExplorer: Sendable {
     }
 
     @discardableResult
-    private func add(_ departures: [Departure], to tally: inout Tally) throws -> WorldRun.Outcome {
-        let outcome = try run.play(departures)
+    private func add(
+        _ departures: [Departure], to tally: inout Tally, _ witness: (([Departure], WorldRecord) -> Void)? = nil
+    ) throws -> WorldRun.Outcome {
+        let outcome = try run.play(departures, keepsRecord: witness != nil)
+        if let record = outcome.record { witness?(departures, record) }
         tally.add(outcome, Find(story: story, ground: ground, departures: departures, violations: outcome.violations))
         return outcome
     }

@@ -14,6 +14,7 @@ final class WorldKiosk {
     private let counter: VirtualCounter
     private(set) var till: VirtualTill?
     private var life = TillLife()
+    private var watching: Subscription?
 
     /// By which the terminal can be reached too.
     static let otherName = DeviceAddress(scheme: "memory", path: "other-name")
@@ -61,8 +62,11 @@ final class WorldKiosk {
             }, settings: { _ in TerminalSettings() })
         let till = try counter.startTill(
             life, at: terminal.address, readers: readers, claims: ProcessClaims(), rights: OperatorRights(),
-            endOfDay: .manual)
+            endOfDay: .manual, writeLog: { log.note(.detail("\($0.event.rawValue) \($0.message)")) })
         self.till = till
+        if log.isKept {
+            watching = till.stores.payment(on: terminal.address).subscribe { $0.show(on: WorldScreen(log: log)) }
+        }
         terminal.cancel = { [till] in
             terminal.onLane {
                 till.stores.manager.dispatch(
@@ -89,6 +93,7 @@ final class WorldKiosk {
         life.end()
         terminal.cancel = nil
         till = nil
+        watching = nil
         // What still waits for its time holds the world.
         world.advance(by: .seconds(3_600))
     }

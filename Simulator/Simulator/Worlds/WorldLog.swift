@@ -8,9 +8,13 @@ final class WorldLog: @unchecked Sendable {  // guards: written by the one threa
         case book(String)
         case world(String)
         case report(String)
+        /// What stands on the display at the terminal.
+        case shown(String)
+        /// What was answered, in full: for its record only.
+        case detail(String)
     }
 
-    private let isKept: Bool
+    let isKept: Bool
     private let uptime: @Sendable () -> Uptime
     private let start: Uptime
     private(set) var events: [(at: Duration, event: Event)] = []
@@ -28,7 +32,7 @@ final class WorldLog: @unchecked Sendable {  // guards: written by the one threa
     }
 
     var lines: [String] {
-        events.map { at, event in
+        events.compactMap { at, event in
             let seconds = Double(at.components.seconds) + Double(at.components.attoseconds) / 1e18
             let tenths = Int((seconds * 10).rounded())
             let time =
@@ -40,6 +44,8 @@ final class WorldLog: @unchecked Sendable {  // guards: written by the one threa
             case .book(let what): return time + "book        " + what
             case .world(let what): return time + "world       " + what
             case .report(let what): return time + "Till says   " + what
+            case .shown(let what): return time + "display     " + what
+            case .detail: return nil
             }
         }
     }

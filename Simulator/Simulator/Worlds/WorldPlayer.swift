@@ -15,6 +15,8 @@ struct WorldPlayer {
     private let kiosk: WorldKiosk
     private var requests: [String: PaymentRequest] = [:]
     private(set) var reports: [Said] = []
+    /// What was answered to each thing it was asked for, in short; where the log is kept.
+    private(set) var answers: [String] = []
     private(set) var violations: [String] = []
     private var givenBack = 0
     /// Whoever looks again later need not wait for long now.
@@ -67,8 +69,10 @@ struct WorldPlayer {
         if let key = request.key { requests[key] = request }
         guard let till = try? kiosk.runningTill(), let answer = till.pay(request) else {
             log.note(.report("nothing: it is dead"))
+            note(request.key ?? "", nil)
             return nil
         }
+        note(request.key ?? "", answer)
         reports.append(Said(request: request, report: answer))
         switch answer {
         case .success(let report): log.note(.report("\(report.payment) is \(report.outcome)"))
@@ -77,22 +81,48 @@ struct WorldPlayer {
         return answer
     }
 
+    private mutating func note(_ what: String, _ answer: Result<PaymentReport, Failure>?) {
+        guard log.isKept else { return }
+        answers.append("\(what) \(WorldRecord.words(answer))")
+        if case .failure(let failure)? = answer {
+            log.note(.detail("\(failure) \(failure.recovery.rawValue) \(failure.causes)"))
+        }
+        for payment in (try? doubtful()) ?? [] { log.note(.detail("\(payment.stage)")) }
+    }
+
     private mutating func giveBack(_ key: String, _ what: (PaymentID) -> PaymentRequest.GiveBack) {
         guard let payment = try? kiosk.storage.read({ try $0.payment(key: key)?.id }) else { return }
         givenBack += 1
         ask(.giveBack(what(payment)), "back-\(givenBack)")
     }
 
-    private func endDay() {
+    private mutating func endDay() {
         guard let till = try? kiosk.runningTill() else { return }
         let request = EndOfDayRequest(reader: kiosk.terminal.address, printer: MemoryPrinter.address)
         let report = till.ask { EndOfDayAction.endDay(request, $0) }
         log.note(.report("end of day: \(report.map { "\($0.map(\.outcome))" } ?? "dead")"))
+        if case .success(let report)? = report { log.note(.detail(report.everyWord)) }
+        if log.isKept { answers.append("end of day \(report.map(Self.words) ?? "nothing")") }
     }
 
-    private func reprint() {
+    private static func words(_ answer: Result<EndOfDayReport, Failure>) -> String {
+        switch answer {
+        case .success(let report): report.outcome.word
+        case .failure(let failure): failure.code
+        }
+    }
+
+    private mutating func reprint() {
         guard let till = try? kiosk.runningTill() else { return }
-        _ = till.ask { PrintSpoolAction.reprint(ReceiptReference("last"), printer: MemoryPrinter.address, $0) }
+        let answer = till.ask {
+            PrintSpoolAction.reprint(ReceiptReference("last"), printer: MemoryPrinter.address, $0)
+        }
+        guard log.isKept else { return }
+        switch answer {
+        case .success(let job): answers.append("reprint \(job.copy.rawValue)")
+        case .failure(let failure): answers.append("reprint \(failure.code)")
+        case nil: answers.append("reprint nothing")
+        }
     }
 
     // MARK: The world
@@ -164,13 +194,15 @@ struct WorldPlayer {
         case .failure(let failure): log.note(.report("\(failure.code): \(failure.sentence)"))
         case nil: log.note(.report("nothing: it is dead"))
         }
+        note(mistaken ? "mistyped" : "settled", answer)
         return answer
     }
 
-    private func withdraw(_ payment: PaymentRecord) {
+    private mutating func withdraw(_ payment: PaymentRecord) {
         guard let till = try? kiosk.runningTill() else { return }
         log.note(.world("the operator withdraws that"))
-        _ = till.ask { CardPresentPaymentsAction.withdrawSettlement(payment.id, words: "mistyped", $0) }
+        note(
+            "withdrawn", till.ask { CardPresentPaymentsAction.withdrawSettlement(payment.id, words: "mistyped", $0) })
     }
 
     // MARK: When all is calm

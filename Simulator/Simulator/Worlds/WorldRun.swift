@@ -34,6 +34,8 @@ public struct WorldRun: Sendable {
         public internal(set) var unknowable = 0
         /// Who said what; empty where it was not kept.
         public internal(set) var story: [String] = []
+        /// What an outsider could see; nil where it was not kept.
+        public internal(set) var record: WorldRecord?
     }
 
     public let story: WorldStory
@@ -44,18 +46,20 @@ public struct WorldRun: Sendable {
         self.ground = ground
     }
 
-    public func play(_ departures: [Departure] = [], keepsStory: Bool = false) throws -> Outcome {
-        try play(Choices(departures), keepsStory: keepsStory)
+    public func play(
+        _ departures: [Departure] = [], keepsStory: Bool = false, keepsRecord: Bool = false
+    ) throws -> Outcome {
+        try play(Choices(departures), keepsStory: keepsStory, keepsRecord: keepsRecord)
     }
 
     public func play(seed: UInt64, keepsStory: Bool = false) throws -> Outcome {
         try play(Choices(seed: seed), keepsStory: keepsStory)
     }
 
-    private func play(_ choices: Choices, keepsStory: Bool) throws -> Outcome {
+    private func play(_ choices: Choices, keepsStory: Bool, keepsRecord: Bool = false) throws -> Outcome {
         let kiosk = try WorldKiosk(
             choices, seed: 1, on: ground.isSerial ? .raw : .stream(.kept), shelf: ground.isSQLite ? .sqlite : .memory,
-            keepsLog: keepsStory)
+            keepsLog: keepsStory || keepsRecord)
         var player = WorldPlayer(kiosk)
         player.perform(story)
         player.calmDown()
@@ -75,7 +79,8 @@ public struct WorldRun: Sendable {
             outcome.transactions += 1
             outcome.ends["\(record.kind.rawValue) \(record.outcome?.word ?? "open")", default: 0] += 1
         }
-        outcome.story = kiosk.log.lines
+        if keepsStory { outcome.story = kiosk.log.lines }
+        if keepsRecord { outcome.record = try WorldRecorder(kiosk, answers: player.answers).record() }
         kiosk.end()
         return outcome
     }

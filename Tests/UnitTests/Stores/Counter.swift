@@ -61,7 +61,7 @@ struct Counter {
             printer: printer, terminalID: terminalID, watermark: .receipt(41),
             habits: TerminalHabits(cardPhaseSeconds: 0), language: "en",
             startedAt: world.now, utcOffset: 0)
-        let ledger = StoredLedger(storage: storage, environment: world.environment, shopfront: .test)
+        let ledger = StoredLedger.sample(storage, world)
         var history = PaymentHistory(intent)
         for event in [.intended(intent)] + events {
             history.apply(event)

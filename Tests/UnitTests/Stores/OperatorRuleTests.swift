@@ -47,6 +47,28 @@ import Testing
         #expect(result.terminalID == "29001234")
     }
 
+    @Test func whatTheTerminalToldOfTheCardStaysWithWhatIsTyped() throws {
+        var told = TransactionResult.approved()
+        told.cardName = "girocard"
+        guard case .approved(let result) = try outcome(Self.booked, [.result(told, answer: .stored)], words: nil) else {
+            Issue.record("not approved")
+            return
+        }
+        #expect(result == told)
+    }
+
+    @Test func whatTheTerminalDidNotTellOfItContradictsNothing() throws {
+        var told = TransactionResult.approved()
+        (told.receiptNumber, told.trace) = (nil, nil)
+        #expect(try outcome(Self.booked, [.result(told, answer: .stored)], words: nil).word == "approved")
+    }
+
+    @Test(arguments: [(43, 123), (42, 124)])
+    func eachNumberThatTheTerminalToldOtherwiseContradicts(receipt: Int, trace: Int) {
+        let typed = OperatorEvidence.Statement.booked(receipt: receipt, trace: trace, amount: .sample)
+        #expect(code(typed, [.result(.approved(), answer: .stored)]) == "settlement.contradiction")
+    }
+
     @Test(arguments: [[], [PaymentEvent.result(.approved(amount: 1251), answer: .refuse)]])
     func anotherAmountIsTakenFromWhoeverSaysWhereItWasRead(events: [PaymentEvent]) throws {
         guard case .approved(let result) = try outcome(Self.other, events) else {

@@ -15,11 +15,7 @@ import Testing
 
     init() throws {
         storage = try StorageManager.inMemory()
-        ledger = StoredLedger(
-            storage: storage, environment: VirtualWorld(seed: 1).environment,
-            shopfront: Shopfront(
-                site: .embedded, merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
-                utcOffset: { _ in 0 }))
+        ledger = StoredLedger.sample(storage)
     }
 
     private func id(_ name: String) -> PaymentID { PaymentID(rawValue: name) }

@@ -37,7 +37,7 @@ import Testing
     }
 
     private func append(_ events: [PaymentEvent]) throws {
-        let ledger = StoredLedger(storage: counter.storage, environment: counter.world.environment, shopfront: .test)
+        let ledger = StoredLedger.sample(counter.storage, counter.world)
         var history = try #require(try counter.storage.read { try StoredLedger.history(payment, in: $0) })
         for event in events {
             history.apply(event)

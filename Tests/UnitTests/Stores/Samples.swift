@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Hardware
 import Model
+import Storage
 
 @testable import Stores
 
@@ -62,6 +63,14 @@ extension TransactionResult {
         result.trace = 124
         result.originalTrace = trace
         return result
+    }
+}
+
+extension StoredLedger {
+    /// The ledger of a till whose shop is in it.
+    static func sample(_ storage: any StorageManagerType, _ world: VirtualWorld = VirtualWorld(seed: 1)) -> StoredLedger
+    {
+        StoredLedger(storage: storage, environment: world.environment, shopfront: .test)
     }
 }
 

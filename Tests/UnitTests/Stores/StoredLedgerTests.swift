@@ -12,11 +12,7 @@ import Testing
 
     init() throws {
         storage = try StorageManager.inMemory()
-        ledger = StoredLedger(
-            storage: storage, environment: VirtualWorld(seed: 1).environment,
-            shopfront: Shopfront(
-                site: .embedded, merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
-                utcOffset: { _ in 0 }))
+        ledger = StoredLedger.sample(storage)
     }
 
     /// A payment on the one terminal, reached under a name of its own.

@@ -14,11 +14,7 @@ import Testing
 
     init() throws {
         storage = try StorageManager.inMemory()
-        ledger = StoredLedger(
-            storage: storage, environment: VirtualWorld(seed: 1).environment,
-            shopfront: Shopfront(
-                site: .embedded, merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
-                utcOffset: { _ in 0 }))
+        ledger = StoredLedger.sample(storage)
     }
 
     /// - Parameter events: what follows the intent.

@@ -1,0 +1,56 @@
+/// What an outsider could see of one run: in a few lines of words, and in digests of all the rest.
+public struct WorldRecord: Hashable, Sendable {
+    public struct Line: Hashable, Sendable, CustomStringConvertible {
+        public let name: String
+        public let text: String
+
+        public init(_ name: String, _ text: String) {
+            self.name = name
+            self.text = text
+        }
+
+        public var description: String { "\(name): \(text)" }
+    }
+
+    /// What was answered, how each payment and order stands, what the shop is told, what was printed.
+    public let words: [Line]
+    /// The telegrams by their control fields and the facts of the journal by their names, in order.
+    public let traffic: [Line]
+    /// Of every byte on the line with its time, of the facts' contents, of every text, and of the paper.
+    public let digest: String
+
+    public init(words: [Line], traffic: [Line], digest: String) {
+        self.words = words
+        self.traffic = traffic
+        self.digest = digest
+    }
+
+    /// What the parts of the digest are of.
+    static let parts = ["telegrams", "facts", "texts", "paper"]
+}
+
+/// FNV-1a, the same on every machine and in every build.
+struct Fingerprint {
+    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    mutating func add(_ bytes: some Collection<UInt8>) {
+        var hash = hash
+        let isDone: Void? = bytes.withContiguousStorageIfAvailable { buffer in
+            for byte in buffer { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        }
+        if isDone == nil { for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 } }
+        // Two parts are not the same as one.
+        self.hash = (hash ^ 0x100) &* 0x100_0000_01b3
+    }
+
+    mutating func add(_ text: String) { add(text.utf8) }
+
+    mutating func add(_ number: Int64) { withUnsafeBytes(of: number.littleEndian) { add($0) } }
+
+    /// Four digits.
+    var word: String {
+        let folded = UInt16(truncatingIfNeeded: hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48)
+        let digits = String(folded, radix: 16)
+        return String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}

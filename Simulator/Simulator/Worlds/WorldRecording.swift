@@ -1,0 +1,135 @@
+/// The records of one story's runs, as they are kept in Tests/Fixtures/worlds/recorded: the usual run, and each that departs
+/// from it once. `till-worlds record` writes them anew.
+///
+/// The usual run stands there in full. Every other has a line, under the words in which it differs from the usual one.
+public struct WorldRecording: Sendable {
+    private struct Kept: Sendable {
+        let words: [WorldRecord.Line]
+        let digest: String
+    }
+
+    private static let usual = "usual"
+    private let story: WorldStory
+    private let ground: WorldRun.Ground
+    private var order: [String] = []
+    private var kept: [String: Kept] = [:]
+    private var traffic: [WorldRecord.Line] = []
+
+    public init(_ story: WorldStory, on ground: WorldRun.Ground) {
+        self.story = story
+        self.ground = ground
+    }
+
+    /// In the folder of recordings.
+    public var fileName: String {
+        let steps = story.steps.map { $0.description.split(separator: " ").joined(separator: "-") }
+        return steps.joined(separator: "_") + (ground.isSerial ? "_on-serial" : "")
+            + (ground.isSQLite ? "_on-sqlite" : "")
+            + ".txt"
+    }
+
+    public mutating func add(_ record: WorldRecord, of departures: [Departure]) {
+        let name = Self.name(departures)
+        if name == Self.usual { traffic = record.traffic }
+        if kept[name] == nil { order.append(name) }
+        kept[name] = Kept(words: record.words, digest: record.digest)
+    }
+
+    /// By which a run stands in the text.
+    public static func name(_ departures: [Departure]) -> String {
+        departures.isEmpty ? usual : departures.map(\.description).joined(separator: " ")
+    }
+
+    // MARK: As text
+
+    public var text: String {
+        guard let first = kept[Self.usual] else { return "" }
+        var lines = ["story: \(story)", "\(Self.usual) \(first.digest)"]
+        lines += (first.words + traffic).map { "| \($0)" }
+        var groups: [[String]: [String]] = [:]
+        var heads: [[String]] = []
+        for name in order where name != Self.usual {
+            guard let run = kept[name] else { continue }
+            let head = run.words.filter { !first.words.contains($0) }.map { "| \($0)" }
+            if groups[head] == nil { heads.append(head) }
+            groups[head, default: []].append("\(name) \(run.digest)")
+        }
+        for head in heads {
+            lines += [""] + (head.isEmpty ? ["| as usual"] : head) + (groups[head] ?? [])
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Reads what `text` has written.
+    public init(_ text: String, story: WorldStory, on ground: WorldRun.Ground) {
+        self.init(story, on: ground)
+        var usual: [WorldRecord.Line] = []
+        var head: [WorldRecord.Line] = []
+        var isInHead = false
+        for line in text.split(separator: "\n").dropFirst() {
+            if line.hasPrefix("| ") {
+                if !isInHead { head = [] }
+                isInHead = true
+                let parts = line.dropFirst(2).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2 else { continue }
+                let told = WorldRecord.Line(String(parts[0]), String(parts[1].dropFirst()))
+                // Those of the usual run follow its line.
+                if kept.count == 1, usual.count < Self.lines { usual.append(told) } else { head.append(told) }
+                continue
+            }
+            isInHead = false
+            guard let space = line.lastIndex(of: " ") else { continue }
+            let words = usual.map { line in head.first { $0.name == line.name } ?? line }
+            let name = String(line[..<space])
+            order.append(name)
+            kept[name] = Kept(words: words, digest: String(line[line.index(after: space)...]))
+        }
+        let (words, traffic) = (usual.prefix { $0.name != "telegrams" }, usual.drop { $0.name != "telegrams" })
+        kept[Self.usual] = kept[Self.usual].map { Kept(words: Array(words), digest: $0.digest) }
+        self.traffic = Array(traffic)
+    }
+
+    /// Of the usual run: its words and its traffic.
+    private static let lines = 7
+
+    // MARK: Compared
+
+    /// In what a run is not as it was recorded; nil where it is.
+    public func difference(_ record: WorldRecord, of departures: [Departure]) -> String? {
+        let name = Self.name(departures)
+        let run = "The run \(name) of '\(story)'"
+        guard let expected = kept[name] else { return "\(run) is not recorded." }
+        for line in record.words {
+            let before = expected.words.first { $0.name == line.name }
+            if before != line {
+                return "\(run) differs.\nexpected  \(before?.description ?? "nothing")\nseen      \(line)"
+            }
+        }
+        if name == Self.usual, let place = traffic.indices.first(where: { traffic[$0] != record.traffic[$0] }) {
+            return "\(run) differs.\nexpected  \(traffic[place])\nseen      \(record.traffic[place])"
+        }
+        guard expected.digest != record.digest else { return nil }
+        let (before, now) = (expected.digest.split(separator: "."), record.digest.split(separator: "."))
+        let parts = zip(WorldRecord.parts, zip(before, now)).filter { $1.0 != $1.1 }.map(\.0)
+        let seen = record.traffic.map { "seen      \($0)" }.joined(separator: "\n")
+        return "\(run) has the words that are recorded, and differs in its \(parts.joined(separator: ", ")): expected "
+            + "\(expected.digest), seen \(record.digest).\n\(seen)"
+    }
+
+    /// Runs that are recorded and were not played.
+    public func missing(_ played: Set<String>) -> [String] { order.filter { !played.contains($0) } }
+}
+
+extension WorldRecording {
+    /// The stories that are recorded, and on what.
+    public static let played: [(story: WorldStory, ground: WorldRun.Ground)] =
+        WorldStory.all.map { ($0, WorldRun.Ground()) } + [
+            (WorldStory.all[0], WorldRun.Ground(isSerial: true)), (WorldStory.all[1], WorldRun.Ground(isSQLite: true)),
+        ]
+
+    public static func made(of story: WorldStory, on ground: WorldRun.Ground) throws -> WorldRecording {
+        var recording = WorldRecording(story, on: ground)
+        _ = try WorldExplorer(story, on: ground).singles { recording.add($1, of: $0) }
+        return recording
+    }
+}
