@@ -67,6 +67,10 @@ extension MatchingRule {
             guard intent.remembersWatermark, finding == .notBooked || finding == .reversed(nil) else { return finding }
             return .unclear(Self.underRememberedNumber)
         }
+        // The very payment that is reversed, shown as taken back.
+        if case .reversal(let booked) = intent.purpose, other.payment == booked.payment, result.resultCode != 0 {
+            return finding
+        }
         switch finding {
         // The watermark is another payment's, as a rule.
         case .notBooked, .reversed(nil): return finding
