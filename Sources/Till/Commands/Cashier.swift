@@ -75,8 +75,8 @@ struct Cashier: Sendable {
             sayPrints(of: result, printer)
         }
         for job in result.waiting { say(job) }
-        await console.sayCutOff(till)
         await printReports(besides: printers)
+        await console.sayCutOff(till)
         await till.deliver()
         return result
     }
