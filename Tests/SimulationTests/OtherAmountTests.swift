@@ -71,7 +71,12 @@ import Testing
         #expect(settled.amount == .euros(1000) && settled.advice == .refundTooLittle)
         #expect(try !kiosk.orderIsPaid(1042))
         #expect(try kiosk.outboxKinds() == [])
-        #expect(till.pay(order: 1042)?.failure?.code == "order.underpaid", "nothing is charged on top of it")
+        let refused = try #require(till.pay(order: 1042)?.failure, "nothing is charged on top of it")
+        #expect(refused.code == "order.underpaid")
+        #expect(
+            refused.sentence == "Payment \(report.payment) stands for order 1042 with 10.00 EUR. "
+                + "1.50 EUR of 11.50 EUR is missing, so the order is not paid.")
+        #expect(refused.remedy?.hasSuffix("till refund \(report.payment)") == true)
         let explained = try why(till, report)
         #expect(
             explained.state(in: .en).hasPrefix("Charged. The terminal was asked for 11.50 EUR and booked 10.00 EUR."))

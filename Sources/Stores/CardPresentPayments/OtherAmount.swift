@@ -71,12 +71,15 @@ extension OperatorRule {
     }
 }
 
-extension PaymentReading {
-    /// An approved payment for that order that was not given back as a whole. Where the order is not marked as paid, it did
-    /// not suffice.
-    func standingPayment(order: OrderID, site: SiteID) throws(StorageError) -> PaymentRecord? {
+extension StorageReader {
+    /// An approved payment for that order that was not given back as a whole, with what of it pays for the order. It does
+    /// not pay an order that is not marked as paid: too little was booked, or the payment that paid the order was reversed.
+    func standingPayment(order: OrderID, site: SiteID) throws -> (payment: PaymentID, share: Money)? {
         for payment in try payments(order: order, site: site) where payment.isApproved && payment.kind.takesMoney {
-            if try refundable(payment).minorUnits > 0 { return payment }
+            let left = try refundable(payment)
+            guard left.minorUnits > 0 else { continue }
+            let share = try StoredLedger.history(payment.id, in: self)?.share ?? left
+            return (payment.id, share.minorUnits < left.minorUnits ? share : left)
         }
         return nil
     }
@@ -90,10 +93,19 @@ extension Failure {
             recovery: .askOperator)
     }
 
-    static func orderUnderpaid(_ number: String, by payment: PaymentRecord) -> Failure {
-        Failure(
-            "order.underpaid",
-            "\(payment.amount) are charged for order \(number) by \(payment.id), which do not pay it.",
-            remedy: "give them back first: till refund \(payment.id)", recovery: .giveUp)
+    /// - Parameter share: what that payment pays of the order.
+    static func orderUnderpaid(_ order: Order, by payment: PaymentID, _ share: Money) -> Failure {
+        let stands = "Payment \(payment) stands for order \(order.number) with \(share)"
+        guard let missing = try? order.total.subtracting(share), missing.minorUnits > 0 else {
+            return Failure(
+                "order.underpaid",
+                "\(stands). That is all of the order, which is not marked as paid: another payment that paid it was reversed.",
+                remedy:
+                    "mark order \(order.number) as paid in the shop, or give the payment back first: till refund \(payment)",
+                recovery: .giveUp)
+        }
+        return Failure(
+            "order.underpaid", "\(stands). \(missing) of \(order.total) is missing, so the order is not paid.",
+            remedy: "give that payment back, then take the whole amount: till refund \(payment)", recovery: .giveUp)
     }
 }
