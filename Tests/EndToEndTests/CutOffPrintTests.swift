@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// The reports of a printer that prints nothing else.
+    /// Reports have a printer of their own here, on which payments print nothing.
     @Test func aReportThatWasCutOffIsToldByTheNextCommandThatPrintsThere() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")

@@ -5,11 +5,13 @@ import Storage
 import Stores
 import Testing
 
-/// A terminal that books another amount than it was asked for: only a person can read that, and then everything says so.
+/// A terminal that books another amount than it was asked for. Only a person can read that; then the order, the receipts, the
+/// shop and the day's books follow what was booked.
 @Suite struct OtherAmountTests {
     private let refund = "till refund "
 
-    /// The line is lost when it has booked so much more or less; it keeps that.
+    /// Leaves a payment in doubt: the line breaks when the terminal has booked so many cents more than it was asked for, and it
+    /// keeps that.
     private func doubt(_ error: Int) throws -> (VirtualKiosk, VirtualTill, PaymentReport) {
         var scenario = TerminalScenario()
         scenario.faults.bookedAmountError = error

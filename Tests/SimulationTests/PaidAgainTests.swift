@@ -43,7 +43,7 @@ import Testing
         try kiosk.expectTheTruth()
     }
 
-    /// Of two payments for an order the one that it was paid by is reversed: the other stands, and is named.
+    /// An order has two payments. The one that paid it is reversed; the other still stands, and the refusal names it.
     @Test func anOrderThatAnotherPaymentStandsForIsNotPaidOnTopOfThat() throws {
         func settle(_ id: PaymentID, _ statement: OperatorEvidence.Statement) throws {
             let settled = till.ask {

@@ -2,11 +2,11 @@ import Flow
 import Model
 import Storage
 
-// A payment that the terminal booked with another amount than it was asked for: a tip at the terminal, a partial approval,
-// a mistake. Only a person can say so; what the terminal itself tells of another amount is refused.
+// Payments that the terminal booked with another amount than it was asked for: a tip at the terminal, a partial approval, a
+// mistake. Only a person can say so; a result in which the terminal itself tells another amount is refused.
 
 extension PaymentHistory {
-    /// What of it pays for its order: without the tip, and without what was booked more than was asked for.
+    /// The part of the payment that pays for its order: without the tip, and without what was booked beyond the request.
     var share: Money {
         let currency = intent.amount.currency
         let due = intent.amount.minorUnits - (intent.tip?.minorUnits ?? 0)
@@ -14,13 +14,13 @@ extension PaymentHistory {
         return Money(minorUnits: min(due, booked), currency: currency)
     }
 
-    /// What was booked more than was asked for.
+    /// What was booked beyond the request; zero where not more was booked.
     var excess: Money {
         let more = (otherAmount ?? intent.amount).minorUnits - intent.amount.minorUnits
         return Money(minorUnits: max(0, more), currency: intent.amount.currency)
     }
 
-    /// Whether what was booked suffices for what its order comes to. Of goods that were given in part, the part does.
+    /// Whether the amount that was booked pays the order. For goods that were given in part, the part is enough.
     var suffices: Bool {
         guard let otherAmount else { return true }
         return otherAmount.minorUnits >= intent.amount.minorUnits - (intent.tip?.minorUnits ?? 0)
@@ -33,10 +33,10 @@ struct AmountDifference: Hashable, Codable, Sendable {
 
     let asked: Money
     let booked: Money
-    /// Whether what was booked suffices.
+    /// Whether the amount that was booked pays the order.
     let suffices: Bool
 
-    /// Nil where both are the same.
+    /// Nil where the amount that was asked for was booked.
     init?(_ history: PaymentHistory) {
         guard let booked = history.otherAmount else { return nil }
         asked = history.intent.amount
@@ -46,7 +46,8 @@ struct AmountDifference: Hashable, Codable, Sendable {
 }
 
 extension OperatorRule {
-    /// Another amount than was asked for must be read somewhere, and must not contradict what the terminal told.
+    /// Checks an amount that is not the one asked for: the person must say where it was read, and it must not contradict what
+    /// the terminal told.
     func checkOther(_ amount: Money, words: String?) throws(Failure) {
         guard history.intent.purpose == .payment, !history.intent.givesGoods else {
             throw .contradicts("it is of \(history.intent.amount), not \(amount)")
@@ -58,10 +59,10 @@ extension OperatorRule {
         guard words != nil else { throw .otherAmount(asked: history.intent.amount, amount) }
     }
 
-    /// Twelve digits are what a terminal can tell (ZVT BMP 04).
+    /// The greatest amount that a terminal can tell: twelve digits (ZVT BMP 04).
     private static let most: Int64 = 999_999_999_999
 
-    /// Whether these are the numbers that the terminal told of another amount, which Till refused and it kept all the same.
+    /// Whether a person typed the very transaction that Till refused for its amount, and that the terminal kept all the same.
     func keeps(_ refused: TransactionResult, receipt: Int, _ amount: Money) -> Bool {
         guard amount != history.intent.amount, refused.amountMinor == amount.minorUnits else { return false }
         guard refused.receiptNumber == nil || refused.receiptNumber == receipt else { return false }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stores
 
-/// What was settled by a person, and taken back: its receipts stand no more.
+/// Receipts of a settlement that a person withdrew.
 @Suite struct ReceiptWithdrawalTests {
     private let counter: Counter
     private let payment = PaymentID(rawValue: "pay-1042")
@@ -25,7 +25,7 @@ import Testing
         OperatorEvidence(.notBooked(newestReceipt: 9), words: "read", operatorName: "Anna"), .notCharged(reason: "read")
     )
 
-    /// Settled, the originals printed, and withdrawn.
+    /// A payment is settled as booked, its originals are printed, the settlement is withdrawn, and more facts follow.
     private func withdrawnOnPaper(_ more: PaymentEvent...) throws -> TillStores {
         try counter.write([.sending, Self.booked(77)], 1042)
         let till = try counter.start()
