@@ -53,6 +53,7 @@ import Testing
         }
         kiosk.changeTerminal { $0.silence = .afterAcceptance }
         let first = try #require(till.pay(order: 1043, giveUpAfter: .seconds(5))).get().payment
+        kiosk.world.advance(by: .seconds(300))
         try settle(first, .notBooked(newestReceipt: 8))
         kiosk.changeTerminal { _ in }
         let second = try #require(till.pay(order: 1043)).get()
