@@ -199,7 +199,7 @@ enum ReaderOptions {
             + "a slow network or terminal.")
     static let cardPhase = Option(
         "card_phase", Takes<Int>.number(1...3600), unit: "seconds", unset: "`policy.card_phase`",
-        "The same for this terminal alone.")
+        "How long after its line broke this terminal may still book the payment that it was in the middle of.")
     static let withPassword = "with-password"
     static let status = Option(
         "status", Takes<String>.oneOf([withPassword, "bare"]), unset: "as `till readers diagnose` found, else with it",

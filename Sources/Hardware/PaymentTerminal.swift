@@ -25,14 +25,6 @@ public protocol PaymentTerminal: AnyObject, Sendable {
     func close()
 }
 
-/// What is assumed of a terminal that has not shown anything else.
-public enum CardPhase {
-    /// T4, 180 s between two telegrams (ZVT PA00P016 §5.2.6), and a minute to take the card out (ZVT 13.08 §2.2.8).
-    public static let longest = Duration.seconds(240)
-    /// Taking the card out.
-    public static let cardRemoval = Duration.seconds(60)
-}
-
 extension PaymentTerminal {
     public var longestCardPhase: Duration { CardPhase.longest }
 

@@ -1,16 +1,16 @@
-/// Finds the expiry dates of cards in a text: by their shape, near a word of that sense in any language that terminals
-/// print (`ExpiryWords`). An innocent date that is hidden is a small harm, an expiry that is shown is none that may be.
+/// Finds the expiry dates of cards in a text: by their shape, near a word for "expiry" in any language that terminals
+/// print (`ExpiryWords`). Hiding another date by mistake does little harm; showing an expiry date is forbidden.
 struct ExpiryScan {
     let symbols: [UInt32]
-    /// Digits without anything between them.
+    /// The groups of digits, without anything between the digits of a group.
     let groups: [Range<Int>]
 
-    /// What looks like a date.
+    /// A part of the text that looks like a date.
     private struct Date {
         enum Shape {
             /// `12/27`, `2027/12`.
             case slashed
-            /// `12.27`, `12-2027`, `12 27`, `Dec 2027`: what may be an amount as well.
+            /// `12.27`, `12-2027`, `12 27`, `Dec 2027`: it may be an amount as well.
             case loose
             /// `31.12.2027`.
             case full
@@ -22,10 +22,10 @@ struct ExpiryScan {
         let shape: Shape
     }
 
-    /// Lines behind a word's own on which its date is looked for.
+    /// How many lines after that of a word are searched for its date.
     private static let linesBehind = 3
 
-    /// Where such dates stand, words aside.
+    /// The places of the expiry dates in the text.
     func places() -> [Range<Int>] {
         let dates = self.dates()
         guard !dates.isEmpty else { return [] }
@@ -46,8 +46,8 @@ struct ExpiryScan {
 
     // MARK: Where they stand
 
-    /// Of the dates behind a word on its line, all but those that look like something else. The first row of digits is one
-    /// whatever it says.
+    /// The dates behind a word on its line that are expiry dates: all but those that look like an amount, and the first
+    /// group of bare digits whatever they are.
     private func besides(_ dates: [Date]) -> [Range<Int>] {
         var places: [Range<Int>] = []
         for date in dates {
@@ -60,7 +60,7 @@ struct ExpiryScan {
         return places
     }
 
-    /// `12/27 EXP`: nothing but signs between them.
+    /// Whether a date stands right before its word, as in `12/27 EXP`, with nothing but signs between them.
     private func isRightBefore(_ word: Range<Int>, _ date: Date) -> Bool {
         guard date.range.upperBound <= word.lowerBound, date.shape == .slashed || date.shape == .loose else {
             return false
@@ -69,7 +69,8 @@ struct ExpiryScan {
         return gap.count <= 4 && !gap.contains { Self.isLineEnd($0) || ExpiryWords.isLetter($0) }
     }
 
-    /// On one of the next lines: whatever is written with a slash; anything else where no other words stand before it.
+    /// The expiry dates on the lines after that of the word: every date with a slash, and any other date with no foreign
+    /// word before it on its line.
     private func behind(_ line: Int, _ dates: [Date]) -> [Range<Int>] {
         var start = line
         var places: [Range<Int>] = []
@@ -129,7 +130,7 @@ struct ExpiryScan {
         return isBare(number) ? (Date(range: groups[number], shape: .bare), 1) : nil
     }
 
-    /// No fraction stands behind it.
+    /// Whether a group is 4, 6 or 8 bare digits that no fraction follows.
     private func isBare(_ number: Int) -> Bool {
         guard [4, 6, 8].contains(groups[number].count), !isEndOfMaskedNumber(groups[number]) else { return false }
         guard number + 1 < groups.count, groups[number + 1].lowerBound == groups[number].upperBound + 1 else {
@@ -145,7 +146,7 @@ struct ExpiryScan {
             && group.lowerBound > 1
     }
 
-    /// The last group of a date with a day.
+    /// The last group of a date with a day that begins with this group; nil where none does.
     private func fullDate(at number: Int) -> Int? {
         guard number + 2 < groups.count, let one = separator(behind: number), let other = separator(behind: number + 1),
             one == other, one != 0x20
@@ -175,8 +176,8 @@ struct ExpiryScan {
 
     private static let widestGap = 5
 
-    /// What parts this group from the next: a slash or what is used for one, any other sign as `-`, or a blank; nil where
-    /// it is more, or two things.
+    /// The sign between this group and the next: `/` for a slash and for what is used as one, `-` for any other sign, or a
+    /// blank. Nil where the gap is wider or holds two signs.
     private func separator(behind number: Int) -> UInt32? {
         guard number + 1 < groups.count else { return nil }
         let gap = symbols[groups[number].upperBound..<groups[number + 1].lowerBound]
@@ -198,7 +199,7 @@ struct ExpiryScan {
         }
     }
 
-    /// `Dec 27`, `DEZ. 2027`.
+    /// Whether a year stands behind the name of a month, as in `Dec 27` and `DEZ. 2027`.
     private func isNamed(_ number: Int) -> Bool {
         let group = groups[number]
         guard [2, 4].contains(group.count), isYear(group) else { return false }
@@ -243,7 +244,7 @@ struct ExpiryScan {
         return symbols[colon] == 0x3A && CardDataScan.digit(symbols[digit]) != nil
     }
 
-    /// `EUR 12.50`, `12.50 €`.
+    /// Whether a currency stands beside it, as in `EUR 12.50` and `12.50 €`.
     private func isAmount(_ range: Range<Int>) -> Bool {
         let isPart: (UInt32) -> Bool = { ExpiryWords.isLetter($0) || $0 == 0x24 || $0 == 0xA3 || $0 == 0x20AC }
         let before = symbols[..<range.lowerBound].reversed().drop(while: Self.isBlank).prefix(while: isPart).reversed()

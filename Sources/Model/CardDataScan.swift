@@ -98,7 +98,7 @@ struct CardDataScan {
     }
 
     private static let smallestGroup = 4
-    /// Of a date such as `1/27`; with a month's name it has two.
+    /// The digits of the shortest date, `Dec 27`; `1/27` has three.
     private static let fewestDigits = 2
     private static let widestGap = 3
     private static let lineFeed: UInt32 = 0x0A

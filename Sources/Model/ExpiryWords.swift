@@ -5,11 +5,11 @@
 struct ExpiryWords: Sendable {
     static let all = ExpiryWords()
 
-    /// How much of a word must be there.
+    /// How much of a word in the text must agree with a stem.
     private enum Extent {
-        /// All, and no letter on either side.
+        /// The whole word, with no letter on either side.
         case whole
-        /// Its beginning.
+        /// The beginning of the word.
         case beginning
         /// Any part of a longer word.
         case part
@@ -20,7 +20,7 @@ struct ExpiryWords: Sendable {
         let extent: Extent
     }
 
-    /// Abbreviations.
+    /// Abbreviations, which stand alone.
     private static let wholes = """
         exp expd expn expy expdt expdat expdate thru val abl verv vervd vence venc vto vcto vcmto vmto cad fcad skt erv érv ervny \
         mhd mm/yy mm/yyyy mm/jj mm/jjjj mm/aa mm/aaaa yy/mm f24 utl udl gal lej vfd plati platí vade gild giltt utg gäller velja срок рок
@@ -35,7 +35,7 @@ struct ExpiryWords: Sendable {
         gültig verfall verfäll ablauf verval verloop afloop geldig validit validad validez validade echeance chéance platnost \
         platnosc érvényes rvényes udløb utløp gyldig giltig förfall geçerli expdat expdt 有効 有效 期限 תוקף انتهاء صلاحية
         """
-    /// Words that begin alike and mean something else.
+    /// Words that begin like one of these and mean something else.
     private static let others = "validat vrijednost verfahr verfüg verfolg validier".split(separator: " ")
         .map { Stem(letters: scalars($0), extent: .beginning) }
 
@@ -55,7 +55,7 @@ struct ExpiryWords: Sendable {
 
     // MARK: Finding them
 
-    /// Where such words stand.
+    /// The places of these words in the text.
     func matches(in symbols: [UInt32]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         for place in symbols.indices where Self.isLetter(symbols[place]) {
@@ -77,7 +77,7 @@ struct ExpiryWords: Sendable {
         return nil
     }
 
-    /// Where a word ends that begins here so; nil where it does not.
+    /// Where the stem ends that begins at this place; nil where it does not begin there.
     private static func end(of stem: Stem, from place: Int, in symbols: [UInt32]) -> Int? {
         end(of: stem.letters[...], from: place, in: symbols, mayLack: stem.extent == .part)
     }
@@ -96,8 +96,8 @@ struct ExpiryWords: Sendable {
         return nil
     }
 
-    /// Where a letter may end that begins here. One with an accent may be two letters, signs of another character set, or,
-    /// in a long word, missing.
+    /// The places at which the letter that begins here may end. A letter with an accent may be two letters, or signs of
+    /// another character set; in a long word it may be missing.
     private static func nexts(_ letter: UInt32, _ place: Int, _ symbols: [UInt32], mayLack: Bool) -> [Int] {
         guard place < symbols.count else { return [] }
         let isThere = folded(symbols[place]) == folded(letter)
@@ -112,8 +112,8 @@ struct ExpiryWords: Sendable {
         return nexts + (mayLack ? 0...signs : 1...max(signs, 1)).reversed().filter { $0 <= signs }.map { place + $0 }
     }
 
-    /// Where the next letter may stand: at once; behind accents and soft hyphens; behind a hyphen that ends a line; behind
-    /// one blank or dot, where the word is letter-spaced.
+    /// The places at which the next letter of a word may stand: right here; behind accents and soft hyphens; behind a
+    /// hyphen that ends a line; behind one blank or dot, where the word is letter-spaced.
     private static func continuations(_ place: Int, _ symbols: [UInt32]) -> [Int] {
         var start = place
         while start < symbols.count, isInvisible(symbols[start]) { start += 1 }
@@ -145,7 +145,7 @@ struct ExpiryWords: Sendable {
 
     // MARK: What stands around them
 
-    /// What may stand between such a word and a date on a later line.
+    /// Words that may stand between a word for "expiry" and its date on a later line.
     private static let links: Set<String> = [
         "bis", "thru", "through", "to", "until", "till", "date", "datum", "dat", "tot", "do", "al", "a", "au", "le",
         "fin", "hasta", "até",
@@ -154,7 +154,7 @@ struct ExpiryWords: Sendable {
         "month", "year", "mois", "annee",
     ]
 
-    /// Whether no words but such stand there.
+    /// Whether all words in this part of the text are such links.
     static func areLinks(_ symbols: ArraySlice<UInt32>) -> Bool {
         symbols.split { !isLetter($0) }.allSatisfy { word in
             let text = text(word)
@@ -214,12 +214,12 @@ struct ExpiryWords: Sendable {
         }
     }
 
-    /// From U+00C0.
+    /// The letters without accents for U+00C0 and what follows it; `.` where there is none.
     private static let latin = Array(
         ("aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceeeeiiiidnooooo.ouuuuyty"
             + "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkkllllllllllnnnnnnnnn"
             + "oooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs").utf8)
-    /// From U+0386.
+    /// The letters without accents for U+0386 and what follows it; `.` where there is none.
     private static let greek = "α.εηι.ο.υωιαβγδεζηθικλμνξοπρ.στυφχψωιυαεηιυαβγδεζηθικλμνξοπρσστυφχψωιυουω"
         .unicodeScalars.map(\.value)
 }

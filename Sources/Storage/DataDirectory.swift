@@ -64,7 +64,7 @@ struct DataDirectory {
         throw .corrupt(reason: "\(Self.fileName) is \(bytes == 0 ? "empty" : "cut off")")
     }
 
-    /// Throws where `till.head` knows of a journal and there is no database at all: a new one would be a new shop.
+    /// Throws where `till.head` knows of a journal and there is no database: a new database would know of no payment.
     func refuseLoss() throws(StorageError) {
         var node = stat()
         guard lstat(database, &node) != 0, errno == ENOENT else { return }
@@ -135,7 +135,7 @@ struct DataDirectory {
         return try work()
     }
 
-    /// What keeps this data locked, as far as the kernel tells. SQLite's locks on a log are on its index.
+    /// The lock on this data, with the process that holds it as far as the kernel tells. SQLite locks the index of its log.
     func held(_ kind: HeldLock.Kind, _ longestWait: Duration) -> HeldLock {
         let files = kind == .directory ? [path] : [database + "-shm", database]
         return HeldLock(kind: kind, path: path, holder: LockHolder.of(files), longestWait: longestWait)

@@ -16,7 +16,7 @@ public struct HeldLock: Hashable, Sendable {
     public let path: String
     /// The process that has the lock; nil where the kernel does not say.
     public let holder: LockHolder?
-    /// How long the lock is waited for in all.
+    /// How long the lock is waited for in all before the wait is given up.
     public let longestWait: Duration
 
     public init(kind: Kind, path: String, holder: LockHolder?, longestWait: Duration) {
@@ -32,10 +32,10 @@ public struct HeldLock: Hashable, Sendable {
         return "waiting for \(what), locked by \(holderInWords); at most \(seconds) seconds"
     }
 
-    /// What is said once it was waited for in vain.
+    /// What is said once the wait was given up.
     var sentence: String {
         let what = kind == .directory ? "The data directory \(path)" : "The database in \(path)"
-        return "\(what) is locked by \(holderInWords), for more than \(seconds) seconds."
+        return "\(what) has been locked by \(holderInWords) for more than \(seconds) seconds."
     }
 
     private var holderInWords: String { holder?.description ?? "another process" }
@@ -55,14 +55,14 @@ public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { (command.map { "\($0), " } ?? "") + "process \(process)" }
 
-    /// The process that has the first of these files locked, by the kernel's table of locks.
+    /// The process that has a lock on one of these files, by the kernel's table of locks.
     static func of(_ files: [String]) -> LockHolder? {
         guard let table = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return nil }
         for file in files {
             var status = stat()
             guard stat(file, &status) == 0 else { continue }
             let owners = FileLock.all(in: table).filter { $0.inode == UInt64(status.st_ino) && $0.isToWrite }
-            // A file system of layers has another device number than its locks have: then who has the file open tells.
+            // On an overlay file system the device number of a file is not that of its locks: look at who has it open.
             let owner =
                 owners.first { $0.device == device(status.st_dev) } ?? owners.first { hasOpen(file, $0.process) }
             if let process = owner?.process { return LockHolder(process: process, command: command(of: process)) }
@@ -88,7 +88,7 @@ public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Of the words only the program and what it is asked for: the others may be anybody's secret.
+    /// The program and its first word only: the other arguments may be secret.
     private static func command(of process: pid_t) -> String? {
         guard let line = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8) else { return nil }
         let words = line.split(separator: "\0").prefix(2)
@@ -105,7 +105,7 @@ struct FileLock: Hashable {
     let inode: UInt64
     let isToWrite: Bool
 
-    /// The locks that are held. Those that are waited for (`1: -> POSIX …`) are not among them.
+    /// The locks that are held. The table also has those that are waited for (`1: -> POSIX …`), which are left out.
     static func all(in table: String) -> [FileLock] {
         table.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ")
@@ -115,53 +115,5 @@ struct FileLock: Hashable {
             return FileLock(
                 process: process, device: "\(place[0]):\(place[1])", inode: inode, isToWrite: words[3] == "WRITE")
         }
-    }
-}
-
-/// How a lock is waited for: at first with short pauses, after two seconds with a word, and never for ever.
-struct LockPatience: Hashable {
-    /// Until then nothing is said.
-    static let silence = Duration.seconds(2)
-    /// The pauses before the next tries, as SQLite makes them; the last one goes on.
-    private static let pauses: [Int] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50]
-
-    enum Step: Hashable {
-        case pause(milliseconds: Int)
-        /// The same pause, after a word.
-        case sayAndPause(milliseconds: Int)
-        case giveUp
-    }
-
-    let longestWait: Duration
-
-    /// What follows a try that failed.
-    /// - Parameter tries: how many failed before it.
-    func step(after tries: Int) -> Step {
-        let waited = Self.waited(before: tries)
-        guard waited < longestWait else { return .giveUp }
-        let pause = Self.pause(tries)
-        let says = waited >= Self.silence && Self.waited(before: tries - 1) < Self.silence
-        return says ? .sayAndPause(milliseconds: pause) : .pause(milliseconds: pause)
-    }
-
-    /// Makes the pause; false: it is time to give up.
-    func endure(after tries: Int, say: () -> Void) -> Bool {
-        switch step(after: tries) {
-        case .giveUp: return false
-        case .sayAndPause(let pause):
-            say()
-            poll(nil, 0, Int32(pause))
-        case .pause(let pause): poll(nil, 0, Int32(pause))
-        }
-        return true
-    }
-
-    private static func pause(_ tries: Int) -> Int { pauses[min(max(tries, 0), pauses.count - 1)] }
-
-    private static func waited(before tries: Int) -> Duration {
-        guard tries > 0 else { return .zero }
-        let begun = pauses.prefix(tries).reduce(0, +)
-        let further = max(0, tries - pauses.count) * pauses[pauses.count - 1]
-        return .milliseconds(begun + further)
     }
 }

@@ -134,8 +134,8 @@ enum Schema {
         CREATE INDEX receipts_by_order ON receipts (order_number) WHERE order_number IS NOT NULL;
         """
 
-    /// A receipt of what a person had settled, and took back, stands no more, and is not printed. Receipts that older releases
-    /// left standing are found by the journal.
+    /// A receipt is withdrawn once a person takes the settlement back that it shows, and is not printed any more. The
+    /// receipts that older releases left standing are found by the journal.
     private static let withdrawals = """
         CREATE TABLE receipts_with_withdrawals (
             id TEXT PRIMARY KEY NOT NULL,

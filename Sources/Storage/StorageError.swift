@@ -19,7 +19,7 @@ public enum StorageError: LayerError, Hashable {
     case conflict(Conflict)
     /// Another process kept the data locked for longer than the waiting time.
     case busy(HeldLock?)
-    /// The journal lacks what was written to it before, as `till.head` knows: its log is lost, or it is an older copy.
+    /// The journal lacks entries that `till.head` knows: SQLite's log is lost, or the database is an older copy.
     case olderJournal(reason: String)
     /// There is no such record.
     case missing(String)

@@ -24,7 +24,7 @@ public final class StorageManager: StorageManagerType {
     /// Nothing is ever deleted or replaced: a damaged file is `.corrupt`, one of a later release `.newerVersion`, a
     /// journal that lacks what was written to it `.olderJournal`, and all stay as they were.
     ///
-    /// - Parameter waiting: hears, on any thread, of a lock of another process that is waited for.
+    /// - Parameter waiting: called, on any thread, when the lock of another process has been waited for a while.
     public convenience init(
         directory path: String, environment: Environment, waiting: @escaping @Sendable (HeldLock) -> Void = { _ in }
     ) throws(StorageError) {
@@ -43,7 +43,7 @@ public final class StorageManager: StorageManagerType {
         self.now = environment.now
     }
 
-    /// How long locks of other processes are waited for, and who hears of it.
+    /// How long locks of other processes are waited for, and what is called while they are.
     struct Patience: Sendable {
         var database = StorageManager.longestWait
         var directory = DataDirectory.longestWait
@@ -62,7 +62,7 @@ public final class StorageManager: StorageManagerType {
         ) { () throws(StorageError) in
             if !acceptsAnyJournal { try directory.refuseLoss() }
             try directory.prepareDatabase { try Self.make($0, configuration) }
-            // Read before the database: another process adds to that first.
+            // The file is read before the database, because another process adds to the database first.
             let known = acceptsAnyJournal ? .missing : try directory.head.read()
             let database = try Self.open(directory.database, in: path, configuration, known: known)
             if known == .missing, !acceptsAnyJournal { try Self.makeHead(directory.head, database) }
@@ -116,7 +116,7 @@ public final class StorageManager: StorageManagerType {
         } catch { throw locating(StorageError(error)) }
     }
 
-    /// Says who keeps the database, where it is kept still.
+    /// The error, with the process that keeps the database locked where it still does.
     private func locating(_ error: StorageError) -> StorageError {
         guard case .busy(nil) = error, let directory else { return error }
         return .busy(directory.held(.database, Self.longestWait))

@@ -77,6 +77,7 @@ private struct ProcessWide: Sendable {
         let spool = PrintSpool(
             environment: environment, storage: storage, printers: printers, press: composition.press
         ) { [weak root] in root?.dispatch(.spool(.cutOff($0))) }
+        let archive = ReceiptArchive(environment: environment, storage: storage, shopfront: composition.shopfront)
         recovery = RecoveryStore(storage: storage, desk: desk, display: display, root: root)
         let shop = OrdersRemote(network: composition.network, site: composition.shopfront.site)
         endOfDay = EndOfDayDesk(
@@ -89,13 +90,12 @@ private struct ProcessWide: Sendable {
         stores = [
             JournalStore(storage: storage),
             recovery,
-            ReceiptStore(spool: spool, root: root),
+            ReceiptStore(archive: archive, spool: spool, root: root),
             OutboxStore(
                 environment: environment, storage: storage, claims: claims, network: composition.network, root: root),
-            MailStore(environment: environment, storage: storage, claims: claims, post: composition.post, root: root),
+            MailStore(archive: archive, claims: claims, post: composition.post, root: root),
             devices,
-            TerminalServiceStore(
-                environment: environment, storage: storage, readers: composition.readers, desk: desk),
+            TerminalServiceStore(environment: environment, storage: storage, readers: composition.readers, desk: desk),
             PrinterServiceStore(spool: spool),
             AppSettingsStore(environment: environment, storage: storage, root: root),
             AccountStore(environment: environment, storage: storage, root: root),

@@ -51,7 +51,7 @@ struct TerminalTime: Hashable, Sendable, CustomStringConvertible {
         distance(from: moment, utcOffset).map { $0 > Self.clockSkew } ?? false
     }
 
-    /// Positive when it is later. Taken the short way round a year.
+    /// The distance from that moment, positive when this is later, taken the short way round a year.
     private func distance(from moment: Date, _ utcOffset: Int) -> TimeInterval? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(secondsFromGMT: utcOffset) ?? .gmt

@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import Stores
 import Testing
 
 /// `kill -9` while a receipt is printed: nobody loses it without a word.
@@ -31,6 +33,32 @@ import Testing
             #expect(again.code == 0 && again.output.contains("DUPLICATE 1"), "\(again)")
             #expect(!(try await kiosk.till("receipts", "list")).output.contains("cut off"))
             #expect(!(try await kiosk.till("doctor")).output.contains("cut off"))
+        }
+    }
+
+    /// Reports have a printer of their own here, on which payments print nothing.
+    @Test func aReportThatWasCutOffIsToldByTheNextCommandThatPrintsThere() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let office = "[[printers]]\nname = \"office\"\naddress = \"file:\(kiosk.path("office.bin"))\"\n"
+            let unrouted = kiosk.path("unrouted.toml")
+            try Data(office.utf8).write(to: URL(fileURLWithPath: unrouted))
+            try kiosk.configure("[routing]\nend_of_day = \"office\"\n" + office)
+            let end = [
+                "end-of-day", "--reader", kiosk.reader, "--printer", kiosk.printer, "--give-up-after", "20",
+            ]
+            let word = "was cut off while it was printed on file:"
+            #expect(try await kiosk.pay().code == 0)
+            let killed = try await kiosk.startTill(
+                end, environment: ["TILL_TEST_KILL_AT": Checkpoint.s10Printing.rawValue]
+            ).end()
+            #expect(killed.signal == SIGKILL, "\(killed)")
+            let elsewhere = try await kiosk.pay(1043, "--config", unrouted)
+            #expect(elsewhere.code == 0 && !elsewhere.errors.contains(word), "\(elsewhere)")
+            let next = try await kiosk.startTill(end).end()
+            #expect(next.code == 0 && next.errors.contains(word), "\(next)")
+            #expect(next.errors.contains("till reprint rcp-"), "\(next)")
         }
     }
 }

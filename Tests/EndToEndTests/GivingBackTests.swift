@@ -82,9 +82,7 @@ import Testing
 
     @Test func aDoubtIsSettledByWhatTheTerminalsJournalSays() async throws {
         try await Kiosk.run { kiosk in
-            try await kiosk.startTerminal("silent-after-command")
-            try await kiosk.startPrinter()
-            #expect(try await kiosk.pay(giveUpAfter: 3).code == 5)
+            try await kiosk.leaveInDoubt()
             let evidence = ["--evidence", "journal printed at the terminal"]
             let settle = ["settle", "last", "--not-booked", "--newest-receipt"]
             #expect(try await kiosk.till("settle", "last", "--not-booked").code == 64)
@@ -92,8 +90,7 @@ import Testing
             let signedOut = try await kiosk.startTill(settle + ["1"] + evidence).end()
             #expect(signedOut.code == 10, "\(signedOut)")
             #expect(try await kiosk.till("login").code == 0)
-            let wrong = try await kiosk.till(
-                "settle", "last", "--booked", "--receipt", "8", "--trace", "8", "--amount", "11.51")
+            let wrong = try await kiosk.startTill(Kiosk.booked(receipt: 8, amount: "11.51")).end()
             #expect(wrong.code == 8, "\(wrong)")
             #expect(try await !kiosk.why().final)
             let settled = try await kiosk.startTill(settle + ["1"] + evidence).end()
@@ -107,34 +104,14 @@ import Testing
 
     @Test func aPaymentThatWasBookedWithAnotherAmountIsSettledByIt() async throws {
         try await Kiosk.run { kiosk in
-            try await kiosk.startTerminal("silent-after-command")
-            try await kiosk.startPrinter()
-            #expect(try await kiosk.pay(giveUpAfter: 3).code == 5)
-            let booked = ["settle", "last", "--booked", "--receipt", "8", "--trace", "8", "--amount", "12.00"]
+            try await kiosk.leaveInDoubt()
+            let booked = Kiosk.booked(receipt: 8, amount: "12.00")
             let typed = try await kiosk.startTill(booked).end()
             #expect(typed.code == 8 && typed.errors.contains("--evidence"), "\(typed)")
             let settled = try await kiosk.startTill(booked + ["--evidence", "the slip", "--json"]).end()
             #expect(settled.code == 0 && settled.output.contains("\"asked\":\"11.50\""), "\(settled)")
             #expect(settled.output.contains("\"advice\":\"refund_difference\""), "\(settled)")
             #expect(try await kiosk.order().isPaid)
-        }
-    }
-
-    @Test func receiptsOfWhatAPersonSettledComeOutAtOnce() async throws {
-        try await Kiosk.run { kiosk in
-            try await kiosk.startTerminal("silent-after-command")
-            try await kiosk.startPrinter()
-            #expect(try await kiosk.pay(giveUpAfter: 3).code == 5)
-            let booked = ["settle", "last", "--booked", "--receipt", "8", "--trace", "8", "--amount", "11.50"]
-            let settled = try await kiosk.startTill(booked).end()
-            #expect(settled.code == 0 && settled.errors.contains("printed the customer receipt"), "\(settled)")
-            #expect(try kiosk.pages().count == 2)
-            #expect(try await kiosk.order().isPaid)
-            let withdrawn = try await kiosk.till("settle", "last", "--withdraw", "--evidence", "wrong slip", "--json")
-            #expect(withdrawn.code == 0 && withdrawn.output.contains("in_doubt"), "\(withdrawn)")
-            #expect(try await !kiosk.order().isPaid)
-            #expect(try await kiosk.startTill(booked).end().code == 0)
-            #expect(try kiosk.pages().count == 2, "it has its receipts")
         }
     }
 }

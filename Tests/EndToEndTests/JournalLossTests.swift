@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// The file beside the database lost with its log, too, is not a new shop.
+    /// A directory in which only `till.head` is left is not taken for that of a new shop.
     @Test func anOrderOfADatabaseThatIsGoneIsNotChargedAgain() async throws {
         try await Kiosk.run { kiosk in
             try await Self.killAfterTheResult(in: kiosk)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// With its log where it belongs the killed payment is found out about, as ever.
+    /// Where the log is left in place, the next till finds out what became of the killed payment.
     @Test func aKilledTillWhoseLogIsThereLosesNothing() async throws {
         try await Kiosk.run { kiosk in
             try await Self.killAfterTheResult(in: kiosk)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Before SQLite has moved anything from the log into the database.
+    /// Kills a till before SQLite has moved anything from the log into the database.
     private static func killAfterTheResult(in kiosk: Kiosk) async throws {
         try await kiosk.startTerminal(
             """

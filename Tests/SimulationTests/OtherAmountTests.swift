@@ -5,11 +5,13 @@ import Storage
 import Stores
 import Testing
 
-/// A terminal that books another amount than it was asked for: only a person can read that, and then everything says so.
+/// A terminal that books another amount than it was asked for. Only a person can read that; then the order, the receipts, the
+/// shop and the day's books follow what was booked.
 @Suite struct OtherAmountTests {
     private let refund = "till refund "
 
-    /// The line is lost when it has booked so much more or less; it keeps that.
+    /// Leaves a payment in doubt: the line breaks when the terminal has booked so many cents more than it was asked for, and it
+    /// keeps that.
     private func doubt(_ error: Int) throws -> (VirtualKiosk, VirtualTill, PaymentReport) {
         var scenario = TerminalScenario()
         scenario.faults.bookedAmountError = error
@@ -72,7 +74,12 @@ import Testing
         #expect(settled.amount == .euros(1000) && settled.advice == .refundTooLittle)
         #expect(try !kiosk.orderIsPaid(1042))
         #expect(try kiosk.outboxKinds() == [])
-        #expect(till.pay(order: 1042)?.failure?.code == "order.underpaid", "nothing is charged on top of it")
+        let refused = try #require(till.pay(order: 1042)?.failure, "nothing is charged on top of it")
+        #expect(refused.code == "order.underpaid")
+        #expect(
+            refused.sentence == "Payment \(report.payment) stands for order 1042 with 10.00 EUR. "
+                + "1.50 EUR of 11.50 EUR is missing, so the order is not paid.")
+        #expect(refused.remedy?.hasSuffix("till refund \(report.payment)") == true)
         let explained = try why(till, report)
         #expect(
             explained.state(in: .en).hasPrefix("Charged. The terminal was asked for 11.50 EUR and booked 10.00 EUR."))

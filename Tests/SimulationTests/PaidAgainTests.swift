@@ -43,6 +43,29 @@ import Testing
         try kiosk.expectTheTruth()
     }
 
+    /// An order has two payments. The one that paid it is reversed; the other still stands, and the refusal names it.
+    @Test func anOrderThatAnotherPaymentStandsForIsNotPaidOnTopOfThat() throws {
+        func settle(_ id: PaymentID, _ statement: OperatorEvidence.Statement) throws {
+            let settled = till.ask {
+                CardPresentPaymentsAction.settleDoubt(id, statement, words: "its journal", $0)
+            }
+            #expect(try #require(settled).failure == nil)
+        }
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
+        let first = try #require(till.pay(order: 1043, giveUpAfter: .seconds(5))).get().payment
+        kiosk.world.advance(by: .seconds(300))
+        try settle(first, .notBooked(newestReceipt: 8))
+        kiosk.changeTerminal { _ in }
+        let second = try #require(till.pay(order: 1043)).get()
+        let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(first, words: "misread", $0) }
+        #expect(try #require(back).failure == nil)
+        try settle(first, .booked(receipt: 77, trace: 770, amount: second.amount))
+        try reverse(second.payment)
+        let refused = try #require(till.pay(order: 1043)?.failure)
+        #expect(refused.code == "order.underpaid")
+        #expect(refused.sentence.hasPrefix("Payment \(first) stands for order 1043 with \(second.amount). That is all"))
+    }
+
     @Test func aRefundedOrderIsNotPaidAgainAndNotCalledPaid() throws {
         #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().outcome.word == "approved")
         let refusal = try #require(till.pay(order: 1042)?.failure)

@@ -14,7 +14,7 @@ import Testing
         (kiosk, till) = try VirtualKiosk.withTill()
     }
 
-    /// That of the payment before.
+    /// Where the terminal tells no last receipt, the watermark is the receipt of the payment before.
     @Test func theNewestReceiptThatWasSeenIsWhatTheNextIsHeldAgainst() throws {
         let first = try #require(till.pay(order: 1042)).get()
         guard case .approved(let result) = first.outcome else {
@@ -28,7 +28,7 @@ import Testing
         #expect(record.watermark == result.receiptNumber)
     }
 
-    /// Without it nothing could be told from the receipt that the terminal repeats, now or ever.
+    /// The receipt that the terminal repeats later is compared with the one that the till remembers.
     @Test func aPaymentThatNeverHappenedIsFoundOut() throws {
         _ = till.pay(order: 1042)
         kiosk.changeTerminal {
@@ -43,7 +43,7 @@ import Testing
         #expect(try kiosk.storage.read { try $0.payment(id: doubt.payment)?.outcome?.word } == "not_charged")
     }
 
-    /// However many payments came in between.
+    /// Twelve payments come in between.
     @Test func aTransactionStandsForOnePaymentHoweverLongAgo() throws {
         let booked = OperatorEvidence.Statement.booked(
             receipt: 77, trace: 770, amount: .euros(100))

@@ -47,7 +47,7 @@ import Testing
         return try #require(next.ask { JournalAction.explainPayment(reference: "pay-LEFT", $0) }).get()
     }
 
-    /// Its receipt follows the one from before: there is no number that the other could have.
+    /// The receipt under the other name is the very next after the watermark, so no number is left for the payment in doubt.
     @Test func whatCameNextUnderTheOtherNameProvesThatItWasNotBooked() throws {
         let paid = try leave(watermark: 7)
         let why = try recover()

@@ -17,7 +17,7 @@ public final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  //
     static let mostWaiting = 1_000
 
     public let identity: DeviceIdentity
-    /// An acquirer's answer is what stands under a reference; what stands under none was closed by asking.
+    /// An acquirer answers with what stands under a reference, and a question for an unknown reference closes it.
     public let longestCardPhase = Duration.zero
     private let reader: (any EncryptingReader)?
     private let acquirer: any Acquirer

@@ -3,17 +3,17 @@ import Foundation
 
 /// The journal's head outside of the database: the file `till.head` beside it (docs/decisions/0045).
 ///
-/// The database may be newer than this file says and never older. The file has two halves of a page each, which are
-/// written in turn: a write that a power cut tears leaves the other half.
+/// The database may be newer than this file says, and never older. The file has two halves of a page each, which are
+/// written in turn: where a power cut spoils the half that is being written, the other one is left.
 struct HeadFile {
     static let fileName = "till.head"
-    /// Each half is a page of the disk of its own.
+    /// The bytes of a half: one page of the disk.
     static let half = 4096
 
     /// What the file says.
     enum Contents: Hashable {
         case missing
-        /// It is there, and neither half is as it was written.
+        /// The file exists, and neither half is as it was written.
         case unreadable
         case head(JournalHead)
     }
@@ -37,8 +37,8 @@ struct HeadFile {
         return newest.map { .head($0) } ?? .unreadable
     }
 
-    /// Writes what the database has committed already.
-    /// - Parameter syncs: whether it is on the disk when this returns.
+    /// Writes a head that the database has committed already.
+    /// - Parameter syncs: whether it must be on the disk when this returns.
     func write(_ head: JournalHead, syncs: Bool) throws(StorageError) {
         let file = open(path, O_WRONLY | O_CLOEXEC)
         if file < 0, errno == ENOENT { return try make(head) }
@@ -50,7 +50,7 @@ struct HeadFile {
         else { throw refusal() }
     }
 
-    /// Makes the file, or puts another in its place, whole and on the disk.
+    /// Makes the file, or replaces it. When this returns, the whole file is on the disk.
     func make(_ head: JournalHead) throws(StorageError) {
         let unfinished = path + ".new"
         unlink(unfinished)
@@ -74,7 +74,7 @@ struct HeadFile {
 
     private static let mark = "till.head.1"
 
-    /// `till.head.1 SEQUENCE HASH CHECKSUM`, to be read by a person too, and filled up with spaces.
+    /// The bytes of one half: `till.head.1 SEQUENCE HASH CHECKSUM`, which a person can read too, filled up with spaces.
     private static func text(of head: JournalHead) -> [UInt8] {
         let line = "\(mark) \(head.sequence) \(hexadecimal(head.hash))"
         let text = Array("\(line) \(checksum(of: line))".utf8)

@@ -1,7 +1,7 @@
 import Model
 import Synchronization
 
-/// What one transaction has added to the journal; used by one transaction on its own thread.
+/// The facts that one transaction has added to the journal. Used by that transaction alone, on its thread.
 final class JournalAdditions {
     private(set) var head: JournalHead?
     private(set) var payments: Set<PaymentID> = []
@@ -16,10 +16,9 @@ final class JournalAdditions {
 
 /// Keeps `till.head` up with the journal of one open database.
 ///
-/// Every commit that adds facts is followed by a write, which outlives the process. It is synced, which outlives a power
-/// cut too, where a payment's first fact is in it, and at the latest after `mostUnsynced` facts: so no power cut and no
-/// loss of SQLite's log takes a whole payment away unnoticed, and a payment costs one sync more and not one more for each
-/// of its facts.
+/// Each commit that adds facts is followed by a write, which outlives the process. The write is synced, so that it outlives a
+/// power cut too, where a payment's first fact is among them, and at the latest after `mostUnsynced` facts. So neither a power
+/// cut nor the loss of SQLite's log takes a whole payment away unnoticed, and a payment costs one sync more.
 final class HeadKeeper: Sendable {
     static let mostUnsynced = 100
 
@@ -27,7 +26,7 @@ final class HeadKeeper: Sendable {
         /// The payment whose first fact here was synced last.
         var payment: PaymentID?
         var unsynced: Int?
-        /// Why the last write did not succeed. It is made up for by the next.
+        /// Why the last write failed; nil once a later write succeeds.
         var failure: StorageError?
     }
 
@@ -36,7 +35,7 @@ final class HeadKeeper: Sendable {
 
     init(_ file: HeadFile) { self.file = file }
 
-    /// Follows a commit. It cannot undo it, so a failure is kept for `check`.
+    /// Writes the head after a commit. A failure cannot undo the commit, so it is kept for `check`.
     func follow(_ additions: JournalAdditions) {
         guard let head = additions.head else { return }
         state.withLock { state in
@@ -52,7 +51,7 @@ final class HeadKeeper: Sendable {
         }
     }
 
-    /// Throws where the file could not be written, and cannot be now either.
+    /// Throws where the last write of the file failed and another try fails too.
     func check(_ head: () throws(StorageError) -> JournalHead) throws(StorageError) {
         guard state.withLock({ $0.failure }) != nil else { return }
         try file.write(try head(), syncs: true)

@@ -2,11 +2,11 @@ import Flow
 import Foundation
 import GRDB
 
-/// What a journal lacks of what `till.head` knows of it.
+/// Entries that `till.head` knows and the journal does not have.
 public struct JournalLoss: Hashable, Sendable {
-    /// The first entry that is missing or is another one.
+    /// The number of the first entry that is missing, or is not the one that was written.
     public let sequence: Int64
-    /// What is known of it, to follow "The journal is not complete: ".
+    /// What is known of the loss, worded to follow "The journal is not complete: ".
     public let reason: String
 
     init(_ sequence: Int64, _ reason: String) {
@@ -14,7 +14,7 @@ public struct JournalLoss: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// Nil where nothing is missing, or where nothing is known.
+    /// The loss; nil where nothing is missing, or where `till.head` is missing.
     static func of(_ known: HeadFile.Contents, in database: Database) throws -> JournalLoss? {
         if known == .missing { return nil }
         guard try database.tableExists("journal") else { return JournalLoss(1, "it has no table") }
@@ -33,7 +33,7 @@ public struct JournalLoss: Hashable, Sendable {
         }
     }
 
-    /// The stored bytes, of whatever type; nil where there is no such entry.
+    /// The stored hash of an entry, whatever type its column has; nil where there is no such entry.
     private static func hash(of sequence: Int64, in database: Database) throws -> Data? {
         try Data.fetchOne(
             database, sql: "SELECT CAST(hash AS BLOB) FROM journal WHERE sequence = ?", arguments: [sequence])
@@ -41,7 +41,7 @@ public struct JournalLoss: Hashable, Sendable {
 }
 
 extension StorageManager {
-    /// Makes `till.head` of what the database has: for one that was made before there was such a file.
+    /// Makes `till.head` for a database that has none: releases before this one did not write it.
     static func makeHead(_ file: HeadFile, _ database: any DatabaseWriter) throws(StorageError) {
         let head: JournalHead
         do {
@@ -55,12 +55,12 @@ extension StorageManager {
 
     public func lossInJournal() throws(StorageError) -> JournalLoss? {
         guard let directory else { return nil }
-        // Read before the database: another process adds to that first.
+        // The file is read before the database, because another process adds to the database first.
         return try loss(of: try directory.head.read())
     }
 
-    /// Goes on with the journal that is there, although it lacks what was written to it before: after a person has compared
-    /// it with the terminal's own. That becomes a fact of the journal. Where nothing is missing it is refused.
+    /// Accepts a journal that lacks entries which were written to it, after a person has compared it with the terminal's own
+    /// journal. The acceptance becomes a fact of the journal. Where nothing is missing it is refused.
     ///
     /// - Parameters:
     ///   - evidence: what the person looked at, in their own words.
@@ -90,20 +90,6 @@ extension StorageManager {
     private func loss(of known: HeadFile.Contents) throws(StorageError) -> JournalLoss? {
         do { return try database.read { try JournalLoss.of(known, in: $0) } } catch { throw StorageError(error) }
     }
-}
-
-/// That a person goes on with a journal which lacks what was written to it before.
-public struct JournalAcceptance: Hashable, Codable, Sendable {
-    public static let kind = "journal.accepted"
-
-    /// The last entry that was known to have been written; nil where that could not be read.
-    public let lost: Int64?
-    /// The last entry that is there.
-    public let kept: Int64
-    public let reason: String
-    public let evidence: String
-    /// Who was signed in.
-    public let by: String?
 }
 
 extension HeadFile.Contents {

@@ -17,7 +17,7 @@ public struct JournalVerifier: Sendable {
 
     /// Reads every row and recomputes its hash from the stored bytes: a changed byte in any column, a missing row
     /// anywhere, a changed head, all are found. The time grows with the journal, the memory does not.
-    /// So is a journal that is whole and older than what `till.head` knows.
+    /// A journal that is whole and older than what `till.head` knows is found as well.
     public func verify() throws(StorageError) -> JournalVerdict {
         let loss = try storage.lossInJournal()
         let verdict = try storage.read { try $0.verifyJournal() }

@@ -18,7 +18,7 @@ public enum PrintState: String, Hashable, Codable, Sendable, CaseIterable {
     case failed
     /// Some bytes left and the end is not known.
     case unknown
-    /// It waited, and its receipt was withdrawn: no byte left, and none will.
+    /// Its receipt was withdrawn while it waited: no byte of it left, and none will.
     case voided
 }
 
@@ -47,7 +47,7 @@ public struct PrintJob: Hashable, Codable, Sendable {
 }
 
 extension PrintJob {
-    /// The code of the failure with which a print ends whose process was ended over it.
+    /// The failure code of a print whose process was stopped while it printed.
     public static let cutOffCode = "printer.interrupted"
 }
 
@@ -60,15 +60,15 @@ public protocol PrintReading {
     /// Prints that were begun and not finished; on one printer where that is given. Whoever holds the printer may call them
     /// `unknown`: nobody else can still be printing them.
     func interruptedPrintJobs(printer: String?) throws(StorageError) -> [PrintJob]
-    /// Prints that were cut off with the process that made them, and those that were begun and not ended, of receipts that
-    /// stand, where nothing was printed of them since. Oldest first.
+    /// Prints that were cut off, and prints that were begun and have not ended, oldest first. Left out are withdrawn receipts
+    /// and receipts that were printed again since.
     func cutOffPrintJobs() throws(StorageError) -> [PrintJob]
     /// How many prints of that receipt were begun.
     func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int
 }
 
 public protocol PrintWriting {
-    /// Queues a print. `.missing` when there is no such receipt that stands.
+    /// Queues a print. `.missing` when there is no such receipt, or it was withdrawn.
     @discardableResult
     func enqueuePrint(receipt: ReceiptID, printer: String, at time: Date) throws(StorageError) -> PrintJob
     /// Takes a pending print as one's own and settles its mark: unmarked when no print of that receipt was begun,

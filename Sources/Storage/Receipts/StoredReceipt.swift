@@ -11,9 +11,10 @@ public struct StoredReceipt: Hashable, Codable, Sendable {
     /// How many prints of it were begun, the unmarked one included. A print of which no byte left does not count.
     public let printCount: Int
     public let createdAt: Date
-    /// When what it says was taken back; nil while it stands. It is not printed any more.
+    /// When the receipt was withdrawn, because the outcome that it shows does not hold any more; nil while it stands.
     public let withdrawnAt: Date?
 
+    /// Whether it may be printed, shown and e-mailed.
     public var stands: Bool { withdrawnAt == nil }
 }
 
@@ -21,22 +22,22 @@ public protocol ReceiptReading {
     func receipt(id: ReceiptID) throws(StorageError) -> StoredReceipt?
     /// The copies of one payment that stand, the customer's first.
     func receipts(payment: PaymentID) throws(StorageError) -> [StoredReceipt]
-    /// Those of one payment that were withdrawn, oldest first.
+    /// The receipts of one payment that were withdrawn, oldest first.
     func withdrawnReceipts(payment: PaymentID) throws(StorageError) -> [StoredReceipt]
     /// Every copy of every payment for that order number, withdrawn or not, newest first.
     func receipts(orderNumber: String) throws(StorageError) -> [StoredReceipt]
     /// The newest receipt, withdrawn or not; of one copy where that is given.
     func latestReceipt(copy: ReceiptCopy?) throws(StorageError) -> StoredReceipt?
-    /// Withdrawn or not, newest first.
+    /// The newest receipts, withdrawn or not, newest first.
     func receipts(limit: Int) throws(StorageError) -> [StoredReceipt]
 }
 
 public protocol ReceiptWriting {
     /// Archives a document. Refused with `.conflict(.id)` when its id is there already, or that copy of its payment stands.
     func insert(_ document: Receipt, createdAt: Date) throws(StorageError)
-    /// What it says was taken back: it is never printed again. What waited to be printed of it is voided, and returned.
+    /// Withdraws a receipt: it is not printed any more. Voids and returns its prints that waited.
     @discardableResult
     func withdraw(receipt: ReceiptID, at time: Date) throws(StorageError) -> [PrintJob]
-    /// What it says was found true after all. `.conflict(.id)` when that copy of its payment stands.
+    /// Lets a withdrawn receipt stand again. `.conflict(.id)` when another receipt stands for that copy of its payment.
     func reinstate(receipt: ReceiptID) throws(StorageError)
 }

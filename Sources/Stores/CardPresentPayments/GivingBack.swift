@@ -60,7 +60,8 @@ struct GivingBack: Sendable {
             purpose: .reversal(of: booked), amount: payment.amount, order: payment.order, orderNumber: orderNumber)
     }
 
-    /// What the connected terminal tells of itself speaks against a reversal by an old receipt number, too.
+    /// Refuses a reversal where the connected terminal shows that the receipt number may mean another payment by now, or that
+    /// it is not the terminal that booked the payment.
     func check(_ purpose: Purpose, on line: PaymentDesk.Line, at address: DeviceAddress) throws(Failure) {
         guard case .reversal(let booked) = purpose else { return }
         let (open, its, told, result) = try storage.reading { reader in
@@ -74,7 +75,7 @@ struct GivingBack: Sendable {
             )
         }
         if let its, let told, its != told { throw .otherTerminal(booked.payment, its, told) }
-        // One that was cut off may have ended the day.
+        // An end of day that was cut off may have ended the day.
         if open { throw .receiptNumberReused(booked.payment, booked.receiptNumber, .dayEnded) }
         let reused = ReceiptNumberReuse.reason(booked, told: result, last: line.last)
         if let reused { throw .receiptNumberReused(booked.payment, booked.receiptNumber, reused) }

@@ -43,8 +43,7 @@ extension PaymentHistory {
         }
     }
 
-    /// Whether the terminal was told to book a part, and has not told since that this is what it booked. It may have booked
-    /// the whole.
+    /// Whether the terminal was told to book a part, and has not confirmed that amount since: it may have booked the whole.
     var bookedAnUntoldPart: Bool {
         guard case .givenInPart(let part) = goods else { return false }
         return storedResult?.amountMinor != part.minorUnits

@@ -2,11 +2,11 @@ import Flow
 import Model
 import Storage
 
-// A payment that the terminal booked with another amount than it was asked for: a tip at the terminal, a partial approval,
-// a mistake. Only a person can say so; what the terminal itself tells of another amount is refused.
+// Payments that the terminal booked with another amount than it was asked for: a tip at the terminal, a partial approval, a
+// mistake. Only a person can say so; a result in which the terminal itself tells another amount is refused.
 
 extension PaymentHistory {
-    /// What of it pays for its order: without the tip, and without what was booked more than was asked for.
+    /// The part of the payment that pays for its order: without the tip, and without what was booked beyond the request.
     var share: Money {
         let currency = intent.amount.currency
         let due = intent.amount.minorUnits - (intent.tip?.minorUnits ?? 0)
@@ -14,13 +14,13 @@ extension PaymentHistory {
         return Money(minorUnits: min(due, booked), currency: currency)
     }
 
-    /// What was booked more than was asked for.
+    /// What was booked beyond the request; zero where not more was booked.
     var excess: Money {
         let more = (otherAmount ?? intent.amount).minorUnits - intent.amount.minorUnits
         return Money(minorUnits: max(0, more), currency: intent.amount.currency)
     }
 
-    /// Whether what was booked suffices for what its order comes to. Of goods that were given in part, the part does.
+    /// Whether the amount that was booked pays the order. For goods that were given in part, the part is enough.
     var suffices: Bool {
         guard let otherAmount else { return true }
         return otherAmount.minorUnits >= intent.amount.minorUnits - (intent.tip?.minorUnits ?? 0)
@@ -33,10 +33,10 @@ struct AmountDifference: Hashable, Codable, Sendable {
 
     let asked: Money
     let booked: Money
-    /// Whether what was booked suffices.
+    /// Whether the amount that was booked pays the order.
     let suffices: Bool
 
-    /// Nil where both are the same.
+    /// Nil where the amount that was asked for was booked.
     init?(_ history: PaymentHistory) {
         guard let booked = history.otherAmount else { return nil }
         asked = history.intent.amount
@@ -46,7 +46,8 @@ struct AmountDifference: Hashable, Codable, Sendable {
 }
 
 extension OperatorRule {
-    /// Another amount than was asked for must be read somewhere, and must not contradict what the terminal told.
+    /// Checks an amount that is not the one asked for: the person must say where it was read, and it must not contradict what
+    /// the terminal told.
     func checkOther(_ amount: Money, words: String?) throws(Failure) {
         guard history.intent.purpose == .payment, !history.intent.givesGoods else {
             throw .contradicts("it is of \(history.intent.amount), not \(amount)")
@@ -58,10 +59,10 @@ extension OperatorRule {
         guard words != nil else { throw .otherAmount(asked: history.intent.amount, amount) }
     }
 
-    /// Twelve digits are what a terminal can tell (ZVT BMP 04).
+    /// The greatest amount that a terminal can tell: twelve digits (ZVT BMP 04).
     private static let most: Int64 = 999_999_999_999
 
-    /// Whether these are the numbers that the terminal told of another amount, which Till refused and it kept all the same.
+    /// Whether a person typed the very transaction that Till refused for its amount, and that the terminal kept all the same.
     func keeps(_ refused: TransactionResult, receipt: Int, _ amount: Money) -> Bool {
         guard amount != history.intent.amount, refused.amountMinor == amount.minorUnits else { return false }
         guard refused.receiptNumber == nil || refused.receiptNumber == receipt else { return false }
@@ -71,12 +72,15 @@ extension OperatorRule {
     }
 }
 
-extension PaymentReading {
-    /// An approved payment for that order that was not given back as a whole. Where the order is not marked as paid, it did
-    /// not suffice.
-    func standingPayment(order: OrderID, site: SiteID) throws(StorageError) -> PaymentRecord? {
+extension StorageReader {
+    /// An approved payment for that order that was not given back as a whole, with what of it pays for the order. It does
+    /// not pay an order that is not marked as paid: too little was booked, or the payment that paid the order was reversed.
+    func standingPayment(order: OrderID, site: SiteID) throws -> (payment: PaymentID, share: Money)? {
         for payment in try payments(order: order, site: site) where payment.isApproved && payment.kind.takesMoney {
-            if try refundable(payment).minorUnits > 0 { return payment }
+            let left = try refundable(payment)
+            guard left.minorUnits > 0 else { continue }
+            let share = try StoredLedger.history(payment.id, in: self)?.share ?? left
+            return (payment.id, share.minorUnits < left.minorUnits ? share : left)
         }
         return nil
     }
@@ -90,10 +94,19 @@ extension Failure {
             recovery: .askOperator)
     }
 
-    static func orderUnderpaid(_ number: String, by payment: PaymentRecord) -> Failure {
-        Failure(
-            "order.underpaid",
-            "\(payment.amount) are charged for order \(number) by \(payment.id), which do not pay it.",
-            remedy: "give them back first: till refund \(payment.id)", recovery: .giveUp)
+    /// - Parameter share: what that payment pays of the order.
+    static func orderUnderpaid(_ order: Order, by payment: PaymentID, _ share: Money) -> Failure {
+        let stands = "Payment \(payment) stands for order \(order.number) with \(share)"
+        guard let missing = try? order.total.subtracting(share), missing.minorUnits > 0 else {
+            return Failure(
+                "order.underpaid",
+                "\(stands). That is all of the order, which is not marked as paid: another payment that paid it was reversed.",
+                remedy:
+                    "mark order \(order.number) as paid in the shop, or give the payment back first: till refund \(payment)",
+                recovery: .giveUp)
+        }
+        return Failure(
+            "order.underpaid", "\(stands). \(missing) of \(order.total) is missing, so the order is not paid.",
+            remedy: "give that payment back, then take the whole amount: till refund \(payment)", recovery: .giveUp)
     }
 }

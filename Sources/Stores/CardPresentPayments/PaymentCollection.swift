@@ -215,8 +215,8 @@ struct PaymentCollection: Sendable {
             throw order.status == .refunded
                 ? .orderRefunded(order.number, by: cached) : .orderPaid(order.number, by: cached)
         }
-        if let underpaid = try dependencies.storage.reading({ try $0.standingPayment(order: id, site: site) }) {
-            throw .orderUnderpaid(order.number, by: underpaid)
+        if let standing = try dependencies.storage.reading({ try $0.standingPayment(order: id, site: site) }) {
+            throw .orderUnderpaid(order, by: standing.payment, standing.share)
         }
         if let open, open.key == nil || open.key != request.key { throw .inDoubt(open.id) }
         if let reserved, reserved.id != reservation { throw .orderReserved(order.number, by: reserved.id) }

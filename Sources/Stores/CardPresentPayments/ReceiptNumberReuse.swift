@@ -2,26 +2,26 @@ import Flow
 import Model
 import Storage
 
-/// Tells whether a terminal's receipt number may have come to name another transaction since it named a given one. Terminals
-/// count anew when they are set up anew, and some do so every day; a command by an old number then hits a new transaction.
+/// Tells whether the receipt number of a transaction may name another transaction of its terminal by now. Terminals count
+/// anew when they are set up anew, and some do so every day; a command by an old number then acts on a new transaction.
 struct ReceiptNumberReuse {
     enum Reason: Hashable {
-        /// The terminal has ended its day since, by that report, or demanded to.
+        /// The terminal has ended its day since the transaction, may have, or demanded it.
         case dayEnded
-        /// A newer transaction of this till has that number, or one that is not ahead of it.
+        /// A newer transaction of this till has that number, or a number that is not ahead of it.
         case newerTransaction(PaymentID, receipt: Int)
-        /// The terminal's last transaction, of its own or of another till, has that number, or one that is not ahead of it.
+        /// The terminal's last transaction, whichever till asked for it, has that number, or a number that is not ahead of it.
         case lastTransaction(receipt: Int)
     }
 
     let reader: any StorageReader
     let transaction: PaymentRecord
-    /// What the transaction is named by.
+    /// The receipt number of that transaction.
     let receipt: Int
 
     private var terminal: TerminalName? { TerminalName(of: transaction) }
 
-    /// What the journal knows; nil where nothing speaks against the number.
+    /// The reason that the journal has for it; nil where it has none.
     func reason() throws -> Reason? {
         if try isDayEnded() { return .dayEnded }
         let newer = try newerTransactions()
@@ -35,7 +35,7 @@ struct ReceiptNumberReuse {
         return nil
     }
 
-    /// What the terminal told of its last transaction just now; nil where nothing speaks against the number.
+    /// The reason that the terminal's last transaction gives for it, as told just now; nil where it gives none.
     static func reason(_ booked: BookedPayment, told: TransactionResult?, last: TransactionResult?) -> Reason? {
         guard let last, let number = last.receiptNumber else { return nil }
         if number == booked.receiptNumber {
@@ -54,15 +54,15 @@ struct ReceiptNumberReuse {
         return time != its
     }
 
-    /// The newer reservation of this terminal that has the very number. Reservations outlive a day, and what else is
-    /// numbered alike is not meant by a command about a reservation.
+    /// The newer reservation of this terminal with the same number. Other transactions with that number do not matter: a
+    /// command about a reservation does not act on them. Reservations outlive the terminal's day.
     func newerReservation() throws -> PaymentID? {
         try newerTransactions().first { other in
             other.kind == .reservation && other.result?.resultCode == 0 && other.result?.receiptNumber == receipt
         }?.id
     }
 
-    /// The terminal id that this till was told last at that address since then.
+    /// The newest terminal id that this till was told at that address since the transaction.
     func newestTerminalID(at address: DeviceAddress) throws -> String? {
         try newer().lazy.filter { $0.terminalAddress == address.description }
             .compactMap { $0.terminalID ?? $0.result?.terminalID }.first
@@ -75,14 +75,14 @@ struct ReceiptNumberReuse {
         return try EndOfDayJournal.wasEnded(terminal, after: begun, in: reader)
     }
 
-    /// Not where the terminal went on under the number of what the transaction gives back or ends.
+    /// The receipt number of a success; nil where the terminal went on under the number of what was given back or ended.
     private func ownNumber(of other: PaymentRecord) throws -> Int? {
         guard let result = other.result, result.resultCode == 0, let number = result.receiptNumber else { return nil }
         let original = try other.original.flatMap { try reader.payment(id: $0)?.result?.receiptNumber }
         return number == original ? nil : number
     }
 
-    /// What this till began after it on the same terminal, newest first.
+    /// The transactions that this till began later on the same terminal, newest first.
     private func newerTransactions() throws -> [PaymentRecord] {
         guard let terminal else { return [] }
         return try newer().filter { TerminalName(of: $0).map(terminal.isSame) ?? false }

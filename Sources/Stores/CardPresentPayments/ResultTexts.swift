@@ -1,15 +1,15 @@
 import Hardware
 import Model
 
-/// The receipt text of one payment, and the result that it came with. A terminal that lets the cardholder try again prints
-/// a slip for each try, before the result or behind it. Text that could be another result's is no receipt text.
+/// The receipt text of one payment, and the result that it came with. A terminal that lets the cardholder try again prints a
+/// slip for each try, before its result or after it. Text that may belong to another result is dropped.
 struct ResultTexts: Hashable, Sendable {
     private(set) var texts: [TerminalText] = []
-    /// The newest result; nil where none was told yet.
+    /// The newest result; nil before the first.
     private var result: TransactionResult?
-    /// The last lines of all, whatever they are of.
+    /// The last lines that were printed, whichever result they belong to.
     private(set) var latest: [PrintedLine] = []
-    /// A result that was refused stands on no receipt, and neither does its text.
+    /// Whether the newest result was refused: neither it nor its text is on a receipt.
     private var isRefused = false
 
     mutating func take(_ text: TerminalText) {
@@ -23,14 +23,14 @@ struct ResultTexts: Hashable, Sendable {
         result = next
     }
 
-    /// What the terminal printed when it was asked for this result is whole; what came before may not be.
+    /// Replaces all text by what the terminal printed when it was asked for this result: that is complete.
     mutating func replace(with repeated: [TerminalText], of result: TransactionResult?) {
         texts = repeated
         self.result = result
         isRefused = false
     }
 
-    /// The text that may stand on a receipt of that outcome.
+    /// The text for a receipt of that outcome.
     func texts(of outcome: PaymentOutcome) -> [TerminalText] {
         switch outcome {
         case .approved(let booked): result.map { $0.isOneSuccess(with: booked) } ?? false ? texts : []
@@ -39,8 +39,8 @@ struct ResultTexts: Hashable, Sendable {
         }
     }
 
-    /// A result that is told a second time has its text. Text before any result may be of a try whose result was never
-    /// told: it is the success's only where it names its number.
+    /// Whether the text that was kept belongs to the next result, too. It does where that is the same result, told again. Text
+    /// before the first result may belong to a try that was never told, unless it names the number of a success.
     private func staysTrue(of next: TransactionResult) -> Bool {
         if let result { return result == next || result.isNumbered && result.isOneSuccess(with: next) }
         return next.resultCode == 0 && next.isNamed(in: texts)
@@ -48,10 +48,11 @@ struct ResultTexts: Hashable, Sendable {
 }
 
 extension TerminalText {
-    /// A number or a date, and the word before it, may be on as many lines, each in a telegram of its own.
+    /// Over how many lines a card number, or an expiry date and the word before it, may be spread. Each line may come in a
+    /// telegram of its own.
     static let linesTogether = 4
 
-    /// What may be written anywhere: the terminal's words without a card number or an expiry date.
+    /// The text without card numbers and expiry dates, as it may be stored and printed.
     ///
     /// - Parameter before: the lines that were printed before it.
     func withoutCardData(after before: [PrintedLine]) -> TerminalText {
@@ -71,10 +72,10 @@ extension TransactionResult {
 
     private static func agree(_ one: Int?, _ other: Int?) -> Bool { one == nil || other == nil || one == other }
 
-    /// Fewer digits than these also stand in times and amounts.
+    /// How many digits a number must have to be found in a text: shorter ones also stand in times and amounts.
     private static let fewestDigits = 4
 
-    /// Whether a text has this trace number, or the receipt number where no trace was told.
+    /// Whether a text names this result by its trace number, or by its receipt number where it has no trace.
     fileprivate func isNamed(in texts: [TerminalText]) -> Bool {
         guard let number = trace ?? receiptNumber else { return false }
         return texts.flatMap(\.lines).contains { line in

@@ -3,9 +3,10 @@ import Foundation
 import Model
 import Storage
 
-// What becomes of an order, and what its shop is told, when a transaction for it is settled, or the settling is taken back.
+// What becomes of an order, and what its shop is told, when a transaction for it is settled or a settlement is withdrawn.
 extension Settlement {
-    /// An order that someone else paid meanwhile is not paid twice: the payment stands, and the journal names both.
+    /// Marks the order as paid and tells the shop. An order that another payment has paid meanwhile stays as it is; the journal
+    /// then names both payments.
     func markPaid(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
         if let difference = AmountDifference(history) {
             try transaction.append(kind: AmountDifference.kind, payment: intent.payment, encoding: difference)
@@ -42,14 +43,14 @@ extension Settlement {
         try refunded.enqueue(in: transaction, at: now)
     }
 
-    /// A refunded order stays refunded. A reversed payment has paid nothing: its order can be paid again. One that another
-    /// payment pays, or none, has nothing to do with this.
+    /// Opens the order of a payment that was reversed, so that it can be paid again; a refunded order stays refunded and the
+    /// shop is told how much. Nothing follows for an order that the payment does not pay.
     func giveBackForOrder(in transaction: any StorageTransaction) throws {
         guard let order = intent.order, let id = intent.purpose.original,
             try transaction.paidBy(order: order, site: intent.site) == id, let paid = try transaction.payment(id: id)
         else { return }
         switch intent.purpose {
-        // A shop that was told of a part as given back keeps that, and is told the rest.
+        // A shop that was told of a refund in part keeps that refund, and is told of the rest.
         case .reversal where try !transaction.wasToldRefund(id):
             try Self.reopen(order, of: intent, paidBy: id, in: transaction, at: now)
         case .payment, .refund, .reversal, .reservation, .booking, .release:
@@ -66,8 +67,8 @@ extension Settlement {
             .enqueue(in: transaction, at: now)
     }
 
-    /// The shop knows nothing of tips, so of a payment they are given back last; and nothing of what was booked more than was
-    /// asked for, which is given back first.
+    /// The shop knows nothing of tips, which are given back last, and nothing of what was booked beyond the request, which is
+    /// given back first.
     private func tellShopOfRefund(
         of paid: PaymentRecord, _ order: OrderID, in transaction: any StorageTransaction
     ) throws {
@@ -86,10 +87,10 @@ extension Settlement {
         try refunded.enqueue(in: transaction, at: now)
     }
 
-    // MARK: Taken back
+    // MARK: Withdrawn
 
-    /// What follows from it that a person's word had made final does not follow any more. Paper stays.
-    /// - Parameter history: with the withdrawal.
+    /// Undoes what followed for the order from a settlement that a person withdrew. Printed receipts stay.
+    /// - Parameter history: the payment, with the withdrawal applied.
     static func undo(
         _ history: PaymentHistory, _ shopfront: Shopfront, in transaction: any StorageTransaction, at now: Date
     ) throws {
@@ -111,7 +112,7 @@ extension Settlement {
         }
     }
 
-    /// The payment of a reversal that was none pays its order as before.
+    /// Lets the payment pay its order again after its reversal turned out not to have happened.
     private static func payAgain(
         _ purpose: Purpose, _ shopfront: Shopfront, in transaction: any StorageTransaction, at now: Date
     ) throws {

@@ -58,17 +58,17 @@ struct Settlement {
         if let holder { throw Failure.transactionClaimed(by: holder.id) }
     }
 
-    private func order(in transaction: any StorageTransaction) throws -> Order? {
+    func order(in transaction: any StorageTransaction) throws -> Order? {
         guard let id = intent.order else { return nil }
         return try transaction.order(id: id, site: intent.site)?.order
     }
 
-    private func currencyFormat(in transaction: any StorageTransaction) -> CurrencyFormat? {
+    func currencyFormat(in transaction: any StorageTransaction) -> CurrencyFormat? {
         ShopCurrencyMemory.format(of: history.amount.currency, at: intent.site, in: transaction)
     }
 
     /// Approved: both copies. Declined: the customer gets word on paper. Otherwise only what the terminal itself wrote.
-    private func documents(
+    func documents(
         _ order: Order?, _ format: CurrencyFormat?, _ newID: (String) -> String
     ) -> [Receipt] {
         switch outcome {

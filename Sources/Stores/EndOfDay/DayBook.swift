@@ -81,8 +81,8 @@ public struct OrderBook: Hashable, Sendable {
     public var standing: [PaymentID]
     /// The payment that it is marked paid by.
     public var paidBy: PaymentID?
-    /// The payment that stands and does not suffice.
-    public var tooLittle: PaymentID?
+    /// The payment that stands for it and was booked with too little to pay it.
+    public var underpaidBy: PaymentID?
     /// What the shop says of it; nil where it could not be asked.
     public var shopStatus: OrderStatus?
     /// Whether the shop was told all there is to tell.

@@ -115,7 +115,7 @@ struct DayReading {
             let back = try reader.givingBack(payment.id).filter(\.stands)
             guard back.map(\.amount.minorUnits).sum < payment.amount.minorUnits else { continue }
             book.standing.append(payment.id)
-            if try StoredLedger.history(payment.id, in: reader)?.suffices == false { book.tooLittle = payment.id }
+            if try StoredLedger.history(payment.id, in: reader)?.suffices == false { book.underpaidBy = payment.id }
         }
         return book
     }

@@ -42,7 +42,7 @@ struct EndOfDayJournal: Sendable {
         return nil
     }
 
-    /// Whether an end of that terminal's day that was begun after this fact has, or may have, ended it.
+    /// Whether an end of day that was begun after this fact has ended, or may have ended, the day of that terminal.
     static func wasEnded(
         _ terminal: TerminalName, after sequence: Int64, in reader: any StorageReader
     ) throws(StorageError) -> Bool {

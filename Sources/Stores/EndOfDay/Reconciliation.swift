@@ -41,8 +41,8 @@ public struct Reconciliation: Hashable, Codable, Sendable {
         case paidTwice(by: [PaymentID])
         /// This payment stands for it.
         case notMarkedPaid(PaymentID)
-        /// This payment stands for it, with too little.
-        case notCovered(PaymentID)
+        /// This payment stands for it, and was booked with too little to pay it.
+        case underpaid(PaymentID)
         /// By a payment that does not stand.
         case markedPaidBy(PaymentID)
         /// This payment stands for it, and the shop was told.
@@ -244,12 +244,12 @@ extension OrderBook {
         var found: [Reconciliation.OrderDifference] = []
         if standing.count > 1 { found.append(.paidTwice(by: standing)) }
         switch (paidBy, standing.first) {
-        case (nil, let payment?) where payment == tooLittle: found.append(.notCovered(payment))
+        case (nil, let payment?) where payment == underpaidBy: found.append(.underpaid(payment))
         case (nil, let payment?): found.append(.notMarkedPaid(payment))
         case (let marked?, _) where !approved.contains(marked): found.append(.markedPaidBy(marked))
         default: break
         }
-        if let payment = standing.first, payment != tooLittle, shopWasTold, shopStatus?.awaitsPayment == true {
+        if let payment = standing.first, payment != underpaidBy, shopWasTold, shopStatus?.awaitsPayment == true {
             found.append(.unpaidInShop(payment))
         }
         return found.map { .order(number, $0) }

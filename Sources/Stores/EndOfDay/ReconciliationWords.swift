@@ -45,7 +45,7 @@ extension Reconciliation.Difference {
         case .otherTerminal: "other_terminal"
         case .order(_, .paidTwice): "order_paid_twice"
         case .order(_, .notMarkedPaid): "order_not_marked_paid"
-        case .order(_, .notCovered): "order_paid_too_little"
+        case .order(_, .underpaid): "order_paid_too_little"
         case .order(_, .markedPaidBy): "order_without_payment"
         case .order(_, .unpaidInShop): "shop_says_unpaid"
         }
@@ -150,10 +150,11 @@ extension Reconciliation.OrderDifference {
             Wording(
                 "Payment \(payment) stands, and order \(order) is not marked as paid.",
                 "Zahlung \(payment) steht, Bestellung \(order) gilt nicht als bezahlt.")
-        case .notCovered(let payment):
+        case .underpaid(let payment):
             Wording(
-                "Payment \(payment) stands with too little for order \(order), which is not paid.",
-                "Zahlung \(payment) steht, reicht aber nicht für Bestellung \(order); sie ist nicht bezahlt.")
+                "Payment \(payment) stands for order \(order) with too little, so the order is not paid.",
+                "Zahlung \(payment) steht für Bestellung \(order), reicht aber nicht; die Bestellung ist nicht bezahlt."
+            )
         case .markedPaidBy(let payment):
             Wording(
                 "Order \(order) is marked as paid by \(payment), which does not stand.",
@@ -173,7 +174,7 @@ extension Reconciliation.OrderDifference {
                 "eine davon erstatten: till refund \(payments.last?.rawValue ?? "")")
         case .notMarkedPaid, .unpaidInShop:
             Wording("mark order \(order) as paid in the shop", "Bestellung \(order) im Shop als bezahlt eintragen")
-        case .notCovered(let payment):
+        case .underpaid(let payment):
             Wording("give it back: till refund \(payment)", "erstatten: till refund \(payment)")
         case .markedPaidBy(let payment):
             Wording(

@@ -56,7 +56,7 @@ public final class JournalStore: Store {
             guard let number = Int64(reference) else { return nil }
             let order = OrderID(rawValue: number)
             if let paying = try reader.paidBy(order: order, site: .embedded) { return try reader.payment(id: paying) }
-            // One that pays nothing any more, or did not suffice.
+            // The newest payment for the order that was reversed, or was booked with too little.
             return try reader.payments(order: order, site: .embedded).last { $0.isApproved && $0.kind.takesMoney }
         }
         guard let found else { throw .noPayment(reference) }
@@ -100,7 +100,7 @@ public final class JournalStore: Store {
         }
     }
 
-    /// Evidence that was taken for this payment's once, before it turned out to be another's.
+    /// Evidence that older facts take for this payment's, and that turned out to belong to another payment.
     private static func othersEvidence(
         _ entry: JournalEntry, _ record: PaymentRecord, in reader: any StorageReader
     ) throws -> PaymentExplanation.Fact.Told? {

@@ -1,8 +1,8 @@
 import Model
 
-// What became of a payment's money since, and what of it is not as it was asked for.
+// What was given back of a payment since, and how the amount that was booked differs from the request.
 extension PaymentExplanation {
-    /// That a payment was taken back since.
+    /// Tells that a payment was reversed or refunded as a whole since; empty where it was not.
     func since(in tongue: Tongue) -> String {
         guard kind.takesMoney else { return "" }
         let back = givenBack.filter(\.stands)
@@ -17,7 +17,7 @@ extension PaymentExplanation {
             "Sie wurde inzwischen ganz erstattet, und damit ihre Bestellung.")
     }
 
-    /// Which amounts the terminal may have booked of goods that were given in part.
+    /// Tells which amounts the terminal may have booked for goods that were given in part; empty for other payments.
     func untoldPart(in tongue: Tongue) -> String {
         guard case .givenInPart(let part) = history.goods else { return "" }
         let whole = history.intent.amount
@@ -27,16 +27,16 @@ extension PaymentExplanation {
                 + "Journal ab.")
     }
 
-    /// Also what may have been, as long as that is not known.
+    /// All that was given back, or may have been as long as that is in doubt.
     var wholeGivenBack: Money {
         let minorUnits = givenBack.filter(\.mayStand).map(\.amount.minorUnits).reduce(0, +)
         return Money(minorUnits: minorUnits, currency: history.amount.currency)
     }
 
-    /// That another amount was booked than was asked for.
+    /// The difference between the amounts asked for and booked; nil where there is none.
     var difference: AmountDifference? { AmountDifference(history) }
 
-    /// What is to be given back of a payment that was booked with another amount; nil where nothing is, any more.
+    /// What is still to be given back of a payment that was booked with another amount; nil where nothing is.
     func owedDifference(in tongue: Tongue) -> String? {
         guard let difference, case .approved? = outcome else { return nil }
         let back = wholeGivenBack.minorUnits
@@ -67,7 +67,7 @@ extension AmountDifference {
 }
 
 extension PaymentExplanation.GivenBack {
-    /// Whether it stands, or is in doubt.
+    /// Whether the money was given back, or that is in doubt.
     var mayStand: Bool {
         guard let outcome, outcome.isFinal else { return true }
         return stands

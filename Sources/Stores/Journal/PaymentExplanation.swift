@@ -130,13 +130,13 @@ public struct PaymentExplanation: Hashable, Sendable {
         }
     }
 
-    /// An outcome that is not written down tells no reason: that, too, would have had to be written down.
+    /// Tells that no outcome was written down. The reason is not known: it would have been written down as well.
     private func notFinished(in tongue: Tongue) -> String {
         let last = facts.last.map { $0.at.formatted(.iso8601) }
         let (since, seit) = (last.map { " after \($0)" } ?? "", last.map { " nach \($0)" } ?? "")
         return tongue(
-            "Not finished: nothing was written down\(since). Till is still at it, or was stopped, or could not write to its "
-                + "data.",
+            "Not finished: nothing was written down\(since). Till is still working on it, was stopped, or could not write "
+                + "its data.",
             "Nicht beendet:\(seit) ist nichts mehr aufgeschrieben. Till ist noch dabei, wurde beendet oder konnte nicht in "
                 + "seine Daten schreiben.")
     }

@@ -72,8 +72,8 @@ extension PaymentEvent {
     private static func sentence(repeated texts: [TerminalText], in tongue: Tongue) -> String {
         let count = texts.reduce(0) { $0 + $1.lines.count }
         return tongue(
-            "With that answer it printed \(count) lines of a receipt of this.",
-            "Mit dieser Antwort hat es \(count) Zeilen eines Belegs hierzu gedruckt.")
+            "With that answer the terminal printed \(count) lines of a receipt for this transaction.",
+            "Mit dieser Antwort hat das Terminal \(count) Zeilen eines Belegs zu diesem Vorgang gedruckt.")
     }
 
     private static func sentence(_ result: TransactionResult, _ answer: Answer, in tongue: Tongue) -> String {
@@ -93,8 +93,8 @@ extension PaymentEvent {
                     "Es widerspricht dem Auftrag und wurde zurückgewiesen.")
             case .none:
                 tongue(
-                    "It is the transaction from before this one: it was not answered.",
-                    "Es ist der Vorgang von davor: Es bekam keine Antwort.")
+                    "It is the transaction from before this one, so it was not answered.",
+                    "Es ist der Vorgang davor und wurde darum nicht beantwortet.")
             case .goods:
                 tongue(
                     "It was stored; what it is answered hangs on the goods.",

@@ -92,7 +92,7 @@ enum StoredWords {
             "How the payment ended was not written down: Till was stopped, or could not write.",
             "Wie der Vorgang ausging, ist nicht aufgeschrieben: Till wurde beendet oder konnte nicht schreiben."
         ),
-        // As it was written once; journals keep it.
+        // Written by Till 0.1.0; its journals keep the sentence.
         ("Till was stopped during the payment.", "Till wurde mitten im Vorgang beendet."),
         ("Its outcome is not known yet.", "Der Ausgang ist noch nicht bekannt."),
         (

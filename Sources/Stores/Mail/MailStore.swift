@@ -9,16 +9,17 @@ public final class MailStore: Store {
     public typealias Handled = MailAction
 
     private let environment: Environment
+    private let archive: ReceiptArchive
     private let storage: any StorageManagerType
     private let isOff: Bool
     private let root: StateStore<TillState, TillEvent>
 
     init(
-        environment: Environment, storage: any StorageManagerType, claims: any Claims, post: ReceiptPost?,
-        root: StateStore<TillState, TillEvent>
+        archive: ReceiptArchive, claims: any Claims, post: ReceiptPost?, root: StateStore<TillState, TillEvent>
     ) {
-        self.environment = environment
-        self.storage = storage
+        self.archive = archive
+        environment = archive.environment
+        storage = archive.storage
         self.root = root
         isOff = post == nil
         guard let post else { return }
@@ -53,7 +54,7 @@ public final class MailStore: Store {
     private func enqueue(_ reference: ReceiptReference, _ address: String) throws(Failure) -> MailID {
         guard !isOff else { throw .mailIsOff }
         guard let to = MailAddress(address) else { throw .badMailAddress(address) }
-        let receipt = try ReceiptArchive(storage: storage).find(reference)
+        let receipt = try archive.find(reference)
         let (id, now) = (MailID(rawValue: environment.newID("mail")), environment.now())
         try storage.writing { try ReceiptMail(receipt: receipt.id, to: to).enqueue(as: id, in: $0, at: now) }
         return id

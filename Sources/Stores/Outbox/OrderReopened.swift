@@ -12,7 +12,7 @@ struct OrderReopened: ShopNews, Hashable {
     let payment: PaymentID
     let reopenedAt: Date
 
-    /// The orders of which the shop still says that they are paid, because it was not told yet that they are not.
+    /// The orders that the shop still calls paid, because it was not told yet that they are open again.
     static func untold(at site: SiteID, in reader: any StorageReader) throws -> Set<OrderID> {
         let items = try reader.pendingOutbox(limit: .max).filter { $0.kind == kind }
         return Set(items.compactMap { try? Self($0) }.filter { $0.site == site }.map(\.order))

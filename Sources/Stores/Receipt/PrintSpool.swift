@@ -12,8 +12,8 @@ struct PrintSpool: Sendable {
     let storage: any StorageManagerType
     let printers: PrinterAccess
     let press: ReceiptPress
-    /// Is told of each print that is found to have been cut off.
-    let telling: @Sendable (CutOffPrint) -> Void
+    /// Told of each print that is found to have been cut off.
+    let tellCutOff: @Sendable (CutOffPrint) -> Void
 
     /// For which printers something waits, or was begun by a process that has died over it.
     func search() -> PrintSpoolEvent {
@@ -195,7 +195,7 @@ struct PrintSpool: Sendable {
                 return CutOffPrint(job, of: payment)
             }
         }
-        for print in cutOff { telling(print) }
+        for print in cutOff { tellCutOff(print) }
     }
 
     /// Nil when another process took the print first. Of which no byte left is queued again, where it is to wait on.
@@ -227,7 +227,7 @@ struct PrintSpool: Sendable {
         try storage.writing { transaction in
             try transaction.finishPrint(id: job.id, as: end, at: now)
             if case .unknown = end { try CutOffCommands.note(at: desk.place, in: transaction) }
-            // Of a receipt that was withdrawn meanwhile nothing waits on.
+            // A receipt that was withdrawn meanwhile is not queued again.
             if case .failed = end, let home = desk.home, try transaction.receipt(id: job.receipt)?.stands ?? false {
                 try transaction.requeuePrint(id: job.id)
                 try transaction.movePrint(id: job.id, to: home.description)
@@ -263,33 +263,6 @@ extension PrintReport {
         self.init(
             receipt: job.receipt, copy: job.copy, mark: job.mark, end: .failed(failure), printer: printer,
             insteadBecause: nil, text: "", bytes: [], replaced: [])
-    }
-}
-
-/// A print that was cut off with the process that made it.
-public struct CutOffPrint: Hashable, Codable, Sendable {
-    /// Of which its receipt is.
-    public let payment: PaymentID?
-    public let receipt: ReceiptID
-    public let copy: ReceiptCopy
-    public let mark: PrintMark
-    /// `DeviceAddress.description` of the printer.
-    public let printer: String
-
-    public init(_ job: PrintJob, of payment: PaymentID?) {
-        self.payment = payment
-        (receipt, copy, mark, printer) = (job.receipt, job.copy, job.mark, job.printer)
-    }
-
-    /// Those that nobody has printed again, oldest first.
-    public static func left(in reader: any StorageReader) throws(StorageError) -> [(print: CutOffPrint, isEnded: Bool)]
-    {
-        var left: [(print: CutOffPrint, isEnded: Bool)] = []
-        for job in try reader.cutOffPrintJobs() {
-            let payment = try reader.receipt(id: job.receipt)?.payment
-            left.append((CutOffPrint(job, of: payment), job.state != .printing))
-        }
-        return left
     }
 }
 

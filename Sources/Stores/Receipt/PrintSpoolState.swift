@@ -9,7 +9,7 @@ public struct PrintSpoolState: Hashable, Codable, Sendable {
     public private(set) var printers = EffectStates<DeviceAddress>()
     /// Finds the printers for which something waits, where this process serves all of them.
     public private(set) var search = EffectState()
-    /// Prints that this process found to have been cut off with another.
+    /// Prints that this process found cut off: another process was stopped while it printed them.
     public private(set) var cutOff: [CutOffPrint] = []
     private var servesAll = false
     private var queues: [Queue] = []
@@ -109,7 +109,7 @@ public enum PrintSpoolEvent: Hashable, Codable, Sendable {
     case dismissed(DeviceAddress)
     case began(DeviceAddress)
     case printed(DeviceAddress, PrintReport)
-    /// A print was begun by a process that was ended over it.
+    /// A print was found cut off: the process that had begun it was stopped.
     case cutOff(CutOffPrint)
     /// All that waited was printed, for whoever had asked by then.
     case rested(DeviceAddress, asked: Int)
@@ -120,7 +120,7 @@ public enum PrintSpoolEvent: Hashable, Codable, Sendable {
 /// Someone who knows how printing goes, and nothing else.
 public protocol KnowsThePrints: Sendable {
     func printing(on printer: DeviceAddress) -> Printing
-    /// Prints that this process found to have been cut off with another, in the order in which it came upon them.
+    /// Prints that this process found cut off, in the order in which it found them.
     var cutOff: [CutOffPrint] { get }
 }
 

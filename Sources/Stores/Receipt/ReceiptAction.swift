@@ -1,5 +1,4 @@
 import Flow
-import Foundation
 import Model
 import Storage
 
@@ -17,43 +16,6 @@ public enum ReceiptAction: Action {
     case listWaiting(PaymentID, Reply<[PrintJob]>)
     /// Newest first, withdrawn or not.
     case listReceipts(limit: Int, Reply<[ListedReceipt]>)
-}
-
-/// A receipt, and how it stands with its paper.
-public struct ListedReceipt: Hashable, Sendable {
-    public enum State: String, Hashable, Sendable {
-        /// What it says was taken back.
-        case withdrawn
-        /// A print of it waits.
-        case waiting
-        /// A print of it was begun and has not ended: it is being made, or was cut off.
-        case printing
-        /// The process that printed it was ended over it, and nothing was printed of it since.
-        case cutOff = "cut_off"
-        /// A print of it was begun, and nobody knows how much came out.
-        case unknown
-        case printed
-        /// Nothing of it was to be printed.
-        case notPrinted = "not_printed"
-    }
-
-    public let receipt: StoredReceipt
-    /// Oldest first.
-    public let prints: [PrintJob]
-
-    public var state: State {
-        guard receipt.stands else { return .withdrawn }
-        if prints.contains(where: { $0.state == .printing }) { return .printing }
-        if prints.contains(where: { $0.state == .pending }) { return .waiting }
-        let begun = prints.filter { $0.startedAt != nil && $0.state != .failed }
-        guard
-            let last = begun.max(by: {
-                ($0.startedAt ?? .distantPast, $0.id.rawValue) < ($1.startedAt ?? .distantPast, $1.id.rawValue)
-            })
-        else { return .notPrinted }
-        guard last.state == .unknown else { return .printed }
-        return last.failureCode == PrintJob.cutOffCode ? .cutOff : .unknown
-    }
 }
 
 /// One print, and how it came to its printer.

@@ -4,16 +4,45 @@ import Model
 import Receipts
 import Storage
 
-/// The stored receipts, found by whatever people call them.
+/// The stored receipts, found by receipt id, by order number or as the last one.
 struct ReceiptArchive: Sendable {
+    let environment: Environment
     let storage: any StorageManagerType
+    let shopfront: Shopfront
 
-    /// The receipt that is meant. One that was withdrawn is refused, and never passed over for an older one: that would
-    /// be another payment's.
+    /// The receipt that is meant. A withdrawn receipt is refused by its id; by another name the receipt of its payment that
+    /// stands is found instead, and never an older one, which would be another payment's.
     func find(_ reference: ReceiptReference) throws(Failure) -> StoredReceipt {
         let found = try look(for: reference)
-        guard found.stands else { throw .receiptWithdrawn(found) }
-        return found
+        if found.stands { return found }
+        let standing = try standingReceipt(of: found.payment, found.copy)
+        let isNamed = try storage.reading { try $0.receipt(id: ReceiptID(rawValue: reference.name)) != nil }
+        guard let standing, !isNamed else { throw .receiptWithdrawn(found, standing) }
+        return standing
+    }
+
+    /// The receipt of that payment that stands, composed now where none was. Till 0.1.0 kept the receipts of a settlement
+    /// that was withdrawn and composed none for the next one.
+    private func standingReceipt(of payment: PaymentID, _ copy: ReceiptCopy) throws(Failure) -> StoredReceipt? {
+        let (standing, settled) = try storage.reading { reader in
+            let receipts = try reader.receipts(payment: payment)
+            guard receipts.isEmpty, try reader.payment(id: payment)?.isApproved ?? false else {
+                return (receipts, nil) as ([StoredReceipt], PaymentHistory?)
+            }
+            return (receipts, try StoredLedger.history(payment, in: reader))
+        }
+        guard let settled, let outcome = settled.storedOutcome else { return standing.first { $0.copy == copy } }
+        let settlement = Settlement(
+            history: settled, outcome: outcome, shopfront: shopfront, now: environment.now())
+        return try storage.writing { transaction in
+            // Another process may have composed them meanwhile.
+            if try transaction.receipts(payment: payment).isEmpty {
+                for receipt in try settlement.receipts(in: transaction, newID: environment.newID) {
+                    _ = try ReceiptWithdrawal.archive(receipt, in: transaction, at: settlement.now)
+                }
+            }
+            return try transaction.receipts(payment: payment).first { $0.copy == copy }
+        }
     }
 
     private func look(for reference: ReceiptReference) throws(Failure) -> StoredReceipt {
@@ -56,7 +85,7 @@ struct ReceiptArchive: Sendable {
         }
     }
 
-    /// Withdrawn or not: its paper is there.
+    /// Every print of a receipt, also of one that was withdrawn: its paper exists.
     func prints(_ reference: ReceiptReference) throws(Failure) -> [PrintHistory] {
         let receipt = try look(for: reference)
         return try storage.reading { reader in
@@ -64,7 +93,7 @@ struct ReceiptArchive: Sendable {
                 try $0.decoded(as: MoveFact.self)
             }
             return try reader.printJobs(receipt: receipt.id).map { job in
-                // One that could not print it either gave it back.
+                // A printer that could not print it either gave the print back.
                 let its = moves.last { $0.print == job.id && $0.to == job.printer }
                 return PrintHistory(job: job, move: its.map { .init(from: $0.from, because: $0.because) })
             }
@@ -72,14 +101,26 @@ struct ReceiptArchive: Sendable {
     }
 }
 
+extension Settlement {
+    /// The receipts that its outcome has; they are not archived yet.
+    fileprivate func receipts(
+        in transaction: any StorageTransaction, newID: (String) -> String
+    ) throws -> [Receipt] {
+        try documents(order(in: transaction), currencyFormat(in: transaction), newID)
+    }
+}
+
 extension Failure {
     static let withdrawnCode = "receipt.withdrawn"
 
-    static func receiptWithdrawn(_ receipt: StoredReceipt) -> Failure {
+    /// - Parameter standing: the receipt of that payment that took its place.
+    static func receiptWithdrawn(_ receipt: StoredReceipt, _ standing: StoredReceipt? = nil) -> Failure {
         Failure(
             withdrawnCode,
-            "Receipt \(receipt.id) was withdrawn: it was made of what was typed of \(receipt.payment), and that was taken back.",
-            remedy: "see how the payment stands: till why \(receipt.payment)", recovery: .giveUp)
+            "Receipt \(receipt.id) was withdrawn: the outcome of \(receipt.payment) that it shows does not hold any more.",
+            remedy: standing.map { "print the receipt that took its place: till reprint \($0.id)" }
+                ?? "see how the payment stands: till why \(receipt.payment)",
+            recovery: .giveUp)
     }
 
     static func receiptHoldsCardData(_ place: String) -> Failure {

@@ -14,8 +14,8 @@ public final class ReceiptStore: Store {
     private let press: ReceiptPress
     private let environment: Environment
 
-    init(spool: PrintSpool, root: StateStore<TillState, TillEvent>) {
-        archive = ReceiptArchive(storage: spool.storage)
+    init(archive: ReceiptArchive, spool: PrintSpool, root: StateStore<TillState, TillEvent>) {
+        self.archive = archive
         press = spool.press
         environment = spool.environment
         subStores = [PrintSpoolStore(archive: archive, spool: spool, root: root)]

@@ -2,8 +2,8 @@ import Foundation
 import Model
 import Storage
 
-/// A payment's receipts follow its outcome: those of a settlement that a person took back stand no more, and what waits to
-/// be printed of them does not come out.
+/// Withdraws the receipts of a payment whose outcome does not hold any more, because a person withdrew the settlement or the
+/// terminal told of a later booking. Their prints that wait are not made.
 enum ReceiptWithdrawal {
     static func withdraw(
         receiptsOf payment: PaymentID, in transaction: any StorageTransaction, at now: Date
@@ -16,7 +16,10 @@ enum ReceiptWithdrawal {
             encoding: WithdrawalFact(receipts: standing.map(\.id), voidedPrints: voided.map(\.id)))
     }
 
-    /// A receipt that says what one said that was withdrawn is that one, however much of it is on paper.
+    /// Archives a receipt. Where a withdrawn receipt of the payment says the same, that one stands again instead, so that it is
+    /// not printed a second time without a mark.
+    ///
+    /// - Returns: the receipt that stands, and whether it was printed before.
     static func archive(
         _ receipt: Receipt, in transaction: any StorageTransaction, at now: Date
     ) throws -> (id: ReceiptID, isOnPaper: Bool) {
@@ -35,13 +38,13 @@ enum ReceiptWithdrawal {
     }
 }
 
-/// Journal kinds `receipt.withdrawn`, and `receipt.reinstated` where what they say was found true after all.
+/// Journal kinds `receipt.withdrawn`, and `receipt.reinstated` for receipts that stand again.
 struct WithdrawalFact: Hashable, Codable, Sendable {
     static let kind = "receipt.withdrawn"
     static let undone = "receipt.reinstated"
 
     let receipts: [ReceiptID]
-    /// Prints that waited, and will not be made.
+    /// Prints that waited and will not be made.
     let voidedPrints: [PrintJobID]
 
     func sentence(isUndone: Bool, in tongue: Tongue) -> String {
@@ -55,7 +58,7 @@ struct WithdrawalFact: Hashable, Codable, Sendable {
 }
 
 extension Receipt {
-    /// Whether another would put the same on paper, but for when it was made and its own number.
+    /// Whether another receipt would put the same on paper, apart from its id and the time of issue.
     fileprivate func saysTheSame(as other: Receipt) -> Bool {
         copy == other.copy && payment == other.payment && kind == other.kind && orderNumber == other.orderNumber
             && total == other.total && tip == other.tip && card == other.card && lines == other.lines

@@ -28,7 +28,7 @@ struct TerminalReceipts {
         var whole: [Section] = []
         var open = Section()
         for text in texts {
-            // The rest of the one before never came.
+            // The rest of the copy before this one never came.
             if let copy = text.copy, let former = open.copy, copy != former { open = Section() }
             open.copy = text.copy ?? open.copy
             open.lines += text.lines

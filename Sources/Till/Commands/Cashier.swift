@@ -13,7 +13,7 @@ struct Cashier: Sendable {
         let prints: [PrintReport]
         /// Prints of this payment that were not tried: they are behind one that failed.
         var waiting: [PrintJob] = []
-        /// Prints that another process had begun there, and was ended over.
+        /// Prints on those printers that another process had begun and was stopped over.
         var cutOff: [CutOffPrint] = []
         /// Why the spool could not go on, where it could not.
         let spoolFailure: Failure?
@@ -75,8 +75,8 @@ struct Cashier: Sendable {
             sayPrints(of: result, printer)
         }
         for job in result.waiting { say(job) }
-        await console.sayCutOff(till)
         await printReports(besides: printers)
+        await console.sayCutOff(till)
         await till.deliver()
         return result
     }

@@ -45,7 +45,7 @@ struct DemoCommand: TillCommand {
 
     /// In seconds. Nobody puts paper into a simulated printer.
     private static let patience = 1
-    /// In seconds. Its terminal says when it is busy.
+    /// In seconds. The simulated terminal says when it is busy, so nothing needs to be waited for.
     private static let cardPhase = 2
 
     func execute(_ console: Console) async throws(Failure) -> Exit {

@@ -47,7 +47,9 @@ struct EndOfDayCommand: TillCommand {
             closes ? EndOfDayAction.endDay(request, $0) : EndOfDayAction.compareTotals(request, $0)
         }
         try tell(report, till.configuration.shop.language, console)
-        return await Exit(report).or(printed(report, on: request.printer, till, console))
+        let unprinted = await printed(report, on: request.printer, till, console)
+        await console.sayCutOff(till)
+        return Exit(report).or(unprinted)
     }
 
     private func showLast(_ setup: TillSetup, _ console: Console) async throws(Failure) -> Exit {

@@ -46,11 +46,11 @@ struct ListReceipts: TillCommand {
 }
 
 extension ListedReceipt {
-    /// What there is to know of it besides the number of its prints.
+    /// What is to be said of the receipt besides the number of its prints.
     fileprivate var note: String {
         switch state {
         case .printed, .notPrinted: ""
-        case .waiting: ", one waits"
+        case .waiting: ", one more waits"
         case .printing: ", one begun and not ended: being printed, or cut off"
         case .cutOff: ", cut off: till reprint \(receipt.id)"
         case .unknown: ", uncertain: till receipts prints \(receipt.id)"

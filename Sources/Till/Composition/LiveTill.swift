@@ -164,7 +164,7 @@ final class LiveTill: Sendable {
         return (prints, failure)
     }
 
-    /// Prints that this process found to have been cut off with another.
+    /// Prints that this process found cut off: another process was stopped while it printed them.
     var cutOffPrints: [CutOffPrint] {
         get async { await stores.prints.first { $0.cutOff } ?? [] }
     }
@@ -202,7 +202,7 @@ final class LiveTill: Sendable {
     func logout() async throws(Failure) { try await stores.logout() }
 }
 
-/// Says on stderr that a lock of another process is waited for.
+/// Says on standard error that the lock of another process is waited for.
 enum LockNotice {
     @Sendable static func say(_ lock: HeldLock) { Console().say("till: \(lock.waiting)") }
 }

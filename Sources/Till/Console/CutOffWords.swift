@@ -12,7 +12,9 @@ extension CutOffPrint {
 }
 
 extension Console {
-    /// Says what this command found to have been cut off when it came to the printer; once the state tells of it.
+    /// Says which prints this command found cut off on the printers that it used.
+    ///
+    /// - Parameter receipt: a receipt that this command has printed again, of which nothing is said.
     func sayCutOff(_ till: LiveTill, besides receipt: ReceiptID? = nil) async {
         for print in await till.cutOffPrints where print.receipt != receipt {
             say("  \(print.sentence)".printable)

@@ -68,7 +68,8 @@ enum Exit: Int32, Sendable {
         "output.cannotWrite": .usage,
         "output.notWritten": .deviceNotAvailable,
         "trace.notFound": .notFound, "trace.version": .malformed,
-        "receipt.printedBefore": .conflict, "receipt.malformed": .malformed, "receipt.badTemplate": .malformed,
+        "receipt.printedBefore": .conflict, "receipt.withdrawn": .conflict, "receipt.malformed": .malformed,
+        "receipt.badTemplate": .malformed,
     ]
 
     private static let byLayer: [String: Exit] = [

@@ -100,7 +100,7 @@ enum Output {
             replaced = report.replaced
         }
 
-        /// One that another process was ended over.
+        /// A print that was cut off with the process that made it.
         init(_ print: CutOffPrint) {
             receipt = print.receipt.rawValue
             copy = print.copy.rawValue

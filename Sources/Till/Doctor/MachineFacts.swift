@@ -164,7 +164,7 @@ struct OpenStorageFacts: Sendable {
     /// Ends of day that were cut off.
     var openDays: [EndOfDayIntent] = []
     var owedGoods: [OwedGoods] = []
-    /// Prints that were begun and not ended, and those that are known to have been cut off.
+    /// Prints that are known to have been cut off (`isEnded`), and prints that were begun and have not ended.
     var cutOff: [(print: CutOffPrint, isEnded: Bool)] = []
     /// E-mails that were not handed over.
     var mails: [MailReport] = []

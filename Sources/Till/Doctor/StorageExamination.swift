@@ -155,7 +155,7 @@ extension Examination {
         }
     }
 
-    /// What is begun on a printer that another command has is being printed.
+    /// Prints that were cut off. A print that has not ended is still being printed where another command has its printer.
     private func cutOff(_ storage: OpenStorageFacts) -> [Finding] {
         let busy = busy.map(\.description)
         let left = storage.cutOff.filter { $0.isEnded || !busy.contains($0.print.printer) }.map(\.print)
@@ -166,7 +166,7 @@ extension Examination {
         }
     }
 
-    /// The newest are named.
+    /// How many cut-off prints are named at most: the newest.
     private static let mostCutOff = 5
 
     /// What the journal can settle alone the next command settles.

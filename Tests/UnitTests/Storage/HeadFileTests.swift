@@ -157,7 +157,7 @@ import Testing
         #expect(try count(place.open()) == 9)
     }
 
-    /// Made before there was such a file.
+    /// Releases before this one made no `till.head`.
     @Test func aJournalWithoutAHeadGetsOne() throws {
         let killed = try killedTill()
         try remove("till.head", of: killed)
@@ -165,7 +165,7 @@ import Testing
         #expect(try HeadFile(in: killed.path).read() == .head(storage.read { try $0.journalHead() }))
     }
 
-    /// Nothing that is committed is undone for it; the next payment does not begin before it can be written.
+    /// A commit stands although the file cannot be written; no payment begins before it can be.
     @Test func aHeadThatCannotBeWrittenKeepsPaymentsFromBeginning() throws {
         let storage = try place.open()
         let head = place.path + "/till.head"

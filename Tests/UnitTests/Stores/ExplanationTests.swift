@@ -50,7 +50,7 @@ import Testing
             ], prints: [], givenBack: [])
         let told = known.state(in: .en)
         #expect(told.contains("nothing was written down after 2026-11-21T00:00:00Z"))
-        #expect(told.contains("was stopped, or could not write to its data"))
+        #expect(told.contains("was stopped, or could not write its data"))
         #expect(known.state(in: .de).contains("konnte nicht in seine Daten schreiben"))
     }
 

@@ -100,7 +100,7 @@ import Testing
 
     // MARK: A person's word
 
-    /// A receipt is printed of it, with the card that the terminal told.
+    /// The receipt shows the card that the terminal had told.
     @Test func whatTheTerminalHadToldStaysWhereAPersonReadsItsNumbers() throws {
         var told = TransactionResult.approved()
         told.cardName = "Mastercard"

@@ -44,7 +44,7 @@ import Testing
 
     // MARK: After an approval
 
-    /// Two reversals of one payment: that of before was ours, of the newer we know nothing.
+    /// The terminal tells two reversals of one payment: we were told of the first, and know nothing of the second.
     @Test func aReversalAfterTheOneWeWereToldOfIsNotOurs() {
         let intent = PaymentIntent.sample(purpose: .reversal(of: Self.booked))
         let told = TransactionResult.reversal(of: 122, receipt: 42)
@@ -56,7 +56,7 @@ import Testing
 
     // MARK: What was refused
 
-    /// The terminal takes back the first; a second that it tells meanwhile does not make that another.
+    /// The terminal takes the first refused result back, also where it tells a second one meanwhile.
     @Test func theFirstResultThatWasRefusedIsTheOneWhoseEndIsAwaited() {
         var first = TransactionResult.approved(amount: 1251)
         first.trace = 123

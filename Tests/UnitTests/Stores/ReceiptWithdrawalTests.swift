@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stores
 
-/// What was settled by a person, and taken back: its receipts stand no more.
+/// Receipts of a settlement that a person withdrew.
 @Suite struct ReceiptWithdrawalTests {
     private let counter: Counter
     private let payment = PaymentID(rawValue: "pay-1042")
@@ -25,7 +25,7 @@ import Testing
         OperatorEvidence(.notBooked(newestReceipt: 9), words: "read", operatorName: "Anna"), .notCharged(reason: "read")
     )
 
-    /// Settled, the originals printed, and withdrawn.
+    /// A payment is settled as booked, its originals are printed, the settlement is withdrawn, and more facts follow.
     private func withdrawnOnPaper(_ more: PaymentEvent...) throws -> TillStores {
         try counter.write([.sending, Self.booked(77)], 1042)
         let till = try counter.start()
@@ -40,9 +40,25 @@ import Testing
         let ledger = StoredLedger.sample(counter.storage, counter.world)
         var history = try #require(try counter.storage.read { try StoredLedger.history(payment, in: $0) })
         for event in events {
+            counter.world.advance(by: .milliseconds(1))
             history.apply(event)
             try ledger.write(event, of: history)
         }
+    }
+
+    /// Leaves what an upgrade from Till 0.1.0 leaves: the payment is settled again, and no receipt was composed for that.
+    private func settleWithoutReceipts(_ event: PaymentEvent) throws {
+        var history = try #require(try counter.storage.read { try StoredLedger.history(payment, in: $0) })
+        history.apply(event)
+        try counter.storage.write { transaction in
+            try transaction.append(kind: event.kind, payment: payment, encoding: event)
+            try transaction.update(PaymentRecord(history, at: counter.world.now))
+        }
+    }
+
+    private func receiptNumber(of receipt: StoredReceipt) -> Int? {
+        guard case .composed(let status, .approved) = receipt.document.card else { return nil }
+        return status.receiptNumber
     }
 
     private func reprint(_ till: TillStores, _ name: String) throws -> Failure? {
@@ -76,10 +92,7 @@ import Testing
         let till = try withdrawnOnPaper(Self.booked(78))
         #expect(try reprint(till, "last") == nil)
         let newest = try #require(try listed(till).first { $0.receipt.stands })
-        guard case .composed(let status, .approved) = newest.receipt.document.card else {
-            return #expect(Bool(false), "\(newest.receipt.document.card)")
-        }
-        #expect(status.receiptNumber == 78)
+        #expect(receiptNumber(of: newest.receipt) == 78)
         #expect(try listed(till).map(\.state).filter { $0 == .withdrawn }.count == 2)
     }
 
@@ -89,6 +102,43 @@ import Testing
         #expect(counter.printers.sheets == 2, "it has its receipts")
         #expect(try listed(till).count == 2)
         #expect(try listed(till).allSatisfy { $0.state == .printed })
+    }
+
+    @Test func theReceiptThatStandsIsFoundThoughANewerOneWasWithdrawn() throws {
+        let till = try withdrawnOnPaper(Self.booked(78), Self.withdrew, Self.booked(77))
+        #expect(try reprint(till, "last") == nil)
+        let standing = try listed(till).filter(\.receipt.stands)
+        #expect(standing.compactMap { receiptNumber(of: $0.receipt) } == [77, 77])
+    }
+
+    @Test func aReceiptThatAnOlderReleaseDidNotComposeIsComposedWhenItIsAskedFor() throws {
+        let till = try withdrawnOnPaper()
+        try settleWithoutReceipts(Self.booked(78))
+        let withdrawn = try listed(till)
+        #expect(withdrawn.map(\.state) == [.withdrawn, .withdrawn])
+        #expect(try reprint(till, "last") == nil)
+        #expect(counter.printers.sheets == 3)
+        let standing = try listed(till).filter(\.receipt.stands)
+        #expect(standing.map { receiptNumber(of: $0.receipt) } == [78, 78])
+        #expect(Set(standing.map(\.receipt.copy)) == Set(ReceiptCopy.allCases))
+        let old = try #require(withdrawn.first { $0.receipt.copy == .customer }).receipt
+        let new = try #require(standing.first { $0.receipt.copy == .customer }).receipt
+        #expect(try reprint(till, old.id.rawValue)?.remedy?.contains("till reprint \(new.id)") == true)
+    }
+
+    @Test func aReceiptThatAnOlderReleaseKeptForTheSameNumbersIsPrintedAsADuplicate() throws {
+        let till = try withdrawnOnPaper()
+        try settleWithoutReceipts(Self.booked(77))
+        #expect(try reprint(till, "last") == nil)
+        let prints = try counter.ask(till) { ReceiptAction.listPrints(ReceiptReference("last"), $0) }
+        #expect(prints.map { $0.job.mark == .original } == [true, false])
+    }
+
+    @Test func aPaymentThatAnOlderReleaseSettledAsNotBookedGetsNoReceipt() throws {
+        let till = try withdrawnOnPaper()
+        try settleWithoutReceipts(Self.notBooked)
+        #expect(try reprint(till, "last")?.code == "receipt.withdrawn")
+        #expect(try listed(till).map(\.state) == [.withdrawn, .withdrawn])
     }
 
     @Test func whatWaitsOfAWithdrawnReceiptDoesNotComeOut() throws {

@@ -14,7 +14,7 @@ public struct TerminalSettings: Hashable, Sendable {
     public var repeatsWithPrint = false
     /// T3: how long an answer to a command may take.
     public var answerWithin = Duration.seconds(5)
-    /// How long after the last exchange this terminal may still book what it was asked for.
+    /// How long after its last exchange with a till this terminal may still book what it was asked for.
     public var longestCardPhase = CardPhase.longest
     /// BMP 19 of an Authorisation; nil leaves it out. 44: the terminal decides, our printer is ready.
     public var paymentType: UInt8? = 0x44

@@ -1,0 +1,40 @@
+import Foundation
+import Model
+import Storage
+
+/// A receipt, and what became of its prints.
+public struct ListedReceipt: Hashable, Sendable {
+    public enum State: String, Hashable, Sendable {
+        /// The outcome that it shows does not hold any more.
+        case withdrawn
+        /// A print of it waits.
+        case waiting
+        /// A print of it was begun and has not ended: it is being made, or was cut off.
+        case printing
+        /// The process that printed it was stopped, and it was not printed again since.
+        case cutOff = "cut_off"
+        /// A print of it was begun, and nobody knows how much came out.
+        case unknown
+        case printed
+        /// Nothing of it was to be printed.
+        case notPrinted = "not_printed"
+    }
+
+    public let receipt: StoredReceipt
+    /// Oldest first.
+    public let prints: [PrintJob]
+
+    public var state: State {
+        guard receipt.stands else { return .withdrawn }
+        if prints.contains(where: { $0.state == .printing }) { return .printing }
+        if prints.contains(where: { $0.state == .pending }) { return .waiting }
+        let begun = prints.filter { $0.startedAt != nil && $0.state != .failed }
+        guard
+            let last = begun.max(by: {
+                ($0.startedAt ?? .distantPast, $0.id.rawValue) < ($1.startedAt ?? .distantPast, $1.id.rawValue)
+            })
+        else { return .notPrinted }
+        guard last.state == .unknown else { return .printed }
+        return last.failureCode == PrintJob.cutOffCode ? .cutOff : .unknown
+    }
+}
