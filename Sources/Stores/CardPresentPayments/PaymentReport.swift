@@ -68,7 +68,8 @@ public struct PaymentRequest: Hashable, Sendable {
     /// A key and the devices' names are stored as they came: someone who mistakes one for the place of a card number is
     /// told, and nothing of it is kept.
     func checkNoCardData() throws(Failure) {
-        for text in [key ?? "", reader.description, printer.description, language] where CardData.isIn(text) {
+        // A device's name may hold a word such as `exp` and digits: that is no expiry date of a card.
+        for text in [key ?? "", reader.description, printer.description, language] where CardData.isIn(written: text) {
             throw .cardDataInRequest
         }
     }
