@@ -95,7 +95,8 @@ public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
             "says 9C at its host, and ready while it waits for the card",
             "says 9C while it waits for the card, and ready at its host"),
         .registrationID: Freedom("13.08 §2.1: BMP 29 is optional in 06 0F", "tells its id", "tells no id"),
-        .resultID: field("29"), .clock: field("0C, 0D"), .trace: field("0B"), .receiptNumber: field("87", "87 is always 0000"),
+        .resultID: field("29"), .clock: field("0C, 0D"), .trace: field("0B"),
+        .receiptNumber: field("87", "87 is always 0000"),
         .amount: field("04"), .currency: field("49"), .turnover: field("88"), .lastDigits: field("22"),
         .cardName: field("8B"),
         .originalTrace: Freedom(

@@ -149,7 +149,9 @@ struct WorldOracle {
         if paid, !stands { found.append("unpaid-called-paid: order \(order) is paid by \(payment.id)") }
         if told, !stands, !reopened { found.append("unpaid-called-paid: the shop is told of \(payment.id)") }
         // Less than the order comes to does not pay it.
-        if payment.isApproved, !told, standing.map({ $0.amount >= due }) ?? true { found.append("shop-not-told: of \(payment.id)") }
+        if payment.isApproved, !told, standing.map({ $0.amount >= due }) ?? true {
+            found.append("shop-not-told: of \(payment.id)")
+        }
         return found
     }
 

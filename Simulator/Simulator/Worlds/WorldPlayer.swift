@@ -187,8 +187,10 @@ struct WorldPlayer {
         guard let till = try? kiosk.runningTill() else { return nil }
         let statement = statement(payment, mistaken: mistaken)
         log.note(.world("the operator \(mistaken ? "mistypes" : "settles") \(payment.id): \(statement)"))
-        let answer = till.ask { CardPresentPaymentsAction.settleDoubt(
-                payment.id, statement, words: "read", numbersRestarted: kiosk.terminal.hasRestarted, $0) }
+        let answer = till.ask {
+            CardPresentPaymentsAction.settleDoubt(
+                payment.id, statement, words: "read", numbersRestarted: kiosk.terminal.hasRestarted, $0)
+        }
         switch answer {
         case .success(let report): log.note(.report("\(report.payment) is \(report.outcome)"))
         case .failure(let failure): log.note(.report("\(failure.code): \(failure.sentence)"))

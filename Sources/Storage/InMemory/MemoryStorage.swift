@@ -186,7 +186,9 @@ extension MemorySession {
         guard let place = tables.payments.lastIndex(where: { $0.id == payment.id }) else {
             throw .missing("payment \(payment.id)")
         }
-        if let conflict = try conflict(reopening: tables.payments[place], mayExceed: mayExceed) { throw .conflict(conflict) }
+        if let conflict = try conflict(reopening: tables.payments[place], mayExceed: mayExceed) {
+            throw .conflict(conflict)
+        }
         change(place, payment)
     }
 

@@ -82,7 +82,7 @@ public struct MatchingRule: Sendable {
             return .unclear("The terminal has stored nothing, and told of a success before.")
         }
         if intent.habits.answersForGood { return .notBooked }
-        // Its end of day, which it may have had by itself, clears what it had booked.
+        // Its end of day, which may have come by itself, clears what it had booked.
         return .unclear("The terminal has stored nothing, as before; it may have cleared what it booked.")
     }
 
@@ -116,7 +116,7 @@ public struct MatchingRule: Sendable {
     /// Whether this is what became of the transaction we refused; nil when it is something else. Its amount is not ours.
     private func judgeRefused(_ result: TransactionResult) -> Finding? {
         guard let refused, let trace = refused.trace else { return nil }
-        // Of two successes one was refused: what the terminal does with that says nothing of the other.
+        // Two successes were told and one was refused; what becomes of the refused one says nothing of the other.
         let isAlone = told?.resultCode != 0 || told?.trace == trace
         if result.resultCode == 0, result.originalTrace == trace {
             return isAlone ? .reversed(result) : .unclear(Self.twoSuccesses)

@@ -72,7 +72,7 @@ extension PaymentHistory {
 }
 
 extension PaymentOutcome {
-    /// Whether it says that no money moved, without the terminal's word on a booking that it took back.
+    /// Whether it says that no money moved, and not because the terminal told of a reversal.
     fileprivate var saysNotCharged: Bool {
         switch self {
         case .declined, .cancelled, .notCharged, .reversed(nil), .goodsNotGiven, .goodsUnpaid: true

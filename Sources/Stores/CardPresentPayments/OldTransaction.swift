@@ -1,6 +1,6 @@
 import Model
 
-// A terminal may tell what it has stored as if it were the result of what it was asked for (fault 5 of docs/truth.md).
+// A terminal may tell a stored transaction as the result of the one that was asked for.
 
 extension PaymentIntent {
     /// Whether that success is the very transaction that the terminal had told of before this was begun, told again. One
@@ -20,7 +20,9 @@ extension PaymentIntent {
     /// Whether it is dated clearly before this began: by the terminal's own clock where it told the time of its last
     /// transaction from before, whatever ours says.
     func isDatedBefore(_ result: TransactionResult) -> Bool {
-        if let time = result.timeStamp, let watermarkTime, TerminalTime.isNewer(time, than: watermarkTime) { return false }
+        if let time = result.timeStamp, let watermarkTime, TerminalTime.isNewer(time, than: watermarkTime) {
+            return false
+        }
         return TerminalTime(of: result)?.isBefore(startedAt, utcOffset: utcOffset) ?? false
     }
 }

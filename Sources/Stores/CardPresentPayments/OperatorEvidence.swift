@@ -80,7 +80,9 @@ struct OperatorRule: Sendable {
     /// Words that may be kept for good, and say something.
     static func checked(_ words: String) throws(Failure) -> String {
         guard !words.allSatisfy(\.isWhitespace) else { throw .evidenceMissing }
-        guard words.count <= OperatorEvidence.mostCharacters, !CardData.isIn(words) else { throw .evidenceUnfit }
+        guard words.count <= OperatorEvidence.mostCharacters, !CardData.isIn(written: words) else {
+            throw .evidenceUnfit
+        }
         return words
     }
 
@@ -122,7 +124,8 @@ struct OperatorRule: Sendable {
         guard newest == 0 else { return }
         if let told { throw .contradicts("the terminal told \(told.numbers) of it, and its journal is empty") }
         guard intent.watermark.receiptNumber == nil || intent.remembersWatermark else {
-            throw .contradicts("its journal was not empty before, so it was cleared, and shows nothing of it either way")
+            throw .contradicts(
+                "its journal was not empty before, so it was cleared, and shows nothing of it either way")
         }
     }
 
@@ -155,7 +158,8 @@ extension Failure {
     static func numberContradicts(_ what: String) -> Failure {
         Failure(
             "settlement.contradiction", "That contradicts what is known of the transaction: \(what).",
-            remedy: "read the terminal's journal again; where it counts its receipts anew since then, after an end of day "
+            remedy:
+                "read the terminal's journal again; where it counts its receipts anew since then, after an end of day "
                 + "or a setup, add --numbers-restarted",
             recovery: .askOperator)
     }
@@ -164,7 +168,8 @@ extension Failure {
         Failure(
             "settlement.contradiction",
             "That contradicts what is known of the transaction: the terminal told \(numbers) of it, so that entry is it.",
-            remedy: "where the terminal's journal shows that entry as reversed, void or failed, say --taken-back instead of "
+            remedy:
+                "where the terminal's journal shows that entry as reversed, void or failed, say --taken-back instead of "
                 + "--not-booked; otherwise it is booked",
             recovery: .askOperator)
     }

@@ -50,7 +50,7 @@ struct OperatorSettlement: Sendable {
         let name = try AccountStore.load(from: storage).name
         guard let terminal = try history(of: payment)?.intent.terminal else { throw .noPayment(payment.rawValue) }
         return try await desk.having(terminal, for: .recovery(payment)) { () throws(Failure) in
-            // Read here: whoever had the terminal until now may have found out.
+            // Read here, because whoever had the terminal until now may have settled it.
             guard var history = try history(of: payment) else { throw .noPayment(payment.rawValue) }
             let event = try fact(history, name)
             history.apply(event)

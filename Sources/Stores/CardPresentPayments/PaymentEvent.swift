@@ -221,7 +221,9 @@ public struct PaymentHistory: Hashable, Sendable {
         switch stage {
         case .intended, .refused: true
         case .completed: !bookedAnUntoldPart
-        case .aborted(let code, let result): result?.resultCode != 0 && PaymentMachine.reason(ofAbort: code, self) != 0 && !refusedAResult && acknowledgedSuccess == nil
+        case .aborted(let code, let result):
+            result?.resultCode != 0 && PaymentMachine.reason(ofAbort: code, self) != 0 && !refusedAResult
+                && acknowledgedSuccess == nil
         case .sending, .resulted, .settled: false
         }
     }

@@ -6,7 +6,8 @@ extension Failure {
     /// What its key stands for was paid, and is not any more.
     static func paidAndGivenBack(_ payment: PaymentID) -> Failure {
         Failure(
-            "payment.givenBack", "\(payment), which has this key, was paid, and is given back, or just being given back.",
+            "payment.givenBack",
+            "\(payment), which has this key, was paid, and is given back, or just being given back.",
             remedy: "see how: till why \(payment); to pay anew, use another key", recovery: .giveUp)
     }
 

@@ -44,7 +44,8 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         site: SiteID,
         order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
         printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil,
-        watermarkTime: Int? = nil, remembersWatermark: Bool = false, habits: TerminalHabits = TerminalHabits(), language: String, startedAt: Date,
+        watermarkTime: Int? = nil, remembersWatermark: Bool = false, habits: TerminalHabits = TerminalHabits(),
+        language: String, startedAt: Date,
         utcOffset: Int
     ) {
         self.payment = payment

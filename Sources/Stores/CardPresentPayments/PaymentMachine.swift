@@ -148,7 +148,7 @@ public struct PaymentMachine: Sendable {
         return noteTimeout(progress)
     }
 
-    /// A terminal that takes more time than usual has it after a disturbance, too.
+    /// A longer time that the terminal asked for also holds after a disturbance.
     private mutating func noteTimeout(_ progress: TerminalProgress) -> [Step] {
         guard let minutes = progress.timeoutMinutes, .seconds(60 * minutes) + CardPhase.cardRemoval > history.cardPhase
         else { return [] }
@@ -325,7 +325,7 @@ public struct PaymentMachine: Sendable {
 
     // MARK: Recovery
 
-    /// The journal ends before the payment does; why, it cannot tell.
+    /// The journal does not tell why it ends before the payment does.
     private static let unfinished = "How the payment ended was not written down: Till was stopped, or could not write."
 
     private mutating func resume() -> [Step] {

@@ -46,7 +46,8 @@ struct ReceiptNumberReuse {
     }
 
     /// Whether the terminal's last transaction, which has the payment's number, is another by its trace, its time or its card.
-    private static func differs(_ booked: BookedPayment, _ told: TransactionResult?, _ last: TransactionResult) -> Bool {
+    private static func differs(_ booked: BookedPayment, _ told: TransactionResult?, _ last: TransactionResult) -> Bool
+    {
         if let trace = booked.trace, let its = last.trace, trace != its { return true }
         guard last.resultCode == 0, last.originalTrace == nil else { return false }
         if let card = booked.cardDigits, let its = last.panLastDigits, card != its { return true }

@@ -24,7 +24,7 @@ struct Recovery: Hashable, Sendable {
     static let reconnectPause = Duration.milliseconds(500)
     /// Between two questions to a terminal that is busy or silent.
     static let askPause = Duration.seconds(1)
-    /// The same once it has been asked so many times: it may be minutes until it is certain that nothing runs any more.
+    /// The pause after `quickQuestions` questions: it may be minutes until it is certain that nothing runs any more.
     static let longAskPause = Duration.seconds(8)
     static let quickQuestions = 10
 
@@ -36,7 +36,7 @@ struct Recovery: Hashable, Sendable {
     private(set) var isTaken = false
     /// What the terminal printed with the answer to our question: it belongs to whatever that answer tells of.
     private(set) var texts: [TerminalText] = []
-    /// More is no receipt.
+    /// The most texts that are kept; no receipt has more.
     private static let mostTexts = 2_000
 
     init(reason: String) { lastReason = reason }
@@ -171,8 +171,8 @@ extension PaymentMachine {
         return stillRuns() + answer(result, id, refusing: !fits(result))
     }
 
-    /// It is in the middle of something, and our answer lets it go on: the time that it may take begins anew. Written at most
-    /// so often that a terminal without end cannot fill the journal.
+    /// The terminal is in the middle of the payment, and our answer lets it go on: the card phase begins anew. Written at
+    /// most every `shortestNote`, so that the journal cannot fill.
     private mutating func stillRuns() -> [Step] {
         guard now.boot != nil, !history.isAskedSince(now, within: Self.shortestNote) else { return [] }
         return [record(.asking(since: now))]
@@ -283,7 +283,7 @@ extension PaymentMachine {
 
     static let mayStillRun = "The terminal may still be in the middle of it, and does not say so."
 
-    /// One that says so in its card phase, as the first thing that it says then, may be one that always does.
+    /// A terminal that says busy in its card phase, as its first answer, may be one that always does.
     private mutating func busy() -> [Step] {
         let isFirst = waitsForCard && !history.wasToldBusy && history.lastEvidence == nil
         return (isFirst ? [record(.toldBusy)] : []) + recover { $0.askLater("The terminal is busy.") }

@@ -262,7 +262,8 @@ extension OperatorEvidence {
         case .takenBack(let newest):
             tongue(
                 "\(operatorName) read in the terminal's journal up to receipt \(newest) that it was taken back\(words).",
-                "\(operatorName) hat im Journal des Terminals bis Beleg \(newest) gelesen, dass es zurückgenommen wurde\(words).")
+                "\(operatorName) hat im Journal des Terminals bis Beleg \(newest) gelesen, dass es zurückgenommen wurde\(words)."
+            )
         }
     }
 }

@@ -35,7 +35,10 @@ struct SettleCommand: TillCommand {
     var trace: Int?
     @Option(help: "Its amount, with --booked, like 12.50.")
     var amount: String?
-    @Option(help: "The newest receipt number in the terminal's journal, with --not-booked or --taken-back; 0 where it is empty.")
+    @Option(
+        help:
+            "The newest receipt number in the terminal's journal, with --not-booked or --taken-back; 0 where it is empty."
+    )
     var newestReceipt: Int?
     @Flag(help: "The terminal counts its receipts anew since then, after an end of day or a setup.")
     var numbersRestarted = false

@@ -19,7 +19,8 @@ import Testing
         return steps.contains(.connect) && !steps.contains { if case .answer = $0 { true } else { false } }
     }
 
-    private func without(_ result: TransactionResult, _ change: (inout TransactionResult) -> Void) -> TransactionResult {
+    private func without(_ result: TransactionResult, _ change: (inout TransactionResult) -> Void) -> TransactionResult
+    {
         var result = result
         change(&result)
         return result
