@@ -10,7 +10,8 @@ import Simulator
         commandName: "till-worlds",
         abstract: "Plays Till at terminals that may do anything the documents allow.",
         discussion: "docs/truth.md lists what they may do.",
-        subcommands: [Singles.self, Pairs.self, Random.self, Play.self, Record.self], defaultSubcommand: Singles.self)
+        subcommands: [Singles.self, Pairs.self, Triples.self, Random.self, Play.self, Record.self],
+        defaultSubcommand: Singles.self)
 }
 
 /// Every run that departs from the usual one once.
@@ -55,6 +56,32 @@ struct Pairs: ParsableCommand {
             let usual = try explorer.run.play()
             for departure in WorldExplorer.departures(usual.met[...]) {
                 tally.merge(try explorer.followers(of: departure, limit: near))
+            }
+            report(story.description, tally, clock, listsDoubts: doubts)
+        }
+    }
+}
+
+/// Every run that departs three times where the departures touch.
+struct Triples: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Every three departures from the usual run that touch: each at one of the next choice points.")
+
+    @Option(help: "One story only.")
+    var story: String?
+    @Option(help: "How many choice points after a departure the next may lie.")
+    var near = 2
+    @Flag(help: "List doubts that nothing justifies.")
+    var doubts = false
+
+    func run() throws {
+        for story in try stories(story) {
+            let explorer = WorldExplorer(story)
+            let clock = Stopwatch()
+            var tally = WorldExplorer.Tally()
+            let usual = try explorer.run.play()
+            for departure in WorldExplorer.departures(usual.met[...]) {
+                tally.merge(try explorer.triples(of: departure, near: near))
             }
             report(story.description, tally, clock, listsDoubts: doubts)
         }
@@ -154,9 +181,9 @@ func stories(_ text: String?) throws -> [WorldStory] {
 func report(_ name: String, _ tally: WorldExplorer.Tally, _ clock: Stopwatch, listsDoubts: Bool) {
     let seconds = clock.seconds
     say(
-        "\(name): \(tally.runs) runs, \(tally.transactions) transactions, \(tally.points.count) choice points, "
+        "\(name): \(tally.runs) runs, \(tally.transactions) transactions, \(tally.points.values.reduce(0, +)) choice points, "
             + "\(tally.departures) departures, \(tally.unknowable) payments no till could know, \(tally.doubts) doubts at the end, \(tally.unjustified.count) unjustified, \(tally.finds.count) broken, "
-            + "\(Int(Double(tally.transactions) / max(seconds, 0.001))) transactions/s and core")
+            + "\(Int(Double(tally.transactions) / max(seconds, 0.001))) transactions/s and core, \(mostMemory()) MB")
     say("    " + tally.ends.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     if listsDoubts { for doubt in tally.unjustified { print("    DOUBT \(doubt)") } }
     var seen: [String: Int] = [:]
@@ -176,6 +203,13 @@ func report(_ name: String, _ tally: WorldExplorer.Tally, _ clock: Stopwatch, li
 
 /// At once, however long the rest takes.
 func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+
+/// The most that this process has had of it.
+func mostMemory() -> Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss / 1024
+}
 
 struct Stopwatch {
     private let start = clock()

@@ -64,6 +64,17 @@ public final class VirtualWorld: Sendable {
         }
     }
 
+    /// Lets time pass by `step`, again and again as long as `goesOn` says so, and at most for `longest`. Steps in which nothing
+    /// is due are taken at once.
+    public func advance(by step: Duration, atMost longest: Duration, while goesOn: () -> Bool) {
+        let end = uptime + longest
+        while goesOn(), uptime < end {
+            let idle = agenda.idle(until: end).wholeNanoseconds / step.wholeNanoseconds
+            if idle > 1 { agenda.set(uptime + .nanoseconds((idle - 1) * step.wholeNanoseconds)) }
+            advance(by: step)
+        }
+    }
+
     /// Runs until nothing is ready and nothing is due at any time, letting time pass as needed.
     public func runUntilIdle() {
         agenda.running {

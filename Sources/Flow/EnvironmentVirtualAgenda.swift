@@ -114,6 +114,15 @@ final class Agenda: Sendable {
         return !due.isEmpty
     }
 
+    /// For how long nothing is ready and nothing is due, up to `end`.
+    func idle(until end: Uptime) -> Duration {
+        state.withLock { state in
+            while state.timers.last?.isPending == false { state.timers.removeLast() }
+            guard state.ready.isEmpty else { return .zero }
+            return max(.zero, min(state.timers.last?.time ?? end, end) - state.uptime)
+        }
+    }
+
     func isOn(_ lane: VirtualLane) -> Bool { state.withLock { $0.lane === lane } }
 
     private func draw() -> Ready? {

@@ -5,6 +5,9 @@ enum PlainText {
     /// Without tags, with character references resolved and white space at the ends removed. What only looks like HTML
     /// (`1 < 2`, `A & B`) stays; a card number that someone has typed into a name or an article does not.
     static func from(html: String) -> String {
+        guard html.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
+            return CardData.masked(written: trimmed(html))
+        }
         var plain = ""
         var rest = Substring(html)
         // Behind it no tag ends, however many may begin.
@@ -54,7 +57,8 @@ enum PlainText {
     ]
 
     private static func trimmed(_ text: String) -> String {
-        let head = text.drop(while: \.isWhitespace)
-        return String(head.reversed().drop(while: \.isWhitespace).reversed())
+        var trimmed = text.drop(while: \.isWhitespace)
+        while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+        return String(trimmed)
     }
 }

@@ -148,6 +148,10 @@ public final class TillStores: Sendable {
 
     var root: StateStore<TillState, TillEvent> { process.root }
 
+    /// Lets go of what runs, as the end of the process would: for worlds in which one process sees many lives of a till.
+    /// Nothing is to be asked of these stores any more.
+    public func letGo() { process.desk.letGo() }
+
     /// Takes up everything an earlier life left to do, and looks after the devices this till remembers: for a process
     /// that stays. From then on it goes on by itself.
     public func resume() async throws(Failure) {

@@ -32,6 +32,8 @@ extension Environment {
     func mortal(with life: TillLife) -> Environment {
         var mortal = self
         mortal.reached = { life.reached($0) }
+        // What is left of a dead till draws nothing: the lives after it are to be the same, whatever it leaves.
+        mortal.random = { [random] in life.isOver ? 0 : random() }
         mortal.lane = { [lane] name, limit in MortalLane(lane: lane(name, limit), life: life) }
         mortal.spawn = { [spawn] name, work in
             let running = spawn(name, work)

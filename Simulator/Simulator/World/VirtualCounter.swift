@@ -14,7 +14,7 @@ final class VirtualCounter: Sendable {
     let world: VirtualWorld
     let printer = MemoryPrinter()
     let disk: Disk
-    private let shop: EmbeddedShop
+    private let shop: MemoryShopfront
 
     init(
         seed: UInt64, orders: [OrderID],
@@ -22,14 +22,13 @@ final class VirtualCounter: Sendable {
     ) throws {
         let world = VirtualWorld(seed: seed)
         let disk = Disk(try storage(world))
-        let placed = DemoShop.embeddedOrders(placedAt: world.now).filter { orders.contains($0.id) }
+        let placed = DemoOrders.placed(at: world.now).filter { orders.contains($0.id) }
         try disk.storage.write {
             try $0.seedShopOrders(placed.map { ShopOrder(id: $0.id, status: $0.status, body: $0.body) })
         }
         self.world = world
         self.disk = disk
-        shop = EmbeddedShop(
-            database: MemoryShop(placed), catalogue: DemoShop.catalogue, environment: world.environment)
+        shop = MemoryShopfront(MemoryShop(placed), placedAt: world.now, environment: world.environment)
     }
 
     func startTill(
@@ -49,6 +48,7 @@ final class VirtualCounter: Sendable {
                 printers: printers ?? MortalPrinters(printer: printer, life: life),
                 press: press, shopfront: .virtual, rights: rights,
                 printing: printing, endOfDay: endOfDay))
+        life.atEnd { [weak stores] in stores?.letGo() }
         try world.finish { () throws(Failure) in try await stores.restoreSession() }
         return VirtualTill(stores: stores, life: life, world: world, terminal: terminal)
     }
@@ -63,27 +63,6 @@ final class Disk: Sendable {
     var storage: any StorageManagerType {
         get { stored.withLock { $0 } }
         set { stored.withLock { $0 = newValue } }
-    }
-}
-
-/// The embedded shop's orders in memory; what this till has collected lies over them.
-private final class MemoryShop: EmbeddedShopDatabase {
-    private let stored: Mutex<[OrderID: EmbeddedOrder]>
-
-    init(_ orders: [EmbeddedOrder]) {
-        stored = Mutex(Dictionary(uniqueKeysWithValues: orders.map { ($0.id, $0) }))
-    }
-
-    func order(id: OrderID) async throws(Failure) -> EmbeddedOrder? { stored.withLock { $0[id] } }
-    func orders() async throws(Failure) -> [EmbeddedOrder] { stored.withLock { Array($0.values) } }
-
-    func change(
-        _ id: OrderID, _ change: @escaping @Sendable (EmbeddedOrder) throws(Failure) -> EmbeddedOrder
-    ) async throws(Failure) -> EmbeddedOrder? {
-        guard let order = stored.withLock({ $0[id] }) else { return nil }
-        let changed = try change(order)
-        stored.withLock { $0[id] = changed }
-        return changed
     }
 }
 

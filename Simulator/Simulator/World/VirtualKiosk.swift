@@ -79,9 +79,8 @@ public struct VirtualTill: Sendable {
         _ make: (Reply<Value>) -> Asked
     ) -> Result<Value, Failure>? {
         let box = Mailbox<Value>()
-        stores.manager.dispatch(make(Reply { box.put($0) }))
-        let end = world.uptime + Self.patience
-        while box.value == nil, !life.isOver, world.uptime < end { world.advance(by: .milliseconds(50)) }
+        stores.manager.dispatch(make, answer: box.put)
+        world.advance(by: .milliseconds(50), atMost: Self.patience) { box.value == nil && !life.isOver }
         return life.isOver ? nil : box.value
     }
 

@@ -47,6 +47,11 @@ public final class Choices: @unchecked Sendable {  // guards: asked by the one t
     public var isCalm = false
     /// Every point that was met, in order.
     public private(set) var met: [Met] = []
+    /// How often each was met.
+    public var points: [ChoicePoint: Int] {
+        Dictionary(
+            uniqueKeysWithValues: ChoicePoint.allCases.map { ($0, occurrences[$0.index]) }.filter { $0.1 > 0 })
+    }
     /// Where the run left the usual way, in order.
     public private(set) var taken: [Departure] = []
 

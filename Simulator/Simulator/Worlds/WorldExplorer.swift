@@ -17,7 +17,8 @@ public struct WorldExplorer: Sendable {
     public struct Tally: Sendable {
         public var runs = 0
         public var transactions = 0
-        public var points: Set<Choices.Met> = []
+        /// How often each choice point was met in the run that met it most.
+        public var points: [ChoicePoint: Int] = [:]
         public var ends: [String: Int] = [:]
         public var doubts = 0
         public var unknowable = 0
@@ -58,6 +59,24 @@ public struct WorldExplorer: Sendable {
         return tally
     }
 
+    /// Each run that departs three times, there first, and each time at one of the next `near` points after the one before.
+    public func triples(of first: Departure, near: Int) throws -> Tally {
+        var tally = Tally()
+        for second in try touching([first], near) {
+            for third in try touching([first, second], near) { try add([first, second, third], to: &tally) }
+        }
+        return tally
+    }
+
+    /// What could be otherwise at the next points after the last of these; nothing where they break something already.
+    private func touching(_ departures: [Departure], _ near: Int) throws -> [Departure] {
+        let before = try run.play(departures)
+        guard before.violations.isEmpty, let last = departures.last,
+            let place = before.met.firstIndex(of: Choices.Met(point: last.point, occurrence: last.occurrence))
+        else { return [] }
+        return Self.departures(before.met[(place + 1)...].prefix(near))
+    }
+
     /// All that could be otherwise there.
     public static func departures(_ met: ArraySlice<Choices.Met>) -> [Departure] {
         met.flatMap { met in (1..<met.point.count).map { Departure(met.point, met.occurrence, $0) } }
@@ -78,7 +97,7 @@ extension WorldExplorer.Tally {
     public mutating func add(_ outcome: WorldRun.Outcome, _ find: @autoclosure () -> WorldExplorer.Find) {
         runs += 1
         transactions += outcome.transactions
-        points.formUnion(outcome.met)
+        for (point, count) in outcome.points { points[point] = max(points[point] ?? 0, count) }
         ends.merge(outcome.ends) { $0 + $1 }
         doubts += outcome.doubts.count
         unknowable += outcome.unknowable
@@ -148,7 +167,7 @@ extension WorldExplorer.Tally {
     public mutating func merge(_ other: WorldExplorer.Tally) {
         runs += other.runs
         transactions += other.transactions
-        points.formUnion(other.points)
+        points.merge(other.points) { max($0, $1) }
         ends.merge(other.ends) { $0 + $1 }
         doubts += other.doubts
         unknowable += other.unknowable

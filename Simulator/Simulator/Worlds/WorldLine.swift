@@ -42,7 +42,7 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
         }
         self.wire = wire
         isMute = false
-        life.atEnd { [weak self] in self?.close() }
+        life.atEnd { [weak self] in self?.dieWithTill() }
         terminal.onLane { [self] in
             terminal.connected(self)
             pass(on: number) { wire.opened(at: $0) }
@@ -57,6 +57,15 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
     func close() {
         _ = end()
         terminal.detach(self)
+    }
+
+    /// The system closes it. What of the till waited for this line is told, so that it does not wait for ever: it can do
+    /// nothing any more.
+    private func dieWithTill() {
+        let wire = end()
+        terminal.detach(self)
+        guard let wire else { return }
+        terminal.onLane { [self] in wire.lost(.disconnected(.deadTill), at: now) }
     }
 
     private var now: Uptime { terminal.environment.uptime() }

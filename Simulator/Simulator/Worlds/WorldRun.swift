@@ -22,6 +22,8 @@ public struct WorldRun: Sendable {
         /// What the book contradicts, in sentences that begin with the name of what does not hold.
         public internal(set) var violations: [String] = []
         public internal(set) var met: [Choices.Met] = []
+        /// How often each point was met.
+        public internal(set) var points: [ChoicePoint: Int] = [:]
         public internal(set) var taken: [Departure] = []
         /// Transactions that the till began.
         public internal(set) var transactions = 0
@@ -73,7 +75,7 @@ public struct WorldRun: Sendable {
         // What follows from a word that nobody could know to be wrong is no fault of its own.
         let followed = player.violations.filter { outcome.unknowable == 0 || !$0.hasPrefix("cannot-pay") }
         outcome.violations = try oracle.violations() + followed
-        outcome.met = choices.met
+        (outcome.met, outcome.points) = (choices.met, choices.points)
         outcome.taken = choices.taken
         for record in try kiosk.storage.read({ try $0.recentPayments(limit: .max) }) {
             outcome.transactions += 1

@@ -79,12 +79,12 @@ extension WorldStory.Step: CustomStringConvertible {
 }
 
 extension WorldStory {
-    /// Up to five things to ask for, drawn from a seed.
+    /// Up to ten things to ask for, drawn from a seed.
     public init(seed: UInt64) {
         var generator = SeededGenerator(seed: seed ^ 0x5EED)
         let keys = ["a", "b", "c"]
         var steps: [Step] = []
-        for _ in 0..<Int.random(in: 1...5, using: &generator) {
+        for _ in 0..<Int.random(in: 1...10, using: &generator) {
             let key = keys[Int.random(in: 0..<keys.count, using: &generator)]
             switch Int.random(in: 0..<20, using: &generator) {
             case 0..<9: steps.append(.pay(Int64.random(in: 1042...1043, using: &generator), key: key))

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Synchronization
 
 /// One fact of the journal, as stored. Facts are only ever added; the numbers have no gaps.
 public struct JournalEntry: Hashable, Sendable {
@@ -14,6 +15,8 @@ public struct JournalEntry: Hashable, Sendable {
     public let payload: Data
     public let previousHash: Data
     public let hash: Data
+    /// What the payload says, once somebody has read it.
+    let reading = PayloadReading()
 }
 
 /// The journal's last number and hash, kept apart from the rows so that a missing last row is noticed.
@@ -61,8 +64,26 @@ extension JournalWriting {
 }
 
 extension JournalEntry {
-    /// The payload as the value it was written from.
-    public func decoded<T: Decodable>(as type: T.Type) throws(StorageError) -> T {
-        do { return try StoredJSON.value(type, from: payload) } catch { throw StorageError(error) }
+    /// The payload as the value it was written from. Read once: a fact does not change.
+    public func decoded<T: Decodable & Sendable>(as type: T.Type) throws(StorageError) -> T {
+        if let known = reading.value as? T { return known }
+        do {
+            let value = try StoredJSON.value(type, from: payload)
+            reading.value = value
+            return value
+        } catch { throw StorageError(error) }
     }
+}
+
+/// What a payload says, kept with its entry. Says nothing that the payload does not, so all are equal.
+final class PayloadReading: Hashable, Sendable {
+    private let stored = Mutex<(any Sendable)?>(nil)
+
+    var value: (any Sendable)? {
+        get { stored.withLock { $0 } }
+        set { stored.withLock { $0 = newValue } }
+    }
+
+    static func == (_: PayloadReading, _: PayloadReading) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
 }

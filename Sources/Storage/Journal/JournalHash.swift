@@ -12,24 +12,31 @@ enum JournalHash {
     static func of(
         sequence: Int64, at: Int64, payment: Data?, kind: Data, payload: Data, previous: Data
     ) -> Data {
-        var input = Data()
+        var input: [UInt8] = []
+        input.reserveCapacity(payload.count + 256)
         append(version, tag: "v", to: &input)
         append(previous, tag: "p", to: &input)
-        append(bigEndian(sequence), tag: "i", to: &input)
-        append(bigEndian(at), tag: "i", to: &input)
+        append(sequence, to: &input)
+        append(at, to: &input)
         append(payment ?? Data(), tag: payment == nil ? "n" : "t", to: &input)
         append(kind, tag: "t", to: &input)
         append(payload, tag: "b", to: &input)
         return Data(SHA256.hash(data: input))
     }
 
-    private static func append(_ bytes: Data, tag: Unicode.Scalar, to input: inout Data) {
+    private static func append(_ bytes: Data, tag: Unicode.Scalar, to input: inout [UInt8]) {
         input.append(UInt8(ascii: tag))
-        input.append(bigEndian(Int64(bytes.count)))
-        input.append(bytes)
+        appendBigEndian(Int64(bytes.count), to: &input)
+        bytes.withUnsafeBytes { input.append(contentsOf: $0) }
     }
 
-    private static func bigEndian(_ number: Int64) -> Data {
-        withUnsafeBytes(of: number.bigEndian) { Data($0) }
+    private static func append(_ number: Int64, to input: inout [UInt8]) {
+        input.append(UInt8(ascii: "i"))
+        appendBigEndian(Int64(MemoryLayout<Int64>.size), to: &input)
+        appendBigEndian(number, to: &input)
+    }
+
+    private static func appendBigEndian(_ number: Int64, to input: inout [UInt8]) {
+        withUnsafeBytes(of: number.bigEndian) { input.append(contentsOf: $0) }
     }
 }

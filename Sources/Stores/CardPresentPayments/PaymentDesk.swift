@@ -49,6 +49,18 @@ public final class PaymentDesk: Sendable {
 
     init(_ dependencies: Dependencies) { self.dependencies = dependencies }
 
+    /// Of a payment whose runner went away without a word.
+    private static let abandoned = "Nobody told how it ended."
+
+    /// Forgets what runs, as the end of the process would: for worlds in which one process sees many lives of a till.
+    func letGo() {
+        let gone = held.withLock { held in
+            defer { held = [:] }
+            return held
+        }
+        for held in gone.values { held.runner?.letGo() }
+    }
+
     /// Whether any payment or end of day runs. While one does, nobody is signed out.
     public var isBusy: Bool { held.withLock { $0.values.contains { $0.work == .payment || $0.work == .endOfDay } } }
 
@@ -116,7 +128,8 @@ public final class PaymentDesk: Sendable {
         guard let runner = held.withLock({ $0.values.compactMap(\.runner).first { $0.intent.payment == payment } })
         else { return nil }
         return await withCheckedContinuation { continuation in
-            runner.tellGoods(issue) { continuation.resume(returning: $0) }
+            let told = Reply<Result<Void, Failure>?> { continuation.resume(returning: (try? $0.get()) ?? nil) }
+            runner.tellGoods(issue) { told($0) }
         }
     }
 
@@ -193,9 +206,12 @@ public final class PaymentDesk: Sendable {
             return held[address]?.isCancelled ?? false
         }
         return await withCheckedContinuation { continuation in
+            let ended = Reply<(PaymentHistory, PaymentOutcome)> { end in
+                continuation.resume(returning: (try? end.get()) ?? (history, .inDoubt(reason: Self.abandoned)))
+            }
             runner.run(line == nil ? .resume : .begin) { history, outcome, terminal in
                 terminal?.close()
-                continuation.resume(returning: (history, outcome))
+                ended((history, outcome))
             }
             // Asked for just before it could be heard.
             if isCancelled { runner.cancel() }

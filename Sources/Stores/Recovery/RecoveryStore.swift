@@ -18,9 +18,12 @@ public final class RecoveryStore: Store {
     ) {
         self.storage = storage
         self.root = root
-        root.effects(\.recovery.payments) { payment, state, dispatch in
+        root.effects(\.recovery.payments) { [weak display] payment, state, dispatch in
             guard let doubt = state.recovery.doubts.first(where: { $0.payment == payment }) else { return .skip }
-            let recovery = PaymentRecovery(storage: storage, desk: desk) { display.noticed($0, on: doubt.terminal) }
+            // The display is a branch of this tree: an effect that held it would hold the tree itself.
+            let recovery = PaymentRecovery(storage: storage, desk: desk) { [weak display] notice in
+                display?.noticed(notice, on: doubt.terminal)
+            }
             return Effect {
                 guard await dispatch.announce(.recovery(.began(payment))) else { return }
                 dispatch(.recovery(await recovery.resolve(doubt)))

@@ -1,0 +1,79 @@
+import Flow
+import Foundation
+import Model
+import Networking
+import Synchronization
+
+/// The embedded shop's orders in memory; what this till has collected lies over them.
+final class MemoryShop: EmbeddedShopDatabase {
+    private struct State {
+        var orders: [OrderID: EmbeddedOrder]
+        var isChanged = false
+    }
+
+    private let state: Mutex<State>
+
+    init(_ orders: [EmbeddedOrder]) {
+        state = Mutex(State(orders: Dictionary(uniqueKeysWithValues: orders.map { ($0.id, $0) })))
+    }
+
+    /// Whether the orders are no longer those that it was made with.
+    var isChanged: Bool { state.withLock { $0.isChanged } }
+
+    func order(id: OrderID) async throws(Failure) -> EmbeddedOrder? { state.withLock { $0.orders[id] } }
+    func orders() async throws(Failure) -> [EmbeddedOrder] { state.withLock { Array($0.orders.values) } }
+
+    func change(
+        _ id: OrderID, _ change: @escaping @Sendable (EmbeddedOrder) throws(Failure) -> EmbeddedOrder
+    ) async throws(Failure) -> EmbeddedOrder? {
+        guard let order = state.withLock({ $0.orders[id] }) else { return nil }
+        let changed = try change(order)
+        state.withLock { ($0.orders[id], $0.isChanged) = (changed, true) }
+        return changed
+    }
+}
+
+/// The orders of the demo shop, made once for each time at which they were placed: a thousand worlds a second are not to
+/// write the same ones again.
+enum DemoOrders {
+    private static let known = Mutex<[Date: [EmbeddedOrder]]>([:])
+
+    static func placed(at time: Date) -> [EmbeddedOrder] {
+        if let orders = known.withLock({ $0[time] }) { return orders }
+        let orders = DemoShop.embeddedOrders(placedAt: time)
+        known.withLock { $0[time] = orders }
+        return orders
+    }
+}
+
+/// The embedded shop over orders in memory. What it answers about a demo order that nobody has changed is the same in each
+/// world, and is worked out once.
+struct MemoryShopfront: Network {
+    private struct Question: Hashable {
+        let request: Request
+        let placed: Date
+    }
+
+    private static let known = Mutex<[Question: Response]>([:])
+
+    private let database: MemoryShop
+    private let placed: Date
+    private let shop: EmbeddedShop
+
+    init(_ database: MemoryShop, placedAt placed: Date, environment: Environment) {
+        self.database = database
+        self.placed = placed
+        shop = EmbeddedShop(database: database, catalogue: DemoShop.catalogue, environment: environment)
+    }
+
+    func response(for request: Request) async throws(NetworkError) -> Response {
+        guard request.method == .get, request.path.hasPrefix("wc/v3/orders/"), !database.isChanged else {
+            return try await shop.response(for: request)
+        }
+        let question = Question(request: request, placed: placed)
+        if let response = Self.known.withLock({ $0[question] }) { return response }
+        let response = try await shop.response(for: request)
+        if response.status == 200 { Self.known.withLock { $0[question] = response } }
+        return response
+    }
+}
