@@ -83,6 +83,8 @@ struct WorldOracle {
             guard let request = entry.request, let original = entry.original,
                 let record = payments.first(where: { $0.id == request })
             else { continue }
+            // Of a payment that no till could know, no till knows what to reverse.
+            guard payments.contains(where: { $0.id == record.original }) else { continue }
             if book.entries[original].request != record.original {
                 found.append(
                     "wrong-reversal: \(request) is to reverse \(record.original?.rawValue ?? "nothing"), and reversed B\(original)"

@@ -171,6 +171,10 @@ struct WorldPlayer {
 
     private func statement(_ payment: PaymentRecord, mistaken: Bool) -> OperatorEvidence.Statement {
         let terminal = kiosk.terminal
+        // What is booked in another currency is reversed at the terminal.
+        if !mistaken, payment.amount.currency != .eur, let wrong = terminal.book.standing(for: payment.id) {
+            terminal.undo(wrong.serial, asReversal: true)
+        }
         let entry = terminal.book.standing(for: payment.id)
         guard (entry != nil) != mistaken else {
             let wasBooked = terminal.book.entries.contains { $0.request == payment.id && $0.kind != .declined }

@@ -108,7 +108,8 @@ public struct MatchingRule: Sendable {
         }
         guard newer || isNewUnderTheSameNumber(result) else { return judgeOlder(result, receipt) }
         if intent.isDatedBefore(result) {
-            return .unclear("Receipt \(receipt) is dated before this payment began.")
+            return .unclear(
+                "Receipt \(receipt) is dated before this payment began: it is older, or the terminal's clock is wrong.")
         }
         return judgeNewer(result)
     }
@@ -231,7 +232,7 @@ public struct MatchingRule: Sendable {
     }
 
     /// Traces are a circle of 999,999, as receipt numbers are one of 9999.
-    private static func isNewer(_ trace: Int, than other: Int) -> Bool {
+    static func isNewer(_ trace: Int, than other: Int) -> Bool {
         let circle = 999_999
         return (1...circle / 2).contains(((trace - other) % circle + circle) % circle)
     }

@@ -93,7 +93,7 @@ struct OperatorRule: Sendable {
             throw .contradicts("it is of \(intent.amount), not \(amount)")
         }
         if !history.mayBook(amount.minorUnits) { try checkOther(amount, words: evidence.words) }
-        if !evidence.numbersRestarted, intent.watermark.isNewer(receipt) == false {
+        if !evidence.numbersRestarted, intent.watermark.isNewer(receipt) == false, !isNewTrace(trace, under: receipt) {
             throw .numberContradicts("receipt \(receipt) is not newer than the terminal's last before it")
         }
         if let told, told.receiptNumber.map({ $0 != receipt }) ?? false || told.trace.map({ $0 != trace }) ?? false {
@@ -107,6 +107,12 @@ struct OperatorRule: Sendable {
                 throw .contradicts("the terminal tells \(lastTold.numbers) as failed, or of another amount")
             }
         }
+    }
+
+    /// A failure may have shown the number that the next booking got.
+    private func isNewTrace(_ trace: Int, under receipt: Int) -> Bool {
+        guard intent.watermark == .receipt(receipt), let before = intent.watermarkTrace else { return false }
+        return MatchingRule.isNewer(trace, than: before)
     }
 
     /// What the terminal told of it stands in its journal, if only as taken back; and an empty journal does not tell what

@@ -366,7 +366,8 @@ extension Failure {
     static let completedWithoutResult = Failure(
         "payment.noResult", "The terminal ended the payment without an approval.", recovery: .retry)
     static let toldOldTransaction = Failure(
-        "payment.oldTransaction", "The terminal told the transaction from before this one as its result.",
+        "payment.oldTransaction",
+        "The terminal told an older transaction as the result of this one, or its clock is wrong.",
         recovery: .retry)
     static let completedWithoutAmount = Failure(
         "payment.noAmount", "The terminal ended the payment and did not say which amount it booked.", recovery: .retry)

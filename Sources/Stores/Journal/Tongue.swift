@@ -81,8 +81,24 @@ enum StoredWords {
             "Es galt als nicht belastet, und das Terminal nennt eine Buchung, die dazu passt."
         ),
         (
-            "The terminal told the transaction from before this one as its result.",
-            "Das Terminal hat den Vorgang von davor als Ergebnis gemeldet."
+            "The terminal told an older transaction as the result of this one, or its clock is wrong.",
+            "Das Terminal hat einen älteren Vorgang als Ergebnis gemeldet, oder seine Uhr geht falsch."
+        ),
+        (
+            "The terminal ended the payment and did not say why.",
+            "Das Terminal hat die Zahlung beendet und nicht gesagt, warum."
+        ),
+        (
+            "The terminal had told nothing before, and tells a transaction under the number that Till remembers.",
+            "Das Terminal hatte vorher nichts genannt, und nennt einen Vorgang unter der Nummer, die Till kennt."
+        ),
+        (
+            "The terminal tells another transaction under the receipt * from before.",
+            "Das Terminal nennt einen anderen Vorgang unter dem Beleg * von davor."
+        ),
+        (
+            "The terminal shows the payment that is to be reversed as failed.",
+            "Das Terminal zeigt die Zahlung, die storniert werden soll, als gescheitert."
         ),
         (
             "The terminal ended the payment and did not say which amount it booked.",
@@ -115,7 +131,10 @@ enum StoredWords {
             "Receipt * cannot be told from an older one: none was known before.",
             "Beleg * könnte ein älterer sein: Vorher war keiner bekannt."
         ),
-        ("Receipt * is dated before this payment began.", "Beleg * ist älter als dieser Vorgang."),
+        (
+            "Receipt * is dated before this payment began: it is older, or the terminal's clock is wrong.",
+            "Beleg * ist laut Terminal älter als dieser Vorgang: Er ist es, oder die Uhr des Terminals geht falsch."
+        ),
         (
             "The terminal keeps a transaction that contradicts what was asked for.",
             "Das Terminal behält einen Vorgang, der dem Auftrag widerspricht."

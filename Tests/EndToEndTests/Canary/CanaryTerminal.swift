@@ -98,7 +98,7 @@ extension CanaryTerminal {
         let number = Canary.status
         let fields: [[UInt8]] = [
             [0x27, result], [0x04] + amount, [0x49, 0x09, 0x78], [0x0B, 0x00, 0x01, 0x23],
-            [0x87, 0x00, 0x42], [0x29] + terminalID, [0x0C, 0x12, 0x34, 0x56], [0x0D, 0x11, 0x21], [0x0E, 0x39, 0x07],
+            [0x87, 0x00, 0x42], [0x29] + terminalID, [0x0E, 0x39, 0x07],
             [0x22] + counted(number.packed, places: 2), [0x23] + counted(Canary.track.packedTrack2, places: 2),
             [0x24] + counted(Canary.packed("01" + Canary.track.digits + "D3907101"), places: 3),
             [0x2D] + counted(Array(Canary.track.track1.utf8), places: 2),
