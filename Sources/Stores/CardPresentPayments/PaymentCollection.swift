@@ -249,16 +249,6 @@ struct PaymentCollection: Sendable {
         }
     }
 
-    /// What it told and has shown, and what this till remembers of it.
-    private func habits(_ line: PaymentDesk.Line) throws(Failure) -> TerminalHabits {
-        var habits = line.habits
-        let name = TerminalMemory.name(of: line.terminalID, at: request.reader)
-        habits.saysBusy = try dependencies.storage.reading {
-            try $0.setting(TerminalMemory.saysBusyKey(name), as: Bool.self)
-        }
-        return habits
-    }
-
     private func makeIntent(_ subject: PaymentSubject, _ line: PaymentDesk.Line) throws(Failure) -> PaymentIntent {
         let now = dependencies.environment.now()
         let watermark = try watermark(line)
@@ -271,7 +261,7 @@ struct PaymentCollection: Sendable {
             terminalID: line.terminalID, watermark: watermark,
             watermarkTrace: line.last?.trace, watermarkTime: line.last?.timeStamp,
             remembersWatermark: watermark != line.watermark,
-            habits: try habits(line), language: request.language,
+            habits: line.habits, language: request.language,
             startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))
     }
 

@@ -28,8 +28,6 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
     case evidence(Evidence, Finding)
     /// From then on the terminal is only asked what became of it, and hears nothing that could prolong a card phase.
     case asking(since: BootTime)
-    /// Asked what became of it while it waited for the card, the terminal said first of all that it is busy.
-    case toldBusy
     /// The terminal said how many minutes its card phase may take until its next telegram, more than usual (ZVT 13.08 §3.7).
     case mayTake(minutes: Int)
     /// It was called not charged, and the terminal tells of a later booking that fits it: it is in doubt again, until a
@@ -71,7 +69,6 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
         case .disturbed: "payment.disturbed"
         case .evidence: "payment.evidence"
         case .asking: "payment.asking"
-        case .toldBusy: "payment.toldBusy"
         case .mayTake: "payment.mayTake"
         case .seemsBooked: "payment.seemsBooked"
         case .inDoubt: "payment.inDoubt"
@@ -123,10 +120,6 @@ public struct PaymentHistory: Hashable, Sendable {
     private(set) var acknowledgedSuccess: TransactionResult?
     /// Since when the terminal has only been asked; nil while that was never so.
     private(set) var askingSince: BootTime?
-    /// Whether it said that it was busy when it was first asked what became of this, while it waited for the card.
-    private(set) var wasToldBusy = false
-    /// Whether it told nothing new when it was asked, and so was ready while this ran on, if it was booked after that.
-    private var wasToldNothingNew = false
     /// The newest receipt in the terminal's journal where a person did not find this.
     private(set) var readUpTo: Int?
     /// The longest that its card phase may take until its next telegram, where it said more than usual.
@@ -209,7 +202,7 @@ public struct PaymentHistory: Hashable, Sendable {
 
     /// How much longer the terminal may be in the middle of it without saying so; zero once it must have ended.
     func mayStillRun(at now: BootTime) -> Duration {
-        if wasCompleted || intent.habits.saysBusy == true { return .zero }
+        if wasCompleted { return .zero }
         return max(.zero, cardPhase - (askingSince?.elapsed(until: now) ?? .zero))
     }
 
@@ -255,7 +248,6 @@ public struct PaymentHistory: Hashable, Sendable {
         case .cancelRequested: wasCancelled = true
         case .evidence(let evidence, let finding): apply(evidence, finding)
         case .asking(let since): (askingSince, wasDisturbed) = (since, true)
-        case .toldBusy: wasToldBusy = true
         case .mayTake(let minutes): longestMinutes = max(longestMinutes, minutes)
         case .seemsBooked(let result): reopen(because: result)
         case .sending: stage = .sending
@@ -308,24 +300,6 @@ public struct PaymentHistory: Hashable, Sendable {
         if case .openReservations = evidence { return openReservations = evidence }
         lastEvidence = evidence
         lastFinding = finding
-        if case .transaction(let result) = evidence, isApproval(result) { return }
-        wasToldNothingNew = true
-    }
-
-    private func isApproval(_ result: TransactionResult) -> Bool {
-        let rule = MatchingRule(intent: intent, told: toldResult, refused: refusedResult, goods: goods)
-        guard case .approved = rule.judge(.transaction(result)) else { return false }
-        return true
-    }
-
-    /// What it has shown of its habit to say that it is busy; nil where nothing follows. It has it where it was busy from
-    /// its card phase until it told a booking of which nothing was known before, and has it not where it was ready in between.
-    var showedWhetherItSaysBusy: Bool? {
-        guard case .settled(.approved) = stage, case .sending? = beforeEnd, beforeOperator == nil,
-            case .transaction? = lastEvidence
-        else { return nil }
-        if wasToldNothingNew { return false }
-        return wasToldBusy ? true : nil
     }
 
     private mutating func apply(_ statement: OperatorEvidence.Statement) {

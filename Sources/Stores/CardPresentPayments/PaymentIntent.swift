@@ -85,19 +85,16 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     var request: TerminalRequest { purpose.request(amount) }
 }
 
-/// What a terminal has told or shown of itself before a transaction, by which its answers are read.
+/// What is known of a terminal before a transaction, by which its answers are read.
 public struct TerminalHabits: Hashable, Codable, Sendable {
     /// Whole seconds after the last exchange with a till in which it may still book; nil in journals from before this was
     /// written, which means `CardPhase.longest`.
     public var cardPhaseSeconds: Int?
-    /// It has answered "busy" before while it was in the middle of a payment, and told its end later.
-    public var saysBusy: Bool?
     /// The currency that it registered with, its ISO 4217 number; nil where it told none.
     public var currencyNumber: Int?
 
-    public init(cardPhaseSeconds: Int? = nil, saysBusy: Bool? = nil, currencyNumber: Int? = nil) {
+    public init(cardPhaseSeconds: Int? = nil, currencyNumber: Int? = nil) {
         self.cardPhaseSeconds = cardPhaseSeconds
-        self.saysBusy = saysBusy
         self.currencyNumber = currencyNumber
     }
 

@@ -67,8 +67,6 @@ public struct PaymentMachine: Sendable {
     var waitsForGoods: TerminalRecordID?
     /// When what is being handled came.
     var now = BootTime.unknown
-    /// Whether the latest progress said that the terminal waits for the card.
-    var waitsForCard = false
     /// The transactions that other payments stand for, as of the last connection.
     var claimed: [ClaimedTransaction] = []
 
@@ -132,7 +130,7 @@ public struct PaymentMachine: Sendable {
     private mutating func authorising(_ event: TerminalEvent) -> [Step] {
         switch event {
         case .accepted: []
-        case .progress(let progress): see(progress) + [.show(progress), .reached(.s4)]
+        case .progress(let progress): noteTimeout(progress) + [.show(progress), .reached(.s4)]
         case .result(let id, let result): take(result, id)
         case .text(let id, let text):
             [record(.text(text.withoutCardData(after: history.latestLines))), .answer(id, .stored), .reached(.s7)]
@@ -141,11 +139,6 @@ public struct PaymentMachine: Sendable {
         case .totals, .orphanEnded: disturb(.orphan)
         case .finished(let end): ended(end)
         }
-    }
-
-    private mutating func see(_ progress: TerminalProgress) -> [Step] {
-        waitsForCard = ProgressCode(progress.code).nextStep == .presentCard
-        return noteTimeout(progress)
     }
 
     /// A longer time that the terminal asked for also holds after a disturbance.

@@ -283,10 +283,12 @@ extension PaymentMachine {
 
     static let mayStillRun = "The terminal may still be in the middle of it, and does not say so."
 
-    /// A terminal that says busy in its card phase, as its first answer, may be one that always does.
+    /// That it is busy tells when it is not over, and nothing of when it is: a terminal may say so at its host only, and a wrong
+    /// PIN brings it back to the card. Busy beyond its card phase, it may take another one.
     private mutating func busy() -> [Step] {
-        let isFirst = waitsForCard && !history.wasToldBusy && history.lastEvidence == nil
-        return (isFirst ? [record(.toldBusy)] : []) + recover { $0.askLater("The terminal is busy.") }
+        let phase = history.cardPhase
+        let isBeyond = phase > .zero && history.isAskedSince(now) && !history.isAskedSince(now, within: phase)
+        return (isBeyond ? [record(.asking(since: now))] : []) + recover { $0.askLater("The terminal is busy.") }
     }
 
     private mutating func note(_ evidence: Evidence, _ finding: Finding) -> [Step] {

@@ -34,7 +34,7 @@ struct Settlement {
     }
 
     /// The newest receipt number of this terminal, for the next payment: by the id that it registered with or told in its
-    /// result, and by its address for a terminal that tells none at registration. And whether it says so when it is busy.
+    /// result, and by its address for a terminal that tells none at registration.
     private func remember(in transaction: any StorageTransaction) throws {
         // What a person typed the terminal did not tell.
         guard !history.wasSettledByOperator else { return }
@@ -44,8 +44,6 @@ struct Settlement {
                 try transaction.save(TerminalMemory(terminalID: name, lastReceiptNumber: number, updatedAt: now))
             }
         }
-        guard let saysBusy = history.showedWhetherItSaysBusy else { return }
-        for name in names { try transaction.setSetting(TerminalMemory.saysBusyKey(name), to: saysBusy) }
     }
 
     /// One transaction of a terminal stands for one of ours. Recovery looks before it judges; this is for what two find out
@@ -113,10 +111,6 @@ extension TerminalMemory {
     static func names(of id: String?, at address: DeviceAddress) -> [String] {
         (id.map { [$0] } ?? []) + [name(of: nil, at: address)]
     }
-
-    /// Setting: whether it answered "busy" all the time from its card phase to the booking of a payment that had lost its
-    /// line; false once it said that it was ready in between.
-    static func saysBusyKey(_ name: String) -> String { "terminal.saysBusy \(name)" }
 }
 
 extension Failure {

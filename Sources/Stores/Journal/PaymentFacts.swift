@@ -25,7 +25,7 @@ extension PaymentEvent {
         case .evidence(let evidence, let finding):
             tongue("Asked the terminal.", "Das Terminal gefragt.") + " "
                 + evidence.sentence(in: tongue) + " " + finding.sentence(of: kind, in: tongue)
-        case .asking, .toldBusy, .mayTake, .seemsBooked: whatTheTerminalShowed(in: tongue) ?? ""
+        case .asking, .mayTake, .seemsBooked: whatTheTerminalShowed(in: tongue) ?? ""
         case .inDoubt(let reason):
             tongue(
                 "Not resolved in time. \(reason)", "Nicht rechtzeitig geklärt. \(StoredWords.told(reason, in: tongue))")
@@ -49,7 +49,6 @@ extension PaymentEvent {
             tongue(
                 "From here on the terminal was only asked what became of it.",
                 "Von hier an wurde das Terminal nur noch gefragt, was daraus geworden ist.")
-        case .toldBusy: tongue("The terminal said that it is busy.", "Das Terminal sagte, dass es beschäftigt ist.")
         case .mayTake(let minutes):
             tongue(
                 "The terminal said that it may take \(minutes) minutes.",

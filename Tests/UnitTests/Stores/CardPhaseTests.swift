@@ -31,41 +31,13 @@ import Testing
         #expect(!machine.askedAgain(.transaction(.fromBefore), at: 2).contains { $0.isFinish })
     }
 
-    /// Its line breaks while it waits for the card; it is busy, and then tells the booking first of all.
-    @Test func oneThatIsBusyFromTheCardToTheBookingHasShownThatItSaysSo() {
-        var machine = PaymentMachine.waitingForCard()
-        _ = machine.hear(.finished(.disturbed(.sample)), at: 0)
-        _ = machine.handle(.connected, at: .after(1))
-        #expect(
-            machine.hear(.finished(.completed(TerminalState(status: 0x9C))), at: 1).contains(.write(.toldBusy)))
-        #expect(machine.askedAgain(.transaction(.approved()), at: 240).last == .finish(.approved(.approved())))
-        #expect(machine.history.showedWhetherItSaysBusy == true)
-    }
-
-    @Test func oneThatWasReadyInBetweenHasShownTheContrary() {
-        var machine = PaymentMachine.waitingForCard()
-        _ = machine.hear(.finished(.disturbed(.sample)), at: 0)
-        _ = machine.handle(.connected, at: .after(1))
-        _ = machine.hear(.finished(.completed(TerminalState(status: 0x9C))), at: 1)
-        _ = machine.askedAgain(.transaction(.fromBefore), at: 2)
-        _ = machine.askedAgain(.transaction(.approved()), at: 240)
-        #expect(machine.history.showedWhetherItSaysBusy == false)
-    }
-
-    @Test func oneThatIsBusyAtItsHostHasShownNothing() {
-        var machine = PaymentMachine.waitingForCard()
-        _ = machine.hear(.progress(TerminalProgress(code: 0x04)), at: 0)
-        _ = machine.hear(.finished(.disturbed(.sample)), at: 0)
-        _ = machine.handle(.connected, at: .after(1))
-        _ = machine.hear(.finished(.completed(TerminalState(status: 0x9C))), at: 1)
-        _ = machine.askedAgain(.transaction(.approved()), at: 240)
-        #expect(machine.history.showedWhetherItSaysBusy == nil)
-    }
-
-    @Test func aTerminalThatHasSaidSoBeforeIsBelievedAtOnce() {
-        let habits = TerminalHabits(saysBusy: true)
-        var machine = PaymentMachine.disturbed(at: 0, habits: habits)
-        #expect(machine.asked(.transaction(.fromBefore), at: 1).contains { $0.isFinish })
+    /// It may be at rest since, or in another card phase.
+    @Test func oneThatIsBusyBeyondItsCardPhaseIsWaitedForOnceMore() {
+        var machine = PaymentMachine.disturbed(at: 0)
+        _ = machine.handle(.connected, at: .after(250))
+        #expect(machine.hear(.finished(.completed(TerminalState(status: 0x9C))), at: 250).contains { $0.isAsking })
+        #expect(!machine.askedAgain(.transaction(.fromBefore), at: 251).contains { $0.isFinish })
+        #expect(machine.askedAgain(.transaction(.fromBefore), at: 490).contains { $0.isFinish })
     }
 
     @Test func theNextProcessGoesOnWaitingWhereTheFirstLeftOff() throws {
@@ -193,12 +165,6 @@ extension BootTime {
 }
 
 extension PaymentMachine {
-    fileprivate static func waitingForCard() -> PaymentMachine {
-        var machine = authorising(habits: TerminalHabits())
-        _ = machine.hear(.progress(TerminalProgress(code: 0x0A)), at: 0)
-        return machine
-    }
-
     static func authorising(habits: TerminalHabits, amount: Money = .sample) -> PaymentMachine {
         var machine = PaymentMachine(PaymentHistory(.sample(habits: habits, amount: amount)))
         _ = machine.handle(.begin, at: .after(0))

@@ -24,7 +24,7 @@ struct MachineWalk {
     ]
 
     private static let habits = [
-        TerminalHabits(), TerminalHabits(cardPhaseSeconds: 0), TerminalHabits(saysBusy: true),
+        TerminalHabits(), TerminalHabits(cardPhaseSeconds: 0), TerminalHabits(cardPhaseSeconds: 60),
         TerminalHabits(cardPhaseSeconds: 90, currencyNumber: 756),
     ]
 
