@@ -22,7 +22,7 @@ import Testing
     // MARK: What we were told of
 
     @Test func theReceiptThatWasKnownBeforeIsNotOursThoughWeWereToldIt() {
-        let stale = TransactionResult.approved(receipt: 41)
+        let stale = TransactionResult.fromBefore
         #expect(!isApproved(judge(stale, told: stale)))
     }
 

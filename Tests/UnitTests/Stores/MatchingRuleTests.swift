@@ -123,7 +123,7 @@ import Testing
     @Test func aFailureWithTheNumbersOfAnOlderTransactionDoesNotMakeThatOneOurs() {
         var failed = TransactionResult.failed(0x05)
         failed.receiptNumber = 41
-        #expect(judge(.approved(receipt: 41), told: failed) == .notBooked)
+        #expect(judge(.fromBefore, told: failed) == .notBooked)
     }
 
     @Test func anotherTransactionThanTheOneWeWereToldOfIsNotOurs() {

@@ -123,6 +123,11 @@ import Testing
         #expect(try outcome(.notBooked(newestReceipt: 1), numbersRestarted: true).word == "not_charged")
     }
 
+    /// A failure may have shown the number that the booking got.
+    @Test func aNewTraceUnderTheSameReceiptNumberIsTaken() throws {
+        #expect(try outcome(.booked(receipt: 41, trace: 123, amount: .sample)).word == "approved")
+    }
+
     @Test func anEmptyJournalProvesSomethingOnlyWhereNothingWasInItBefore() throws {
         let new = PaymentIntent.sample(watermark: .nothingStored(code: nil))
         #expect(try outcome(.notBooked(newestReceipt: 0), intent: new).word == "not_charged")
@@ -136,7 +141,7 @@ import Testing
         (other, [.result(.approved(amount: 1300), answer: .refuse)]),
         (.booked(receipt: 43, trace: 123, amount: otherAmount), [.result(.approved(amount: 1251), answer: .refuse)]),
         (other, [.result(.approved(amount: 1251, currency: 840), answer: .refuse)]),
-        (.booked(receipt: 41, trace: 123, amount: .sample), []),
+        (.booked(receipt: 41, trace: 121, amount: .sample), []),
         (.booked(receipt: 43, trace: 123, amount: .sample), [.result(.approved(), answer: .stored)]),
         (.booked(receipt: 42, trace: 124, amount: .sample), [.result(.approved(), answer: .stored)]),
         (booked, [.result(.approved(amount: 1251), answer: .refuse)]),

@@ -115,11 +115,11 @@ import Testing
     }
 
     @Test func thePaymentStillBeingTheLastMeansThatNothingWasReversed() {
-        #expect(judge(.approved(receipt: 41)) == .notBooked)
+        #expect(judge(.fromBefore) == .notBooked)
     }
 
     @Test func aReversalThatWasToldAndIsGoneWasTakenBack() {
-        #expect(judge(.approved(receipt: 41), told: .reversal(of: 122, receipt: 42)) == .reversed(nil))
+        #expect(judge(.fromBefore, told: .reversal(of: 122, receipt: 42)) == .reversed(nil))
     }
 
     @Test func aReversalOfSomethingNewerThanThePaymentUndidOurs() {
@@ -144,7 +144,7 @@ import Testing
 
     @Test func aRefundIsFoundAsAPaymentIs() {
         #expect(judge(.approved(), Self.refund) == .approved(.approved()))
-        #expect(judge(.approved(receipt: 41), Self.refund) == .notBooked)
+        #expect(judge(.fromBefore, Self.refund) == .notBooked)
         #expect(judge(.reversal(), told: .approved(), Self.refund) == .reversed(.reversal()))
     }
 

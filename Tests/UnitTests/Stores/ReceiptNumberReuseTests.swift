@@ -151,14 +151,20 @@ import Testing
         #expect(isRefused(booked) { ($0.originalTrace, $0.panLastDigits) = (nil, "9999") })
         #expect(isRefused(booked) { $0.panLastDigits = "9999" }, "another card's, whatever trace it names")
         #expect(!isRefused(booked) { ($0.originalTrace, $0.panLastDigits) = (nil, "1234") })
-        #expect(!isRefused(booked) { ($0.originalTrace, $0.receiptNumber) = (nil, 41) })
+        #expect(isRefused(booked) { ($0.originalTrace, $0.receiptNumber) = (nil, 41) }, "41 may be another's by now")
     }
 
-    @Test func ofAPaymentWithoutATraceItsCardOrItsReceiptMustShow() {
+    @Test func aReversalAtAnotherTerminalIsRefused() {
+        let booked = BookedPayment(payment: id("pay-1"), receiptNumber: 41, trace: 122, terminalID: "29005678")
+        #expect(isRefused(booked) { _ in })
+        #expect(!isRefused(booked) { $0.terminalID = nil })
+    }
+
+    @Test func ofAPaymentWithoutATraceItsCardMustShow() {
         let booked = BookedPayment(payment: id("pay-1"), receiptNumber: 41, trace: nil, cardDigits: "1234")
         #expect(isRefused(booked) { _ in })
         #expect(!isRefused(booked) { $0.panLastDigits = "1234" })
-        #expect(!isRefused(booked) { $0.receiptNumber = 41 })
+        #expect(isRefused(booked) { $0.receiptNumber = 41 })
     }
 
     @Test func aBookedPaymentOfAnOlderJournalIsRead() throws {

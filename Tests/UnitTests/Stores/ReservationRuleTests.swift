@@ -105,6 +105,7 @@ import Testing
     private static var reservation: TransactionResult {
         var result = TransactionResult.approved(amount: 5000, receipt: 41)
         result.trace = 122
+        (result.hour, result.minute) = (9, 2)
         return result
     }
 
