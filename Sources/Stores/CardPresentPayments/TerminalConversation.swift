@@ -40,6 +40,8 @@ public struct TerminalConversation: Sendable {
     private final class Listener: Sendable {
         private struct State {
             var accepted = false
+            /// What it showed without an answer.
+            var shown = 0
             var telegrams = 0
             var result: TransactionResult?
             var texts: [TerminalText] = []
@@ -49,15 +51,17 @@ public struct TerminalConversation: Sendable {
         }
 
         private let terminal: any PaymentTerminal
-        /// How many telegrams may come before the end.
-        private let most: Int
+        /// How often it may show something before the end.
+        private let mostShown: Int
+        /// How many telegrams may come before the end; a receipt that is repeated line by line has hundreds.
+        private static let mostTelegrams = 20_000
         private let asks: (forResult: Bool, forTexts: Bool, forTotals: Bool)
         private let state: Mutex<State>
 
         init(_ terminal: any PaymentTerminal, _ request: TerminalRequest, end: @escaping @Sendable (Outcome) -> Void) {
             self.terminal = terminal
             asks = (request.tellsLastTransaction, request.printsOfItself, request == .turnoverTotals)
-            most = request.isAnsweredAtOnce ? 200 : 20_000
+            mostShown = request.isAnsweredAtOnce ? 200 : Self.mostTelegrams
             state = Mutex(State(end: end))
         }
 
@@ -67,7 +71,8 @@ public struct TerminalConversation: Sendable {
         func heard(_ event: TerminalEvent) {
             let isTooMany = state.withLock { state in
                 state.telegrams += 1
-                return state.telegrams > most
+                if case .progress = event { state.shown += 1 }
+                return state.telegrams > Self.mostTelegrams || state.shown > mostShown
             }
             if isTooMany { return finish(.disturbed(.endless)) }
             switch event {
@@ -108,7 +113,7 @@ public struct TerminalConversation: Sendable {
 extension TerminalRequest {
     fileprivate var tellsLastTransaction: Bool { self == .repeatReceipt || self == .reprint(.last, withResult: true) }
 
-    /// Whether a terminal shows and prints little or nothing before its answer.
+    /// Whether a terminal shows little or nothing before its answer.
     fileprivate var isAnsweredAtOnce: Bool {
         switch self {
         case .register, .enquireStatus, .repeatReceipt, .logOff, .setClock, .probe: true
