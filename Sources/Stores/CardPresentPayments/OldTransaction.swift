@@ -56,7 +56,16 @@ extension TransactionResult {
 extension PaymentMachine {
     /// The transaction from before this one, or that of another payment of this till, told as if it were this one.
     func isFromBefore(_ result: TransactionResult) -> Bool {
-        history.intent.isFromBefore(result) || result.originalTrace == nil && history.intent.isDatedBefore(result)
-            || claimed.contains { $0.isToldAgain(by: result) }
+        history.intent.isFromBefore(result) || claimed.contains { $0.isToldAgain(by: result) } || isDatedBefore(result)
+    }
+
+    /// A terminal whose clock is slow, and that tells nothing of its last transaction each morning, is known by the time of
+    /// its newest payment here.
+    private func isDatedBefore(_ result: TransactionResult) -> Bool {
+        guard result.originalTrace == nil, history.intent.isDatedBefore(result) else { return false }
+        return !claimed.contains { other in
+            guard other.isNewest, let time = result.timeStamp, let before = other.result.timeStamp else { return false }
+            return TerminalTime.isNewer(time, than: before)
+        }
     }
 }

@@ -44,6 +44,20 @@ import Testing
         #expect(isAskedAbout(without(.approved()) { $0.hour = 7 }, of: .sample(watermark: .unknown)))
     }
 
+    /// It cleared its last receipt at its end of day.
+    @Test func aTerminalWithASlowClockIsKnownByItsNewestPayment() {
+        let intent = PaymentIntent.sample(watermark: .receipt(41), watermarkTrace: nil, watermarkTime: nil)
+        let slow = without(.approved()) { $0.hour = 13 }
+        func newest(at hour: Int) -> ClaimedTransaction {
+            let result = without(.fromBefore) { $0.hour = hour }
+            return ClaimedTransaction(
+                payment: PaymentID(rawValue: "pay-1"), result: result, cameAfter: false, isNewest: true)
+        }
+        #expect(isAskedAbout(slow, of: intent))
+        #expect(!isAskedAbout(slow, of: intent, claimed: [newest(at: 9)]))
+        #expect(isAskedAbout(slow, of: intent, claimed: [newest(at: 14)]))
+    }
+
     @Test(arguments: [true, false])
     func theTransactionOfAnotherPaymentIsKnownAgain(isNewest: Bool) {
         let intent = PaymentIntent.sample(watermark: .unknown, watermarkTrace: nil, watermarkTime: nil)
