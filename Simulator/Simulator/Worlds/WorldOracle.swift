@@ -39,13 +39,13 @@ struct WorldOracle {
     private func isUnknowable(_ payment: PaymentRecord) -> Bool {
         if case .approved(let result) = payment.outcome {
             if isOfAnother(result, payment) { return true }
-            if let old = kiosk.terminal.toldInstead[payment.id], !isKnownAgain(old) { return true }
+            if let old = kiosk.terminal.toldInstead[payment.id], !isKnownAgain(old, by: payment) { return true }
         }
         return book.entries.contains { $0.request == payment.id && kiosk.terminal.forgotten.contains($0.serial) }
     }
 
     private func isOfAnother(_ result: TransactionResult, _ payment: PaymentRecord) -> Bool {
-        let began = TerminalMoment(Uptime(nanoseconds: 0), date: payment.createdAt).time.seconds
+        let began = Self.seconds(of: payment)
         return book.entries.contains {
             $0.request == nil && $0.kind == .payment && $0.receipt == result.receiptNumber
                 && $0.amount == payment.amount.minorUnits && $0.at.seconds >= began
@@ -54,13 +54,21 @@ struct WorldOracle {
 
     /// Whether the terminal tells something in its results by which a till can know that entry again, having seen it
     /// before, or by which it is dated.
-    private func isKnownAgain(_ serial: Int) -> Bool {
+    private func isKnownAgain(_ serial: Int, by payment: PaymentRecord) -> Bool {
         let habits = kiosk.terminal.habits
         let told = [ChoicePoint.clock, .receiptNumber, .trace].filter {
             habits.tells($0, repeated: false) && !($0 == .receiptNumber && habits.tellsZeros)
         }
-        guard book.entries[serial].request == nil, !told.contains(.clock) else { return !told.isEmpty }
+        let entry = book.entries[serial]
+        // A clock that is told tells what is older than clocks may differ by.
+        let isDated = told.contains(.clock) && entry.at.seconds + 15 * 60 < Self.seconds(of: payment)
+        guard entry.request == nil, !isDated else { return !told.isEmpty }
         return habits.repeating == .tells && told.contains { habits.tells($0, repeated: true) }
+    }
+
+    /// When it began, by the terminal's clock.
+    private static func seconds(of payment: PaymentRecord) -> Int {
+        TerminalMoment(Uptime(nanoseconds: 0), date: payment.createdAt).time.seconds
     }
 
     // MARK: Money
