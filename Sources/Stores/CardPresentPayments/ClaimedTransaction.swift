@@ -63,10 +63,14 @@ extension MatchingRule {
     /// ours, and its receipt number follows the watermark's, there is no number that ours could have been booked under.
     func judge(_ result: TransactionResult, claimedBy claimed: [ClaimedTransaction]) -> Finding {
         let finding = judge(.transaction(result))
-        guard let other = claimed.first(where: { $0.result.isSameTransaction(as: result) }) else {
-            guard intent.remembersWatermark, finding == .notBooked || finding == .reversed(nil) else { return finding }
+        let same = claimed.first { $0.result.isSameTransaction(as: result) }
+        // A terminal that had told nothing may have begun its numbers anew: they tell nothing then, unless the time does.
+        if intent.remembersWatermark, finding == .notBooked || finding == .reversed(nil),
+            same?.result.timeStamp == nil || same?.result.timeStamp != result.timeStamp
+        {
             return .unclear(Self.underRememberedNumber)
         }
+        guard let other = same else { return finding }
         // The very payment that is reversed, shown as taken back.
         if case .reversal(let booked) = intent.purpose, other.payment == booked.payment, result.resultCode != 0 {
             return finding
