@@ -49,16 +49,7 @@ struct Pairs: ParsableCommand {
     var doubts = false
 
     func run() throws {
-        for story in try stories(story) {
-            let explorer = WorldExplorer(story)
-            let clock = Stopwatch()
-            var tally = WorldExplorer.Tally()
-            let usual = try explorer.run.play()
-            for departure in WorldExplorer.departures(usual.met[...]) {
-                tally.merge(try explorer.followers(of: departure, limit: near))
-            }
-            report(story.description, tally, clock, listsDoubts: doubts)
-        }
+        try playEach(story, listsDoubts: doubts) { try $0.followers(of: $1, limit: near) }
     }
 }
 
@@ -75,16 +66,7 @@ struct Triples: ParsableCommand {
     var doubts = false
 
     func run() throws {
-        for story in try stories(story) {
-            let explorer = WorldExplorer(story)
-            let clock = Stopwatch()
-            var tally = WorldExplorer.Tally()
-            let usual = try explorer.run.play()
-            for departure in WorldExplorer.departures(usual.met[...]) {
-                tally.merge(try explorer.triples(of: departure, near: near))
-            }
-            report(story.description, tally, clock, listsDoubts: doubts)
-        }
+        try playEach(story, listsDoubts: doubts) { try $0.triples(of: $1, near: near) }
     }
 }
 
@@ -169,6 +151,21 @@ struct Play: ParsableCommand {
         for violation in outcome.violations { print("BROKEN  \(violation)") }
         for doubt in outcome.doubts { print("DOUBT  \(doubt)") }
         say("\(outcome.met.count) choice points, taken \(outcome.taken)")
+    }
+}
+
+/// Plays what follows each departure from the usual run, story by story.
+func playEach(
+    _ story: String?, listsDoubts: Bool, _ follow: (WorldExplorer, Departure) throws -> WorldExplorer.Tally
+) throws {
+    for story in try stories(story) {
+        let explorer = WorldExplorer(story)
+        let clock = Stopwatch()
+        var tally = WorldExplorer.Tally()
+        for departure in WorldExplorer.departures(try explorer.run.play().met[...]) {
+            tally.merge(try follow(explorer, departure))
+        }
+        report(story.description, tally, clock, listsDoubts: listsDoubts)
     }
 }
 

@@ -217,6 +217,18 @@ extension TransactionKind {
         }
     }
 
+    /// `this payment`; in German in the accusative, which is the nominative as well.
+    func this(in tongue: Tongue) -> String {
+        switch self {
+        case .payment: tongue("this payment", "diese Zahlung")
+        case .refund: tongue("this refund", "diese Erstattung")
+        case .reversal: tongue("this reversal", "dieses Storno")
+        case .reservation: tongue("this reservation", "diese Reservierung")
+        case .booking: tongue("this booking", "diese Buchung")
+        case .release: tongue("this release", "diese Freigabe")
+        }
+    }
+
     fileprivate func happened(in tongue: Tongue) -> String {
         switch self {
         case .payment: tongue("Paid.", "Bezahlt.")
