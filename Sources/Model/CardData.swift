@@ -64,6 +64,53 @@ public enum CardData {
         return parts.count == lines.count ? parts : lines.map(Self.masked(written:))
     }
 
+    /// How many of these lines, from the last one back, end in digits that may be the beginning of a card number, the rest of
+    /// which is still to come.
+    public static func openLines(_ lines: [String]) -> Int {
+        let end = lines.suffix(mostOpenLines)
+        let symbols = Array(end.map { Array($0.unicodeScalars.map(\.value)) }.joined(separator: [0x0A]))
+        guard let start = CardNumberScan.startOfOpenNumber(in: symbols) else { return 0 }
+        var place = 0
+        for (index, line) in end.enumerated() {
+            place += line.unicodeScalars.count + 1
+            if start < place { return end.count - index }
+        }
+        return 0
+    }
+
+    /// Text in a one-byte character set that other text is to follow: digits at its end that may be the beginning of a card
+    /// number are masked where they are more than may be shown of one.
+    public static func maskedEnd(_ bytes: [UInt8]) -> [UInt8] {
+        var masked = bytes
+        for place in digitsAtEnd(bytes.map(UInt32.init)) { masked[place] = UInt8(ascii: "*") }
+        return masked
+    }
+
+    /// Lines that other lines are to follow, likewise.
+    public static func maskedEnd(lines: [String]) -> [String] {
+        var scalars = Array(lines.map { Array($0.unicodeScalars) }.joined(separator: ["\n"]))
+        let places = digitsAtEnd(scalars.map(\.value))
+        guard !places.isEmpty else { return lines }
+        for place in places { scalars[place] = "*" }
+        var place = 0
+        return lines.map { line in
+            let end = place + line.unicodeScalars.count
+            defer { place = end + 1 }
+            return String(String.UnicodeScalarView(scalars[place..<end]))
+        }
+    }
+
+    private static func digitsAtEnd(_ symbols: [UInt32]) -> [Int] {
+        guard let start = CardNumberScan.startOfOpenNumber(in: symbols) else { return [] }
+        let places = (start..<symbols.count).filter { CardDataScan.digit(symbols[$0]) != nil }
+        return places.count > mostOpenDigits ? places : []
+    }
+
+    /// PCI DSS 3.4.1 lets the first six digits be shown.
+    private static let mostOpenDigits = 6
+    /// With a blank line between any two digits.
+    private static let mostOpenLines = 2 * digitCount.upperBound
+
     /// Whether the text holds card data.
     public static func isIn(_ text: String) -> Bool { masked(text) != text }
 

@@ -36,7 +36,9 @@ struct CardDataScan {
     consuming func cardData(_ expiry: Expiry) -> [Bool]? {
         guard groups.reduce(0, { $0 + $1.count }) >= Self.fewestDigits else { return nil }
         hidden = Array(repeating: false, count: symbols.count)
-        hideNumbers()
+        let isPrinted = expiry != .besideNumber
+        hideNumbers(isPrinted: isPrinted)
+        if isPrinted { hideBrokenNumbers() }
         switch expiry {
         case .shown: break
         case .besideNumber: hideExpiries(announced: hidden.contains(true))
@@ -47,68 +49,46 @@ struct CardDataScan {
 
     // MARK: Card numbers
 
-    private mutating func hideNumbers() {
+    /// - Parameter isPrinted: whether a terminal wrote the text.
+    private mutating func hideNumbers(isPrinted: Bool) {
+        let scan = CardNumberScan(symbols: symbols, groups: groups, isPrinted: isPrinted)
         var first = 0
         while first < groups.count {
-            guard let last = endOfNumber(from: first) else {
+            let onTrack = isOnTrack(first) ? CardNumberScan.Number(places: Array(groups[first]), lastGroup: first) : nil
+            guard let number = onTrack ?? scan.number(from: first) else {
                 first += 1
                 continue
             }
-            let places = groups[first...last].joined()
-            for place in places.dropLast(CardData.shownDigits) { hidden[place] = true }
-            hideTrack(behind: last)
-            first = last + 1
+            for place in number.places.dropLast(CardData.shownDigits) { hidden[place] = true }
+            hideTrack(behind: number.lastGroup)
+            first = number.lastGroup + 1
         }
     }
 
-    /// The last group of the longest card number that begins with this one.
-    private func endOfNumber(from first: Int) -> Int? {
-        if isOnTrack(first) { return first }
-        var count = 0
-        var found: Int?
-        for last in first..<groups.count {
-            if last > first, !joins(groups[last - 1], groups[last]) { break }
-            count += groups[last].count
-            guard count <= CardData.digitCount.upperBound else { break }
-            guard count >= CardData.digitCount.lowerBound, isGrouping(groups[first...last]) else { continue }
-            if CardData.isNumber(groups[first...last].joined().compactMap { Self.digit(symbols[$0]) }) { found = last }
+    /// Numbers that the end of a line cuts anywhere, also within a group.
+    private mutating func hideBrokenNumbers() {
+        for reading in [CardNumberScan.Reading.nothing, .blank] {
+            guard let places = CardNumberScan.placesWithoutBreaks(symbols, reading) else { return }
+            let read = places.map { place in
+                if hidden[place] { return Self.mask }
+                return CardNumberScan.isLineEnd(symbols[place]) ? Self.blank : symbols[place]
+            }
+            var joined = CardDataScan(read)
+            joined.hidden = Array(repeating: false, count: places.count)
+            joined.hideNumbers(isPrinted: true)
+            for (place, isHidden) in zip(places, joined.hidden) where isHidden { hidden[place] = true }
         }
-        return found
     }
 
-    /// Whether a card number is written in groups like these: in one; cut in two; all of one size, but for a shorter last
-    /// one; or four, six, and the rest. Serial numbers and tables mostly are not.
-    private func isGrouping(_ groups: ArraySlice<Range<Int>>) -> Bool {
-        let sizes = groups.map(\.count)
-        guard let first = sizes.first, let last = sizes.last else { return false }
-        if sizes.count == 2 { return sizes.allSatisfy { $0 >= Self.smallestGroup } }
-        return sizes.dropLast().allSatisfy { $0 == first } && last <= first || sizes.starts(with: [4, 6])
-    }
-
-    // MARK: What may stand between digits
-
-    /// Groups of four digits or more may be parted by anything short that is neither letter nor digit; smaller ones, down
-    /// to single digits, by one blank or hyphen. A line may end between two of them.
-    private func joins(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-        let gap = symbols[left.upperBound..<right.lowerBound]
-        if gap.count == 1, gap.allSatisfy(Self.isBlankOrHyphen) { return true }
-        guard left.count >= Self.smallestGroup, right.count >= Self.smallestGroup else { return false }
-        if gap.count <= Self.widestGap { return !gap.contains(where: ExpiryWords.isLetter) }
-        return gap.contains(Self.lineFeed) && gap.allSatisfy { Self.isBlankOrHyphen($0) || $0 == Self.lineFeed }
-    }
+    // MARK: Digits
 
     private static let smallestGroup = 4
     /// The digits of the shortest date, `Dec 27`; `1/27` has three.
     private static let fewestDigits = 2
     private static let widestGap = 3
     private static let lineFeed: UInt32 = 0x0A
-
-    private static func isBlankOrHyphen(_ symbol: UInt32) -> Bool {
-        switch symbol {
-        case 0x20, 0x2D, 0xA0, 0xAD, 0x2000...0x200F, 0x2010...0x2015, 0x202F, 0x2060, 0x2212, 0xFEFF: true
-        default: false
-        }
-    }
+    private static let mask: UInt32 = 0x2A
+    private static let blank: UInt32 = 0x20
 
     /// The value of a digit, in any script.
     static func digit(_ symbol: UInt32) -> UInt8? {

@@ -12,11 +12,12 @@ public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
     /// Behind the `@`.
     public let domain: String
 
-    /// Nil for what is no such address.
+    /// Nil for what is no such address, and for one that holds a card number: addresses are stored and logged.
     public init?(_ text: String) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= Self.longest, Self.isLocalPart(parts[0]),
-            parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy(Self.isLabel)
+            parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy(Self.isLabel),
+            !CardData.isIn(written: text)
         else { return nil }
         description = text
         domain = String(parts[1])

@@ -14,6 +14,9 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
     case result(TransactionResult, answer: Answer)
     /// S7: receipt text, complete or in part.
     case text(TerminalText)
+    /// The last texts, as many as these, once more: digits at their end that might have been the beginning of a card number were
+    /// masked, and what followed shows what they are.
+    case textsCompleted([TerminalText])
     /// The receipt text that the terminal printed when it was asked, with the answer that tells of this payment.
     case repeatedText([TerminalText])
     /// A person or a program asked to cancel. The outcome still comes from the terminal.
@@ -62,6 +65,7 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
         case .refused: "payment.refused"
         case .result: "payment.result"
         case .text: "payment.text"
+        case .textsCompleted: "payment.textsCompleted"
         case .repeatedText: "payment.repeatedText"
         case .cancelRequested: "payment.cancelRequested"
         case .completed: "payment.completed"
@@ -224,9 +228,6 @@ public struct PaymentHistory: Hashable, Sendable {
     /// The receipt text that came with the newest result.
     public var texts: [TerminalText] { printed.texts }
 
-    /// The last lines that the terminal printed.
-    var latestLines: [PrintedLine] { printed.latest }
-
     /// The terminal's own text for receipts of that outcome. Text that may be another result's is not among it.
     public func texts(of outcome: PaymentOutcome) -> [TerminalText] { printed.texts(of: outcome) }
 
@@ -255,6 +256,7 @@ public struct PaymentHistory: Hashable, Sendable {
         case .result(let result, let answer): apply(result, answer)
         // After a break what came before it may be missing, and it may be anything's: it is kept, and on no receipt.
         case .text(let text): if !wasDisturbed { printed.take(text) }
+        case .textsCompleted(let texts): if !wasDisturbed { printed.complete(texts) }
         case .repeatedText(let texts): printed.replace(with: texts, of: lastTold)
         case .completed:
             if let result = storedResult { stage = .completed(result) }

@@ -33,7 +33,8 @@ struct PaymentLog: Sendable {
         case .settled(let outcome), .operatorSettled(_, let outcome): note(.paymentEnded, .outcome(outcome.word))
         case .operatorWithdrew(let words, _): note(.paymentInDoubt, .words(words))
         case .seemsBooked: note(.paymentInDoubt, .words(PaymentHistory.bookedAfterAll))
-        case .intended, .sending, .refused, .result, .text, .repeatedText, .completed, .aborted, .asking, .mayTake,
+        case .intended, .sending, .refused, .result, .text, .textsCompleted, .repeatedText, .completed, .aborted,
+            .asking, .mayTake,
             .goods,
             .goodsTooLate:
             break

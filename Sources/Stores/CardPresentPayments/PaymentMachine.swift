@@ -69,13 +69,15 @@ public struct PaymentMachine: Sendable {
     var now = BootTime.unknown
     /// The transactions that other payments stand for, as of the last connection.
     var claimed: [ClaimedTransaction] = []
+    /// The receipt text that comes.
+    var incoming = IncomingTexts()
 
     public init(_ history: PaymentHistory) { self.history = history }
 
     /// - Parameter now: when it came. Where that is not known no time has passed, and nothing follows from silence.
     public mutating func handle(_ input: Input, at now: BootTime = .unknown) -> [Step] {
         self.now = now
-        return handle(input)
+        return completeTexts(before: input) + handle(input)
     }
 
     private mutating func handle(_ input: Input) -> [Step] {
@@ -132,8 +134,7 @@ public struct PaymentMachine: Sendable {
         case .accepted: []
         case .progress(let progress): noteTimeout(progress) + [.show(progress), .reached(.s4)]
         case .result(let id, let result): take(result, id)
-        case .text(let id, let text):
-            [record(.text(text.withoutCardData(after: history.latestLines))), .answer(id, .stored), .reached(.s7)]
+        case .text(let id, let text): store(text) + [.answer(id, .stored), .reached(.s7)]
         case .openPreauthorisations: []
         case .answered(let id): id == waitsForGoods ? [] : [.reached(.s6)]
         case .totals, .orphanEnded: disturb(.orphan)

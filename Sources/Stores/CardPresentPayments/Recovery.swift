@@ -35,7 +35,7 @@ struct Recovery: Hashable, Sendable {
     /// Whether the terminal has taken the question: what it tells before belongs to something else.
     private(set) var isTaken = false
     /// What the terminal printed with the answer to our question: it belongs to whatever that answer tells of.
-    private(set) var texts: [TerminalText] = []
+    private var texts: [TerminalText] = []
     /// The most texts that are kept; no receipt has more.
     private static let mostTexts = 2_000
 
@@ -80,21 +80,15 @@ struct Recovery: Hashable, Sendable {
         return []
     }
 
-    /// The last lines of text that came outside an answer: what must not be kept may begin in one telegram and end in the next.
-    private(set) var latestLines: [PrintedLine] = []
-
-    mutating func passed(_ text: TerminalText) -> [PaymentMachine.Step] {
-        latestLines = Array((latestLines + text.lines).suffix(TerminalText.linesTogether))
-        return []
-    }
-
     /// Text outside the answer may lack what came before it, and may be anything's: it is on no receipt.
     mutating func hear(_ text: TerminalText) -> [PaymentMachine.Step] {
         guard case .repeating = phase, texts.count < Self.mostTexts else { return [] }
-        let before = texts.suffix(TerminalText.linesTogether).flatMap(\.lines)
-        texts.append(text.withoutCardData(after: before))
+        texts.append(text)
         return []
     }
+
+    /// What the terminal printed with the answer, as it may be stored.
+    var storedTexts: [TerminalText] { texts.withoutCardData }
 
     /// Where an answer tells of two transactions, nobody knows whose text is whose.
     mutating func hear(_ result: TransactionResult) -> [PaymentMachine.Step] {
@@ -153,8 +147,7 @@ extension PaymentMachine {
             return (recovery.isTaken ? [] : stillRuns()) + [.show(progress)]
         case .text(let id, let text):
             if case .repeating = recovery.phase { return recover { $0.hear(text) } + [.answer(id, .stored)] }
-            let masked = text.withoutCardData(after: recovery.latestLines)
-            return recover { $0.passed(masked) } + [record(.text(masked)), .answer(id, .stored)]
+            return store(text) + [.answer(id, .stored)]
         case .result(let id, let result):
             guard case .repeating = recovery.phase else { return adopt(result, id) }
             return collect(result, id)
@@ -313,8 +306,9 @@ extension PaymentMachine {
 
     /// The answer tells of this payment, and so does what was printed with it.
     private mutating func keepTexts() -> [Step] {
-        guard case .recovering(let recovery) = state, !recovery.texts.isEmpty else { return [] }
-        return [record(.repeatedText(recovery.texts))]
+        guard case .recovering(let recovery) = state else { return [] }
+        let texts = recovery.storedTexts
+        return texts.isEmpty ? [] : [record(.repeatedText(texts))]
     }
 
     /// A failure we had already been told of stays what it was; otherwise the command never became a transaction.

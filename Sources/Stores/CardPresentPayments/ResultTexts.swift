@@ -7,14 +7,17 @@ struct ResultTexts: Hashable, Sendable {
     private(set) var texts: [TerminalText] = []
     /// The newest result; nil before the first.
     private var result: TransactionResult?
-    /// The last lines that were printed, whichever result they belong to.
-    private(set) var latest: [PrintedLine] = []
     /// Whether the newest result was refused: neither it nor its text is on a receipt.
     private var isRefused = false
 
     mutating func take(_ text: TerminalText) {
-        latest = (latest + text.lines).suffix(TerminalText.linesTogether)
         if !isRefused { texts.append(text) }
+    }
+
+    /// Replaces the last texts, as many as these.
+    mutating func complete(_ completed: [TerminalText]) {
+        guard texts.count >= completed.count else { return }
+        texts.replaceSubrange((texts.count - completed.count)..., with: completed)
     }
 
     mutating func take(_ next: TransactionResult, refused: Bool) {
@@ -44,20 +47,6 @@ struct ResultTexts: Hashable, Sendable {
     private func staysTrue(of next: TransactionResult) -> Bool {
         if let result { return result == next || result.isNumbered && result.isOneSuccess(with: next) }
         return next.resultCode == 0 && next.isNamed(in: texts)
-    }
-}
-
-extension TerminalText {
-    /// Over how many lines a card number, or an expiry date and the word before it, may be spread. Each line may come in a
-    /// telegram of its own.
-    static let linesTogether = 4
-
-    /// The text without card numbers and expiry dates, as it may be stored and printed.
-    ///
-    /// - Parameter before: the lines that were printed before it.
-    func withoutCardData(after before: [PrintedLine]) -> TerminalText {
-        let masked = (before.suffix(Self.linesTogether) + lines).withoutCardData
-        return TerminalText(copy: copy, lines: masked.suffix(lines.count), endsReceipt: endsReceipt)
     }
 }
 

@@ -38,7 +38,7 @@ struct StoredLedger: PaymentLedger {
         case .seemsBooked:
             try ReceiptWithdrawal.withdraw(receiptsOf: history.intent.payment, in: transaction, at: now)
             try transaction.reopen(PaymentRecord(history, at: now), mayExceed: true)
-        case .cancelRequested, .disturbed, .evidence, .asking, .mayTake, .goodsTooLate: break
+        case .textsCompleted, .cancelRequested, .disturbed, .evidence, .asking, .mayTake, .goodsTooLate: break
         case .operatorWithdrew:
             try Settlement.undo(history, shopfront, in: transaction, at: now)
             try ReceiptWithdrawal.withdraw(receiptsOf: history.intent.payment, in: transaction, at: now)

@@ -35,6 +35,9 @@ public enum EndOfDayEvent: Hashable, Codable, Sendable {
     case totals(TerminalTotals)
     /// Receipt text, complete or in part.
     case text(TerminalText)
+    /// The last texts, as many as these, once more: digits at their end that might have been the beginning of a card number were
+    /// masked, and what followed shows what they are.
+    case textsCompleted([TerminalText])
     /// How the terminal ended it.
     case ended(EndOfDayEnd)
     /// The line or the dialogue broke; what became of it must be asked for.
@@ -56,6 +59,7 @@ public enum EndOfDayEvent: Hashable, Codable, Sendable {
         case .intended: Self.intendedKind
         case .totals: "endOfDay.totals"
         case .text: "endOfDay.text"
+        case .textsCompleted: "endOfDay.textsCompleted"
         case .ended: "endOfDay.ended"
         case .disturbed: "endOfDay.disturbed"
         case .asking: "endOfDay.asking"
@@ -127,6 +131,9 @@ public struct EndOfDayHistory: Hashable, Sendable {
             if isAsked { texts = [] }
             isAsked = false
             texts.append(text)
+        case .textsCompleted(let completed):
+            guard texts.count >= completed.count else { return }
+            texts.replaceSubrange((texts.count - completed.count)..., with: completed)
         case .ended(let end): self.end = end
         case .operatorSettled(let evidence): adopt(evidence)
         case .settled(let report): self.report = report

@@ -25,7 +25,7 @@ struct EndOfDayJournal: Sendable {
         switch event {
         case .intended(let intent): try OpenEndOfDay(intent: intent, sequence: sequence).note(in: transaction)
         case .settled(let report): try OpenEndOfDay.forget(report.id, in: transaction)
-        case .totals, .text, .ended, .disturbed, .asking, .asked, .unclear, .operatorSettled: break
+        case .totals, .text, .textsCompleted, .ended, .disturbed, .asking, .asked, .unclear, .operatorSettled: break
         }
         return sequence
     }

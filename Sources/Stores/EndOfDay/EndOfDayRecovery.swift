@@ -116,6 +116,7 @@ extension EndOfDayRun {
             switch told {
             case .totals(let totals, _): try journal.write(.asked(totals), of: id)
             case .text(let text): try journal.write(.text(text), of: id)
+            case .textsCompleted(let texts): try journal.write(.textsCompleted(texts), of: id)
             }
         }
     }

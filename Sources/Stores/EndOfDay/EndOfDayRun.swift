@@ -287,6 +287,7 @@ extension EndOfDayEvent {
         case .totals(let totals, isAnswer: true): self = .totals(totals)
         case .totals(_, isAnswer: false): return nil
         case .text(let text): self = .text(text)
+        case .textsCompleted(let texts): self = .textsCompleted(texts)
         }
     }
 
@@ -295,6 +296,7 @@ extension EndOfDayEvent {
         switch told {
         case .totals(let totals, _): self = open.questions.isEmpty ? .totals(totals) : .asked(totals)
         case .text(let text): self = .text(text)
+        case .textsCompleted(let texts): self = .textsCompleted(texts)
         }
     }
 

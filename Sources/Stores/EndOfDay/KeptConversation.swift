@@ -11,6 +11,8 @@ struct KeptConversation: Sendable {
         /// - Parameter isAnswer: it is told after the terminal took the request. Before, it belongs to something earlier.
         case totals(TerminalTotals, isAnswer: Bool)
         case text(TerminalText)
+        /// The last texts once more, now that it is known what the digits at their end are.
+        case textsCompleted([TerminalText])
     }
 
     /// What came of it.
@@ -48,8 +50,7 @@ struct KeptConversation: Sendable {
             var isTaken = false
             var totals: TerminalTotals?
             var notKept: Failure?
-            /// The last lines that were printed.
-            var printed: [PrintedLine] = []
+            var incoming = IncomingTexts()
             var end: (@Sendable (Outcome) -> Void)?
         }
 
@@ -71,29 +72,37 @@ struct KeptConversation: Sendable {
             case .accepted: state.withLock { $0.isTaken = true }
             case .totals(let id, let totals):
                 let isAnswer = state.withLock { state in
+                    state.incoming.interrupt()
                     if state.isTaken { state.totals = totals }
                     return state.isTaken
                 }
-                keep(.totals(totals, isAnswer: isAnswer), id)
+                keep([.totals(totals, isAnswer: isAnswer)], id)
             case .text(let id, let text):
-                let masked = state.withLock { state in
-                    defer { state.printed = (state.printed + text.lines).suffix(TerminalText.linesTogether) }
-                    return text.withoutCardData(after: state.printed)
-                }
-                keep(.text(masked), id)
+                let stored = state.withLock { $0.incoming.take(text) }
+                keep(Self.completed(stored.completed) + [.text(stored.text)], id)
             case .result: finish(.disturbed(.foreignTransaction))
-            case .finished(let end): finish(end)
+            case .finished(let end):
+                keep(Self.completed(state.withLock { $0.incoming.end() }))
+                finish(end)
             case .openPreauthorisations, .answered, .orphanEnded: break
             }
         }
 
-        private func keep(_ told: Told, _ id: TerminalRecordID) {
+        private static func completed(_ texts: [TerminalText]) -> [Told] {
+            texts.isEmpty ? [] : [.textsCompleted(texts)]
+        }
+
+        private func keep(_ told: [Told], _ id: TerminalRecordID) {
+            conversation.terminal.answer(id, keep(told) ? .stored : .refuse)
+        }
+
+        @discardableResult private func keep(_ told: [Told]) -> Bool {
             do throws(Failure) {
-                try conversation.keep(told)
-                conversation.terminal.answer(id, .stored)
+                for one in told { try conversation.keep(one) }
+                return true
             } catch {
                 state.withLock { $0.notKept = error }
-                conversation.terminal.answer(id, .refuse)
+                return false
             }
         }
 

@@ -13,6 +13,10 @@ extension PaymentEvent {
                 "Das Terminal hat den Auftrag mit Code \(ResultCode(code).named(in: tongue)) abgelehnt.")
         case .result(let result, let answer): Self.sentence(result, answer, in: tongue)
         case .text(let text): text.sentence(in: tongue)
+        case .textsCompleted:
+            tongue(
+                "Digits at the end of a text, masked until more came, are told as they are.",
+                "Ziffern am Ende eines Textes, verdeckt bis mehr kam, stehen nun da, wie sie sind.")
         case .repeatedText(let texts): Self.sentence(repeated: texts, in: tongue)
         case .cancelRequested: tongue("Someone asked to cancel.", "Jemand wollte abbrechen.")
         case .completed: tongue("The terminal ended it as completed.", "Das Terminal hat es als erledigt beendet.")
@@ -60,7 +64,8 @@ extension PaymentEvent {
                 "Es galt als nicht belastet. Vor einer anderen Zahlung nannte das Terminal eine Buchung, die dazu passt; "
                     + "darum ist es wieder ungeklärt:")
                 + " " + Evidence.transaction(result).sentence(in: tongue)
-        case .intended, .sending, .refused, .result, .text, .repeatedText, .cancelRequested, .completed, .aborted,
+        case .intended, .sending, .refused, .result, .text, .textsCompleted, .repeatedText, .cancelRequested,
+            .completed, .aborted,
             .disturbed,
             .evidence,
             .inDoubt, .settled, .operatorSettled, .operatorWithdrew, .goods, .goodsTooLate:

@@ -8,6 +8,7 @@ enum Canary: String, CaseIterable {
     case status = "4539682074139251"
     case printedLine = "5424836091753081"
     case printedBlock = "6011958273640196"
+    case splitNumber = "5342871960483717"
     case intermediate = "3538271649058130"
     case abort = "378492160538172"
     case container = "6762948317509261485"
@@ -33,6 +34,23 @@ enum Canary: String, CaseIterable {
             String(digits.dropFirst(start).prefix(4))
         }.joined(separator: " ")
     }
+
+    /// Grouped and padded as terminals do, and each group on a line of its own.
+    var printedForms: [String] {
+        let (first, second) = (digits.prefix(6), digits.dropFirst(6).prefix(4))
+        let singles = digits.map { String($0) }
+        let dotted = singles.joined(separator: ".")
+        let groups = grouped.split(separator: " ").map(String.init)
+        return [
+            "\(first) \(second) \(digits.dropFirst(10))", groups.joined(separator: "    "), dotted, "0000\(digits)",
+            "9\(digits)1", "Danke",
+        ] + groups
+    }
+
+    /// In two parts, each on a line of its own.
+    var printedSplit: [String] { [beginning(12), rest(12), beginning(10), rest(10)] }
+    func beginning(_ count: Int) -> String { "PAN \(digits.prefix(count))" }
+    func rest(_ count: Int) -> String { String(digits.dropFirst(count)) }
 
     var packed: [UInt8] { Self.packed(digits) }
 
@@ -100,6 +118,8 @@ struct CanarySearch {
             wanted.append(("a track, \(disguise.testDescription)", Data(disguise.form(Canary.discretionary))))
             wanted.append(("a cardholder, \(disguise.testDescription)", Data(disguise.form(Canary.cardholder))))
         }
+        // It stands in two places: all before the last four digits in the first.
+        wanted.append(("a beginning", Data(Canary.splitNumber.digits.dropFirst(2).prefix(8).utf8)))
         for expiry in [Canary.expiry, Canary.expiryInFull, Canary.expiryYearFirst] {
             wanted.append(("an expiry", Data(expiry.utf8)))
         }
@@ -110,7 +130,7 @@ struct CanarySearch {
     /// Two groups beside each other, as on a card: one digit more than may be shown at either end.
     private static func groups(of canary: Canary) -> [String] {
         let groups = canary.grouped.split(separator: " ")
-        return [" ", "-", "  ", "."].map { groups[1] + $0 + groups[2] }
+        return [" ", "-", "  ", "    ", "."].map { groups[1] + $0 + groups[2] }
     }
 
     func finds(in data: Data, called name: String) -> [String] {

@@ -127,17 +127,23 @@ extension CanaryTerminal {
     /// Lines and blocks of both copies.
     static var receipt: [[UInt8]] {
         let line = Canary.printedLine
-        let texts = [
-            "Kundenbeleg", "PAN \(line.digits)", "PAN \(line.grouped)", line.track2, line.track1,
-            "gueltig bis \(Canary.expiry)", "Gült.bis \(Canary.expiry)", "EXP-DATE \(Canary.expiry)",
-            "VALID-THRU \(Canary.expiryInFull)", "Kartenverfall: \(Canary.expiry)", "Verfall (MM/JJ) \(Canary.expiry)",
-            // Each line is a telegram of its own.
-            "Expiry (MM/YY):", Canary.expiry, "Data ważności", "do \(Canary.expiryInFull)",
-            line.grouped.replacing(" ", with: "-"), line.grouped.replacing(" ", with: "."),
-            "\(line.digits) \(Canary.expiry)",
-        ]
+        let split = Canary.splitNumber
+        let texts =
+            [
+                "Kundenbeleg", "PAN \(line.digits)", "PAN \(line.grouped)", line.track2, line.track1,
+                "gueltig bis \(Canary.expiry)", "Gült.bis \(Canary.expiry)", "EXP-DATE \(Canary.expiry)",
+                "VALID-THRU \(Canary.expiryInFull)", "Kartenverfall: \(Canary.expiry)",
+                "Verfall (MM/JJ) \(Canary.expiry)",
+                // Each line is a telegram of its own.
+                "Expiry (MM/YY):", Canary.expiry, "Data ważności", "do \(Canary.expiryInFull)",
+                line.grouped.replacing(" ", with: "-"), line.grouped.replacing(" ", with: "."),
+                "\(line.digits) \(Canary.expiry)",
+            ] + line.printedForms + Canary.splitNumber.printedSplit
         let lines = texts.map { telegram(0x06, 0xD1, [0x00] + Array($0.utf8)) } + [telegram(0x06, 0xD1, [0x81])]
-        return lines + [1, 2].map(block)
+        // The number that the last line begins goes on in a block, and the next in another one.
+        let last = [telegram(0x06, 0xD1, [0x00] + Array(split.beginning(11).utf8))]
+        let blocks = [[split.rest(11), split.beginning(12)], [split.rest(12), "Danke"]]
+        return lines + [1, 2].map(block) + last + blocks.map { block(of: $0, for: 1) }
     }
 
     private static func block(for copy: UInt8) -> [UInt8] {
@@ -148,6 +154,10 @@ extension CanaryTerminal {
             "PAN \(number.digits.prefix(8))", String(number.digits.dropFirst(8)), "verfall 07.39",
             "Scadenza \(Canary.expiryYearFirst)", "Date d'expiration :", Canary.expiryInFull, "12 EXP \(Canary.expiry)",
         ]
+        return block(of: texts, for: copy)
+    }
+
+    private static func block(of texts: [String], for copy: UInt8) -> [UInt8] {
         let body = tag([0x1F, 0x07], [copy]) + tag([0x25], texts.flatMap { text(0x07, $0) } + tag([0x09], [0x81]))
         return telegram(0x06, 0xD3, [0x06] + container(body))
     }

@@ -84,7 +84,11 @@ import Testing
                 for form in [["--json"], []] {
                     let shown = try await kiosk.start("till", ["inspect", "zvt", hex] + form).end()
                     let finds = search.finds(in: Data((shown.output + shown.errors).utf8), called: "inspect")
-                    #expect(finds.filter { !$0.hasSuffix("an expiry") }.isEmpty, "\(finds)\n\(shown)")
+                    // Of one telegram alone nobody knows what goes on in the next.
+                    let whole = finds.filter { find in
+                        ["an expiry", "a beginning"].allSatisfy { !find.hasSuffix($0) } && !find.contains("splitNumber")
+                    }
+                    #expect(whole.isEmpty, "\(finds)\n\(shown)")
                 }
             }
         }

@@ -27,4 +27,7 @@ import Testing
     func whatIsNoPlainMailboxIsNotTaken(text: String) {
         #expect(MailAddress(text) == nil)
     }
+
+    @Test(arguments: ["4111111111111111@example.org", "anna+4111-1111-1111-1111@example.org", "a@4111111111111111.org"])
+    func anAddressWithACardNumberIsNone(text: String) { #expect(MailAddress(text) == nil) }
 }

@@ -102,12 +102,14 @@ extension LineTap {
 }
 
 /// Masks card numbers and expiry dates that are cut in two by a line of text, or by the telegrams that bring the lines.
+///
+/// A trace is written at once: what may be the beginning of a card number is masked before its end is there.
 private struct SplitNumbers {
-    /// More than a line break may part.
-    private static let memory = 48
+    /// More than the ends of lines may part.
+    private static let memory = 256
     private static let lineFeed: UInt8 = 0x0A
 
-    /// The end of what was printed last, as it is shown.
+    /// The end of what was printed last, as the terminal sent it.
     private var former: [UInt8] = []
 
     mutating func mask(_ telegram: inout [UInt8], texts: [Range<Int>], of decoded: DecodedTelegram) {
@@ -116,14 +118,14 @@ private struct SplitNumbers {
             return
         }
         let joined = texts.reduce(into: former) { $0 += [Self.lineFeed] + telegram[$1] }
-        let masked = CardData.masked(printed: joined)
+        let masked = CardData.maskedEnd(CardData.masked(printed: joined))
         var place = former.count
         for text in texts {
             place += 1
             telegram.replaceSubrange(text, with: masked[place..<place + text.count])
             place += text.count
         }
-        former = masked.suffix(Self.memory)
+        former = joined.suffix(Self.memory)
     }
 }
 
