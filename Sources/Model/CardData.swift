@@ -103,7 +103,8 @@ public enum CardData {
     private static func digitsAtEnd(_ symbols: [UInt32]) -> [Int] {
         guard let start = CardNumberScan.startOfOpenNumber(in: symbols) else { return [] }
         let places = (start..<symbols.count).filter { CardDataScan.digit(symbols[$0]) != nil }
-        return places.count > mostOpenDigits ? places : []
+        let masked = symbols[start...].count { CardDataScan.isMask($0) }
+        return places.count + masked > mostOpenDigits ? places : []
     }
 
     /// PCI DSS 3.4.1 lets the first six digits be shown.
@@ -145,17 +146,23 @@ public enum CardData {
 extension Sequence<PrintedLine> {
     /// The lines as they look, without card data. Lines that hold a line break of their own are masked one by one.
     public var withoutCardData: [PrintedLine] {
-        let lines = map { line in
-            var line = line
-            line.text = CardData.masked(line.text)
+        let lines = Array(self)
+        let together = CardData.masked(lines: lines.map(\.text))
+        return lines.indices.map { index in
+            var line = lines[index]
+            let alone = CardData.masked(line.text)
+            line.text = together.count == lines.count ? alone.withMasks(of: together[index]) : alone
             return line
         }
-        let texts = CardData.masked(lines: lines.map(\.text))
-        guard texts.count == lines.count else { return lines }
-        return zip(lines, texts).map { line, text in
-            var line = line
-            line.text = text
-            return line
-        }
+    }
+}
+
+extension String {
+    /// What is masked in this text or in the other, which are the same text otherwise.
+    fileprivate func withMasks(of other: String) -> String {
+        guard self != other else { return self }
+        var both = String.UnicodeScalarView()
+        for (own, its) in zip(unicodeScalars, other.unicodeScalars) { both.append(its == "*" ? its : own) }
+        return String(both)
     }
 }

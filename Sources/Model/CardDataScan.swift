@@ -50,8 +50,9 @@ struct CardDataScan {
     // MARK: Card numbers
 
     /// - Parameter isPrinted: whether a terminal wrote the text.
-    private mutating func hideNumbers(isPrinted: Bool) {
-        let scan = CardNumberScan(symbols: symbols, groups: groups, isPrinted: isPrinted)
+    private mutating func hideNumbers(isPrinted: Bool, findsShortOnes: Bool = true) {
+        let scan = CardNumberScan(
+            symbols: symbols, groups: groups, isPrinted: isPrinted, findsShortOnes: findsShortOnes)
         var first = 0
         while first < groups.count {
             let onTrack = isOnTrack(first) ? CardNumberScan.Number(places: Array(groups[first]), lastGroup: first) : nil
@@ -67,15 +68,12 @@ struct CardDataScan {
 
     /// Numbers that the end of a line cuts anywhere, also within a group.
     private mutating func hideBrokenNumbers() {
-        for reading in [CardNumberScan.Reading.nothing, .blank] {
-            guard let places = CardNumberScan.placesWithoutBreaks(symbols, reading) else { return }
-            let read = places.map { place in
-                if hidden[place] { return Self.mask }
-                return CardNumberScan.isLineEnd(symbols[place]) ? Self.blank : symbols[place]
-            }
-            var joined = CardDataScan(read)
+        for reading in CardNumberScan.Reading.allCases {
+            guard let places = CardNumberScan.placesWithoutBreaks(symbols, reading) else { continue }
+            var joined = CardDataScan(
+                places.map { CardNumberScan.isLineEnd(symbols[$0]) ? Self.blank : symbols[$0] })
             joined.hidden = Array(repeating: false, count: places.count)
-            joined.hideNumbers(isPrinted: true)
+            joined.hideNumbers(isPrinted: true, findsShortOnes: reading != .nothingAnywhere)
             for (place, isHidden) in zip(places, joined.hidden) where isHidden { hidden[place] = true }
         }
     }
@@ -87,7 +85,6 @@ struct CardDataScan {
     private static let fewestDigits = 2
     private static let widestGap = 3
     private static let lineFeed: UInt32 = 0x0A
-    private static let mask: UInt32 = 0x2A
     private static let blank: UInt32 = 0x20
 
     /// The value of a digit, in any script.

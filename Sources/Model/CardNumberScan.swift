@@ -8,6 +8,8 @@ struct CardNumberScan {
     let groups: [Range<Int>]
     /// Whether the forms are looked for in which only a terminal would write a number.
     let isPrinted: Bool
+    /// Whether numbers of 13 and 14 digits are looked for, of which there are few, and many other numbers.
+    var findsShortOnes = true
 
     struct Number {
         /// The places of its digits.
@@ -32,7 +34,7 @@ struct CardNumberScan {
     }
 
     private func isNumber(_ places: ArraySlice<Int>) -> Bool {
-        CardData.digitCount.contains(places.count)
+        CardData.digitCount.contains(places.count) && (findsShortOnes || Self.usualCounts.contains(places.count))
             && CardData.isNumber(places.compactMap { CardDataScan.digit(symbols[$0]) })
     }
 
@@ -45,11 +47,12 @@ struct CardNumberScan {
         let isZero = { CardDataScan.digit(symbols[$0]) == 0 }
         let unpadded = places[...].drop(while: isZero)
         let zeros = unpadded.reversed().prefix(while: isZero).count
-        let candidates = [
-            unpadded, places.dropFirst(), places.dropLast(), places.dropFirst().dropLast(), unpadded.dropLast(),
+        // Of fewer digits than usual there are too many other numbers.
+        let withOneTooMany = [
+            places.dropFirst(), places.dropLast(), places.dropFirst().dropLast(), unpadded.dropLast(),
             unpadded.dropLast(zeros),
-        ]
-        return candidates.first(where: isNumber).map { Number(places: Array($0), lastGroup: group) }
+        ].filter { Self.usualCounts.contains($0.count) }
+        return ([unpadded] + withOneTooMany).first(where: isNumber).map { Number(places: Array($0), lastGroup: group) }
     }
 
     /// Fields of more digits hold something else.
@@ -101,6 +104,7 @@ struct CardNumberScan {
     private static let mostBlanks = 8
     private static let lineFeed: UInt32 = 0x0A
     private static let dot: UInt32 = 0x2E
+    private static let mask: UInt32 = 0x2A
 
     static func isBlankOrHyphen(_ symbol: UInt32) -> Bool {
         switch symbol {
@@ -112,7 +116,13 @@ struct CardNumberScan {
     // MARK: Over the ends of lines
 
     /// How a break between two digits, the end of a line and the blanks beside it, may be read.
-    enum Reading { case nothing, blank }
+    enum Reading: CaseIterable {
+        /// As if it were not there, but beside a date, a time or an amount.
+        case nothing
+        /// As if it were not there. Only numbers of a usual length are meant.
+        case nothingAnywhere
+        case blank
+    }
 
     /// The places of all symbols but the breaks between two digits; nil where there is none. Read as a blank, the first place
     /// of a break stays.
@@ -122,7 +132,8 @@ struct CardNumberScan {
         var hasBreak = false
         var place = 0
         while place < symbols.count {
-            guard let end = endOfBreak(at: place, in: symbols) else {
+            guard let end = endOfBreak(at: place, in: symbols), reading != .nothing || !partsDates(place, end, symbols)
+            else {
                 places.append(place)
                 place += 1
                 continue
@@ -150,6 +161,25 @@ struct CardNumberScan {
         return nil
     }
 
+    /// Whether the digits before a break or behind it are those of a date, a time or an amount, as in `11,50` and `21.11.2026`.
+    private static func partsDates(_ place: Int, _ end: Int, _ symbols: [UInt32]) -> Bool {
+        let before = symbols[..<place].suffix(4).map(shape)
+        let behind = symbols[end...].prefix(6).map(shape)
+        return before.suffix(4).elementsEqual([.digit, .point, .digit, .digit])
+            || (1...2).contains { count in
+                let rest = behind.drop { $0 == .digit }.dropFirst()
+                return behind.prefix { $0 == .digit }.count == count && behind.dropFirst(count).first == .point
+                    && (1...2).contains(rest.prefix { $0 == .digit }.count)
+            }
+    }
+
+    private enum Shape { case digit, point, other }
+
+    private static func shape(_ symbol: UInt32) -> Shape {
+        if CardDataScan.digit(symbol) != nil { return .digit }
+        return [0x2C, 0x2E, 0x2F, 0x3A].contains(symbol) ? .point : .other
+    }
+
     static func isLineEnd(_ symbol: UInt32) -> Bool { symbol == lineFeed || symbol == 0x0D }
 
     /// The blanks at the end of one wide line and at the beginning of the next.
@@ -158,14 +188,14 @@ struct CardNumberScan {
     // MARK: Into the text to come
 
     /// The place of the first digit of those at the end of a text that may go on, as one card number, in the text to come; nil
-    /// where the text ends in something else.
+    /// where the text ends in something else. What is masked already may be the beginning of a longer number.
     static func startOfOpenNumber(in symbols: [UInt32]) -> Int? {
         var start: Int?
         var digits = 0
         var (gap, signs) = (0, 0)
         for place in symbols.indices.reversed() {
             let symbol = symbols[place]
-            if CardDataScan.digit(symbol) != nil {
+            if CardDataScan.digit(symbol) != nil || symbol == mask {
                 start = place
                 digits += 1
                 (gap, signs) = (0, 0)

@@ -207,8 +207,11 @@ struct WorldPlayer {
     private mutating func withdraw(_ payment: PaymentRecord) {
         guard let till = try? kiosk.runningTill() else { return }
         log.note(.world("the operator withdraws that"))
-        note(
-            "withdrawn", till.ask { CardPresentPaymentsAction.withdrawSettlement(payment.id, words: "mistyped", $0) })
+        let answer = till.ask {
+            CardPresentPaymentsAction.withdrawSettlement(payment.id, words: "mistyped", $0)
+        }
+        if case .failure(let failure) = answer { log.note(.report("\(failure.code): \(failure.sentence)")) }
+        note("withdrawn", answer)
     }
 
     // MARK: When all is calm

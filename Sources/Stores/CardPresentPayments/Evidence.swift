@@ -159,7 +159,15 @@ public struct MatchingRule: Sendable {
         guard !contradictsWatermark(result) else {
             return .unclear("The terminal tells another transaction under the receipt \(receipt) from before.")
         }
-        return told?.resultCode == 0 ? .reversed(nil) : .notBooked
+        return nothingNewer
+    }
+
+    /// The terminal's last transaction is still the one from before. What it had told of since was taken back, but for a
+    /// reversal: not every terminal repeats those (ZVT 13.08 §2.20 speaks of the last payment receipt).
+    private var nothingNewer: Finding {
+        guard told?.resultCode == 0 else { return .notBooked }
+        guard case .reversal = intent.purpose else { return .reversed(nil) }
+        return .unclear("The terminal told of the reversal, and tells of the transaction before it now.")
     }
 
     /// Whether it has the number of the last transaction from before, and is another one by its trace or its time.
@@ -240,7 +248,7 @@ public struct MatchingRule: Sendable {
     /// Failed transactions may have no receipt number; only a clear failure newer than the intent says something.
     private func judgeWithoutNumber(_ result: TransactionResult) -> Finding {
         // Its trace, or its time, says that it is the one from before.
-        if intent.isFromBefore(result) { return told?.resultCode == 0 ? .reversed(nil) : .notBooked }
+        if intent.isFromBefore(result) { return nothingNewer }
         guard told?.resultCode != 0, result.resultCode != 0, result.amountMinor == intent.amount.minorUnits,
             TerminalTime(of: result) != nil, !intent.isDatedBefore(result)
         else { return .unclear("The terminal's last transaction has no receipt number.") }

@@ -229,7 +229,9 @@ public struct PaymentHistory: Hashable, Sendable {
     public var texts: [TerminalText] { printed.texts }
 
     /// The terminal's own text for receipts of that outcome. Text that may be another result's is not among it.
-    public func texts(of outcome: PaymentOutcome) -> [TerminalText] { printed.texts(of: outcome) }
+    public func texts(of outcome: PaymentOutcome) -> [TerminalText] {
+        printed.texts(of: outcome, cutOff: wasDisturbed)
+    }
 
     /// Whether it is what the terminal told before.
     func isKnown(_ evidence: Evidence, _ finding: Finding) -> Bool {

@@ -69,7 +69,8 @@ struct ReceiptNumberReuse {
             .compactMap { $0.terminalID ?? $0.result?.terminalID }.first
     }
 
-    private func isDayEnded() throws -> Bool {
+    /// Whether the terminal has ended its day since the transaction, or may have.
+    func isDayEnded() throws -> Bool {
         guard let begun = try reader.journalEntries(payment: transaction.id).first?.sequence, let terminal else {
             return false
         }

@@ -9,6 +9,8 @@ struct ResultTexts: Hashable, Sendable {
     private var result: TransactionResult?
     /// Whether the newest result was refused: neither it nor its text is on a receipt.
     private var isRefused = false
+    /// Whether the text came with the answer to a question for that result.
+    private var isRepeated = false
 
     mutating func take(_ text: TerminalText) {
         if !isRefused { texts.append(text) }
@@ -23,21 +25,27 @@ struct ResultTexts: Hashable, Sendable {
     mutating func take(_ next: TransactionResult, refused: Bool) {
         if refused || !staysTrue(of: next) { texts = [] }
         isRefused = refused
+        isRepeated = false
         result = next
     }
 
     /// Replaces all text by what the terminal printed when it was asked for this result: that is complete.
     mutating func replace(with repeated: [TerminalText], of result: TransactionResult?) {
         texts = repeated
+        isRepeated = true
         self.result = result
         isRefused = false
     }
 
     /// The text for a receipt of that outcome.
-    func texts(of outcome: PaymentOutcome) -> [TerminalText] {
+    ///
+    /// - Parameter cutOff: whether the line broke. What the terminal printed after a failure may be the slip of the next try then,
+    ///   the result of which never came.
+    func texts(of outcome: PaymentOutcome, cutOff: Bool) -> [TerminalText] {
         switch outcome {
         case .approved(let booked): result.map { $0.isOneSuccess(with: booked) } ?? false ? texts : []
-        case .declined, .cancelled: result.map { $0.resultCode != 0 } ?? false ? texts : []
+        case .declined, .cancelled:
+            result.map { $0.resultCode != 0 } ?? false && (!cutOff || isRepeated) ? texts : []
         case .reversed, .notCharged, .inDoubt, .goodsNotGiven, .goodsUnpaid: []
         }
     }

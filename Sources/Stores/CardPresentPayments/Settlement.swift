@@ -47,11 +47,14 @@ struct Settlement {
     }
 
     /// One transaction of a terminal stands for one of ours. Recovery looks before it judges; this is for what two find out
-    /// at once, and for what a person types.
+    /// at once, and for what a person types. What a person types has no time, and numbers may begin anew each day.
     private func checkUnclaimed(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
         let holder = try transaction.recentPayments(limit: ClaimedTransaction.lookedBack).first { other in
-            guard other.id != intent.payment, case .approved(let its)? = other.outcome else { return false }
-            return its.isSameTransaction(as: result)
+            guard other.id != intent.payment, case .approved(let its)? = other.outcome,
+                its.isSameTransaction(as: result)
+            else { return false }
+            guard history.wasSettledByOperator, let receipt = its.receiptNumber else { return true }
+            return try !ReceiptNumberReuse(reader: transaction, transaction: other, receipt: receipt).isDayEnded()
         }
         if let holder { throw Failure.transactionClaimed(by: holder.id) }
     }

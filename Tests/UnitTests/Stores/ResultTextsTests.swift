@@ -111,6 +111,17 @@ import Testing
         #expect(before.texts(of: .cancelled(code: 0x6C)).isEmpty)
     }
 
+    @Test func afterABreakASlipBehindAFailureMayBeOfTheNextTry() throws {
+        let cut = try history(
+            .result(.failed(0x37), answer: .stored), .text(Self.paid), .disturbed(.sample),
+            .evidence(.transaction(.failed(0x37)), .declined(.failed(0x37))))
+        #expect(cut.texts(of: .declined(code: 0x37, text: nil)).isEmpty)
+        let repeated = try history(
+            .result(.failed(0x37), answer: .stored), .disturbed(.sample),
+            .evidence(.transaction(.failed(0x37)), .declined(.failed(0x37))), .repeatedText([Self.refused]))
+        #expect(repeated.texts(of: .declined(code: 0x37, text: nil)) == [Self.refused])
+    }
+
     @Test func aSlipOfARefusedSuccessIsOnNoReceipt() throws {
         let refused = try history(.result(.approved(amount: 1), answer: .refuse), .text(Self.paid))
         #expect(refused.texts(of: .approved(.approved())).isEmpty)
