@@ -93,7 +93,7 @@ public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
         guard let line = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8) else { return nil }
         let words = line.split(separator: "\0").prefix(2)
         guard let program = words.first?.split(separator: "/").last.map(String.init) else { return nil }
-        let asked = words.dropFirst().first { !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0 == "-" } }
+        let asked = words.dropFirst().first { $0.allSatisfy { $0.isLetter || $0 == "-" } }
         return ([program] + (asked.map { $0.hasPrefix("-") ? [] : [String($0)] } ?? [])).joined(separator: " ")
     }
 }
