@@ -71,7 +71,7 @@ public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A device number as the kernel's table writes it.
-    private static func device(_ number: dev_t) -> String {
+    static func device(_ number: dev_t) -> String {
         let number = UInt64(number)
         let major = (number >> 8 & 0xFFF) | (number >> 32 & ~0xFFF)
         let minor = (number & 0xFF) | (number >> 12 & ~0xFF)

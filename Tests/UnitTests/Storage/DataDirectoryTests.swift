@@ -159,6 +159,16 @@ import Testing
         #expect(LockHolder(process: 7, command: nil).description == "process 7")
     }
 
+    /// Major and minor number are spread over the bits of a device number (makedev(3)).
+    @Test(
+        arguments: [
+            (0x0801, "08:01"), (0xFFF00, "fff:00"), (0x00FF, "00:ff"), (0x10_0002, "00:102"),
+            (0xFFF0_0F0F, "0f:fff0f"), (0x1F_FFFF, "fff:1ff"),
+        ] as [(Int, String)])
+    func aDeviceIsNamedAsTheKernelsTableDoes(_ number: Int, _ name: String) {
+        #expect(LockHolder.device(dev_t(number)) == name)
+    }
+
     @Test func aLockIsWaitedForAsLongAsTheManualSays() {
         #expect(StorageManager.longestWait == .seconds(5))
         #expect(DataDirectory.longestWait == .seconds(10))

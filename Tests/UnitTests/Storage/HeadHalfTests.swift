@@ -75,4 +75,43 @@ import Testing
         try FileManager.default.createDirectory(atPath: path + ".new", withIntermediateDirectories: false)
         #expect(throws: StorageError.cannotOpen(path: path, reason: "file exists")) { try file.make(.empty) }
     }
+
+    // MARK: When it is synced
+
+    private func facts(_ count: Int, of payment: String?) throws -> JournalAdditions {
+        let additions = JournalAdditions()
+        for _ in 0..<count {
+            additions.add(
+                JournalEntry(
+                    following: .empty, at: 0, payment: payment.map(PaymentID.init(rawValue:)), kind: "k",
+                    payload: Data()))
+        }
+        return additions
+    }
+
+    /// What was written before is not known to be on the disk.
+    @Test func theFirstWriteIsSynced() throws {
+        #expect(HeadKeeper.Unsynced().mustSync(try facts(1, of: nil)))
+    }
+
+    @Test func aPaymentIsSyncedByItsFirstFact() throws {
+        var unsynced = HeadKeeper.Unsynced()
+        unsynced.wrote(try facts(1, of: "pay-1"), synced: true)
+        #expect(!unsynced.mustSync(try facts(1, of: "pay-1")))
+        unsynced.wrote(try facts(1, of: "pay-1"), synced: false)
+        #expect(!unsynced.mustSync(try facts(1, of: nil)))
+        #expect(unsynced.mustSync(try facts(1, of: "pay-2")))
+        unsynced.wrote(try facts(1, of: nil), synced: true)
+        #expect(!unsynced.mustSync(try facts(1, of: "pay-1")), "a fact of no payment changes nothing of that")
+    }
+
+    @Test func aHundredFactsAreTheMostThatAPowerCutHides() throws {
+        var unsynced = HeadKeeper.Unsynced()
+        unsynced.wrote(try facts(1, of: "pay-1"), synced: true)
+        unsynced.wrote(try facts(99, of: "pay-1"), synced: false)
+        #expect(!unsynced.mustSync(try facts(1, of: "pay-1")))
+        #expect(unsynced.mustSync(try facts(2, of: "pay-1")))
+        unsynced.wrote(try facts(1, of: "pay-1"), synced: false)
+        #expect(unsynced.mustSync(try facts(1, of: "pay-1")))
+    }
 }

@@ -20,6 +20,9 @@ final class DrawnReaders: CardReaderService {
         var receipt = 41
         var trace = 122
         var record = 0
+        /// Lines that nobody has closed.
+        var open: Set<Int> = []
+        var connected = 0
         /// What it was asked, and what it was answered.
         var lines: [String] = []
     }
@@ -38,7 +41,12 @@ final class DrawnReaders: CardReaderService {
 
     func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         guard book.withLock({ !$0.draw.isLucky(15) }) else { throw .unplugged }
-        return Terminal(DeviceIdentity(kind: .reader, address: address), self)
+        let number = book.withLock { book in
+            book.connected += 1
+            book.open.insert(book.connected)
+            return book.connected
+        }
+        return Terminal(DeviceIdentity(kind: .reader, address: address), number, self)
     }
 
     private final class Terminal: PaymentTerminal {
@@ -50,11 +58,13 @@ final class DrawnReaders: CardReaderService {
 
         let identity: DeviceIdentity
         let longestCardPhase = Duration.seconds(60)
+        private let number: Int
         private let readers: DrawnReaders
         private let state = Mutex(State())
 
-        init(_ identity: DeviceIdentity, _ readers: DrawnReaders) {
+        init(_ identity: DeviceIdentity, _ number: Int, _ readers: DrawnReaders) {
             self.identity = identity
+            self.number = number
             self.readers = readers
         }
 
@@ -87,6 +97,7 @@ final class DrawnReaders: CardReaderService {
         func cancel() { readers.book.withLock { $0.lines.append("asked to cancel") } }
 
         func close() {
+            readers.book.withLock { book in _ = book.open.remove(number) }
             let (listener, isOver) = state.withLock { state in
                 defer { (state.script, state.listener) = ([], nil) }
                 return (state.listener, state.script.isEmpty)
@@ -217,7 +228,7 @@ extension DrawnReaders.Book {
 
     private mutating func endOfDay(at now: Date, _ state: TerminalState) -> DrawnReaders.Script {
         let told = totals(at: now)
-        let texts = [TerminalEvent.text(id(), draw.text()), .text(id(), draw.text())]
+        let texts = draw.isLucky(4) ? [] : [TerminalEvent.text(id(), draw.text()), .text(id(), draw.text())]
         let path = draw.number(0...6)
         if path != 0 { (lastTotals, begun) = (told, bookings.count) }
         return switch path {

@@ -47,6 +47,7 @@ struct TillWalk {
     ) -> Value? {
         let value = Result { try counter.ask(till, make) }
         say(what, Said.orRefused { try value.get() })
+        say("open lines", "\(readers.book.withLock { $0.open.count })")
         return try? value.get()
     }
 
