@@ -71,7 +71,7 @@ public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A device number as the kernel's table writes it.
-    private static func device(_ number: dev_t) -> String {
+    static func device(_ number: dev_t) -> String {
         let number = UInt64(number)
         let major = (number >> 8 & 0xFFF) | (number >> 32 & ~0xFFF)
         let minor = (number & 0xFF) | (number >> 12 & ~0xFF)
@@ -93,7 +93,7 @@ public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
         guard let line = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8) else { return nil }
         let words = line.split(separator: "\0").prefix(2)
         guard let program = words.first?.split(separator: "/").last.map(String.init) else { return nil }
-        let asked = words.dropFirst().first { !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0 == "-" } }
+        let asked = words.dropFirst().first { $0.allSatisfy { $0.isLetter || $0 == "-" } }
         return ([program] + (asked.map { $0.hasPrefix("-") ? [] : [String($0)] } ?? [])).joined(separator: " ")
     }
 }

@@ -27,7 +27,8 @@ struct Workplace {
             guard let bytes = Files.read(home + "/" + path) else { continue }
             let finder = Finder(
                 path: path, text: String(decoding: bytes, as: UTF8.self), firstNumber: next, cases: cases)
-            next = finder.next
+            // A file that changes must not renumber the others: all of them would have to be compiled again.
+            next = (finder.next / 64 + 1) * 64
             files.append(finder.file)
         }
         self.files = files

@@ -112,13 +112,18 @@ extension MemorySession {
 
     func finishPrint(id: PrintJobID, as end: PrintEnd, at time: Date) throws(StorageError) {
         _ = try change(id, from: .printing) {
-            $0.with(
-                end.state, mark: $0.mark, failure: end.failure, startedAt: $0.startedAt, finishedAt: time.asStored)
+            PrintJob(
+                id: id, receipt: $0.receipt, copy: $0.copy, mark: $0.mark, printer: $0.printer, state: end.state,
+                failureCode: end.failure?.code, failureSentence: end.failure?.sentence, createdAt: $0.createdAt,
+                startedAt: $0.startedAt, finishedAt: time.asStored)
         }
     }
 
     func requeuePrint(id: PrintJobID) throws(StorageError) {
-        _ = try change(id, from: .failed) { $0.with(.pending, mark: $0.mark) }
+        _ = try change(id, from: .failed) { job in
+            let mark = job.mark.duplicateNumber.map { PrintMark.duplicate($0, at: job.createdAt) }
+            return job.with(.pending, mark: mark ?? .original)
+        }
     }
 
     func movePrint(id: PrintJobID, to printer: String) throws(StorageError) {
@@ -146,14 +151,14 @@ extension StoredReceipt {
 }
 
 extension PrintJob {
+    /// Not ended yet. Why an earlier try of it failed stays known.
     fileprivate func with(
-        _ state: PrintState, mark: PrintMark, printer: String? = nil, failure: Failure? = nil, startedAt: Date? = nil,
-        finishedAt: Date? = nil
+        _ state: PrintState, mark: PrintMark, printer: String? = nil, startedAt: Date? = nil
     ) -> PrintJob {
         PrintJob(
             id: id, receipt: receipt, copy: copy, mark: mark, printer: printer ?? self.printer, state: state,
-            failureCode: failure?.code, failureSentence: failure?.sentence, createdAt: createdAt, startedAt: startedAt,
-            finishedAt: finishedAt)
+            failureCode: failureCode, failureSentence: failureSentence, createdAt: createdAt, startedAt: startedAt,
+            finishedAt: nil)
     }
 }
 

@@ -199,7 +199,7 @@ extension MemorySession {
         tables.payments[place].stage = payment.stage
         tables.payments[place].result = payment.result
         tables.payments[place].outcome = payment.outcome
-        tables.payments[place].updatedAt = payment.updatedAt
+        tables.payments[place].updatedAt = payment.updatedAt.asStored
     }
 
     func terminal(id: String) -> TerminalMemory? { tables.terminals[id] }

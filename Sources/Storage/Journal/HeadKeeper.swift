@@ -22,10 +22,26 @@ final class JournalAdditions {
 final class HeadKeeper: Sendable {
     static let mostUnsynced = 100
 
-    private struct State {
+    /// What was written and may not be on the disk yet.
+    struct Unsynced {
         /// The payment whose first fact here was synced last.
-        var payment: PaymentID?
-        var unsynced: Int?
+        private var payment: PaymentID?
+        /// So many facts; at first nobody knows how many.
+        private var count = HeadKeeper.mostUnsynced
+
+        /// Whether these facts must be on the disk at once.
+        func mustSync(_ additions: JournalAdditions) -> Bool {
+            additions.payments.contains { $0 != payment } || count + additions.count > HeadKeeper.mostUnsynced
+        }
+
+        mutating func wrote(_ additions: JournalAdditions, synced: Bool) {
+            count = synced ? 0 : count + additions.count
+            if synced { payment = additions.payments.first ?? payment }
+        }
+    }
+
+    private struct State {
+        var unsynced = Unsynced()
         /// Why the last write failed; nil once a later write succeeds.
         var failure: StorageError?
     }
@@ -39,14 +55,11 @@ final class HeadKeeper: Sendable {
     func follow(_ additions: JournalAdditions) {
         guard let head = additions.head else { return }
         state.withLock { state in
-            let unsynced = (state.unsynced ?? Self.mostUnsynced) + additions.count
-            let isNew = additions.payments.contains { $0 != state.payment }
-            let syncs = isNew || unsynced > Self.mostUnsynced
+            let syncs = state.unsynced.mustSync(additions)
             do throws(StorageError) {
                 try file.write(head, syncs: syncs)
                 state.failure = nil
-                state.unsynced = syncs ? 0 : unsynced
-                if syncs { state.payment = additions.payments.first ?? state.payment }
+                state.unsynced.wrote(additions, synced: syncs)
             } catch { state.failure = error }
         }
     }

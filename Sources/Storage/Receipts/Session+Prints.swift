@@ -121,7 +121,7 @@ extension PrintState {
 
 extension PrintMark {
     /// Nil for the original.
-    fileprivate var duplicateNumber: Int? {
+    var duplicateNumber: Int? {
         switch self {
         case .original: nil
         case .duplicate(let number, at: _): number

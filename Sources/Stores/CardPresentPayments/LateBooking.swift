@@ -10,14 +10,11 @@ struct LateBookingCheck: Sendable {
     let storage: any StorageManagerType
     let ledger: StoredLedger
 
-    /// How many payments are looked back upon: the terminal tells of its last transaction only.
-    static let lookedBack = 100
-
     /// Throws `payment.seemsBooked`, once for each such booking.
     func check(_ last: TransactionResult?, of terminalID: String?, at address: DeviceAddress) throws(Failure) {
         guard let last, last.resultCode == 0, last.originalTrace == nil else { return }
         let found = try storage.writing { transaction -> PaymentHistory? in
-            let ours = try transaction.recentPayments(limit: Self.lookedBack).filter {
+            let ours = try transaction.recentPayments(limit: ClaimedTransaction.lookedBack).filter {
                 $0.isOn(terminalID ?? last.terminalID, address)
             }
             guard !ours.contains(where: { $0.claims(last) }) else { return nil }

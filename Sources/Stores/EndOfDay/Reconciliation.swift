@@ -199,9 +199,9 @@ private struct Books {
         {
             found.append(.terminalContradictsItself(total: total, schemes: schemes))
         }
-        guard let terminalMinor, !sumsAgree else { return found }
+        guard let terminalMinor, let surplus, !sumsAgree else { return found }
         if surplus != 0 { found.append(.total(journal: day.netMinor, terminal: terminalMinor)) }
-        return found + schemeDifferences + suspects
+        return found + schemeDifferences + suspects(surplus)
     }
 
     private var schemeDifferences: [Reconciliation.Difference] {
@@ -212,13 +212,13 @@ private struct Books {
     }
 
     /// The receipts that may be behind it.
-    private var suspects: [Reconciliation.Difference] {
+    private func suspects(_ surplus: Int64) -> [Reconciliation.Difference] {
         let missing = day.bookings.filter { booking in
             guard let receipt = booking.receipt else { return false }
             return range.map { !$0.contains(receipt) } ?? (terminalMinor == 0)
         }
         let named = missing.map(Reconciliation.Difference.notCounted)
-        let rest = (surplus ?? 0) &+ missing.netMinor
+        let rest = surplus &+ missing.netMinor
         let booked = (day.failed + day.open).filter { rest != 0 && $0.amountMinor == rest }
         let back = day.bookings.filter { rest < 0 && !missing.contains($0) && $0.amountMinor == -rest }
         return named + booked.prefix(Self.mostSuspects).map { .mayBeBooked($0) }

@@ -83,6 +83,20 @@ import Testing
         #expect(try storage.lossInJournal()?.sequence == 1)
     }
 
+    /// What is missing begins behind the last entry that is there.
+    @Test func whatIsLostIsSaidByItsFirstEntry() throws {
+        let storage = try place.open()
+        try fill(storage, 5)
+        for (sequence, hash, lost) in [(9, 0, 6), (5, 0, 5)] as [(Int64, UInt8, Int64)] {
+            try HeadFile(in: place.path).make(JournalHead(sequence: sequence, hash: Data(repeating: hash, count: 32)))
+            #expect(try storage.lossInJournal()?.sequence == lost)
+        }
+        try Data().write(to: URL(filePath: place.path + "/till.head"))
+        #expect(try storage.lossInJournal()?.sequence == 6)
+        try HeadFile(in: place.path).make(.empty)
+        #expect(try storage.lossInJournal() == nil)
+    }
+
     // MARK: Power cuts
 
     /// The file is written after the commit: it may know less than the database, after a power cut too.

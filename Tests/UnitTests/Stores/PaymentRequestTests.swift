@@ -23,4 +23,46 @@ import Testing
         #expect(throws: Failure.cardDataInRequest) { try request(key: number).checkNoCardData() }
         #expect(throws: Failure.cardDataInRequest) { try request(reader: "/dev/\(number)").checkNoCardData() }
     }
+
+    @Test func aCardNumberIsRefusedInThePrintersNameAndAsALanguage() {
+        let number = "4111 1111 1111 1111"
+        var request = request()
+        request.language = number
+        #expect(throws: Failure.cardDataInRequest) { try request.checkNoCardData() }
+        request.language = "de"
+        request.printer = DeviceAddress(scheme: "file", path: "/tmp/\(number)")
+        #expect(throws: Failure.cardDataInRequest) { try request.checkNoCardData() }
+    }
+
+    /// Five minutes are more than a card phase may take; a day's end is asked about for one.
+    @Test func theTruthIsLookedForAsLongAsTheManualSays() {
+        #expect(request().giveUpAfter == .seconds(300))
+        #expect(EndOfDayRequest(reader: Counter.reader, printer: nil).giveUpAfter == .seconds(60))
+        #expect(request().language == "en" && EndOfDayRequest(reader: Counter.reader, printer: nil).language == "en")
+    }
+
+    /// The same key with anything else asked for is another request.
+    @Test func whatIsAskedForIsToldApartUnderAKey() {
+        let (one, other) = (PaymentID(rawValue: "pay-1"), PaymentID(rawValue: "pay-2"))
+        let less = Money(minorUnits: 500, currency: .eur)
+        let subjects: [PaymentRequest.Subject] = [
+            .order(OrderID(rawValue: 1)), .order(OrderID(rawValue: 2)), .amount(.sample), .amount(less),
+            .giveBack(.refund(of: one, nil)), .giveBack(.refund(of: other, nil)), .giveBack(.refund(of: one, less)),
+            .giveBack(.unlinkedRefund(less)), .giveBack(.reversal(of: one)), .giveBack(.reversal(of: other)),
+            .reserve(.order(OrderID(rawValue: 1))), .reserve(.amount(less)), .book(one, .all), .book(one, .only(less)),
+            .book(one, .allBut(less)), .release(one),
+        ]
+        var prints: Set<String> = []
+        for subject in subjects {
+            var request = request()
+            request.subject = subject
+            for (tip, givesGoods) in [(nil, false), (less, false), (Money.sample, false), (nil, true)]
+                as [(Money?, Bool)]
+            {
+                (request.tip, request.givesGoods) = (tip, givesGoods)
+                prints.insert(request.fingerprint)
+            }
+        }
+        #expect(prints.count == subjects.count * 4)
+    }
 }

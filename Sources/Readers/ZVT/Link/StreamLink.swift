@@ -84,7 +84,6 @@ public struct StreamLink: TelegramLink {
     private static let classes: Set<UInt8> = [0x04, 0x05, 0x06, 0x08, 0x0F, 0x80, 0x84]
 
     private mutating func fail(_ failure: LinkFailure) -> LinkStep {
-        received = []
         completionDeadline = nil
         hasFailed = true
         return .failed(failure)

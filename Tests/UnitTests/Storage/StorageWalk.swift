@@ -1,0 +1,321 @@
+import Flow
+import Foundation
+import Model
+
+@testable import Storage
+
+/// A random walk through everything that can be written, the same for the same seed.
+struct StorageWalk {
+    typealias Step = (any StorageTransaction) throws -> AnyHashable
+
+    /// What a step or a question came to.
+    enum Answer: Hashable {
+        case told(AnyHashable)
+        case refused(String)
+
+        init(_ work: () throws -> AnyHashable) {
+            do { self = .told(try work()) } catch { self = .refused("\(error)") }
+        }
+    }
+
+    static let terminals = ["a", "b", "c"]
+    static let printers = ["test:left", "test:right"]
+    static let kinds = ["order.paid", "order.refunded", "mail.receipt"]
+    static let off = Failure("printer.offline", "The printer is off.", recovery: .askOperator)
+
+    private var chance: SeededGenerator
+    /// How many payments, receipts and so on there may be by now.
+    private(set) var count = 0
+    private var steps = 0
+
+    init(seed: UInt64) { chance = SeededGenerator(seed: seed) }
+
+    /// Times that do not fit the millisecond.
+    static func time(_ number: Int) -> Date { Sample.time.addingTimeInterval(Double(number) * 0.700_4) }
+
+    private mutating func now() -> Date {
+        steps += 1
+        return Self.time(steps)
+    }
+
+    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &chance) }
+    private mutating func one<T>(_ of: [T]) -> T { of[number(0...of.count - 1)] }
+    private mutating func maybe<T>(_ value: T) -> T? { number(0...1) == 0 ? nil : value }
+    private mutating func isLucky(_ oneIn: Int) -> Bool { number(1...oneIn) == 1 }
+
+    private mutating func payment() -> PaymentID { PaymentID(rawValue: "pay-\(number(0...count))") }
+    private mutating func receipt() -> ReceiptID { ReceiptID(rawValue: "rcp-\(number(0...count))") }
+    private mutating func print() -> PrintJobID { PrintJobID(rawValue: Int64(number(1...count + 2))) }
+    private mutating func order() -> OrderID { OrderID(rawValue: Int64(number(1...4))) }
+    private mutating func site() -> SiteID { isLucky(4) ? SiteID(rawValue: 7) : .embedded }
+    private mutating func text() -> Data { Data("{\"n\":\(number(0...9))}".utf8) }
+
+    /// One transaction: a few steps, and whether it is given up at its end.
+    mutating func transaction() -> (steps: [Step], isGivenUp: Bool) {
+        let length = isLucky(3) ? number(2...4) : 1
+        return ((0..<length).map { _ in step() }, isLucky(8))
+    }
+
+    private mutating func step() -> Step {
+        switch number(0...9) {
+        case 0, 1: return insertion()
+        case 2: return progress()
+        case 3: return reopening()
+        case 4: return receiptStep()
+        case 5, 6: return printStep()
+        case 7: return shopStep()
+        case 8: return keepingStep()
+        default: return terminalStep()
+        }
+    }
+
+    // MARK: Payments
+
+    private mutating func outcome() -> PaymentOutcome? {
+        var result = TransactionResult(resultCode: 0)
+        result.receiptNumber = number(1...9999)
+        return one([
+            nil, .approved(result), .approved(result), .declined(code: 5, text: "Nein"), .inDoubt(reason: "cable"),
+            .goodsNotGiven, .reversed(nil), .notCharged(reason: "never sent"), .cancelled(code: 0x6C), .goodsUnpaid,
+        ])
+    }
+
+    private mutating func insertion() -> Step {
+        let kind = one([
+            TransactionKind.payment, .payment, .payment, .reservation, .reservation, .refund, .reversal, .booking,
+            .release,
+        ])
+        let original: PaymentID? =
+            switch kind {
+            case .payment, .reservation: isLucky(12) ? payment() : nil
+            case .refund, .reversal, .booking, .release: isLucky(12) ? nil : payment()
+            }
+        let takesOrder = kind.takesMoney || kind == .reservation
+        let outcome = outcome()
+        let id = isLucky(10) ? payment().rawValue : "pay-\(count + 1)"
+        count += 1
+        let time = now()
+        let amount =
+            isLucky(9)
+            ? Money(minorUnits: 500, currency: Currency(code: "CHF") ?? .eur)
+            : Sample.euros(one([1250, 1250, 1250, 500, 1]))
+        let record = PaymentRecord(
+            id: PaymentID(rawValue: id), key: maybe("key-\(number(0...6))"), fingerprint: "print \(number(0...9))",
+            site: site(), order: takesOrder && !isLucky(4) ? order() : nil,
+            amount: amount,
+            tip: maybe(Money(minorUnits: 100, currency: amount.currency)), terminalAddress: one(Self.terminals),
+            terminalID: maybe(one(["1", "2"])),
+            watermark: maybe(number(1...9999)), stage: outcome == nil ? one([.intended, .sending]) : .settled,
+            outcome: outcome, language: one(["de", "en"]), createdAt: time, updatedAt: time, kind: kind,
+            original: original)
+        return { transaction in
+            try transaction.insert(record)
+            return AnyHashable(record.id)
+        }
+    }
+
+    /// What changes in a payment, whatever it is.
+    private mutating func change() -> (inout PaymentRecord) -> Void {
+        let (outcome, time, mark, id) = (outcome(), now(), maybe(number(1...9999)), maybe(one(["1", "2", "3"])))
+        let result = maybe(TransactionResult(resultCode: UInt8(number(0...255))))
+        let stage = one([PaymentStage.resulted, .completed, .aborted, .sending])
+        return {
+            $0.stage = outcome == nil ? stage : .settled
+            $0.outcome = outcome
+            $0.result = result
+            $0.updatedAt = time
+            $0.watermark = mark
+            $0.terminalID = id
+        }
+    }
+
+    private mutating func progress() -> Step {
+        let (id, change) = (payment(), change())
+        return { transaction in
+            var record = try transaction.payment(id: id) ?? Sample.payment(id.rawValue)
+            change(&record)
+            try transaction.update(record)
+            return AnyHashable(record)
+        }
+    }
+
+    private mutating func reopening() -> Step {
+        let (id, change, mayExceed) = (payment(), change(), isLucky(3))
+        return { transaction in
+            var record = try transaction.payment(id: id) ?? Sample.payment(id.rawValue)
+            change(&record)
+            // Two ends of one reservation are refused by SQLite itself.
+            try transaction.reopen(record, mayExceed: mayExceed && !record.kind.endsReservation)
+            return AnyHashable(record)
+        }
+    }
+
+    private mutating func terminalStep() -> Step {
+        let (id, time, lines) = (payment(), now(), [PrintedLine("Zeile \(number(0...9))", centred: isLucky(2))])
+        let (copy, ends, known) = (one([nil, ReceiptCopy.customer, .merchant]), isLucky(2), maybe(number(1...9999)))
+        let (name, payload, isOf) = (one(["1", "2"]), text(), isLucky(3) ? nil : id)
+        let kind = one(["test.one", "test.two"])
+        return switch number(0...2) {
+        case 0:
+            {
+                let memory = TerminalMemory(terminalID: name, lastReceiptNumber: known, updatedAt: time)
+                try $0.save(memory)
+                return AnyHashable(memory)
+            }
+        case 1:
+            {
+                guard try $0.payment(id: id) != nil else { return AnyHashable(false) }
+                return AnyHashable(
+                    try $0.appendTerminalText(payment: id, copy: copy, lines: lines, endsReceipt: ends))
+            }
+        default: { AnyHashable(try $0.append(kind: kind, payment: isOf, payload: payload)) }
+        }
+    }
+
+    // MARK: Paper
+
+    private mutating func receiptStep() -> Step {
+        let (id, time) = (receipt(), now())
+        let new = Self.receipt(
+            isLucky(10) ? id.rawValue : "rcp-\(count)", of: payment(), one([.customer, .merchant]),
+            order: one([nil, "1042", "7"]))
+        return switch number(0...3) {
+        case 0: { AnyHashable(try $0.withdraw(receipt: id, at: time)) }
+        case 1:
+            {
+                try $0.reinstate(receipt: id)
+                return AnyHashable(id)
+            }
+        default:
+            {
+                try $0.insert(new, createdAt: time)
+                return AnyHashable(new.id)
+            }
+        }
+    }
+
+    private static func receipt(_ id: String, of payment: PaymentID, _ copy: ReceiptCopy, order: String?) -> Receipt {
+        Receipt(
+            id: ReceiptID(rawValue: id), copy: copy, merchant: Receipt.Merchant(name: "Café", address: [], taxID: nil),
+            payment: payment, orderNumber: order, issuedAt: Sample.time, utcOffset: 3600, lines: [], taxes: [],
+            total: Sample.euros(1250), tip: nil, card: .terminalReport(lines: []), footer: [], language: "de")
+    }
+
+    private mutating func printStep() -> Step {
+        let (id, job, time, printer) = (receipt(), print(), now(), one(Self.printers))
+        let end = one([
+            PrintEnd.confirmed, .probably, .failed(Self.off), .failed(Self.off), .unknown(Self.off),
+            .unknown(Failure(PrintJob.cutOffCode, "Cut off.", recovery: .askOperator)),
+        ])
+        return switch number(0...6) {
+        case 0, 1: { AnyHashable(try $0.enqueuePrint(receipt: id, printer: printer, at: time)) }
+        case 2, 3: { AnyHashable(try $0.claimPrint(id: job, at: time)) }
+        case 4:
+            {
+                try $0.finishPrint(id: job, as: end, at: time)
+                return AnyHashable(job)
+            }
+        case 5:
+            {
+                try $0.requeuePrint(id: job)
+                return AnyHashable(job)
+            }
+        default:
+            {
+                try $0.movePrint(id: job, to: printer)
+                return AnyHashable(job)
+            }
+        }
+    }
+}
+
+// MARK: - The shop, its orders and what is kept
+
+extension StorageWalk {
+    private mutating func status() -> OrderStatus {
+        one([.pending, .processing, .onHold, .completed, .cancelled, .refunded, .failed, .other("draft")])
+    }
+
+    fileprivate mutating func shopStep() -> Step {
+        let (id, site, time, by) = (order(), site(), now(), payment())
+        let told = Sample.order(
+            id.rawValue, site: site, status: status(), customer: one([nil, "Jürgen Groß", "ANNA"]))
+        return switch number(0...7) {
+        case 0, 1:
+            {
+                try $0.save([told], fetchedAt: time)
+                return AnyHashable(told)
+            }
+        case 2, 3:
+            {
+                // A payment pays its own order.
+                let payment = try $0.payment(id: by)
+                let order = payment?.order ?? id
+                try $0.markPaid(order: order, site: payment?.site ?? site, by: by, at: time)
+                return AnyHashable(order)
+            }
+        case 4:
+            {
+                try $0.unmarkPaid(order: id, site: site)
+                if id.rawValue == 4 { try $0.dropOrders(site: site) }
+                return AnyHashable(id)
+            }
+        default: ownShopStep()
+        }
+    }
+
+    private mutating func ownShopStep() -> Step {
+        let (id, by, time) = (order(), payment(), now())
+        let own = ShopOrder(id: id, status: status(), body: Data("{\"id\":\(id.rawValue)}".utf8))
+        return switch number(0...2) {
+        case 0:
+            {
+                try $0.seedShopOrders([own])
+                return AnyHashable(id)
+            }
+        case 1:
+            {
+                try $0.save(own)
+                return AnyHashable(id)
+            }
+        default:
+            {
+                try $0.markShopOrderPaid(
+                    id: id, payment: by, transactionID: "\(by)", method: .cardTerminal, at: time)
+                return AnyHashable(id)
+            }
+        }
+    }
+
+    fileprivate mutating func keepingStep() -> Step {
+        let (id, kind, payload, time) = ("out-\(number(0...count))", one(Self.kinds), text(), now())
+        let key = "key-\(number(0...3))"
+        return switch number(0...5) {
+        case 0, 1:
+            {
+                try $0.enqueueOutbox(id: id, kind: kind, payload: payload, at: time)
+                return AnyHashable(id)
+            }
+        case 2:
+            {
+                try $0.reviseOutbox(id: id, payload: payload)
+                return AnyHashable(id)
+            }
+        case 3:
+            {
+                try $0.markDelivered(outbox: id, at: time)
+                return AnyHashable(id)
+            }
+        case 4:
+            {
+                try $0.setSetting(key, json: payload)
+                return AnyHashable(key)
+            }
+        default:
+            {
+                try $0.removeSetting(key)
+                return AnyHashable(key)
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Storage
+
+/// The storage in memory, which simulations run on, answers as SQLite does, whatever is written in whatever order.
+@Suite struct StorageWalkTests {
+    private struct GivenUp: Error {}
+
+    private static let transactions = 50
+
+    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    func bothStoragesAnswerAlikeWhateverIsWritten(seed: UInt64) throws {
+        var walk = StorageWalk(seed: seed)
+        let file = try StorageManager.inMemory { Sample.time }
+        let memory = MemoryStorage { Sample.time }
+        for number in 1...Self.transactions {
+            let (steps, isGivenUp) = walk.transaction()
+            let answers = [file as any StorageManagerType, memory].map { storage in
+                Self.answer(steps, isGivenUp, storage)
+            }
+            try #require(answers[0] == answers[1], "transaction \(number)")
+            guard number % 25 == 0 || isGivenUp && number % 3 == 0 else { continue }
+            let seen = try [file as any StorageManagerType, memory].map { storage in
+                try storage.read { Self.seen($0, walk.count) }
+            }
+            for (place, pair) in zip(seen[0], seen[1]).enumerated() {
+                try #require(pair.0 == pair.1, "question \(place) after transaction \(number)")
+            }
+        }
+        #expect(try memory.read { try $0.verifyJournal() } == file.read { try $0.verifyJournal() })
+    }
+
+    /// A refusal undoes the whole transaction, and so does an error of the caller's.
+    private static func answer(
+        _ steps: [StorageWalk.Step], _ isGivenUp: Bool, _ storage: any StorageManagerType
+    ) -> StorageWalk.Answer {
+        var told: [AnyHashable] = []
+        let end = StorageWalk.Answer {
+            try storage.write { transaction in
+                for step in steps { told.append(try step(transaction)) }
+                if isGivenUp { throw GivenUp() }
+                return AnyHashable(told)
+            }
+        }
+        if case .refused = end {
+            return .told(AnyHashable([AnyHashable(told), AnyHashable(isGivenUp ? "" : "\(end)")]))
+        }
+        return end
+    }
+
+    private static func seen(_ reader: any StorageReader, _ count: Int) -> [StorageWalk.Answer] {
+        var seen: [StorageWalk.Answer] = []
+        func ask<T: Hashable>(_ question: () throws -> T) {
+            seen.append(StorageWalk.Answer { AnyHashable(try question()) })
+        }
+        for number in 0...count + 1 {
+            let id = PaymentID(rawValue: "pay-\(number)")
+            let receipt = ReceiptID(rawValue: "rcp-\(number)")
+            ask { try reader.payment(id: id) }
+            ask { try reader.givingBack(id) }
+            ask { try reader.journalEntries(payment: id) }
+            ask { try reader.terminalTexts(payment: id) }
+            ask { try reader.receipts(payment: id) }
+            ask { try reader.withdrawnReceipts(payment: id) }
+            ask { try reader.receipt(id: receipt) }
+            ask { try reader.printJobs(receipt: receipt) }
+            ask { try reader.begunPrints(receipt: receipt) }
+            ask { try reader.printJob(id: PrintJobID(rawValue: Int64(number))) }
+            ask { try reader.outboxItem(id: "out-\(number)") }
+        }
+        seenOfAll(reader, ask: { question in seen.append(StorageWalk.Answer(question)) })
+        seenOfShop(reader, ask: { question in seen.append(StorageWalk.Answer(question)) })
+        return seen
+    }
+
+    private static func seenOfAll(_ reader: any StorageReader, ask: (() throws -> AnyHashable) -> Void) {
+        for limit in [-1, 0, 1, 3, 1000] {
+            ask { AnyHashable(try reader.recentPayments(limit: limit)) }
+            ask { AnyHashable(try reader.receipts(limit: limit)) }
+            ask { AnyHashable(try reader.journalEntries(kind: "test.one", limit: limit)) }
+            ask { AnyHashable(try reader.journalEntries(from: 3, limit: limit)) }
+            for kinds in [OutboxKinds.all, .only("order.paid"), .allBut("order.paid")] {
+                ask { AnyHashable(try reader.pendingOutbox(limit: limit, kinds)) }
+            }
+        }
+        for number in 0...6 { ask { AnyHashable(try reader.payment(key: "key-\(number)")) } }
+        for printer in StorageWalk.printers.map(Optional.some) + [nil] {
+            ask { AnyHashable(try reader.pendingPrintJobs(printer: printer)) }
+            ask { AnyHashable(try reader.interruptedPrintJobs(printer: printer)) }
+        }
+        for address in StorageWalk.terminals {
+            ask { AnyHashable(try reader.unsettledPayment(terminalAddress: address)) }
+        }
+        for name in ["1", "2", "3"] { ask { AnyHashable(try reader.terminal(id: name)) } }
+        for copy in [nil, ReceiptCopy.customer, .merchant] {
+            ask { AnyHashable(try reader.latestReceipt(copy: copy)) }
+        }
+        for order in ["1042", "7", "8"] { ask { AnyHashable(try reader.receipts(orderNumber: order)) } }
+        for key in reader.settingKeysOrNone { ask { AnyHashable(try reader.setting(key)) } }
+        ask { AnyHashable(try reader.settingKeys()) }
+        ask { AnyHashable(try reader.setting("never")) }
+        ask { AnyHashable(try reader.unsettledPayments()) }
+        ask { AnyHashable(try reader.reservations()) }
+        ask { AnyHashable(try reader.cutOffPrintJobs()) }
+        ask { AnyHashable(try reader.journalHead()) }
+    }
+
+    private static func seenOfShop(_ reader: any StorageReader, ask: (() throws -> AnyHashable) -> Void) {
+        ask { AnyHashable(try reader.shopOrders().map { [$0.id.rawValue.description, $0.status.rawValue] }) }
+        for site in [SiteID.embedded, SiteID(rawValue: 7)] {
+            for id in (1...5).map({ OrderID(rawValue: $0) }) {
+                ask { AnyHashable(try reader.order(id: id, site: site)) }
+                ask { AnyHashable(try reader.paidBy(order: id, site: site)) }
+                ask { AnyHashable(try reader.payments(order: id, site: site)) }
+                ask { AnyHashable(try reader.shopOrder(id: id)?.status) }
+            }
+            for status in [nil, OrderStatus.pending, .processing, .refunded, .other("draft")] {
+                for limit in [-1, 0, 1, 100] {
+                    ask { AnyHashable(try reader.orders(site: site, status: status, limit: limit)) }
+                }
+            }
+            for text in ["jurgen", "ANNA", "2", "nobody"] {
+                for limit in [0, 1, 100] {
+                    ask { AnyHashable(try reader.searchOrders(text, site: site, limit: limit)) }
+                }
+            }
+        }
+    }
+}
+
+extension StorageReader {
+    fileprivate var settingKeysOrNone: [String] { (try? settingKeys()) ?? [] }
+}
