@@ -153,6 +153,7 @@ extension PaymentMachine {
             return (recovery.isTaken ? [] : stillRuns()) + [.show(progress)]
         case .text(let id, let text):
             if case .repeating = recovery.phase { return recover { $0.hear(text) } + [.answer(id, .stored)] }
+            guard history.writtenTexts < Self.mostTexts else { return [.answer(id, .refuse)] }
             let masked = text.withoutCardData(after: recovery.latestLines)
             return recover { $0.passed(masked) } + [record(.text(masked)), .answer(id, .stored)]
         case .result(let id, let result):
@@ -168,6 +169,7 @@ extension PaymentMachine {
     /// The terminal is still in the payment we lost: its result is ours if it fits the intent, and is refused otherwise.
     private mutating func adopt(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
         guard !isOlder(result) else { return [.answer(id, .refuse)] }
+        if let verdict = verdict(beyondBounds: result) { return stillRuns() + [.answer(id, verdict)] }
         return stillRuns() + answer(result, id, refusing: !fits(result))
     }
 
