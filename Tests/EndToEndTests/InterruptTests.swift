@@ -64,8 +64,7 @@ import Testing
             let child = try kiosk.startTill(command + ["--reader", "tcp:127.0.0.1:\(silent.port)"])
             await kiosk.until("till connects") { silent.isConnected }
             child.send(SIGTERM)
-            let stopped = try await child.says("! Stop")
-            #expect(!stopped.isEmpty)
+            try await child.says("! Stop")
             child.send(SIGTERM)
             let ending = try await child.end()
             #expect(ending.code == 4, "\(ending)")

@@ -39,6 +39,8 @@ public final class PaymentDesk: Sendable {
         /// Diagnosis, initialisation and the like.
         case service
         case endOfDay
+
+        var isRecovery: Bool { if case .recovery = self { true } else { false } }
     }
 
     /// A terminal that this process has, or is about to have.
@@ -122,13 +124,14 @@ public final class PaymentDesk: Sendable {
     /// one stays in doubt. False when nothing runs there.
     func cancel(on address: DeviceAddress) -> Bool {
         let held = held.withLock { held -> Held? in
-            guard held[address] != nil else { return nil }
+            // What this process finds out by itself is nobody's to cancel.
+            guard let work = held[address]?.work, !work.isRecovery else { return nil }
             held[address]?.isCancelled = true
             return held[address]
         }
         guard let held else { return false }
         switch held.work {
-        case .payment where held.isResumed, .recovery: held.runner?.leave()
+        case .payment where held.isResumed: held.runner?.leave()
         case .payment:
             held.runner?.cancel()
             // Nothing was sent yet that charges a card: whatever the terminal is in the middle of need not be waited for.
@@ -136,6 +139,7 @@ public final class PaymentDesk: Sendable {
         // It ends when the terminal ends it: an end of day that is under way cannot be taken back.
         case .endOfDay: held.prepared?.cancel()
         case .service: stop(held.prepared)
+        case .recovery: break
         }
         return true
     }
