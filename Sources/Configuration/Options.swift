@@ -200,6 +200,19 @@ enum ReaderOptions {
     static let cardPhase = Option(
         "card_phase", Takes<Int>.number(1...3600), unit: "seconds", unset: "`policy.card_phase`",
         "How long after its line broke this terminal may still book the payment that it was in the middle of.")
+    static let longestCommand = Option(
+        "longest_command", .number(10...86_400), unit: "seconds", fallback: 900,
+        "How long one command may take, whatever the terminal sends meanwhile; four times as long for an end of day, a "
+            + "diagnosis or an initialisation. After that Till stops listening and asks what became of it.")
+    static let mostTelegrams = Option(
+        "most_telegrams", .number(100...1_000_000), unit: "telegrams", fallback: 10_000,
+        "How many telegrams the terminal may send in one command, before Till stops listening.")
+    static let mostLines = Option(
+        "most_lines", .number(100...100_000), unit: "lines", fallback: 5_000,
+        "How many lines of text the terminal may send in one command, results among them.")
+    static let mostKilobytes = Option(
+        "most_kilobytes", .number(16...65_536), unit: "kB", fallback: 1_024,
+        "How much the terminal may send in one command.")
     static let withPassword = "with-password"
     static let status = Option(
         "status", Takes<String>.oneOf([withPassword, "bare"]), unset: "as `till readers diagnose` found, else with it",
@@ -215,7 +228,8 @@ enum ReaderOptions {
         DeviceOptions.name.description, address.description, DeviceOptions.speed.description,
         DeviceOptions.stopBits.description, connection.description, passwordFile.description,
         receiptColumns.description, answerTimeout.description, goodsWaits.description, answerWithin.description,
-        cardPhase.description, status.description,
+        cardPhase.description, longestCommand.description, mostTelegrams.description, mostLines.description,
+        mostKilobytes.description, status.description,
         characterSet.description,
     ]
 }

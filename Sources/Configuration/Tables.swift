@@ -63,6 +63,10 @@ extension Section {
         settings.answerTimeoutSeconds = take(ReaderOptions.answerTimeout, environment).flatMap { UInt8(exactly: $0) }
         settings.longestWait = take(ReaderOptions.goodsWaits, environment).flatMap { UInt8(exactly: $0) }
         settings.answerWithin = .seconds(take(ReaderOptions.answerWithin, environment))
+        settings.limits.time = .seconds(take(ReaderOptions.longestCommand, environment))
+        settings.limits.telegrams = take(ReaderOptions.mostTelegrams, environment)
+        settings.limits.lines = take(ReaderOptions.mostLines, environment)
+        settings.limits.bytes = take(ReaderOptions.mostKilobytes, environment) << 10
         let wishes = TillConfiguration.Reader.Wishes(
             statusWithPassword: take(ReaderOptions.status, environment).map { $0 == ReaderOptions.withPassword },
             characterSet: take(ReaderOptions.characterSet, environment),

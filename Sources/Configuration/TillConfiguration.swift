@@ -112,6 +112,12 @@ extension TillConfiguration {
         readers.first { $0.line.address.isSameLine(as: address) }
     }
 
+    /// Whether each of these is one of `[[readers]]`, and not the same one.
+    public func areTwoReaders(_ one: DeviceAddress, _ two: DeviceAddress) -> Bool {
+        guard let first = reader(at: one), let second = reader(at: two) else { return false }
+        return first.name != second.name
+    }
+
     func printer(at address: DeviceAddress) -> Printer? {
         printers.first { $0.line.address.isSameLine(as: address) }
     }

@@ -23,6 +23,8 @@ public struct StoresComposition: Sendable {
     public var printing: PrintPolicy
     /// What is done where a terminal wants its end of day first.
     public var endOfDay: EndOfDayPolicy
+    /// Whether two addresses are configured as two terminals. Where nobody says so, one terminal id is one terminal.
+    public var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
     /// Told which payment a terminal serves from now on, or that it serves none. Must not wait.
     public var serving: @Sendable (PaymentID?, DeviceAddress) -> Void
 
@@ -32,6 +34,7 @@ public struct StoresComposition: Sendable {
         post: ReceiptPost? = nil, shopfront: Shopfront, watch: (any DeviceWatch)? = nil,
         rights: OperatorRights = OperatorRights(),
         printing: PrintPolicy = PrintPolicy(), endOfDay: EndOfDayPolicy = .manual,
+        areTwo: @escaping @Sendable (DeviceAddress, DeviceAddress) -> Bool = { _, _ in false },
         serving: @escaping @Sendable (PaymentID?, DeviceAddress) -> Void = { _, _ in }
     ) {
         self.environment = environment
@@ -47,6 +50,7 @@ public struct StoresComposition: Sendable {
         self.rights = rights
         self.printing = printing
         self.endOfDay = endOfDay
+        self.areTwo = areTwo
         self.serving = serving
     }
 }
@@ -199,7 +203,8 @@ public final class TillStores: Sendable {
                     environment: composition.environment, storage: storage, orders: orders,
                     readers: composition.readers, devices: process.devices, recovery: process.recovery,
                     shopfront: composition.shopfront, rights: composition.rights, desk: process.desk,
-                    demanded: DemandedEndOfDay(policy: composition.endOfDay, desk: process.endOfDay)),
+                    demanded: DemandedEndOfDay(policy: composition.endOfDay, desk: process.endOfDay),
+                    areTwo: composition.areTwo),
                 display: process.display),
         ]
     }

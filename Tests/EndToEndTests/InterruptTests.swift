@@ -3,7 +3,7 @@ import Testing
 
 /// Ctrl-C is a wish; the outcome is the terminal's.
 @Suite struct InterruptTests {
-    @Test(arguments: [SIGINT, SIGTERM])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func odoo226587_beforeTheCardItCancels(_ signal: Int32) async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal(#"{"timing": {"card_delay": 60}}"#)
@@ -29,6 +29,45 @@ import Testing
             let ending = try await payment.end()
             #expect(ending.code == 4, "\(ending)")
             try await kiosk.expectTheTruth(charges: 0, ending)
+        }
+    }
+
+    /// The host is asked, and takes its time: who cannot wait leaves at once, and nothing is inferred.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func aSecondSignalLeavesAtOnceWithThePaymentInDoubt(_ signal: Int32) async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal(#"{"timing": {"card_delay": 0.05, "step_delay": 0.01, "host_delay": 8}}"#)
+            try await kiosk.startPrinter()
+            let payment = try kiosk.startTill(kiosk.payment())
+            try await payment.says("Waiting for the host")
+            payment.send(signal)
+            try await payment.says("Cancelling: the terminal is asked to stop")
+            payment.send(signal)
+            let ending = try await payment.end()
+            #expect(ending.code == 5 && ending.output.contains("In doubt"), "\(ending)")
+            #expect(ending.errors.contains("Leaving without waiting"), "\(ending)")
+            #expect(try await kiosk.why().outcome == "in_doubt")
+            let next = try await kiosk.pay()
+            #expect(next.code == 0 || next.code == 8, "\(next)")
+            try await kiosk.expectTheTruth(charges: 1, next)
+        }
+    }
+
+    /// Every command at a terminal answers, not only those about money.
+    @Test(arguments: [
+        ["readers", "diagnose"], ["readers", "register"], ["readers", "status"], ["doctor", "--probe"],
+    ])
+    func aServiceOfTheTerminalIsStopped(_ command: [String]) async throws {
+        try await Kiosk.run(on: .network) { kiosk in
+            let silent = try SilentListener()
+            defer { silent.stop() }
+            let child = try kiosk.startTill(command + ["--reader", "tcp:127.0.0.1:\(silent.port)"])
+            await kiosk.until("till connects") { silent.isConnected }
+            child.send(SIGTERM)
+            try await child.says("! Stop")
+            child.send(SIGTERM)
+            let ending = try await child.end()
+            #expect(ending.code == 4, "\(ending)")
         }
     }
 
@@ -106,4 +145,34 @@ import Testing
             #expect(try await kiosk.prints().map(\.state) == ["confirmed", "unknown"])
         }
     }
+}
+
+/// A port that takes a connection and says nothing.
+private final class SilentListener: Sendable {
+    let port: Int
+    private let listener: Int32
+
+    init() throws {
+        let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        listener = made
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(made, $0, length) == 0 && listen(made, 4) == 0 && getsockname(made, $0, &length) == 0
+            }
+        }
+        try #require(bound)
+        port = Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Whether a connection waits to be taken.
+    var isConnected: Bool {
+        var poll = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        return Glibc.poll(&poll, 1, 0) == 1
+    }
+
+    func stop() { close(listener) }
 }

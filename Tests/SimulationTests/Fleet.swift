@@ -17,12 +17,15 @@ final class Fleet: Sendable {
     let stores: TillStores
     private let storage: StorageManager
 
-    init(_ scenarios: [TerminalScenario]) throws {
+    /// - Parameters:
+    ///   - id: that of all terminals; nil: each has its own.
+    ///   - areTwo: whether each is configured as a terminal of its own.
+    init(_ scenarios: [TerminalScenario], id: String? = nil, areTwo: Bool = true) throws {
         let environment = world.environment
         let kinds: [LineKind] = [.raw, .stream(.kept), .stream(.transaction)]
         let terminals = scenarios.enumerated().map { index, scenario in
             var scenario = scenario
-            scenario.identity.terminalID = String(29_000_001 + index)
+            scenario.identity.terminalID = id ?? String(29_000_001 + index)
             return SimulatedTerminalInMemory(
                 scenario, environment: environment, baud: 115_200, path: "terminal-\(index)", kind: kinds[index % 3])
         }
@@ -40,7 +43,8 @@ final class Fleet: Sendable {
             StoresComposition(
                 environment: environment, storage: storage, claims: ProcessClaims(),
                 network: NoShop(), readers: readers, printers: OnePrinter(),
-                press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual))
+                press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual,
+                areTwo: { areTwo && $0 != $1 }))
         self.stores = stores
         try world.finish { () throws(Failure) in try await stores.restoreSession() }
     }

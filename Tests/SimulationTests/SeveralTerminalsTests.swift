@@ -45,6 +45,25 @@ import Testing
         #expect(fleet.terminals.map { $0.journal.requests.count } == [1, 1, 1, 2, 2, 2])
     }
 
+    /// Two terminals that were set up with one id, by mistake. Where nobody says that they are two, they are one.
+    @Test(arguments: [true, false])
+    func ofTwoTerminalsWithOneIDADoubtBlocksItsOwnLineWhereTheyAreConfiguredAsTwo(_ areTwo: Bool) throws {
+        let fleet = try Fleet(
+            [try TerminalScenario(.cableGone), TerminalScenario()], id: "29001234", areTwo: areTwo)
+        let first = fleet.pay(1150, on: 0)
+        _ = fleet.wait(for: [first])
+        #expect(first.value?.success?.outcome.word == "in_doubt")
+        let (same, other) = (fleet.pay(1250, on: 0), fleet.pay(1350, on: 1))
+        _ = fleet.wait(for: [same])
+        _ = fleet.wait(for: [other])
+        #expect(same.value?.failure?.code == "payment.inDoubt")
+        #expect(fleet.terminals[1].journal.netCharged() == (areTwo ? 1350 : 0))
+        if areTwo { #expect(other.value?.success?.outcome.word == "approved") }
+        let again = fleet.pay(1450, on: 0)
+        _ = fleet.wait(for: [again])
+        #expect(again.value?.failure?.code == "payment.inDoubt", "the doubt is not forgotten over that")
+    }
+
     @Test func aTerminalAtWorkRefusesASecondPaymentAndTheOthersDoNot() throws {
         let fleet = try Fleet(Array(repeating: TerminalScenario(), count: 2))
         let first = fleet.pay(1150, on: 0)

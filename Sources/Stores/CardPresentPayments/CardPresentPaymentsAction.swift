@@ -17,9 +17,12 @@ public enum CardPresentPaymentsAction: Action {
     /// written. The same once more is no mistake; something else is a conflict, and so is what comes when the payment is
     /// over and the goods do not fit how it ended.
     case goods(PaymentID, GoodsIssue, Reply<Void>)
-    /// Asks the payment that runs or is being prepared on a terminal to be cancelled: true when there is one. Once the
-    /// terminal was asked, the outcome still comes from the terminal.
+    /// Asks what runs or is being prepared on a terminal to be cancelled, a payment, a service or an end of day: true when
+    /// there is any. Once the terminal was asked, the outcome still comes from the terminal.
     case cancelPayment(on: DeviceAddress, Reply<Bool>)
+    /// Leaves what runs on a terminal at once: a payment that was sent ends in doubt, and the terminal is asked about it
+    /// later. Answers whether one was sent.
+    case leavePayment(on: DeviceAddress, Reply<Bool>)
     /// Which readers could be connected now.
     case discoverReaders(Reply<[DeviceIdentity]>)
 }

@@ -23,6 +23,8 @@ public final class CardPresentPaymentsStore: Store {
         var rights: OperatorRights
         var desk: PaymentDesk
         var demanded: DemandedEndOfDay
+        /// Whether these are configured as two terminals.
+        var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
     }
 
     private let dependencies: Dependencies
@@ -52,6 +54,7 @@ public final class CardPresentPaymentsStore: Store {
                 try await counter.tell(issue, of: payment)
             }
         case .cancelPayment(let terminal, let reply): reply(dependencies.desk.cancel(on: terminal))
+        case .leavePayment(let terminal, let reply): reply(dependencies.desk.leave(terminal))
         case .discoverReaders(let reply): reply(dependencies.readers.discover())
         }
     }

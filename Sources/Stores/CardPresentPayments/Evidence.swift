@@ -123,7 +123,11 @@ public struct MatchingRule: Sendable {
             return isAlone ? .reversed(result) : .unclear(Self.twoSuccesses)
         }
         guard result.trace == trace, result.receiptNumber == refused.receiptNumber else { return nil }
-        guard isAlone else { return .unclear(Self.twoSuccesses) }
+        guard isAlone else {
+            return .unclear(
+                result.resultCode == 0 && intent.purpose.kind.takesMoney
+                    ? Self.chargedTwice(told, refused) : Self.twoSuccesses)
+        }
         guard result.resultCode == 0 else { return .reversed(result) }
         return .unclear("The terminal keeps a transaction that contradicts what was asked for.")
     }

@@ -130,7 +130,7 @@ extension PaymentMachine {
         case .terminal(.finished): return complete(incoming.end())
         case .terminal(.result), .terminal(.totals), .terminal(.orphanEnded), .begin, .resume, .connected,
             .notConnected,
-            .elapsed, .giveUp, .writeFailed:
+            .elapsed, .giveUp, .leave, .writeFailed:
             incoming.interrupt()
             return []
         }

@@ -93,13 +93,14 @@ struct PaymentCollection: Sendable {
     }
 
     /// Connects and registers. The same terminal under another path is known by its own id: what it has in doubt comes first,
-    /// unless somebody is in the middle of it there.
+    /// unless somebody is in the middle of it there. Two lines that are configured as two terminals are two, though they tell
+    /// one id: then the id names neither.
     private func prepare(_ currency: Currency) async throws(Failure) -> PaymentDesk.Line {
         let line = try await desk.prepare(request.reader, currency)
         guard let id = line.terminalID else { return line }
         do throws(Failure) {
-            let open = try dependencies.storage.reading { try $0.unsettledPayments() }
-            guard let same = open.first(where: { $0.terminalID == id }) else { return line }
+            let open = try dependencies.storage.reading { try $0.unsettledPayments() }.filter { $0.terminalID == id }
+            guard let same = try first(of: open, on: line) else { return open.isEmpty ? line : line.unnamed }
             line.terminal.close()
             let other = DeviceAddress(same.terminalAddress) ?? request.reader
             try await desk.havingToo(other, besides: request.reader, for: .recovery(same.id)) { () throws(Failure) in
@@ -110,6 +111,21 @@ struct PaymentCollection: Sendable {
             throw error
         }
         return try await desk.prepare(request.reader, currency)
+    }
+
+    /// The first of these payments in doubt whose terminal this is.
+    private func first(
+        of open: [PaymentRecord], on line: PaymentDesk.Line
+    ) throws(Failure) -> PaymentRecord? {
+        for record in open {
+            guard let address = DeviceAddress(record.terminalAddress), dependencies.areTwo(address, request.reader)
+            else {
+                return record
+            }
+            guard let history = try dependencies.history(of: record.id), let last = line.last else { continue }
+            if history.isWhereLastWas(last) { return record }
+        }
+        return nil
     }
 
     private func resolve(_ record: PaymentRecord, at address: DeviceAddress) async throws(Failure) {

@@ -23,6 +23,13 @@ public final class PaymentDesk: Sendable {
         /// Its last transaction; nil where it told none.
         let last: TransactionResult?
         let habits: TerminalHabits
+
+        /// The same without the terminal's id, where that names another terminal as well: then its address names it.
+        var unnamed: Line {
+            var last = last
+            last?.terminalID = nil
+            return Line(terminal: terminal, terminalID: nil, watermark: watermark, last: last, habits: habits)
+        }
     }
 
     /// What a terminal is had for.
@@ -32,6 +39,8 @@ public final class PaymentDesk: Sendable {
         /// Diagnosis, initialisation and the like.
         case service
         case endOfDay
+
+        var isRecovery: Bool { if case .recovery = self { true } else { false } }
     }
 
     /// A terminal that this process has, or is about to have.
@@ -39,7 +48,9 @@ public final class PaymentDesk: Sendable {
         let work: Work
         var claim: (any Claim)?
         var runner: PaymentRunner?
-        /// A terminal that is being registered with.
+        /// Whether the runner finds out about an earlier payment.
+        var isResumed = false
+        /// A terminal that is being registered with, or that serves anything but a payment.
         var prepared: (any PaymentTerminal)?
         var isCancelled = false
     }
@@ -109,18 +120,58 @@ public final class PaymentDesk: Sendable {
         other == reserved ? try await work() : try await having(other, for: purpose, work)
     }
 
-    /// Asks the payment on that terminal to be cancelled; one that is still being prepared does not begin. False when
-    /// there is none.
+    /// Asks what runs on that terminal to be cancelled; a payment that is still being prepared does not begin, and an earlier
+    /// one stays in doubt. False when nothing runs there.
     func cancel(on address: DeviceAddress) -> Bool {
-        let payment = held.withLock { held -> Held? in
-            guard let payment = held[address], payment.work == .payment else { return nil }
+        let held = held.withLock { held -> Held? in
+            // What this process finds out by itself is nobody's to cancel.
+            guard let work = held[address]?.work, !work.isRecovery else { return nil }
             held[address]?.isCancelled = true
-            return payment
+            return held[address]
         }
-        payment?.runner?.cancel()
-        // Nothing was sent yet that charges a card: whatever the terminal is in the middle of need not be waited for.
-        payment?.prepared?.close()
-        return payment != nil
+        guard let held else { return false }
+        switch held.work {
+        case .payment where held.isResumed: held.runner?.leave()
+        case .payment:
+            held.runner?.cancel()
+            // Nothing was sent yet that charges a card: whatever the terminal is in the middle of need not be waited for.
+            held.prepared?.close()
+        // It ends when the terminal ends it: an end of day that is under way cannot be taken back.
+        case .endOfDay: held.prepared?.cancel()
+        case .service: stop(held.prepared)
+        case .recovery: break
+        }
+        return true
+    }
+
+    /// A service changes no money: the terminal is asked to end it, and is not waited for any longer than for an answer.
+    private func stop(_ terminal: (any PaymentTerminal)?) {
+        guard let terminal else { return }
+        terminal.cancel()
+        let environment = dependencies.environment
+        _ = environment.spawn("stop a service") {
+            try? await environment.sleep(environment.uptime() + Self.longestAnswerToAbort)
+            terminal.close()
+        }
+    }
+
+    /// T3, and a little for the line.
+    private static let longestAnswerToAbort = Duration.seconds(6)
+
+    /// Leaves what runs on that terminal at once: a payment that was sent ends in doubt. Tells whether one was.
+    func leave(_ address: DeviceAddress) -> Bool {
+        let held = held.withLock { $0[address] }
+        held?.runner?.leave()
+        held?.prepared?.close()
+        return held?.runner != nil && held?.isResumed == false
+    }
+
+    /// The terminal that serves anything but a payment, so that it can be asked to stop. An end of day within a payment is
+    /// left alone.
+    func serves(_ terminal: any PaymentTerminal, at address: DeviceAddress) {
+        held.withLock { held in
+            if held[address]?.work != .payment { held[address]?.prepared = terminal }
+        }
     }
 
     /// Tells the payment that runs what became of its goods, and returns what came of that; nil when it does not run here.
@@ -203,6 +254,7 @@ public final class PaymentDesk: Sendable {
         let runner = PaymentRunner(history, terminal: line?.terminal, in: surroundings)
         let isCancelled = held.withLock { held in
             held[address]?.runner = runner
+            held[address]?.isResumed = line == nil
             return held[address]?.isCancelled ?? false
         }
         return await withCheckedContinuation { continuation in
@@ -214,7 +266,7 @@ public final class PaymentDesk: Sendable {
                 ended((history, outcome))
             }
             // Asked for just before it could be heard.
-            if isCancelled { runner.cancel() }
+            if isCancelled { line == nil ? runner.leave() : runner.cancel() }
         }
     }
 }

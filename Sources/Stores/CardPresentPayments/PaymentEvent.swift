@@ -105,6 +105,9 @@ public struct PaymentHistory: Hashable, Sendable {
     public private(set) var stage = Stage.intended
     /// Receipt text, and which result it came with.
     private var printed = ResultTexts()
+    /// How many telegrams of text, and how many results, were written down.
+    private(set) var writtenTexts = 0
+    private(set) var results = 0
     /// The status information that was answered with a refusal: its reversal is expected.
     public private(set) var refusedResult: TransactionResult?
     /// Whether the terminal told the transaction from before this one as its result.
@@ -256,8 +259,7 @@ public struct PaymentHistory: Hashable, Sendable {
         case .sending: stage = .sending
         case .refused(let code): stage = .refused(code: code)
         case .result(let result, let answer): apply(result, answer)
-        // After a break what came before it may be missing, and it may be anything's: it is kept, and on no receipt.
-        case .text(let text): if !wasDisturbed { printed.take(text) }
+        case .text(let text): apply(text)
         case .textsCompleted(let texts): if !wasDisturbed { printed.complete(texts) }
         case .repeatedText(let texts): printed.replace(with: texts, of: lastTold)
         case .completed:
@@ -285,7 +287,14 @@ public struct PaymentHistory: Hashable, Sendable {
         }
     }
 
+    /// After a break what came before it may be missing, and it may be anything's: it is kept, and on no receipt.
+    private mutating func apply(_ text: TerminalText) {
+        writtenTexts += 1
+        if !wasDisturbed { printed.take(text) }
+    }
+
     private mutating func apply(_ result: TransactionResult, _ answer: PaymentEvent.Answer) {
+        results += 1
         printed.take(result, refused: answer == .refuse || answer == .none)
         stage = .resulted(result, answer)
         // With its time it is certainly that transaction; by its numbers alone it might be a new one that bears them again.

@@ -24,6 +24,8 @@ public struct PaymentMachine: Sendable {
         /// The truth did not come in time.
         case giveUp
         case cancel
+        /// Somebody who asked to cancel waits no longer: what becomes of it is found out later.
+        case leave
         /// What became of the goods.
         case goods(GoodsIssue)
         /// A write failed; these steps came after it and were not performed.
@@ -90,6 +92,7 @@ public struct PaymentMachine: Sendable {
         case .elapsed: recover { $0.elapsed() }
         case .giveUp: giveUp()
         case .cancel: cancel()
+        case .leave: leave()
         case .goods(let issue): goods(issue)
         case .writeFailed(let failure, let undone): writeFailed(failure, undone)
         }
@@ -133,20 +136,14 @@ public struct PaymentMachine: Sendable {
         switch event {
         case .accepted: []
         case .progress(let progress): noteTimeout(progress) + [.show(progress), .reached(.s4)]
-        case .result(let id, let result): take(result, id)
+        case .result(let id, let result):
+            history.results < Self.mostResults ? take(result, id) : disturb(.resultsWithoutEnd)
         case .text(let id, let text): store(text) + [.answer(id, .stored), .reached(.s7)]
         case .openPreauthorisations: []
         case .answered(let id): id == waitsForGoods ? [] : [.reached(.s6)]
         case .totals, .orphanEnded: disturb(.orphan)
         case .finished(let end): ended(end)
         }
-    }
-
-    /// A longer time that the terminal asked for also holds after a disturbance.
-    private mutating func noteTimeout(_ progress: TerminalProgress) -> [Step] {
-        guard let minutes = progress.timeoutMinutes, .seconds(60 * minutes) + CardPhase.cardRemoval > history.cardPhase
-        else { return [] }
-        return [record(.mayTake(minutes: minutes))]
     }
 
     private mutating func refusing(_ event: TerminalEvent, _ reason: String) -> [Step] {
@@ -199,7 +196,13 @@ public struct PaymentMachine: Sendable {
             guard let its = result[keyPath: number], let ours = kept[keyPath: number] else { return false }
             return its != ours
         }
-        return differ(\.receiptNumber) || differ(\.trace)
+        if differ(\.receiptNumber) || differ(\.trace) { return true }
+        if let card = result.panLastDigits, let ours = kept.panLastDigits, card != ours { return true }
+        // Without a number to compare only its time tells a second one from the first, told again.
+        guard !result.sharesNumber(with: kept), let time = result.timeStamp, let before = kept.timeStamp else {
+            return false
+        }
+        return time != before
     }
 
     private mutating func ended(_ end: TerminalEnd) -> [Step] {
@@ -208,7 +211,7 @@ public struct PaymentMachine: Sendable {
             guard !history.refusedAResult, let result = history.storedResult, result.resultCode == 0,
                 !history.wasUndone(by: result), !history.bookedWithoutGoods
             else { return disturb(.completedWithoutResult) }
-            guard result.amountMinor != nil || !history.intent.purpose.tellsAmount else {
+            guard result.amountMinor != nil || !history.intent.purpose.tellsAmount && result.namesATransaction else {
                 return disturb(.completedWithoutAmount)
             }
             guard !history.bookedAnUntoldPart else { return disturb(.partNotTold) }
@@ -263,7 +266,7 @@ public struct PaymentMachine: Sendable {
         return .write(event)
     }
 
-    private mutating func giveUp() -> [Step] {
+    mutating func giveUp() -> [Step] {
         switch state {
         case .recovering(let recovery): return doubt(recovery.lastReason)
         case .refusing(let reason):

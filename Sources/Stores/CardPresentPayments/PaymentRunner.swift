@@ -70,6 +70,11 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in handle(.cancel) }
     }
 
+    /// Waits no longer. It ends in doubt, unless it has ended.
+    func leave() {
+        _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in handle(.leave) }
+    }
+
     /// Nobody is told how it ends any more. For worlds in which a till has died: its lane does nothing by now.
     func letGo() { finish = nil }
 

@@ -147,6 +147,7 @@ extension PaymentMachine {
             return (recovery.isTaken ? [] : stillRuns()) + [.show(progress)]
         case .text(let id, let text):
             if case .repeating = recovery.phase { return recover { $0.hear(text) } + [.answer(id, .stored)] }
+            guard history.writtenTexts < Self.mostTexts else { return [.answer(id, .refuse)] }
             return store(text) + [.answer(id, .stored)]
         case .result(let id, let result):
             guard case .repeating = recovery.phase else { return adopt(result, id) }
@@ -161,6 +162,7 @@ extension PaymentMachine {
     /// The terminal is still in the payment we lost: its result is ours if it fits the intent, and is refused otherwise.
     private mutating func adopt(_ result: TransactionResult, _ id: TerminalRecordID) -> [Step] {
         guard !isOlder(result) else { return [.answer(id, .refuse)] }
+        if let verdict = verdict(beyondBounds: result) { return stillRuns() + [.answer(id, verdict)] }
         return stillRuns() + answer(result, id, refusing: !fits(result))
     }
 

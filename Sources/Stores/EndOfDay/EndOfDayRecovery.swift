@@ -20,9 +20,14 @@ extension EndOfDayRun {
     /// What became of it. In doubt as long as the terminal does not tell, which is no end of it: it stays open. Throws where
     /// another terminal is in its place.
     func resolve(_ open: EndOfDayHistory) async throws(Failure) -> EndOfDayReport {
+        let end = environment.uptime() + request.giveUpAfter
         do throws(Failure) {
             return try await environment.retrying(.untilTheTruthIsKnown(within: request.giveUpAfter)) {
-                () async throws(Failure) in try await resolveOnce(open)
+                () async throws(Failure) in
+                do throws(Failure) { return try await resolveOnce(open) } catch {
+                    // A try takes its own time: a terminal that never ends an answer must not have all of them.
+                    throw environment.uptime() < end ? error : error.givenUp
+                }
             }
         } catch {
             guard error.code != Failure.otherTerminalCode else { throw error }
@@ -141,6 +146,13 @@ extension EndOfDayRun {
 
     private func reread(_ open: EndOfDayHistory) throws(Failure) -> EndOfDayHistory {
         try self.open(open.intent.id) ?? open
+    }
+}
+
+extension Failure {
+    /// As one after which nothing is tried again.
+    fileprivate var givenUp: Failure {
+        Failure(code, sentence, remedy: remedy, recovery: .giveUp, causes: causes)
     }
 }
 

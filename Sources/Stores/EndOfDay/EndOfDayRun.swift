@@ -44,6 +44,13 @@ struct EndOfDayRun: Sendable {
     let request: EndOfDayRequest
     let dependencies: Dependencies
     let show: @Sendable (TerminalProgress) -> Void
+    private let paper = PaperBudget()
+
+    init(request: EndOfDayRequest, dependencies: Dependencies, show: @escaping @Sendable (TerminalProgress) -> Void) {
+        self.request = request
+        self.dependencies = dependencies
+        self.show = show
+    }
 
     var environment: Environment { dependencies.environment }
     var journal: EndOfDayJournal { EndOfDayJournal(storage: dependencies.storage) }
@@ -178,6 +185,7 @@ extension EndOfDayRun {
         }
         return try await environment.retrying(.untilTheTerminalIsFree) { () async throws(Failure) in
             let terminal = try dependencies.readers.connect(request.reader)
+            dependencies.terminals.serves(terminal, at: request.reader)
             do throws(Failure) {
                 let end = await ask(.register(dependencies.shopfront.currency), on: terminal, keep).end
                 return Line(terminal: terminal, name: TerminalName(address: request.reader, id: try Self.id(end)))
@@ -202,7 +210,12 @@ extension EndOfDayRun {
         _ what: TerminalRequest, on terminal: any PaymentTerminal,
         _ keep: @escaping @Sendable (KeptConversation.Told) throws(Failure) -> Void
     ) async -> KeptConversation.Outcome {
-        await KeptConversation(terminal: terminal, environment: environment, keep: keep, show: show).ask(what)
+        let paper = paper
+        let bounded: @Sendable (KeptConversation.Told) throws(Failure) -> Void = { told throws(Failure) in
+            try paper.spend(on: told)
+            try keep(told)
+        }
+        return await KeptConversation(terminal: terminal, environment: environment, keep: bounded, show: show).ask(what)
     }
 }
 

@@ -195,6 +195,7 @@ public struct PaymentExplanation: Hashable, Sendable {
 
     /// What it booked instead of what was asked for, and was told to take back.
     private func kept(_ refused: TransactionResult, in tongue: Tongue) -> String {
+        if let advice = advice(onTwoSuccesses: tongue) { return advice }
         let receipt = refused.receiptNumber.map(String.init) ?? "?"
         return tongue(
             " It reported receipt \(receipt), which contradicts the request: if it still stands in the terminal's journal, "

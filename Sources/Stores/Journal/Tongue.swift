@@ -73,6 +73,32 @@ enum StoredWords {
             "Das Terminal hat zwei Erfolge gemeldet; sein letzter Vorgang ist der zurückgewiesene."
         ),
         (
+            "The card may have been charged twice: the terminal told receipt * and then receipt *, which was refused and "
+                + "stands there as booked.",
+            "Die Karte kann zweimal belastet sein: Das Terminal hat Beleg * und dann Beleg * gemeldet; der zweite wurde "
+                + "zurückgewiesen und steht dort als gebucht."
+        ),
+        (
+            "Till was told to leave before the terminal had ended it.",
+            "Till sollte aufhören, bevor das Terminal damit fertig war."
+        ),
+        (
+            "The terminal was asked to cancel and did not end the command in time.",
+            "Das Terminal sollte abbrechen und ist nicht rechtzeitig fertig geworden."
+        ),
+        (
+            "The terminal sent more than * and did not end the command.",
+            "Das Terminal hat zu viel gesendet (mehr als *) und den Auftrag nicht beendet."
+        ),
+        (
+            "The terminal did not end the command within * s.",
+            "Das Terminal hat den Auftrag nicht innerhalb von * s beendet."
+        ),
+        (
+            "The terminal told result after result and did not end the payment.",
+            "Das Terminal hat ein Ergebnis nach dem anderen gemeldet und die Zahlung nicht beendet."
+        ),
+        (
             PaymentMachine.toldOldResult,
             "Das Terminal hat seinen letzten Vorgang von davor als Ergebnis von diesem gemeldet."
         ),

@@ -10,6 +10,9 @@ public enum TerminalServiceAction: Action {
     /// Finds out how the terminal behaves, and keeps it. Moves no money; refused while a payment on it is in doubt.
     /// - Parameter isDeep: whether the terminal may be made to call its host.
     case diagnose(DeviceAddress, Currency, isDeep: Bool, Reply<TerminalDiagnosis>)
+    /// Asks the terminal to end what it does for this till, a service or an end of day: true when it does anything. How it
+    /// ends is answered to whoever asked for it.
+    case stop(on: DeviceAddress, Reply<Bool>)
     /// What was found out before; nil: nothing. Asks no terminal.
     case profile(DeviceAddress, Reply<KnownProfile?>)
 }

@@ -42,6 +42,7 @@ public final class TerminalServiceStore: Store {
                         })
                 } catch { reply(failing: error) }
             }
+        case .stop(let address, let reply): reply(desk.cancel(on: address))
         case .profile(let address, let reply):
             reply { () throws(Failure) in try ProfileMemory(storage: storage).profile(at: address) }
         }
@@ -54,6 +55,7 @@ public final class TerminalServiceStore: Store {
         if let doubt { throw .inDoubt(doubt.id) }
         let terminal = try readers.connect(address)
         defer { terminal.close() }
+        desk.serves(terminal, at: address)
         var interview = TerminalInterview(
             conversation: TerminalConversation(terminal: terminal), environment: environment, currency: currency)
         try await interview.hold(isDeep: isDeep)
@@ -69,6 +71,7 @@ public final class TerminalServiceStore: Store {
         if let doubt, !service.onlyAsks { throw .inDoubt(doubt.id) }
         let terminal = try readers.connect(address)
         defer { terminal.close() }
+        desk.serves(terminal, at: address)
         let conversation = TerminalConversation(terminal: terminal)
         var report = TerminalServiceReport(terminalID: try await conversation.register(currency).terminalID)
         if !service.onlyAsks { try checkNoDoubt(of: report.terminalID) }

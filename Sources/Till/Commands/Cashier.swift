@@ -34,13 +34,17 @@ struct Cashier: Sendable {
     let asJSON: Bool
 
     /// Receipts that an earlier payment left waiting come out even where this one is refused. Ctrl-C asks for a cancellation,
-    /// and once the terminal is through with it, to wait for paper no longer.
+    /// and once the terminal is through with it, to wait for paper no longer; a second one leaves at once.
     func take(_ request: PaymentRequest) async throws(Failure) -> Result {
-        let interrupt = Interrupt { [till] in till.requestCancel(on: request.reader) }
+        let leaving = PaymentInterruption(till, console, of: request)
+        let interrupt = Interrupt { leaving.asked($0) }
         defer { interrupt.stop() }
+        let watched = leaving.follow(till.payment(on: request.reader))
+        defer { watched.cancel() }
         let report: PaymentReport
         do throws(Failure) { report = try await collect(request) } catch {
-            interrupt.asks { [till] in till.stopWaitingForPaper() }
+            guard !leaving.hasLeft else { throw error }
+            interrupt.asks(Self.withoutPaper(till, console, leaving: Exit(error)))
             if !error.code.hasPrefix("printer.") {
                 _ = try? await till.printWaiting(
                     on: till.configuration.printers(of: ReceiptTemplates.Kind.allCases, besides: request.printer))
@@ -49,15 +53,41 @@ struct Cashier: Sendable {
             await till.deliver()
             throw error
         }
-        interrupt.asks { [till] in till.stopWaitingForPaper() }
+        guard !leaving.hasLeft else { return try await tellWithoutPaper(report) }
+        interrupt.asks(Self.withoutPaper(till, console, leaving: Exit(report.outcome).withoutPaper))
         return try await finish(report, on: request.printer)
     }
 
     /// Prints what is due and says how it went. Ctrl-C asks to wait for paper no longer.
     func conclude(_ report: PaymentReport, on printer: DeviceAddress) async throws(Failure) -> Result {
-        let interrupt = Interrupt { [till] in till.stopWaitingForPaper() }
+        let interrupt = Interrupt(Self.withoutPaper(till, console, leaving: Exit(report.outcome).withoutPaper))
         defer { interrupt.stop() }
         return try await finish(report, on: printer)
+    }
+
+    /// What signals ask for once the outcome is known: paper is waited for no longer, then nothing is.
+    ///
+    /// - Parameter exit: the exit code of a process that leaves.
+    static func withoutPaper(_ till: LiveTill, _ console: Console, leaving exit: Exit) -> @Sendable (Int) -> Void {
+        { times in
+            guard times > 1 else { return till.stopWaitingForPaper() }
+            console.say("! Left at once. What was not printed waits for the next command on its printer.")
+            Interrupt.leave(exit)
+        }
+    }
+
+    /// How it went, for somebody who leaves: nothing is printed, and nobody is told.
+    private func tellWithoutPaper(_ report: PaymentReport) async throws(Failure) -> Result {
+        if !asJSON { say(report) }
+        let failure = report.outcome.isFinal ? Failure.leftUnprinted : nil
+        let result = await withWaiting(Result(report: report, prints: [], spoolFailure: failure))
+        if asJSON {
+            let document = try Output.json(
+                Output.Payment(result.report, prints: result.prints, result.waiting, result.cutOff))
+            console.print(document, orSay: "\(report.payment): \(report.sentence)")
+        }
+        for job in result.waiting { say(job) }
+        return result
     }
 
     /// The outcome is said before anything is waited for. At the end the shop is told, in its own time: what it does not
@@ -160,4 +190,15 @@ struct Cashier: Sendable {
             console.say(failure)
         }
     }
+}
+
+extension Exit {
+    /// The exit code where somebody leaves before the paper is out.
+    fileprivate var withoutPaper: Exit { self == .done ? .paidButNotPrinted : self }
+}
+
+extension Failure {
+    fileprivate static let leftUnprinted = Failure(
+        "printer.notAwaited", "Nothing was printed: Till was told to leave.",
+        remedy: "the next payment on that printer prints it, or `till receipts print`", recovery: .askOperator)
 }

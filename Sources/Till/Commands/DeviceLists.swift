@@ -86,7 +86,7 @@ private final class DeviceChanges {
         // However much happens at once, one look sees it all.
         let (stream, told) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         moments = stream.makeAsyncIterator()
-        interrupt = Interrupt { told.finish() }
+        interrupt = Interrupt { _ in told.finish() }
         try monitor.start { _ in told.yield() }
     }
 

@@ -29,7 +29,9 @@ struct DiagnoseReaderCommand: TillCommand {
         let reader = try devices.reader(till.configuration, settings)
         try till.configuration.checkApart(reader: reader)
         let (currency, deep) = (till.configuration.shop.currency, deep)
-        let diagnosis = try await till.ask { TerminalServiceAction.diagnose(reader, currency, isDeep: deep, $0) }
+        let diagnosis = try await Interruptible.service(on: reader, of: till, console).run { () async throws(Failure) in
+            try await till.ask { TerminalServiceAction.diagnose(reader, currency, isDeep: deep, $0) }
+        }
         try Output.tell(diagnosis.profile, nil, diagnosis.asked, output, console)
         return .done
     }

@@ -31,6 +31,11 @@ struct DoctorCommand: TillCommand {
             console.write(UdevRules.text)
             return .done
         }
+        let stop = Interrupt { _ in
+            console.say("! Stopped looking. Nothing was charged, printed or changed.")
+            Interrupt.leave(.cancelled)
+        }
+        defer { stop.stop() }
         let findings = try await examine().findings
         let isReady = !findings.contains { $0.severity == .stops }
         if output.json {

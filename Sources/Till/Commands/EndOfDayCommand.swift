@@ -43,8 +43,11 @@ struct EndOfDayCommand: TillCommand {
         let screen = LiveScreen(console, in: request.language).follow(till.endOfDay)
         defer { screen.cancel() }
         let closes = !totalsOnly
-        let report = try await till.ask {
-            closes ? EndOfDayAction.endDay(request, $0) : EndOfDayAction.compareTotals(request, $0)
+        let interruptible = Interruptible.endOfDay(on: request.reader, of: till, console, in: request.language)
+        let report = try await interruptible.run { () async throws(Failure) in
+            try await till.ask {
+                closes ? EndOfDayAction.endDay(request, $0) : EndOfDayAction.compareTotals(request, $0)
+            }
         }
         try tell(report, till.configuration.shop.language, console)
         let unprinted = await printed(report, on: request.printer, till, console)

@@ -37,7 +37,9 @@ extension ReaderServiceCommand {
         let reader = try options.devices.reader(till.configuration, settings)
         try till.configuration.checkApart(reader: reader)
         let (service, currency) = (service, till.configuration.shop.currency)
-        let report = try await till.ask { TerminalServiceAction.perform(service, on: reader, currency, $0) }
+        let report = try await Interruptible.service(on: reader, of: till, console).run { () async throws(Failure) in
+            try await till.ask { TerminalServiceAction.perform(service, on: reader, currency, $0) }
+        }
         if options.output.json {
             console.print(try Output.json(Output.Reader(report)))
         } else {

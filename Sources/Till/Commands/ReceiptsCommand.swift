@@ -149,7 +149,7 @@ struct PaperOptions: ParsableArguments {
         let watched = LiveScreen(console, in: till.configuration.shop.language).follow(
             till.printerStandings, at: [address])
         defer { watched.cancel() }
-        let interrupt = Interrupt { till.stopWaitingForPaper() }
+        let interrupt = Interrupt(Cashier.withoutPaper(till, console, leaving: .inDoubt))
         defer { interrupt.stop() }
         let reports: [PrintReport]
         do throws(Failure) { reports = try await work(till, ReceiptReference(stored.id.rawValue), address) } catch {

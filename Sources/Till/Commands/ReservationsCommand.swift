@@ -124,7 +124,7 @@ struct ListReservations: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await atTerminal ? LiveTill(try data.setup()) : LiveTill(toRead: try data.setup(), console)
         let standing = try await till.ask { JournalAction.listReservations($0) }
-        let rows = try await atTerminal ? held(till, standing) : standing.map { Row($0, isHeld: nil) }
+        let rows = try await atTerminal ? held(till, standing, console) : standing.map { Row($0, isHeld: nil) }
         guard !output.json else {
             console.print(try Output.json(rows))
             return .done
@@ -135,11 +135,15 @@ struct ListReservations: TillCommand {
     }
 
     /// Those of the terminal, by its own word and by this till's.
-    private func held(_ till: LiveTill, _ standing: [StandingReservation]) async throws(Failure) -> [Row] {
+    private func held(
+        _ till: LiveTill, _ standing: [StandingReservation], _ console: Console
+    ) async throws(Failure) -> [Row] {
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let reader = try devices.reader(till.configuration, settings)
         let currency = till.configuration.shop.currency
-        let told = try await till.ask { TerminalServiceAction.perform(.listReservations, on: reader, currency, $0) }
+        let told = try await Interruptible.service(on: reader, of: till, console).run { () async throws(Failure) in
+            try await till.ask { TerminalServiceAction.perform(.listReservations, on: reader, currency, $0) }
+        }
         let ours = standing.filter { $0.reservation.isHeld(by: told, at: reader) }
         let known = Set(ours.compactMap(\.reservation.result?.receiptNumber))
         let named = Set(told.openReservations)

@@ -92,6 +92,7 @@ final class LiveTill: Sendable {
                 printing: PrintPolicy(
                     patience: .seconds(patience), standIns: { setup.configuration.standIns(for: $0) }),
                 endOfDay: setup.configuration.policy.endOfDay,
+                areTwo: { setup.configuration.areTwoReaders($0, $1) },
                 serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) }))
         if !storage.isReadOnly { await settleKnown() }
         try await stores.restoreSession()
@@ -128,6 +129,17 @@ final class LiveTill: Sendable {
     /// Asks the payment on a terminal to be cancelled. Its outcome is still the terminal's.
     func requestCancel(on terminal: DeviceAddress) {
         stores.manager.dispatch(CardPresentPaymentsAction.cancelPayment(on: terminal, Reply { _ in }))
+    }
+
+    /// Leaves the payment on a terminal at once; `told` hears whether it was sent.
+    func leave(_ terminal: DeviceAddress, told: @escaping @Sendable (Bool) -> Void) {
+        stores.manager.dispatch(
+            CardPresentPaymentsAction.leavePayment(on: terminal, Reply { told((try? $0.get()) ?? true) }))
+    }
+
+    /// Asks what serves a terminal, or ends its day, to stop.
+    func requestStop(on terminal: DeviceAddress) {
+        stores.manager.dispatch(TerminalServiceAction.stop(on: terminal, Reply { _ in }))
     }
 
     /// What is printed now is waited for no longer.

@@ -2,57 +2,91 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Ctrl-C as a request. The process goes on until the truth is known; only `kill -9` ends it before.
+/// Ctrl-C, SIGTERM and SIGHUP as requests. The process goes on until it has done what they ask for; only `kill -9` ends it
+/// before.
 ///
 /// From `init` to `stop()` no signal is lost and none ends the process. A dispatch source would not promise that: it
-/// listens only some time after it was made, and what comes before is gone.
+/// listens only some time after it was made, and what comes before is gone. A SIGHUP that whoever started the process
+/// has ignored, as `nohup` does, stays ignored.
 final class Interrupt: Sendable {
-    private static let signals = [SIGINT, SIGTERM]
+    private static let signals = [SIGINT, SIGTERM, SIGHUP]
     private static let heard: UInt8 = 1
     private static let over: UInt8 = 0
     /// The end of a pipe that the handler writes to: all that a handler may do.
     private static let bell = Atomic<Int32>(-1)
 
     private let request: Request
-    private let end: Mutex<(@Sendable () -> Void)?>
+    private let end: Mutex<End>
 
-    private final class Request: Sendable {
-        let current: Mutex<@Sendable () -> Void>
-        init(_ first: @escaping @Sendable () -> Void) { current = Mutex(first) }
+    /// In structs, because a `Mutex` whose whole value is a closure wraps it once more at each access.
+    private struct Wish {
+        var work: @Sendable (Int) -> Void
+        var times = 0
     }
 
-    /// - Parameter request: called for each signal, one call at a time.
-    init(_ request: @escaping @Sendable () -> Void) {
+    private struct End { var work: (@Sendable () -> Void)? }
+
+    private final class Request: Sendable {
+        let current: Mutex<Wish>
+        init(_ first: @escaping @Sendable (Int) -> Void) { current = Mutex(Wish(work: first)) }
+
+        func make() {
+            let (work, times) = current.withLock { wish in
+                wish.times += 1
+                return (wish.work, wish.times)
+            }
+            work(times)
+        }
+    }
+
+    /// - Parameter request: called for each signal, one call at a time, with how many there were since it is what they ask
+    ///   for.
+    init(_ request: @escaping @Sendable (Int) -> Void) {
         let request = Request(request)
         self.request = request
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
-            end = Mutex(nil)
+            end = Mutex(End(work: nil))
             return
         }
         let (listener, bell) = (ends[0], ends[1])
         for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(bell, F_SETFL, O_NONBLOCK)
         Self.bell.store(bell, ordering: .sequentiallyConsistent)
-        for number in Self.signals { signal(number, Self.ring) }
+        let signals = Self.signals.filter { $0 != SIGHUP || !Self.isIgnored($0) }
+        for number in signals { signal(number, Self.ring) }
         DispatchQueue(label: "till.interrupt").async {
-            while Self.next(listener) == Self.heard { request.current.withLock { $0 }() }
+            while Self.next(listener) == Self.heard { request.make() }
         }
         // The pipe stays open for as long as the process lives: a handler may still be running.
-        end = Mutex {
-            for number in Self.signals { signal(number, SIG_DFL) }
-            Self.write(Self.over, to: bell)
-        }
+        end = Mutex(
+            End {
+                for number in signals { signal(number, SIG_DFL) }
+                Self.write(Self.over, to: bell)
+            })
     }
 
     /// What a signal asks for from now on.
-    func asks(_ request: @escaping @Sendable () -> Void) { self.request.current.withLock { $0 = request } }
+    func asks(_ request: @escaping @Sendable (Int) -> Void) {
+        self.request.current.withLock { $0 = Wish(work: request) }
+    }
 
     func stop() {
-        end.withLock { end in
-            end?()
-            end = nil
+        let work = end.withLock { end in
+            defer { end = End(work: nil) }
+            return end.work
         }
+        work?()
+    }
+
+    /// Ends the process at once, whatever else it does.
+    static func leave(_ exit: Exit) -> Never { _exit(exit.rawValue) }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var now = sigaction()
+        guard sigaction(number, nil, &now) == 0 else { return false }
+        return unsafeBitCast(now.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     private static let ring: @convention(c) (Int32) -> Void = { _ in

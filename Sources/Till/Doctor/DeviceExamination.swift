@@ -8,7 +8,23 @@ import Transports
 /// Readers and printers: named, there, free, answering.
 extension Examination {
     var devices: [Finding] {
-        missing(.reader) + facts.devices.flatMap { findings($0) + profile(of: $0) + speed(of: $0) } + missing(.printer)
+        missing(.reader) + facts.devices.flatMap { findings($0) + profile(of: $0) + speed(of: $0) } + sharedIDs
+            + missing(.printer)
+    }
+
+    /// Terminals that tell one id: by it nobody can tell whose payment is whose.
+    private var sharedIDs: [Finding] {
+        let named = facts.devices.filter { $0.kind == .reader && $0.terminalID != nil }
+        let groups = Dictionary(grouping: named) { $0.terminalID ?? "" }.filter { $0.value.count > 1 }
+        return groups.sorted { $0.key < $1.key }.map { id, devices in
+            Finding(
+                .warning, "reader.sharedID",
+                "\(devices.map(\.title).joined(separator: " and ").capitalised) have the same terminal id, \(id). A payment "
+                    + "in doubt blocks its own line; an end of day counts the payments of both.",
+                remedy:
+                    "where they are two terminals, have the acquirer give each its own id; where they are one, keep one of "
+                    + "them in till.toml")
+        }
     }
 
     /// Nothing to pay with is the first thing to say; nothing to print with the last.
@@ -184,6 +200,12 @@ extension Examination {
 }
 
 extension DeviceFacts {
+    /// The id that it told just now, or when it was diagnosed.
+    var toldID: String? {
+        if case .open(.terminal(let state)) = state, let id = state.terminalID { return id }
+        return profile?.profile.terminalID
+    }
+
     fileprivate var isThere: String {
         address.scheme == "tcp"
             ? "it takes connections" : address.scheme == "usb" ? "it can be opened" : "the line is free"

@@ -51,6 +51,9 @@ struct Doctor: Sendable {
             if probes, candidate.kind == .printer, device.isSilent {
                 device.answersAt = await speed(of: candidate.address)
             }
+            if candidate.kind == .reader {
+                device.terminalID = device.toldID ?? knownID(at: candidate.address, storage.opened)
+            }
             if candidate.kind == .printer, let storage = storage.opened {
                 let setups = PrinterSetups(setup.configuration, memory: LogoMemory(storage: storage))
                 device.keepsLogo = setups.isLogoKept(by: candidate.address)
@@ -172,6 +175,17 @@ struct Doctor: Sendable {
             kind: candidate.kind, name: candidate.name, address: candidate.address, isUsual: candidate.isUsual,
             state: state, profile: try? profiles?.profile(at: candidate.address),
             isOfUnknownModel: candidate.kind == .printer && isOfUnknownModel(candidate.address))
+    }
+
+    /// How many payments are looked back upon for the id of a terminal.
+    private static let lookedBack = 100
+
+    /// The id that the terminal told when this till took its newest payment there.
+    private func knownID(at address: DeviceAddress, _ storage: StorageManager?) -> String? {
+        let recent = try? storage?.read { try $0.recentPayments(limit: Self.lookedBack) }
+        return recent?.first { $0.terminalAddress == address.description }.flatMap {
+            $0.terminalID ?? $0.result?.terminalID
+        }
     }
 
     private func isOfUnknownModel(_ printer: DeviceAddress) -> Bool {

@@ -74,6 +74,8 @@ struct DeviceFacts: Sendable {
     let state: State
     /// How the terminal behaves, where that was found out.
     var profile: KnownProfile?
+    /// The id that the terminal told last, now or before.
+    var terminalID: String?
     /// Whether the printer was given the logo that it is to keep; nil where it is to keep none.
     var keepsLogo: Bool?
     /// A printer on USB whose numbers stand for no model, and for which none is named.

@@ -86,6 +86,36 @@ import Testing
         #expect(line.events == [.finished(.refused(code: 0x1E))])
     }
 
+    private func failure(_ bytes: [UInt8], taken: Bool = false) throws -> Failure {
+        var line = taken ? VirtualLine.running(.register(try #require(Currency(code: "JPY")))) : VirtualLine()
+        if !taken { line.start(.register(try #require(Currency(code: "JPY")))) }
+        line.receive(Bytes.ack + SerialBlock.encode(bytes))
+        guard case .disturbed(let failure)? = line.events.last?.end else {
+            throw Failure("test.noFailure", "\(line.events)", recovery: .giveUp)
+        }
+        return failure
+    }
+
+    /// As the end of the registration, or as its refusal.
+    @Test func aTerminalThatNamesItsCurrencyIsQuoted() throws {
+        for failure in [
+            try failure([0x84, 0x1E, 0x04, 0x6F, 0x49, 0x09, 0x78]),
+            try failure([0x06, 0x1E, 0x04, 0x6F, 0x49, 0x09, 0x78], taken: true),
+        ] {
+            #expect(failure.code == "reader.otherCurrency")
+            #expect(failure.sentence == "This terminal takes EUR, not JPY.")
+        }
+    }
+
+    /// A payment that was refused has not begun, whatever the refusal says.
+    @Test(arguments: all.filter { $0.request.movesMoney })
+    func aRefusalThatNamesACurrencyIsOne(_ command: Command) {
+        var line = VirtualLine()
+        line.start(command.request)
+        line.receive(Bytes.ack + SerialBlock.encode([0x84, 0x1E, 0x04, 0x6F, 0x49, 0x03, 0x92]))
+        #expect(line.events == [.finished(.refused(code: 0x6F))])
+    }
+
     @Test(arguments: all.filter { $0.request != .logOff })
     func anAbortedCommandEndsWithItsCode(_ command: Command) {
         var line = VirtualLine.running(command.request)

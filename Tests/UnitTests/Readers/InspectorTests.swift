@@ -97,6 +97,24 @@ struct Vector: Sendable, CustomTestStringConvertible {
         #expect(try #require(try ZVTInspector.inspect(status).first).fields["track2"] == .text("masked"))
     }
 
+    @Test func aResponseKeepsTheNumberOfItsMessage() throws {
+        let response = [UInt8](hex: "80 00 08 06 06 1F 73 03 00 00 07")
+        let fields = try #require(try ZVTInspector.inspect(response).first).fields
+        #expect(fields["tlv"] == .list([.object(InspectorObject(["tag": "1F73", "value": "000007"]))]))
+        #expect(fields["data"] == nil)
+        #expect(DecodedTelegram(response).redacted == response)
+        #expect(
+            try DecodedTelegram(response).telegram.get() == .response(Response(0x8000, data: Array(response[3...]))))
+    }
+
+    @Test func aRefusalNamesItsReasonAndTheCurrency() throws {
+        let refusal = try #require(try ZVTInspector.inspect([UInt8](hex: "84 1E 04 6F 49 09 78")).first).fields
+        #expect(refusal["result_code"] == .text("6F") && refusal["currency"] == .number(978))
+        #expect(refusal["data"] == nil)
+        let bare = try #require(try ZVTInspector.inspect([UInt8](hex: "84 1E 02 C9 C9")).first).fields
+        #expect(bare["result_code"] == nil && bare["data"] == .text("c9c9"))
+    }
+
     @Test func severalTelegramsAreTakenApartInOrder() throws {
         let stream = [UInt8](hex: "80 00 00 06 0F 00")
         #expect(try ZVTInspector.inspect(stream).map { $0.fields["ctrl"] } == [.text("8000"), .text("060F")])
@@ -124,5 +142,12 @@ struct Vector: Sendable, CustomTestStringConvertible {
     @Test func theTextForPeopleNamesTheTelegram() throws {
         let inspection = try #require(try ZVTInspector.inspect([UInt8](hex: "06 1E 01 6C")).first)
         #expect(inspection.text.hasPrefix("Abort by the terminal\n  ctrl: 061E"))
+    }
+}
+
+extension InspectorObject {
+    fileprivate init(_ texts: KeyValuePairs<String, String>) {
+        self.init()
+        for (key, text) in texts { put(key, text) }
     }
 }

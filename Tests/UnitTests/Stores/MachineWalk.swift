@@ -143,7 +143,7 @@ struct MachineWalk {
         case .terminal(let event): "\(event)"
         case .notConnected: "not connected"
         case .writeFailed(_, let undone): "the disk is full, \(undone.count) undone"
-        case .begin, .resume, .connected, .elapsed, .giveUp, .cancel, .goods: "\(input)"
+        case .begin, .resume, .connected, .elapsed, .giveUp, .cancel, .leave, .goods: "\(input)"
         }
     }
 

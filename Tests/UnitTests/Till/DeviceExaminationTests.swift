@@ -32,6 +32,23 @@ import Transports
                 holder: holder))
     }
 
+    // MARK: Its id
+
+    @Test func twoTerminalsWithOneIDAreAFinding() throws {
+        let finding = try Machine.trouble { facts in
+            let state = DeviceFacts.State.open(.terminal(TerminalState(terminalID: "29001234")))
+            facts.devices[0] = Machine.device(.reader, state)
+            facts.devices[0].terminalID = "29001234"
+            var other = DeviceFacts(
+                kind: .reader, name: "back", address: DeviceAddress(scheme: "tcp", path: "192.0.2.2"), isUsual: false,
+                state: state)
+            other.terminalID = "29001234"
+            facts.devices.append(other)
+        }
+        #expect(finding.code == "reader.sharedID" && finding.severity == .warning)
+        #expect(finding.sentence.contains("29001234") && finding.sentence.contains("back (tcp:192.0.2.2)"))
+    }
+
     // MARK: How it behaves
 
     private func profile(_ last: TerminalProfile.RepeatReceipt) -> KnownProfile {

@@ -66,7 +66,25 @@ extension TelegramInspection {
         let response = Response(control)
         object.put("ack", .flag(response.isPositive))
         object.put("aprc", response.code.hex)
-        readOpaque()
+        if readAll(from: body) { return }
+        // A refusal may begin with its reason (`84 1E 04 6F 49 09 78`).
+        var attempt = body
+        guard !response.isPositive, let reason = try? attempt.code() else { return readOpaque() }
+        let before = object
+        object.put("result_code", reason.hex)
+        if !readAll(from: attempt) {
+            object = before
+            readOpaque()
+        }
+    }
+
+    /// Reads the rest as fields; false where it is none.
+    private mutating func readAll(from start: TelegramBody) -> Bool {
+        var attempt = start
+        guard let fields = try? attempt.fields().fields, !fields.isEmpty else { return false }
+        for field in fields { object.put(field.bmp.key.description, Self.value(field)) }
+        body = attempt
+        return true
     }
 
     private mutating func readOpaque() {

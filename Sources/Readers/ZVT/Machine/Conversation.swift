@@ -33,7 +33,7 @@ public struct Conversation: Sendable {
 
     /// When `timeout` is to be called; nil for never. A terminal whose telegram is coming in is not silent.
     public var deadline: Uptime? {
-        link.isReceiving ? link.deadline : [link.deadline, machine.deadline].compactMap(\.self).min()
+        [link.deadline, link.isReceiving ? machine.lastMoment : machine.deadline].compactMap(\.self).min()
     }
 
     /// Whether a request runs.
@@ -44,7 +44,7 @@ public struct Conversation: Sendable {
     public mutating func received(_ bytes: [UInt8], at now: Uptime) -> [ConversationStep] {
         // Each telegram is answered before the next one is looked at, however many came at once.
         var rest = bytes[...]
-        var done: [ConversationStep] = []
+        var done = perform(machine.heard(bytes.count), at: now)
         while !rest.isEmpty {
             done += perform(link.received(&rest, at: now), at: now)
             done += perform(link.proceed(at: now), at: now)
@@ -54,7 +54,7 @@ public struct Conversation: Sendable {
 
     public mutating func timeout(at now: Uptime) -> [ConversationStep] {
         let done = perform(link.timeout(at: now), at: now)
-        return link.isReceiving ? done : done + perform(machine.timeout(at: now), at: now)
+        return done + perform(link.isReceiving ? machine.overrun(at: now) : machine.timeout(at: now), at: now)
     }
 
     /// Traps while a request runs.

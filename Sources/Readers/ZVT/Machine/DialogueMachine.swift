@@ -84,6 +84,8 @@ public struct DialogueMachine: Sendable {
     var abort = Abort.none
     /// A `04 0F` or text that came while no request ran: it waits, unanswered, for the next request's listener.
     var heldTelegram: (telegram: Telegram, since: Uptime)?
+    /// What the terminal has sent in the request that runs.
+    var use = RequestUse()
     /// The character set that the registration agreed on.
     var encoding = TextEncoding.cp437
     /// The set that a block of the receipt under way has named.
@@ -101,7 +103,9 @@ public struct DialogueMachine: Sendable {
     }
 
     /// When `timeout` is to be called; nil for never.
-    public var deadline: Uptime? { [deadlineOfPhase, openRecord?.asksAgain].compactMap(\.self).min() }
+    public var deadline: Uptime? { [deadlineOfPhase, openRecord?.asksAgain, lastMoment].compactMap(\.self).min() }
+    /// When the request must have ended, however much the terminal tells. While it waits for goods the time is ours.
+    var lastMoment: Uptime? { isBusy && openRecord?.asksAgain == nil ? use.end : nil }
     /// Whether a request runs.
     public var isBusy: Bool { phase != .idle }
 
@@ -127,6 +131,7 @@ extension DialogueMachine {
     /// Starts a request. Traps while one runs.
     public mutating func start(_ request: TerminalRequest, at now: Uptime) -> [DialogueStep] {
         precondition(!isBusy, "one request at a time")
+        use = RequestUse(of: request, at: now, settings.limits)
         toldClock = nil
         encodingOfReceipt = nil
         hasShownProgress = false
@@ -178,6 +183,7 @@ extension DialogueMachine {
 
     private mutating func respond(_ response: Response, to record: OpenRecord, at now: Uptime) -> [DialogueStep] {
         openRecord = nil
+        if record.asksAgain != nil { use.waited(now - record.came) }
         answeredRecord = record.id
         restartTimer(at: now)
         return respond(response)
@@ -197,6 +203,8 @@ extension DialogueMachine {
         case .delivered(let answerDue) where now < answerDue: return []
         case .none, .delivered: abort = .wanted
         }
+        // It need not hear the abort, but it must have come to an end of its own by then.
+        use.mustEnd(within: telegramTimeout, from: now)
         return sendAbortIfFree()
     }
 
@@ -275,8 +283,22 @@ extension DialogueMachine {
     /// We close the line.
     public mutating func closed() -> [DialogueStep] { disturbed(by: .closed) }
 
+    /// Counts bytes that came on the line, whatever they are.
+    public mutating func heard(_ count: Int) -> [DialogueStep] {
+        guard isBusy, let excess = use.take(count, settings.limits) else { return [] }
+        return disturbed(by: .endless(excess))
+    }
+
+    /// Ends a request that takes too long. To be called in the middle of a telegram, too.
+    public mutating func overrun(at now: Uptime) -> [DialogueStep] {
+        guard let lastMoment, now >= lastMoment, let excess = use.excess(at: now) else { return [] }
+        return disturbed(by: .endless(excess))
+    }
+
     /// To be called when `deadline` has passed; earlier does nothing.
     public mutating func timeout(at now: Uptime) -> [DialogueStep] {
+        let ended = overrun(at: now)
+        guard ended.isEmpty else { return ended }
         if let record = openRecord, let asksAgain = record.asksAgain, now >= asksAgain {
             return respond(.wait, to: record, at: now)
         }

@@ -5,6 +5,9 @@ import Model
 // What the terminal says.
 extension DialogueMachine {
     public mutating func received(_ decoded: DecodedTelegram, at now: Uptime) -> [DialogueStep] {
+        if isBusy, let excess = use.take(try? decoded.telegram.get(), settings.limits) {
+            return disturbed(by: .endless(excess))
+        }
         switch decoded.telegram {
         case .success(let telegram): return received(telegram, at: now)
         case .failure(let error): return received(malformed: decoded, error, at: now)
@@ -91,10 +94,20 @@ extension DialogueMachine {
 
     /// The question for open reservations is answered by an abort.
     private mutating func handle(_ aborted: Aborted) -> [DialogueStep] {
+        if case .running(let request) = phase, let trouble = otherCurrency(aborted.currency, than: request) {
+            return respond(.positive) + disturbed(by: trouble)
+        }
         guard phase == .running(.openPreauthorisations), let open = aborted.openPreauthorisations else {
             return ended(.aborted(code: aborted.resultCode), [])
         }
         return [.event(.openPreauthorisations(open))] + ended(.completed(TerminalState()), [])
+    }
+
+    /// A terminal that names the currency it takes has refused the one that was announced. Of money that was asked for it
+    /// only refuses the command.
+    private func otherCurrency(_ its: Int?, than request: TerminalRequest) -> Trouble? {
+        guard let its, let asked = request.announcedCurrency, its != asked.number else { return nil }
+        return .otherCurrency(its, asked: asked)
     }
 
     private mutating func handle(_ information: StatusInformation, at now: Uptime) -> [DialogueStep] {
@@ -166,7 +179,10 @@ extension DialogueMachine {
         // Without its ACK our command waits for the line still: the response is to something earlier.
         case .sent where deadlineOfPhase == nil: break
         case .sent(let request), .held(let request, .orphan(heard: true)):
-            guard response.isPositive else { return finish(.refused(code: response.code)) }
+            guard response.isPositive else {
+                if let trouble = otherCurrency(response.currency, than: request) { return disturbed(by: trouble) }
+                return finish(.refused(code: response.reason))
+            }
             phase = .running(request)
             restartTimer(at: now)
             guard request.hasCompletion else {
@@ -179,7 +195,11 @@ extension DialogueMachine {
             return send(request)
         case .idle, .running, .held(_, .orphan(heard: false)): break
         }
-        if case .delivered = abort { abort = .none }
+        if case .delivered = abort {
+            abort = .none
+            // It has taken the abort: all that is left is for the card to be taken out.
+            if response.isPositive { use.mustEnd(within: CardPhase.cardRemoval, from: now) }
+        }
         return []
     }
 }
@@ -212,6 +232,17 @@ extension DialogueMachine {
 extension TerminalRequest {
     /// The response to these is all there is.
     fileprivate var hasCompletion: Bool { self != .logOff && self != .probe(.abort) }
+
+    /// What a registration announces.
+    fileprivate var announcedCurrency: Currency? {
+        switch self {
+        case .register(let currency), .probe(.registration(let currency, _, _)): currency
+        case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
+            .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
+            .enquireStatus, .repeatReceipt, .reprint, .probe(.status), .probe(.abort):
+            nil
+        }
+    }
 
     /// Whether a terminal answers it out of itself, with neither a cardholder nor a host.
     var isAnsweredAtOnce: Bool {

@@ -22,6 +22,8 @@ public struct TerminalSettings: Hashable, Sendable {
     public var answerTimeoutSeconds: UInt8?
     /// BMP 02 of an Authorisation: how often the terminal may be told that the goods are not yet given. Nil: no limit.
     public var longestWait: UInt8?
+    /// How much it may send in one request.
+    public var limits = RequestLimits()
     /// Whether `05 01` carries the password and asks for details; some terminals want it bare.
     public var asksStatusWithPassword = true
     /// Whether a reversal tells the amount beside the receipt number, for the terminal to compare.

@@ -1,5 +1,6 @@
 import Flow
 import Hardware
+import Model
 
 /// What breaks a dialogue, and what that means to a person.
 enum Trouble: Hashable, LayerError {
@@ -11,10 +12,14 @@ enum Trouble: Hashable, LayerError {
     /// T3: the terminal took what it can answer out of itself, and fell silent.
     case unanswered
     case malformed(PacketError)
+    /// The terminal sends more, or takes longer, than any request needs.
+    case endless(RequestExcess)
     /// The terminal was busy with something that is not ours when a payment was to start.
     case busy
     /// On a new connection another terminal answered.
     case exchanged(String, former: String)
+    /// It takes a currency, by its ISO 4217 number, and not the one that was announced.
+    case otherCurrency(Int, asked: Currency)
     case lost(LineLoss)
     case closed
     case amountOutOfRange
@@ -37,6 +42,7 @@ enum Trouble: Hashable, LayerError {
                 remedy: "restart the terminal; where it is only slow, raise `answer_within` of its `[[readers]]`",
                 recovery: .retry)
         case .malformed(let error): error.failure
+        case .endless(let excess): excess.failure
         case .busy:
             Failure(
                 "reader.busy", "The terminal was still busy with something earlier.",
@@ -45,6 +51,7 @@ enum Trouble: Hashable, LayerError {
             Failure(
                 "reader.exchanged", "Terminal \(its) answers where terminal \(former) did.",
                 remedy: "check the terminals' addresses", recovery: .askOperator)
+        case .otherCurrency(let its, let asked): Self.otherCurrency(its, asked)
         case .lost(let loss): loss.failure
         case .closed:
             Failure("reader.closed", "The connection to the terminal was closed.", recovery: .retry)
@@ -53,6 +60,45 @@ enum Trouble: Hashable, LayerError {
         case .receiptOutOfRange:
             Failure("reader.receiptOutOfRange", "No terminal has a receipt of this number.", recovery: .giveUp)
         }
+    }
+}
+
+extension Trouble {
+    private static func otherCurrency(_ its: Int, _ asked: Currency) -> Failure {
+        let name = Currency(number: its)?.code ?? "currency \(its)"
+        return Failure(
+            "reader.otherCurrency", "This terminal takes \(name), not \(asked.code).",
+            remedy: "take the payment in \(name), or have the acquirer set the terminal up for \(asked.code)",
+            recovery: .giveUp)
+    }
+}
+
+extension RequestExcess {
+    fileprivate var failure: Failure {
+        Failure("reader.endless", sentence, remedy: remedy, recovery: .askOperator)
+    }
+
+    private var sentence: String {
+        switch self {
+        case .telegrams(let most): "The terminal sent more than \(most) telegrams and did not end the command."
+        case .lines(let most): "The terminal sent more than \(most) lines of text and did not end the command."
+        case .bytes(let most): "The terminal sent more than \(most) bytes and did not end the command."
+        case .time(let span): "The terminal did not end the command within \(span.components.seconds) s."
+        case .cancellation: "The terminal was asked to cancel and did not end the command in time."
+        }
+    }
+
+    private var remedy: String {
+        let option: String? =
+            switch self {
+            case .telegrams: "most_telegrams"
+            case .lines: "most_lines"
+            case .bytes: "most_kilobytes"
+            case .time: "longest_command"
+            case .cancellation: nil
+            }
+        let raise = option.map { "; where that is usual for it, raise `\($0)` of its `[[readers]]`" } ?? ""
+        return "look at the terminal's display, or switch it off and on\(raise)"
     }
 }
 

@@ -80,6 +80,9 @@ public struct PrintLine: Hashable, Sendable {
 
     public var endsReceipt: Bool { attribute != .feed && attribute.endsReceipt }
 
+    /// How many lines it makes on paper.
+    var lineCount: Int { attribute == .feed && text.count <= 1 ? Int(text.first ?? 0) : 1 }
+
     /// The lines on paper. A bare end mark prints nothing; any other line without text is a line feed.
     public func lines(in encoding: TextEncoding) -> [PrintedLine] {
         if attribute == .feed, text.count <= 1 {
@@ -141,6 +144,9 @@ public struct PrintTextBlock: Hashable, Sendable {
     public var endsReceipt: Bool {
         elements.contains { if case .attribute(let attribute) = $0 { attribute.endsReceipt } else { false } }
     }
+
+    /// How many lines it makes on paper.
+    var lineCount: Int { elements.count { if case .line = $0 { true } else { false } } }
 
     /// The lines on paper; `fallback` is the set in force where the block names none.
     public func lines(in fallback: TextEncoding) -> [PrintedLine] {

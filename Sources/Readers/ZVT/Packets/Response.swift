@@ -35,11 +35,31 @@ public struct Response: Hashable, Sendable {
     public var code: UInt8 { UInt8(control & 0xFF) }
     public var isPositive: Bool { control >> 8 == 0x80 || code == 0 }
 
+    /// `84 1E` may carry the reason as the end of a command would (`06 1E`): a code and fields.
+    private static let refusal: UInt16 = 0x841E
+    private static let otherCurrency: UInt8 = 0x6F
+
+    /// Why a command was refused.
+    var reason: UInt8 { control == Self.refusal && data.first == Self.otherCurrency ? Self.otherCurrency : code }
+
+    /// The currency that the terminal takes, where it refused another one: its ISO 4217 number (BMP 49).
+    var currency: Int? {
+        guard reason == Self.otherCurrency, data.count == 4, data[1] == 0x49 else { return nil }
+        return BCD.number(data[2...]).map(Int.init)
+    }
+
     var apdu: APDU { APDU(control, data) }
 
     init(_ control: UInt16, _ body: inout TelegramBody) throws(PacketError) {
-        let range = try body.reader.range(body.reader.remaining)
-        if range.count <= Self.longestKept { body.redaction.keep(range) }
-        self.init(control, data: Array(body.bytes[range]))
+        let start = body.reader.offset
+        var attempt = body
+        if (try? attempt.fields()) != nil {
+            // Such as the number of the message that is answered (tag 1F73): kept as any other field.
+            body = attempt
+        } else {
+            let range = try body.reader.range(body.reader.remaining)
+            if range.count <= Self.longestKept { body.redaction.keep(range) }
+        }
+        self.init(control, data: Array(body.bytes[start...]))
     }
 }

@@ -53,16 +53,19 @@ public struct ZVTReaderService: CardReaderService {
 
 /// Opens a line only to see whether it opens.
 private final class Caller: Wire {
-    private let answer: Mutex<(@Sendable (Failure?) -> Void)?>
+    /// In a struct, because a `Mutex` whose whole value is a closure wraps it once more at each access.
+    private struct Answer { var tell: (@Sendable (Failure?) -> Void)? }
 
-    init(_ answer: @escaping @Sendable (Failure?) -> Void) { self.answer = Mutex(answer) }
+    private let answer: Mutex<Answer>
+
+    init(_ answer: @escaping @Sendable (Failure?) -> Void) { self.answer = Mutex(Answer(tell: answer)) }
 
     func settle(_ obstacle: Failure?) {
-        let answer = answer.withLock { answer in
-            defer { answer = nil }
-            return answer
+        let tell = answer.withLock { answer in
+            defer { answer.tell = nil }
+            return answer.tell
         }
-        answer?(obstacle)
+        tell?(obstacle)
     }
 
     func opened(at now: Uptime) -> WireOrders {

@@ -83,7 +83,6 @@ struct RuleWalk {
         say("numbers", [history.amount, history.due, history.share, history.excess, history.otherAmount])
         say("read up to", [history.readUpTo.map(String.init), history.doubt])
         say("texts", [history.texts, history.texts(of: history.storedOutcome ?? .goodsUnpaid)])
-        say("lines", history.latestLines)
         let evidence = draw.evidence()
         say("known", [history.isKnown(evidence, .notBooked), history.isKnown(evidence, .reversed(nil))])
         let outcome = draw.outcome()
@@ -142,11 +141,15 @@ struct RuleWalk {
             case 1: kept.replace(with: [draw.text()], of: draw.maybe { $0.result() })
             default: kept.take(draw.text())
             }
-            say("kept", "\(kept.texts) \(kept.latest.map(\.text)) \(kept.texts(of: draw.outcome()))")
+            say("kept", "\(kept.texts) \(kept.texts(of: draw.outcome(), cutOff: draw.isLucky(3)))")
         }
         let lines = [PrintedLine("4111 1111"), PrintedLine("1111 1111"), PrintedLine("EXP"), PrintedLine("12/27")]
-        let text = TerminalText(copy: nil, lines: [lines[draw.number(0...3)]], endsReceipt: true)
-        say("masked", text.withoutCardData(after: Array(lines.prefix(draw.number(0...4)))))
+        var incoming = IncomingTexts()
+        for _ in 0..<draw.number(1...4) {
+            let text = TerminalText(copy: nil, lines: [lines[draw.number(0...3)]], endsReceipt: true)
+            say("masked", "\(incoming.take(text))")
+        }
+        say("masked in the end", "\(incoming.end())")
     }
 
     /// What is listed of a receipt's prints.

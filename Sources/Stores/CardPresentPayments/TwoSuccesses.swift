@@ -1,0 +1,55 @@
+import Hardware
+import Model
+
+// One payment of which the terminal told two successes: the card may have been charged twice.
+
+extension TransactionResult {
+    /// Whether both tell the same kind of number, receipt or trace.
+    func sharesNumber(with other: TransactionResult) -> Bool {
+        receiptNumber != nil && other.receiptNumber != nil || trace != nil && other.trace != nil
+    }
+
+    /// Whether any number says which transaction it is.
+    var namesATransaction: Bool { receiptNumber != nil || trace != nil || originalTrace != nil }
+
+    /// Whether both tell that number, and not the same.
+    fileprivate func hasAnother(_ number: KeyPath<TransactionResult, Int?>, than other: TransactionResult) -> Bool {
+        guard let ours = self[keyPath: number], let its = other[keyPath: number] else { return false }
+        return ours != its
+    }
+
+    fileprivate var receiptName: String { receiptNumber.map(String.init) ?? "?" }
+}
+
+extension MatchingRule {
+    /// Why the refused one of two successes, which the terminal keeps, leaves the payment in doubt.
+    static func chargedTwice(_ first: TransactionResult?, _ refused: TransactionResult) -> String {
+        "The card may have been charged twice: the terminal told receipt \(first?.receiptName ?? "?") and then receipt "
+            + "\(refused.receiptName), which was refused and stands there as booked."
+    }
+}
+
+extension PaymentHistory {
+    /// The success that was acknowledged and the one that was refused, where the terminal told two.
+    var twoSuccesses: (kept: TransactionResult, refused: TransactionResult)? {
+        guard let kept = acknowledgedSuccess, let refused = refusedResult, refused.resultCode == 0,
+            kept.hasAnother(\.receiptNumber, than: refused) || kept.hasAnother(\.trace, than: refused)
+        else { return nil }
+        return (kept, refused)
+    }
+}
+
+extension PaymentExplanation {
+    /// What is to be done where the card may have been charged twice; nil where only one success was told.
+    func advice(onTwoSuccesses tongue: Tongue) -> String? {
+        guard !isFinal, kind.takesMoney, let (kept, refused) = history.twoSuccesses else { return nil }
+        let (first, second) = (kept.receiptName, refused.receiptName)
+        return tongue(
+            " The card may have been charged twice: look in the terminal's journal for receipt \(first) and for receipt "
+                + "\(second). Where both stand, reverse receipt \(second) there, or give the money back; then settle this "
+                + "payment as booked with receipt \(first).",
+            " Die Karte kann zweimal belastet sein: Sehen Sie im Journal des Terminals nach Beleg \(first) und nach Beleg "
+                + "\(second). Stehen beide darin, stornieren Sie dort Beleg \(second), oder geben Sie das Geld zurück; klären "
+                + "Sie dann diese Zahlung als gebucht mit Beleg \(first).")
+    }
+}
