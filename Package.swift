@@ -148,7 +148,7 @@ let package = Package(
             "SimulationTests",
             [
                 "Stores", "Storage", "Networking", "Simulator", "Readers", "ESCPOS", "Receipts", "Hardware", "Flow",
-                "Model",
+                "Model", grdb,
             ],
             path: "Tests/SimulationTests"),
         tests(

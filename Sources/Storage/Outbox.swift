@@ -48,7 +48,10 @@ public protocol OutboxWriting {
 
 extension Session {
     func outboxItem(id: String) throws(StorageError) -> OutboxItem? {
-        try attempt { try row("SELECT * FROM outbox WHERE id = ?", [id]).map(OutboxItem.init(row:)) }
+        guard let row = try row(of: "outbox", "SELECT rowid AS row_id, * FROM outbox WHERE id = ?", [id]) else {
+            return nil
+        }
+        return try OutboxItem(row)
     }
 
     func pendingOutbox(limit: Int, _ kinds: OutboxKinds) throws(StorageError) -> [OutboxItem] {
@@ -58,8 +61,12 @@ extension Session {
             case .only(let one): ("kind = ?", one)
             case .allBut(let one): ("kind <> ?", one)
             }
-        let wanted = "SELECT * FROM outbox WHERE delivered_at IS NULL AND \(condition) ORDER BY position LIMIT ?"
-        return try attempt { try rows(wanted, [kind, max(0, limit)]).map(OutboxItem.init(row:)) }
+        return try rows(
+            of: "outbox",
+            """
+            SELECT rowid AS row_id, * FROM outbox WHERE delivered_at IS NULL AND \(condition) ORDER BY position LIMIT ?
+            """, [kind, max(0, limit)]
+        ).map { row throws(StorageError) in try OutboxItem(row) }
     }
 
     func enqueueOutbox(id: String, kind: String, payload: Data, at time: Date) throws(StorageError) {
@@ -84,9 +91,9 @@ extension Session {
 }
 
 extension OutboxItem {
-    fileprivate init(row: Row) {
+    fileprivate init(_ row: StoredRow) throws(StorageError) {
         self.init(
-            id: row["id"], kind: row["kind"], payload: row["payload"], createdAt: row.date("created_at"),
-            deliveredAt: row.optionalDate("delivered_at"))
+            id: try row.text("id"), kind: try row.text("kind"), payload: try row.bytes("payload"),
+            createdAt: try row.date("created_at"), deliveredAt: try row.optionalDate("delivered_at"))
     }
 }

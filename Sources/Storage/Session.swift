@@ -17,14 +17,6 @@ struct Session: StorageTransaction {
     func execute(_ sql: String, _ arguments: StatementArguments) throws {
         try database.cachedStatement(sql: sql).execute(arguments: arguments)
     }
-
-    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
-        try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments)
-    }
-
-    func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
-        try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
-    }
 }
 
 /// JSON as it is stored: keys sorted, so that equal values are equal bytes.
@@ -65,9 +57,12 @@ enum StoredJSON {
 extension Date {
     /// Milliseconds since 1970, the only form in which a time is stored. Times beyond the year 9999 are taken as that year.
     var milliseconds: Int64 {
-        let limit = 253_402_300_800_000.0
+        let limit = Double(Self.mostMilliseconds)
         return Int64((timeIntervalSince1970 * 1000).rounded().clamped(to: -limit...limit))
     }
+
+    /// The end of the year 9999.
+    static let mostMilliseconds: Int64 = 253_402_300_800_000
 
     init(milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
@@ -80,35 +75,5 @@ extension Date {
 extension Double {
     fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
         Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
-    }
-}
-
-extension Row {
-    /// The money in two columns; a currency that ISO 4217 does not know is damage.
-    func money(minor: String, currency: String) throws -> Money? {
-        guard let minorUnits: Int64 = self[minor] else { return nil }
-        let code: String = self[currency]
-        guard let known = Currency(code: code) else {
-            throw StorageError.corrupt(reason: "\(code) is no currency")
-        }
-        return Money(minorUnits: minorUnits, currency: known)
-    }
-
-    /// One of a closed set of words; another word is damage.
-    func word<T: RawRepresentable<String>>(_ column: String, as type: T.Type) throws -> T {
-        let word: String = self[column]
-        guard let known = T(rawValue: word) else {
-            throw StorageError.corrupt(reason: "\(word) is no \(T.self)")
-        }
-        return known
-    }
-
-    func date(_ column: String) -> Date {
-        Date(milliseconds: self[column])
-    }
-
-    func optionalDate(_ column: String) -> Date? {
-        let stored: Int64? = self[column]
-        return stored.map { Date(milliseconds: $0) }
     }
 }

@@ -32,11 +32,12 @@ extension SettingsWriting {
 
 extension Session {
     func setting(_ key: String) throws(StorageError) -> Data? {
-        try attempt { try row("SELECT value FROM settings WHERE key = ?", [key])?["value"] }
+        try row(of: "settings", "SELECT rowid AS row_id, value FROM settings WHERE key = ?", [key])?.bytes("value")
     }
 
     func settingKeys() throws(StorageError) -> [String] {
-        try attempt { try rows("SELECT key FROM settings ORDER BY key").map { $0["key"] } }
+        try rows(of: "settings", "SELECT rowid AS row_id, key FROM settings ORDER BY key")
+            .map { row throws(StorageError) in try row.text("key") }
     }
 
     func setSetting(_ key: String, json: Data) throws(StorageError) {

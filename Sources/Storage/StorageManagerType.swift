@@ -21,11 +21,18 @@ public protocol StorageManagerType: Sendable {
 
     /// What the journal lacks of what is known of it outside of the database; nil where nothing is missing.
     func lossInJournal() throws(StorageError) -> JournalLoss?
+
+    /// What about the database itself is not as Till made it: damage of the file, and tables, indexes and triggers that are
+    /// missing, foreign or changed.
+    func examineDatabase() throws(StorageError) -> [DatabaseFinding]
 }
 
 extension StorageManagerType {
     /// A storage without a directory knows nothing outside of it.
     public func lossInJournal() throws(StorageError) -> JournalLoss? { nil }
+
+    /// A storage without a database has none that could be damaged.
+    public func examineDatabase() throws(StorageError) -> [DatabaseFinding] { [] }
 
     /// `read`, for a layer that speaks of failures.
     public func reading<T>(_ work: (any StorageReader) throws -> T) throws(Failure) -> T {
@@ -41,7 +48,7 @@ extension StorageManagerType {
 
 /// What can be asked of the storage.
 public protocol StorageReader: JournalReading, PaymentReading, ReceiptReading, PrintReading, OutboxReading,
-    SettingsReading, OrderReading, ShopReading
+    SettingsReading, OrderReading, ShopReading, TableReading
 {}
 
 /// What can be asked and changed inside one transaction.

@@ -7,6 +7,8 @@ struct ForbiddenCall {
     let marks: [String]
     let pattern: String
     let instead: String
+    /// Path beginnings outside of which it is allowed; empty: it is forbidden everywhere.
+    var onlyIn: [String] = []
     /// Whether tests may not do it either.
     var alsoInTests = false
     /// Path beginnings where it is allowed, each with the reason.
@@ -76,6 +78,10 @@ struct ForbiddenCall {
         ForbiddenCall(
             name: "fatalError", marks: ["fatalError"], pattern: #"\bfatalError\b"#,
             instead: "`precondition` for a programmer's error, a thrown error for the world's", alsoInTests: true),
+        ForbiddenCall(
+            name: "a column by subscript", marks: ["["], pattern: #"[\w)?\]]\["|\b[rR]ow\["#,
+            instead: "a value of another type would end the process; read it through StoredRow, or `try row.decode`",
+            onlyIn: ["Sources/Storage/"]),
     ]
 
     /// Each needs `// guards: why` on its line.
@@ -113,6 +119,7 @@ enum CallRule {
 
     private static func applies(_ call: ForbiddenCall, to path: String) -> Bool {
         if path.hasPrefix("Tests/"), !call.alsoInTests { return false }
+        if !call.onlyIn.isEmpty, !call.onlyIn.contains(where: path.hasPrefix) { return false }
         return !call.allowed.contains { path.hasPrefix($0.path) }
     }
 

@@ -80,6 +80,20 @@ import Testing
         #expect(try CallRule.offences(in: planted, of: ForbiddenCall.ofTheWorld).count == 1)
     }
 
+    @Test(arguments: [
+        "let id: String = row[\"id\"]", "rows.map { $0[\"key\"] }", "try row(sql)?[\"value\"]",
+        "let first: Int = row[0]",
+    ])
+    func aColumnReadBySubscriptIsFoundInStorage(line: String) throws {
+        let planted = source(line, at: "Sources/Storage/A.swift")
+        #expect(try CallRule.offences(in: planted, of: ForbiddenCall.ofEveryone).count == 1)
+        #expect(try CallRule.offences(in: source(line), of: ForbiddenCall.ofEveryone).isEmpty)
+        for lawful in ["try row.text(\"id\")", "settings[key]", "execute(sql, [\"id\": id])", "let a = [\"a\"]"] {
+            let here = source(lawful, at: "Sources/Storage/A.swift")
+            #expect(try CallRule.offences(in: here, of: ForbiddenCall.ofEveryone).isEmpty)
+        }
+    }
+
     @Test(arguments: ["let a = try! f()", "let a = b as! C", "fatalError()", "return x ?? fatalError(why)"])
     func aCrashIsFound(line: String) throws {
         for path in ["Sources/Flow/Environment.swift", "Tests/UnitTests/Flow/A.swift"] {

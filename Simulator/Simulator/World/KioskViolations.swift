@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Storage
+import Stores
 
 extension VirtualKiosk {
     /// What of docs/payment-steps.md does not hold now, in sentences; empty when all of it does. To be asked when all is
@@ -17,7 +18,7 @@ extension VirtualKiosk {
             if case .broken(let sequence, let why) = try reader.verifyJournal() {
                 found.append("I7: the chain breaks at \(sequence): \(why)")
             }
-            return found
+            return found + JournalVerification.differences(in: reader).map { "I7: \($0.sentence)" }
         }
     }
 

@@ -263,6 +263,7 @@ extension MemorySession {
     func dropOrders(site: SiteID) { tables.orders = tables.orders.filter { $0.key.site != site } }
 
     func shopOrder(id: OrderID) -> ShopOrder? { tables.shop[id] }
+    func newestShopOrder() -> OrderID? { tables.shop.keys.max { $0.rawValue < $1.rawValue } }
     func shopOrders() -> [ShopOrder] { tables.shop.values.sorted { $0.id.rawValue > $1.id.rawValue } }
 
     func seedShopOrders(_ orders: [ShopOrder]) {

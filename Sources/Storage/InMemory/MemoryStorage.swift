@@ -116,6 +116,18 @@ extension MemorySession {
         Array(tables.journal.reversed().lazy.filter { $0.kind == kind }.prefix(max(0, limit)))
     }
 
+    func journalIntents(givingBack original: PaymentID) -> [JournalEntry] {
+        tables.journal.filter {
+            $0.kind == "payment.intended" && JournalIndex.original(in: $0.payload) == original.rawValue
+        }
+    }
+
+    func journalIntents(order: OrderID) -> [JournalEntry] {
+        tables.journal.filter {
+            $0.kind == "payment.intended" && JournalIndex.order(in: $0.payload) == order.rawValue
+        }
+    }
+
     func journalHead() -> JournalHead {
         tables.journal.last.map { JournalHead(sequence: $0.sequence, hash: $0.hash) } ?? .empty
     }

@@ -20,6 +20,9 @@ struct HeadFile {
 
     let path: String
 
+    /// A copy of such a file.
+    init(path: String) { self.path = path }
+
     init(in directory: String) { path = (directory as NSString).appendingPathComponent(Self.fileName) }
 
     func read() throws(StorageError) -> Contents {

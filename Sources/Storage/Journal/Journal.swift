@@ -29,6 +29,12 @@ public struct JournalHead: Hashable, Sendable {
         self.hash = hash
     }
 
+    /// The head that a copy of `till.head` holds; nil where the file is none.
+    public static func kept(in file: String) throws(StorageError) -> JournalHead? {
+        guard case .head(let head) = try HeadFile(path: file).read() else { return nil }
+        return head
+    }
+
     /// The head of a journal without rows.
     public static let empty = JournalHead(sequence: 0, hash: Data(repeating: 0, count: 32))
 }
@@ -40,6 +46,10 @@ public protocol JournalReading {
     func journalEntries(from sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry]
     /// Facts of that kind, newest first.
     func journalEntries(kind: String, limit: Int) throws(StorageError) -> [JournalEntry]
+    /// The first facts of all that was begun to give back that payment or to end that reservation, oldest first.
+    func journalIntents(givingBack original: PaymentID) throws(StorageError) -> [JournalEntry]
+    /// The first facts of all that was begun for an order with that number, of any shop, oldest first.
+    func journalIntents(order: OrderID) throws(StorageError) -> [JournalEntry]
     func journalHead() throws(StorageError) -> JournalHead
     /// Recomputes the whole chain from the stored bytes.
     func verifyJournal() throws(StorageError) -> JournalVerdict
@@ -71,7 +81,9 @@ extension JournalEntry {
             let value = try StoredJSON.value(type, from: payload)
             reading.value = value
             return value
-        } catch { throw StorageError(error) }
+        } catch {
+            throw .corrupt(reason: "row \(sequence) of the table journal does not hold a fact of its kind, \(kind)")
+        }
     }
 }
 

@@ -22,11 +22,11 @@ public struct JournalLoss: Hashable, Sendable {
         switch known {
         case .missing: return nil
         case .unreadable:
-            return JournalLoss(last + 1, "till.head cannot be read, so nobody can tell whether more was written")
+            return JournalLoss(last &+ 1, "till.head cannot be read, so nobody can tell whether more was written")
         case .head(let known):
             guard known.sequence > 0 else { return nil }
             guard let hash = try hash(of: known.sequence, in: database) else {
-                return JournalLoss(last + 1, "it ends at entry \(last), and till.head knows entry \(known.sequence)")
+                return JournalLoss(last &+ 1, "it ends at entry \(last), and till.head knows entry \(known.sequence)")
             }
             if hash == known.hash { return nil }
             return JournalLoss(known.sequence, "its entry \(known.sequence) is not the one that till.head knows")
@@ -80,6 +80,7 @@ extension StorageManager {
             let fact = JournalAcceptance(
                 lost: known.sequence, kept: found.sequence, reason: loss.reason, evidence: evidence, by: by)
             try session.append(kind: JournalAcceptance.kind, payment: nil, encoding: fact)
+            try session.enrol(environment)
             return fact
         }
         try file.make(try storage.read { try $0.journalHead() })

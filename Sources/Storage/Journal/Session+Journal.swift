@@ -4,24 +4,31 @@ import Model
 
 extension Session {
     func journalEntries(payment: PaymentID) throws(StorageError) -> [JournalEntry] {
-        try attempt {
-            try rows("SELECT * FROM journal WHERE payment = ? ORDER BY sequence", [payment.rawValue])
-                .map(JournalEntry.init(row:))
-        }
+        try journal("WHERE payment = ? ORDER BY sequence", [payment.rawValue])
     }
 
     func journalEntries(from sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry] {
-        try attempt {
-            try rows("SELECT * FROM journal WHERE sequence >= ? ORDER BY sequence LIMIT ?", [sequence, max(0, limit)])
-                .map(JournalEntry.init(row:))
-        }
+        try journal("WHERE sequence >= ? ORDER BY sequence LIMIT ?", [sequence, max(0, limit)])
     }
 
     func journalEntries(kind: String, limit: Int) throws(StorageError) -> [JournalEntry] {
-        try attempt {
-            try rows("SELECT * FROM journal WHERE kind = ? ORDER BY sequence DESC LIMIT ?", [kind, max(0, limit)])
-                .map(JournalEntry.init(row:))
-        }
+        let indexed = JournalIndex.kinds.contains(kind) ? "AND \(JournalIndex.isIndexedKind) " : ""
+        return try journal("WHERE kind = ? \(indexed)ORDER BY sequence DESC LIMIT ?", [kind, max(0, limit)])
+    }
+
+    func journalIntents(givingBack original: PaymentID) throws(StorageError) -> [JournalEntry] {
+        try journal(
+            "WHERE \(JournalIndex.isIntent) AND \(JournalIndex.original) = ? ORDER BY sequence", [original.rawValue])
+    }
+
+    func journalIntents(order: OrderID) throws(StorageError) -> [JournalEntry] {
+        try journal(
+            "WHERE \(JournalIndex.isIntent) AND \(JournalIndex.order) = ? ORDER BY sequence", [order.rawValue])
+    }
+
+    private func journal(_ clause: String, _ arguments: StatementArguments) throws(StorageError) -> [JournalEntry] {
+        try rows(of: "journal", "SELECT rowid AS row_id, * FROM journal \(clause)", arguments)
+            .map { row throws(StorageError) in try JournalEntry(row) }
     }
 
     func journalHead() throws(StorageError) -> JournalHead {
@@ -31,7 +38,7 @@ extension Session {
 
     func append(kind: String, payment: PaymentID?, payload: Data) throws(StorageError) -> JournalEntry {
         let head = try journalHead()
-        guard try lastSequence() == head.sequence else {
+        guard try lastSequence() == head.sequence, head.sequence < .max else {
             throw .corrupt(reason: "the journal does not end where its head says")
         }
         let entry = JournalEntry(
@@ -61,7 +68,7 @@ extension Session {
             let statement = try database.cachedStatement(sql: Self.rawJournal)
             let cursor = try Row.fetchCursor(statement)
             while let row = try cursor.next() {
-                if let broken = chain.admit(RawJournalRow(row: row)) { return broken }
+                if let broken = chain.admit(try RawJournalRow(row: row)) { return broken }
             }
             return chain.verdict(head: try keptHead())
         }
@@ -78,15 +85,13 @@ extension Session {
         """
 
     private func lastSequence() throws(StorageError) -> Int64 {
-        try attempt { try row("SELECT coalesce(max(sequence), 0) AS last FROM journal")?["last"] ?? 0 }
+        try row(of: "journal", "SELECT coalesce(max(sequence), 0) AS last FROM journal")?.number("last") ?? 0
     }
 
     private func keptHead() throws(StorageError) -> JournalHead? {
-        try attempt {
-            try row("SELECT sequence, hash FROM journal_head").map {
-                JournalHead(sequence: $0["sequence"], hash: $0["hash"])
-            }
-        }
+        let wanted = "SELECT rowid AS row_id, sequence, hash FROM journal_head"
+        guard let row = try row(of: "journal_head", wanted) else { return nil }
+        return JournalHead(sequence: try row.number("sequence"), hash: try row.bytes("hash"))
     }
 }
 
@@ -100,24 +105,28 @@ extension JournalEntry {
             previousHash: head.hash, hash: hash)
     }
 
-    fileprivate init(row: Row) {
-        let payment: String? = row["payment"]
+    fileprivate init(_ row: StoredRow) throws(StorageError) {
         self.init(
-            sequence: row["sequence"], at: row.date("at"), payment: payment.map(PaymentID.init(rawValue:)),
-            kind: row["kind"], payload: row["payload"], previousHash: row["previous_hash"], hash: row["hash"])
+            sequence: try row.number("sequence"), at: try row.date("at"),
+            payment: try row.optionalText("payment").map(PaymentID.init(rawValue:)), kind: try row.text("kind"),
+            payload: try row.bytes("payload"), previousHash: try row.bytes("previous_hash"),
+            hash: try row.bytes("hash"))
     }
 }
 
 extension RawJournalRow {
     /// Takes whatever lies there: a value of a foreign type becomes an empty one, and `types` tells.
-    fileprivate init(row: Row) {
+    fileprivate init(row: Row) throws {
+        func number(_ column: String) throws -> Int64 {
+            Int64.fromDatabaseValue(try row.decode(DatabaseValue.self, forColumn: column)) ?? 0
+        }
+        func bytes(_ column: String) throws -> Data? {
+            Data.fromDatabaseValue(try row.decode(DatabaseValue.self, forColumn: column))
+        }
         self.init(
-            sequence: Self.number(row["sequence"]), at: Self.number(row["at"]),
-            payment: Data.fromDatabaseValue(row["payment"]), kind: Self.bytes(row["kind"]),
-            payload: Self.bytes(row["payload"]), previousHash: Self.bytes(row["previous_hash"]),
-            hash: Self.bytes(row["hash"]), types: row["types"] ?? "")
+            sequence: try number("sequence"), at: try number("at"), payment: try bytes("payment"),
+            kind: try bytes("kind") ?? Data(), payload: try bytes("payload") ?? Data(),
+            previousHash: try bytes("previous_hash") ?? Data(), hash: try bytes("hash") ?? Data(),
+            types: try row.decode(String?.self, forColumn: "types") ?? "")
     }
-
-    private static func number(_ value: DatabaseValue) -> Int64 { Int64.fromDatabaseValue(value) ?? 0 }
-    private static func bytes(_ value: DatabaseValue) -> Data { Data.fromDatabaseValue(value) ?? Data() }
 }

@@ -44,7 +44,8 @@ extension Session {
     }
 
     private func payments(_ clause: String, _ arguments: StatementArguments) throws(StorageError) -> [PaymentRecord] {
-        try attempt { try rows("SELECT * FROM payments \(clause)", arguments).map(PaymentRecord.init(row:)) }
+        try rows(of: "payments", "SELECT rowid AS row_id, * FROM payments \(clause)", arguments)
+            .map { row throws(StorageError) in try PaymentRecord(row) }
     }
 
     func insert(_ payment: PaymentRecord) throws(StorageError) {
@@ -125,23 +126,19 @@ extension PaymentOutcome {
 }
 
 extension PaymentRecord {
-    fileprivate init(row: Row) throws {
-        guard let amount = try row.money(minor: "amount_minor", currency: "currency") else {
-            throw StorageError.corrupt(reason: "a payment without an amount")
-        }
-        let order: Int64? = row["order_id"]
-        let original: String? = row["original"]
-        let result: String? = row["result"]
-        let outcome: String? = row["outcome"]
+    fileprivate init(_ row: StoredRow) throws(StorageError) {
         self.init(
-            id: PaymentID(rawValue: row["id"]), key: row["idempotency_key"], fingerprint: row["fingerprint"],
-            site: SiteID(rawValue: row["site"]), order: order.map(OrderID.init(rawValue:)), amount: amount,
-            tip: try row.money(minor: "tip_minor", currency: "currency"), terminalAddress: row["terminal_address"],
-            terminalID: row["terminal_id"], watermark: row["watermark"],
-            stage: try row.word("stage", as: PaymentStage.self),
-            result: try result.map { try StoredJSON.value(TransactionResult.self, from: $0) },
-            outcome: try outcome.map { try StoredJSON.value(PaymentOutcome.self, from: $0) }, language: row["language"],
-            createdAt: row.date("created_at"), updatedAt: row.date("updated_at"),
-            kind: try row.word("kind", as: TransactionKind.self), original: original.map(PaymentID.init(rawValue:)))
+            id: PaymentID(rawValue: try row.text("id")), key: try row.optionalText("idempotency_key"),
+            fingerprint: try row.text("fingerprint"), site: SiteID(rawValue: try row.number("site")),
+            order: try row.optionalNumber("order_id").map(OrderID.init(rawValue:)),
+            amount: try row.money(minor: "amount_minor", currency: "currency"),
+            tip: try row.optionalMoney(minor: "tip_minor", currency: "currency"),
+            terminalAddress: try row.text("terminal_address"), terminalID: try row.optionalText("terminal_id"),
+            watermark: try row.optionalCount("watermark"), stage: try row.word("stage", as: PaymentStage.self),
+            result: try row.optionalJSON("result", as: TransactionResult.self),
+            outcome: try row.optionalJSON("outcome", as: PaymentOutcome.self), language: try row.text("language"),
+            createdAt: try row.date("created_at"), updatedAt: try row.date("updated_at"),
+            kind: try row.word("kind", as: TransactionKind.self),
+            original: try row.optionalText("original").map(PaymentID.init(rawValue:)))
     }
 }

@@ -4,13 +4,11 @@ import Model
 
 extension Session {
     func terminal(id: String) throws(StorageError) -> TerminalMemory? {
-        try attempt {
-            try row("SELECT * FROM terminals WHERE terminal_id = ?", [id]).map {
-                TerminalMemory(
-                    terminalID: $0["terminal_id"], lastReceiptNumber: $0["last_receipt_number"],
-                    updatedAt: $0.date("updated_at"))
-            }
-        }
+        let wanted = "SELECT rowid AS row_id, * FROM terminals WHERE terminal_id = ?"
+        guard let row = try row(of: "terminals", wanted, [id]) else { return nil }
+        return TerminalMemory(
+            terminalID: try row.text("terminal_id"), lastReceiptNumber: try row.optionalCount("last_receipt_number"),
+            updatedAt: try row.date("updated_at"))
     }
 
     func save(_ terminal: TerminalMemory) throws(StorageError) {
@@ -25,20 +23,22 @@ extension Session {
     }
 
     func terminalTexts(payment: PaymentID) throws(StorageError) -> [StoredTerminalText] {
-        try attempt {
-            try rows("SELECT * FROM terminal_texts WHERE payment = ? ORDER BY ordinal", [payment.rawValue])
-                .map(StoredTerminalText.init(row:))
-        }
+        try rows(
+            of: "terminal_texts",
+            "SELECT rowid AS row_id, * FROM terminal_texts WHERE payment = ? ORDER BY ordinal", [payment.rawValue]
+        ).map { row throws(StorageError) in try StoredTerminalText(row) }
     }
 
     func appendTerminalText(
         payment: PaymentID, copy: ReceiptCopy?, lines: [PrintedLine], endsReceipt: Bool
     ) throws(StorageError) -> StoredTerminalText {
-        try attempt {
-            let last = try row(
-                "SELECT coalesce(max(ordinal), 0) AS last FROM terminal_texts WHERE payment = ?", [payment.rawValue])
-            let text = StoredTerminalText(
-                payment: payment, ordinal: (last?["last"] ?? 0) + 1, copy: copy, lines: lines, endsReceipt: endsReceipt)
+        let last = try row(
+            of: "terminal_texts", "SELECT coalesce(max(ordinal), 0) AS last FROM terminal_texts WHERE payment = ?",
+            [payment.rawValue])
+        let text = StoredTerminalText(
+            payment: payment, ordinal: (try last?.count("last") ?? 0) + 1, copy: copy, lines: lines,
+            endsReceipt: endsReceipt)
+        return try attempt {
             try execute(
                 "INSERT INTO terminal_texts (payment, ordinal, copy, lines, ends_receipt) VALUES (?, ?, ?, ?, ?)",
                 [payment.rawValue, text.ordinal, copy?.rawValue, try StoredJSON.text(lines), endsReceipt])
@@ -48,12 +48,10 @@ extension Session {
 }
 
 extension StoredTerminalText {
-    fileprivate init(row: Row) throws {
-        let copy: String? = row["copy"]
+    fileprivate init(_ row: StoredRow) throws(StorageError) {
         self.init(
-            payment: PaymentID(rawValue: row["payment"]), ordinal: row["ordinal"],
-            copy: try copy == nil ? nil : row.word("copy", as: ReceiptCopy.self),
-            lines: try StoredJSON.value([PrintedLine].self, from: row["lines"] as String),
-            endsReceipt: row["ends_receipt"])
+            payment: PaymentID(rawValue: try row.text("payment")), ordinal: try row.count("ordinal"),
+            copy: try row.optionalText("copy") == nil ? nil : row.word("copy", as: ReceiptCopy.self),
+            lines: try row.json("lines", as: [PrintedLine].self), endsReceipt: try row.flag("ends_receipt"))
     }
 }

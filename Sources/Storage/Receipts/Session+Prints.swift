@@ -105,7 +105,8 @@ extension Session {
     }
 
     private func printJobs(_ clause: String, _ arguments: StatementArguments) throws(StorageError) -> [PrintJob] {
-        try attempt { try rows("SELECT * FROM print_jobs \(clause)", arguments).map(PrintJob.init(row:)) }
+        try rows(of: "print_jobs", "SELECT rowid AS row_id, * FROM print_jobs \(clause)", arguments)
+            .map { row throws(StorageError) in try PrintJob(row) }
     }
 }
 
@@ -149,16 +150,17 @@ extension PrintEnd {
 }
 
 extension PrintJob {
-    fileprivate init(row: Row) throws {
-        let duplicate: Int? = row["duplicate"]
-        let createdAt = row.date("created_at")
-        let startedAt = row.optionalDate("started_at")
+    fileprivate init(_ row: StoredRow) throws(StorageError) {
+        let duplicate = try row.optionalCount("duplicate")
+        let createdAt = try row.date("created_at")
+        let startedAt = try row.optionalDate("started_at")
         self.init(
-            id: PrintJobID(rawValue: row["id"]), receipt: ReceiptID(rawValue: row["receipt"]),
+            id: PrintJobID(rawValue: try row.number("id")), receipt: ReceiptID(rawValue: try row.text("receipt")),
             copy: try row.word("copy", as: ReceiptCopy.self),
-            mark: duplicate.map { .duplicate($0, at: startedAt ?? createdAt) } ?? .original, printer: row["printer"],
-            state: try row.word("state", as: PrintState.self), failureCode: row["failure_code"],
-            failureSentence: row["failure_sentence"], createdAt: createdAt, startedAt: startedAt,
-            finishedAt: row.optionalDate("finished_at"))
+            mark: duplicate.map { .duplicate($0, at: startedAt ?? createdAt) } ?? .original,
+            printer: try row.text("printer"), state: try row.word("state", as: PrintState.self),
+            failureCode: try row.optionalText("failure_code"),
+            failureSentence: try row.optionalText("failure_sentence"), createdAt: createdAt, startedAt: startedAt,
+            finishedAt: try row.optionalDate("finished_at"))
     }
 }

@@ -29,15 +29,14 @@ extension Session {
     }
 
     private func receipts(_ clause: String, _ arguments: StatementArguments) throws(StorageError) -> [StoredReceipt] {
-        try attempt {
-            try rows(
-                """
-                SELECT *, (SELECT count(*) FROM print_jobs
-                    WHERE receipt = receipts.id AND state NOT IN ('pending', 'failed', 'voided')) AS print_count
-                FROM receipts \(clause)
-                """, arguments
-            ).map(StoredReceipt.init(row:))
-        }
+        try rows(
+            of: "receipts",
+            """
+            SELECT rowid AS row_id, *, (SELECT count(*) FROM print_jobs
+                WHERE receipt = receipts.id AND state NOT IN ('pending', 'failed', 'voided')) AS print_count
+            FROM receipts \(clause)
+            """, arguments
+        ).map { row throws(StorageError) in try StoredReceipt(row) }
     }
 
     func insert(_ document: Receipt, createdAt: Date) throws(StorageError) {
@@ -82,12 +81,11 @@ extension Session {
 }
 
 extension StoredReceipt {
-    fileprivate init(row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws(StorageError) {
         self.init(
-            id: ReceiptID(rawValue: row["id"]), payment: PaymentID(rawValue: row["payment"]),
-            orderNumber: row["order_number"], copy: try row.word("copy", as: ReceiptCopy.self),
-            document: try StoredJSON.value(Receipt.self, from: row["document"] as String),
-            printCount: row["print_count"], createdAt: row.date("created_at"),
-            withdrawnAt: row.optionalDate("withdrawn_at"))
+            id: ReceiptID(rawValue: try row.text("id")), payment: PaymentID(rawValue: try row.text("payment")),
+            orderNumber: try row.optionalText("order_number"), copy: try row.word("copy", as: ReceiptCopy.self),
+            document: try row.json("document", as: Receipt.self), printCount: try row.count("print_count"),
+            createdAt: try row.date("created_at"), withdrawnAt: try row.optionalDate("withdrawn_at"))
     }
 }

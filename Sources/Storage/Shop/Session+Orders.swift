@@ -20,29 +20,28 @@ extension Session {
     }
 
     private func orders(_ clause: String, _ arguments: StatementArguments) throws(StorageError) -> [CachedOrder] {
-        try attempt {
-            try rows(
-                """
-                SELECT orders.document, orders.fetched_at, paid_orders.payment AS paid_by,
-                    CASE WHEN (SELECT sum(amount_minor) FROM payments
-                            WHERE original = paid_orders.payment AND open = 0 AND outcome_kind = 'approved')
-                            >= (SELECT amount_minor FROM payments WHERE id = paid_orders.payment) THEN 'refunded'
-                        WHEN orders.awaits_payment AND paid_orders.payment IS NOT NULL THEN 'processing'
-                        ELSE orders.status END AS effective_status
-                FROM orders
-                LEFT JOIN paid_orders ON paid_orders.site = orders.site AND paid_orders.order_id = orders.order_id
-                \(clause)
-                """, arguments
-            ).map(CachedOrder.init(row:))
-        }
+        try rows(
+            of: "orders",
+            """
+            SELECT orders.rowid AS row_id, orders.document, orders.fetched_at, paid_orders.payment AS paid_by,
+                CASE WHEN (SELECT sum(amount_minor) FROM payments
+                        WHERE original = paid_orders.payment AND open = 0 AND outcome_kind = 'approved')
+                        >= (SELECT amount_minor FROM payments WHERE id = paid_orders.payment) THEN 'refunded'
+                    WHEN orders.awaits_payment AND paid_orders.payment IS NOT NULL THEN 'processing'
+                    ELSE orders.status END AS effective_status
+            FROM orders
+            LEFT JOIN paid_orders ON paid_orders.site = orders.site AND paid_orders.order_id = orders.order_id
+            \(clause)
+            """, arguments
+        ).map { row throws(StorageError) in try CachedOrder(row) }
     }
 
     func paidBy(order: OrderID, site: SiteID) throws(StorageError) -> PaymentID? {
-        try attempt {
-            let found = try row(
-                "SELECT payment FROM paid_orders WHERE site = ? AND order_id = ?", [site.rawValue, order.rawValue])
-            return found.map { PaymentID(rawValue: $0["payment"]) }
-        }
+        let found = try row(
+            of: "paid_orders", "SELECT rowid AS row_id, payment FROM paid_orders WHERE site = ? AND order_id = ?",
+            [site.rawValue, order.rawValue])
+        guard let found else { return nil }
+        return PaymentID(rawValue: try found.text("payment"))
     }
 
     func save(_ orders: [Order], fetchedAt: Date) throws(StorageError) {
@@ -98,12 +97,12 @@ enum SearchText {
 }
 
 extension CachedOrder {
-    fileprivate init(row: Row) throws {
-        let paidBy: String? = row["paid_by"]
-        let told = try StoredJSON.value(Order.self, from: row["document"] as String)
+    fileprivate init(_ row: StoredRow) throws(StorageError) {
+        let told = try row.json("document", as: Order.self)
         self.init(
-            order: told.with(status: OrderStatus(rawValue: row["effective_status"])),
-            paidBy: paidBy.map(PaymentID.init(rawValue:)), fetchedAt: row.date("fetched_at"))
+            order: told.with(status: OrderStatus(rawValue: try row.text("effective_status"))),
+            paidBy: try row.optionalText("paid_by").map(PaymentID.init(rawValue:)),
+            fetchedAt: try row.date("fetched_at"))
     }
 }
 

@@ -4,11 +4,19 @@ import Model
 
 extension Session {
     func shopOrder(id: OrderID) throws(StorageError) -> ShopOrder? {
-        try attempt { try row("SELECT * FROM shop_orders WHERE order_id = ?", [id.rawValue]).map(ShopOrder.init(row:)) }
+        let wanted = "SELECT rowid AS row_id, * FROM shop_orders WHERE order_id = ?"
+        guard let row = try row(of: "shop_orders", wanted, [id.rawValue]) else { return nil }
+        return try ShopOrder(row)
     }
 
     func shopOrders() throws(StorageError) -> [ShopOrder] {
-        try attempt { try rows("SELECT * FROM shop_orders ORDER BY order_id DESC").map(ShopOrder.init(row:)) }
+        try rows(of: "shop_orders", "SELECT rowid AS row_id, * FROM shop_orders ORDER BY order_id DESC")
+            .map { row throws(StorageError) in try ShopOrder(row) }
+    }
+
+    func newestShopOrder() throws(StorageError) -> OrderID? {
+        let newest = try row(of: "shop_orders", "SELECT max(order_id) AS newest FROM shop_orders")
+        return try newest?.optionalNumber("newest").map(OrderID.init(rawValue:))
     }
 
     func seedShopOrders(_ orders: [ShopOrder]) throws(StorageError) {
@@ -61,9 +69,9 @@ enum ShopTime {
 }
 
 extension ShopOrder {
-    fileprivate init(row: Row) {
-        let status: String = row["status"]
+    fileprivate init(_ row: StoredRow) throws(StorageError) {
         self.init(
-            id: OrderID(rawValue: row["order_id"]), status: OrderStatus(rawValue: status), body: row["body"])
+            id: OrderID(rawValue: try row.number("order_id")),
+            status: OrderStatus(rawValue: try row.text("status")), body: try row.bytes("body"))
     }
 }

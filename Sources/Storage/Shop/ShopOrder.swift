@@ -17,6 +17,8 @@ public struct ShopOrder: Hashable, Sendable {
 
 public protocol ShopReading {
     func shopOrder(id: OrderID) throws(StorageError) -> ShopOrder?
+    /// The order of the embedded shop with the greatest number; nil where it has none.
+    func newestShopOrder() throws(StorageError) -> OrderID?
     /// Every order of the embedded shop, newest first.
     func shopOrders() throws(StorageError) -> [ShopOrder]
 }

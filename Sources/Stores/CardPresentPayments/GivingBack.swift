@@ -83,7 +83,7 @@ struct GivingBack: Sendable {
 
     private func approved(_ id: PaymentID) throws(Failure) -> (PaymentRecord, left: Money, orderNumber: String?) {
         let found = try storage.reading { reader in
-            try reader.payment(id: id).map { payment in
+            try JournalledPayments(reader: reader).paymentWithAllGivenBack(id).map { payment in
                 (
                     payment, left: try reader.refundable(payment),
                     orderNumber: try StoredLedger.history(id, in: reader)?.intent.orderNumber

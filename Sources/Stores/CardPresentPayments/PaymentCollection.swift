@@ -221,6 +221,7 @@ struct PaymentCollection: Sendable {
     private func unpaidOrder(_ id: OrderID, by reservation: PaymentID? = nil) async throws(Failure) -> Order {
         let order = try await dependencies.orders.load(id)
         let site = dependencies.shopfront.site
+        try dependencies.storage.reading { try JournalledPayments(reader: $0).check(order: id, site: site) }
         let (cached, open, reserved) = try dependencies.storage.reading {
             (
                 try $0.paidBy(order: id, site: site), try $0.payments(order: id, site: site).first { $0.isOpen },

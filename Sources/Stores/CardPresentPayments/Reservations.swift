@@ -37,8 +37,10 @@ struct Reservations: Sendable {
     /// Throws where it can not be ended any more.
     func checkStands(_ id: PaymentID) throws(Failure) { _ = try reserved(find(id)) }
 
+    /// The reservation, as the journal and the table both know it.
     func find(_ id: PaymentID) throws(Failure) -> PaymentRecord {
-        guard let found = try storage.reading({ try $0.payment(id: id) }) else { throw .noPayment(id.rawValue) }
+        let found = try storage.reading { try JournalledPayments(reader: $0).paymentWithAllGivenBack(id) }
+        guard let found else { throw .noPayment(id.rawValue) }
         guard found.kind == .reservation else { throw .noReservation(id) }
         return found
     }

@@ -17,8 +17,17 @@ struct StoredLedger: PaymentLedger {
     }
 
     func write(_ event: PaymentEvent, of history: PaymentHistory, into transaction: any StorageTransaction) throws {
+        if case .intended = event { try check(history.intent, in: transaction) }
         try transaction.append(kind: event.kind, payment: history.intent.payment, encoding: event)
         try project(event, of: history, into: transaction, at: environment.now())
+    }
+
+    /// Throws where the tables that decide about this transaction differ from the journal. In the transaction of its first
+    /// fact, so that nothing comes between.
+    private func check(_ intent: PaymentIntent, in transaction: any StorageTransaction) throws {
+        let payments = JournalledPayments(reader: transaction)
+        if let original = intent.purpose.original { _ = try payments.paymentWithAllGivenBack(original) }
+        if let order = intent.order { try payments.check(order: order, site: intent.site) }
     }
 
     func claimed(besides intent: PaymentIntent) -> [ClaimedTransaction] {

@@ -14,7 +14,8 @@ struct DayReading {
     let reader: any StorageReader
 
     /// Every payment that was begun on the terminal between these facts of the journal, oldest first. None of an earlier
-    /// day is open when a day ends, so the beginning decides to which it belongs.
+    /// day is open when a day ends, so the beginning decides to which it belongs. Throws `journal.contradicted` where the
+    /// table of payments is not what the journal tells of one of them.
     func payments(since sequence: Int64, through end: Int64 = .max) throws(StorageError) -> [PaymentRecord] {
         var begun: [PaymentRecord] = []
         var next = sequence + 1
@@ -22,9 +23,10 @@ struct DayReading {
             let entries = try reader.journalEntries(from: next, limit: Self.page)
             guard let last = entries.last, next <= end else { return begun }
             for entry in entries where entry.kind == Self.begun && entry.sequence <= end {
-                guard let id = entry.payment, let payment = try reader.payment(id: id), terminal.holds(payment) else {
-                    continue
-                }
+                guard let id = entry.payment, case .intended(let intent) = try entry.decoded(as: PaymentEvent.self),
+                    terminal.holds(PaymentRecord(PaymentHistory(intent), at: intent.startedAt)),
+                    let payment = try JournalledPayments(reader: reader).payment(id)
+                else { continue }
                 begun.append(payment)
             }
             next = last.sequence + 1

@@ -98,6 +98,7 @@ struct EndOfDayRun: Sendable {
     }
 
     private func close(on line: Line) async throws(Failure) -> EndOfDayReport {
+        try checkBooks(of: line.name)
         let intent = EndOfDayIntent(
             id: newID(), terminal: line.name, language: request.language, startedAt: environment.now())
         try journal.write(.intended(intent), of: intent.id)
@@ -132,6 +133,14 @@ struct EndOfDayRun: Sendable {
         if let doubt = open.first(where: terminal.holds) { throw .inDoubt(doubt.id) }
     }
 
+    /// Throws where the day's payments are not what the journal tells of them: their sum would be compared in vain.
+    private func checkBooks(of terminal: TerminalName) throws(Failure) {
+        try dependencies.storage.reading { reader in
+            let begin = try EndOfDayJournal.dayBegins(after: terminal, in: reader)
+            _ = try DayReading(terminal: terminal, reader: reader).payments(since: begin)
+        }
+    }
+
     // MARK: What the terminal counts, without an end
 
     func totals() async throws(Failure) -> EndOfDayReport {
@@ -142,6 +151,7 @@ struct EndOfDayRun: Sendable {
         defer { line.terminal.close() }
         // Nobody knows of which day its totals are.
         if let open = try open(of: line.name) { throw .endOfDayOpen(open.intent.id) }
+        try checkBooks(of: line.name)
         let startedAt = environment.now()
         let told = await ask(.turnoverTotals, on: line.terminal) { told throws(Failure) in
             guard let event = EndOfDayEvent(answer: told) else { throw .foreignTransaction }

@@ -14,8 +14,8 @@ public enum JournalAction: Action {
     case listReservations(Reply<[StandingReservation]>)
     /// The facts from a number on, oldest first.
     case listEntries(from: Int64, limit: Int, Reply<[JournalEntry]>)
-    /// Recomputes the chain.
-    case verify(Reply<JournalVerdict>)
+    /// Recomputes the chain, replays the journal and compares all that is derived from it, and these kept heads.
+    case verify(kept: [KeptHead], Reply<JournalVerification>)
 }
 
 /// A reservation that stands, as far as this till knows.

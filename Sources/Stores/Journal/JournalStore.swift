@@ -19,12 +19,12 @@ public final class JournalStore: Store {
         case .findReservation(let reference, let reply):
             reply { () throws(Failure) in try findReservation(reference) }
         case .listReservations(let reply): reply { () throws(Failure) in try reservations() }
-        case .verify(let reply): reply { () throws(Failure) in try verify() }
+        case .verify(let kept, let reply): reply { () throws(Failure) in try verify(kept) }
         }
     }
 
-    private func verify() throws(Failure) -> JournalVerdict {
-        do throws(StorageError) { return try JournalVerifier(storage).verify() } catch { throw error.failure }
+    private func verify(_ kept: [KeptHead]) throws(Failure) -> JournalVerification {
+        do throws(StorageError) { return try JournalAudit.run(storage, kept: kept) } catch { throw error.failure }
     }
 
     private func reservations() throws(Failure) -> [StandingReservation] {

@@ -73,7 +73,11 @@ final class LiveTill: Sendable {
         let shop = StoredShop(storage: storage, environment: environment)
         logoMemory = LogoMemory(storage: storage)
         printers = PrinterSetups(setup.configuration, memory: logoMemory)
-        if !storage.isReadOnly { try shop.seed() }
+        if !storage.isReadOnly {
+            // What cannot be written now, on a full disk say, is written at the next start.
+            try? storage.enrol(environment)
+            try shop.seed()
+        }
         configuration = setup.configuration
         self.environment = environment
         self.storage = storage

@@ -11,15 +11,15 @@ struct StoredShop: EmbeddedShopDatabase {
 
     /// Puts the demonstration's orders in where there are none yet.
     func seed() throws(Failure) {
-        guard try storage.reading({ try $0.shopOrders().isEmpty }) else { return }
+        guard try storage.reading({ try $0.newestShopOrder() }) == nil else { return }
         let orders = DemoShop.embeddedOrders(placedAt: environment.now()).map(ShopOrder.init)
         try storage.writing { try $0.seedShopOrders(orders) }
     }
 
     /// Places one more order, like the demonstration's first, and gives its number.
     func placeDemoOrder() throws(Failure) -> OrderID {
-        let newest = try storage.reading { try $0.shopOrders().map(\.id.rawValue).max() ?? 1041 }
-        guard let model = DemoShop.orders.first else {
+        let newest = try storage.reading { try $0.newestShopOrder()?.rawValue ?? 1041 }
+        guard let model = DemoShop.orders.first, newest < .max else {
             throw Failure("shop.notFound", "The embedded shop has no orders.", recovery: .giveUp)
         }
         let order = DemoOrder(

@@ -204,7 +204,7 @@ import Testing
             fact.lost == 12 && fact.kept == 0 && fact.by == "anna" && fact.evidence == "Kassenschnitt 17 verglichen")
         let storage = try killed.open()
         let entries = try storage.read { try $0.journalEntries(from: 1, limit: 10) }
-        #expect(entries.map(\.kind) == ["journal.accepted"])
+        #expect(entries.map(\.kind) == ["journal.accepted", "till.enrolled"])
         #expect(try entries.first?.decoded(as: JournalAcceptance.self) == fact)
         #expect(try JournalVerifier(storage).verify().isIntact)
     }
@@ -213,7 +213,7 @@ import Testing
         let killed = try killedTill()
         for half in [0, 1] { try overwrite(half, of: killed, with: 0) }
         #expect(try accept(killed).lost == nil)
-        #expect(try count(killed.open()) == Self.facts + 1)
+        #expect(try count(killed.open()) == Self.facts + 2)
     }
 
     @Test func aJournalThatLacksNothingIsNotAccepted() throws {

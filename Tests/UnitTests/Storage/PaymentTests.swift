@@ -135,7 +135,9 @@ import Testing
     @Test func aCurrencyThatDoesNotExistIsDamage() throws {
         try insert(Sample.payment())
         try storage.database.write { try $0.execute(sql: "UPDATE payments SET currency = 'XXQ'") }
-        #expect(throws: StorageError.corrupt(reason: "XXQ is no currency")) {
+        #expect(
+            throws: StorageError.corrupt(reason: "row 1 of the table payments does not hold a currency in currency")
+        ) {
             try storage.read { try $0.payment(id: PaymentID(rawValue: "pay-1")) }
         }
     }

@@ -1,0 +1,79 @@
+import Foundation
+import GRDB
+import Model
+
+/// A table whose rows follow from the journal's facts, and are compared with them.
+public enum DerivedTable: String, Hashable, Sendable, CaseIterable {
+    case payments
+    case receipts
+    case printJobs = "print_jobs"
+    case paidOrders = "paid_orders"
+    case outbox
+
+    /// The column by which a row is named, and the one that names what it belongs to.
+    fileprivate var columns: (name: String, owner: String) {
+        switch self {
+        case .payments: ("id", "id")
+        case .receipts: ("id", "payment")
+        case .printJobs: ("id", "receipt")
+        case .paidOrders: ("order_id", "payment")
+        case .outbox: ("id", "kind")
+        }
+    }
+}
+
+/// How one row of a derived table is called, and what it belongs to. Read also where a column holds something foreign.
+public struct RowName: Hashable, Sendable {
+    /// The number of the row (`rowid`).
+    public let row: Int64
+    /// Its id; of `paid_orders` the number of the order.
+    public let name: String
+    /// The payment of a payment, receipt or paid order; the receipt of a print; the kind of an item of the outbox.
+    public let owner: String
+}
+
+public protocol TableReading {
+    /// Rows of that table with numbers above `row`, in ascending order, at most `limit`.
+    func rowNames(of table: DerivedTable, after row: Int64, limit: Int) throws(StorageError) -> [RowName]
+    /// The number of the first entry of the journal with that hash; nil where there is none. Reads the journal through.
+    func journalSequence(hash: [UInt8]) throws(StorageError) -> Int64?
+}
+
+extension Session {
+    func rowNames(of table: DerivedTable, after row: Int64, limit: Int) throws(StorageError) -> [RowName] {
+        let columns = table.columns
+        let wanted = """
+            SELECT rowid AS row_id, coalesce(CAST(\(columns.name) AS TEXT), '') AS name,
+                coalesce(CAST(\(columns.owner) AS TEXT), '') AS owner
+            FROM \(table.rawValue) WHERE rowid > ? ORDER BY rowid LIMIT ?
+            """
+        return try rows(of: table.rawValue, wanted, [row, max(0, limit)]).map { row throws(StorageError) in
+            RowName(row: try row.number("row_id"), name: try row.text("name"), owner: try row.text("owner"))
+        }
+    }
+
+    func journalSequence(hash: [UInt8]) throws(StorageError) -> Int64? {
+        try row(
+            of: "journal", "SELECT sequence FROM journal WHERE hash = ? ORDER BY sequence LIMIT 1", [Data(hash)]
+        )?.number("sequence")
+    }
+}
+
+extension MemorySession {
+    func rowNames(of table: DerivedTable, after row: Int64, limit: Int) -> [RowName] {
+        let named: [(String, String)] =
+            switch table {
+            case .payments: tables.payments.map { ($0.id.rawValue, $0.id.rawValue) }
+            case .receipts: tables.receipts.map { ($0.id.rawValue, $0.payment.rawValue) }
+            case .printJobs: tables.prints.map { ($0.id.description, $0.receipt.rawValue) }
+            case .paidOrders:
+                tables.paid.sorted { $0.key.order.rawValue < $1.key.order.rawValue }
+                    .map { (String($0.key.order.rawValue), $0.value.payment.rawValue) }
+            case .outbox: tables.outbox.map { ($0.id, $0.kind) }
+            }
+        let rows = named.enumerated().map { RowName(row: Int64($0 + 1), name: $1.0, owner: $1.1) }
+        return Array(rows.lazy.filter { $0.row > row }.prefix(max(0, limit)))
+    }
+
+    func journalSequence(hash: [UInt8]) -> Int64? { tables.journal.first { Array($0.hash) == hash }?.sequence }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import GRDB
+import Model
+
+/// One row as it was found, read column by column.
+///
+/// Anything but what Till writes into a column is damage: other programs can write to the file, and disks spoil it. The
+/// error names the table, the row and the column, and never the value.
+struct StoredRow {
+    /// The name under which a statement selects the number of the row (`rowid`), for the error.
+    static let number = "row_id"
+
+    let table: String
+    let row: Row
+
+    func text(_ column: String) throws(StorageError) -> String {
+        guard let text = try optionalText(column) else { throw foreign(column, "text") }
+        return text
+    }
+
+    func optionalText(_ column: String) throws(StorageError) -> String? {
+        switch try value(column).storage {
+        case .null: return nil
+        case .string(let text): return text
+        case .int64, .double, .blob: throw foreign(column, "text")
+        }
+    }
+
+    func number(_ column: String) throws(StorageError) -> Int64 {
+        guard let number = try optionalNumber(column) else { throw foreign(column, "a whole number") }
+        return number
+    }
+
+    func optionalNumber(_ column: String) throws(StorageError) -> Int64? {
+        switch try value(column).storage {
+        case .null: return nil
+        case .int64(let number): return number
+        case .double, .string, .blob: throw foreign(column, "a whole number")
+        }
+    }
+
+    /// A number that counts something, and with which is calculated: from zero to `mostCounted`.
+    func count(_ column: String) throws(StorageError) -> Int {
+        guard let count = try optionalCount(column) else { throw foreign(column, "a number") }
+        return count
+    }
+
+    func optionalCount(_ column: String) throws(StorageError) -> Int? {
+        guard let number = try optionalNumber(column) else { return nil }
+        guard 0...Self.mostCounted ~= number else { throw foreign(column, "a number up to \(Self.mostCounted)") }
+        return Int(number)
+    }
+
+    func flag(_ column: String) throws(StorageError) -> Bool { try number(column) != 0 }
+
+    func bytes(_ column: String) throws(StorageError) -> Data {
+        guard case .blob(let bytes) = try value(column).storage else { throw foreign(column, "bytes") }
+        return bytes
+    }
+
+    func date(_ column: String) throws(StorageError) -> Date {
+        guard let date = try optionalDate(column) else { throw foreign(column, "a time") }
+        return date
+    }
+
+    func optionalDate(_ column: String) throws(StorageError) -> Date? {
+        guard let stored = try optionalNumber(column) else { return nil }
+        guard -Date.mostMilliseconds...Date.mostMilliseconds ~= stored else { throw foreign(column, "a time") }
+        return Date(milliseconds: stored)
+    }
+
+    /// The money in two columns; nil where the amount is NULL.
+    func optionalMoney(minor: String, currency: String) throws(StorageError) -> Money? {
+        guard let minorUnits = try optionalNumber(minor) else { return nil }
+        guard -Self.mostMoney...Self.mostMoney ~= minorUnits else { throw foreign(minor, "an amount") }
+        guard let known = Currency(code: try text(currency)) else { throw foreign(currency, "a currency") }
+        return Money(minorUnits: minorUnits, currency: known)
+    }
+
+    func money(minor: String, currency: String) throws(StorageError) -> Money {
+        guard let money = try optionalMoney(minor: minor, currency: currency) else { throw foreign(minor, "an amount") }
+        return money
+    }
+
+    /// One of a closed set of words.
+    func word<T: RawRepresentable<String>>(_ column: String, as type: T.Type) throws(StorageError) -> T {
+        guard let known = T(rawValue: try text(column)) else { throw foreign(column, "a word that Till knows") }
+        return known
+    }
+
+    func json<T: Decodable>(_ column: String, as type: T.Type) throws(StorageError) -> T {
+        guard let value = try optionalJSON(column, as: type) else { throw foreign(column, "JSON") }
+        return value
+    }
+
+    func optionalJSON<T: Decodable>(_ column: String, as type: T.Type) throws(StorageError) -> T? {
+        guard let text = try optionalText(column) else { return nil }
+        do { return try StoredJSON.value(type, from: text) } catch { throw foreign(column, "JSON that Till can read") }
+    }
+
+    // MARK: Damage
+
+    /// Thirty-one bits: no till counts further, and sums of such numbers never overflow.
+    private static let mostCounted: Int64 = 2_147_483_647
+    /// Far beyond the twelve digits that a terminal can be asked for, and so far below `Int64` that sums never overflow.
+    private static let mostMoney: Int64 = 1_000_000_000_000_000
+
+    private func value(_ column: String) throws(StorageError) -> DatabaseValue {
+        do { return try row.decode(DatabaseValue.self, forColumn: column) } catch {
+            throw .corrupt(reason: "the table \(table) has no column \(column)")
+        }
+    }
+
+    private func foreign(_ column: String, _ what: String) -> StorageError {
+        let number = (try? row.decode(Int64?.self, forColumn: Self.number)).flatMap { $0 }
+        let place = number.map { "row \($0) of the table \(table)" } ?? "a row of the table \(table)"
+        return .corrupt(reason: "\(place) does not hold \(what) in \(column)")
+    }
+}
+
+extension Session {
+    /// - Parameter sql: selects `rowid AS row_id` as well, so that a damaged row can be named.
+    func rows(
+        of table: String, _ sql: String, _ arguments: StatementArguments = []
+    ) throws(StorageError) -> [StoredRow] {
+        try attempt {
+            try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments)
+                .map { StoredRow(table: table, row: $0) }
+        }
+    }
+
+    /// The first of `rows(of:_:_:)`.
+    func row(of table: String, _ sql: String, _ arguments: StatementArguments = []) throws(StorageError) -> StoredRow? {
+        try attempt {
+            try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
+                .map { StoredRow(table: table, row: $0) }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+import Flow
+import Model
+import Storage
+
+/// Something in the database that is not what the journal tells, or not as Till made it.
+public struct JournalDifference: Hashable, Codable, Sendable {
+    /// The table, or the index or trigger; nil where it is the file.
+    public let table: String?
+    /// The row, by the id that Till gave it; nil where no row is meant.
+    public let row: String?
+    /// What is wrong, in a sentence.
+    public let sentence: String
+
+    init(_ table: String?, _ row: String? = nil, _ sentence: String) {
+        self.table = table
+        self.row = row
+        self.sentence = sentence
+    }
+}
+
+/// What `till journal verify` found.
+public struct JournalVerification: Hashable, Sendable {
+    /// The chain of the journal's entries.
+    public let chain: JournalVerdict
+    /// The first `JournalAudit.mostTold` differences.
+    public let differences: [JournalDifference]
+    /// All of them.
+    public let count: Int
+
+    /// What of the tables is not as the journal tells, without the chain and the file: the first `JournalAudit.mostTold`.
+    public static func differences(in reader: any StorageReader) -> [JournalDifference] {
+        var audit = JournalAudit(reader)
+        audit.compareAll()
+        return audit.differences
+    }
+
+    /// Whether the chain holds and nothing differs.
+    public var isIntact: Bool {
+        guard case .intact = chain else { return false }
+        return count == 0
+    }
+}
+
+/// A head of the journal that was kept elsewhere: printed by an earlier `till journal verify`, or copied.
+public struct KeptHead: Hashable, Sendable {
+    /// The number of that entry; nil where only its hash was kept.
+    public let sequence: Int64?
+    public let hash: [UInt8]
+
+    public init(sequence: Int64?, hash: [UInt8]) {
+        self.sequence = sequence
+        self.hash = hash
+    }
+}
+
+/// Replays the whole journal and compares with it every table that is derived from it.
+///
+/// The journal is read entry by entry and the tables row by row, so the memory does not grow with either. Beyond `mostTold`
+/// differences are counted only.
+struct JournalAudit {
+    static let mostTold = 1_000
+    /// So many rows at once are read.
+    static let page = 1_000
+
+    let reader: any StorageReader
+    private(set) var differences: [JournalDifference] = []
+    private(set) var count = 0
+    /// Ends of day that were begun and not settled, and those that ended with a report of the terminal's.
+    private var openDays: Set<String> = []
+    private var days: Set<String> = []
+
+    init(_ reader: any StorageReader) { self.reader = reader }
+
+    static func run(
+        _ storage: any StorageManagerType, kept: [KeptHead] = []
+    ) throws(StorageError) -> JournalVerification {
+        let chain = try JournalVerifier(storage).verify()
+        let found = try storage.examineDatabase().map { JournalDifference($0.object, nil, $0.sentence) }
+        let audit = try storage.read { reader in
+            var audit = JournalAudit(reader)
+            found.forEach { audit.add($0) }
+            audit.compareAll()
+            for head in kept { audit.attempt("journal") { audit throws(StorageError) in try audit.compare(head) } }
+            return audit
+        }
+        return JournalVerification(chain: chain, differences: audit.differences, count: audit.count)
+    }
+
+    mutating func compareAll() {
+        attempt("journal") { audit throws(StorageError) in try audit.replay() }
+        for table in DerivedTable.allCases {
+            attempt(table.rawValue) { audit throws(StorageError) in try audit.compare(table) }
+        }
+        attempt("settings") { audit throws(StorageError) in try audit.compareSettings() }
+    }
+
+    mutating func add(_ difference: JournalDifference) {
+        count += 1
+        if count <= Self.mostTold { differences.append(difference) }
+    }
+
+    mutating func add(_ table: DerivedTable, _ row: some CustomStringConvertible, _ sentence: String) {
+        add(JournalDifference(table.rawValue, row.description, sentence))
+    }
+
+    /// What cannot be read is a difference, and the rest is still compared.
+    mutating func attempt(
+        _ table: String, _ row: String? = nil, _ work: (inout JournalAudit) throws(StorageError) -> Void
+    ) {
+        do { try work(&self) } catch { add(JournalDifference(table, row, error.failure.sentence)) }
+    }
+
+    // MARK: From the journal to the tables
+
+    private mutating func replay() throws(StorageError) {
+        var next: Int64 = 1
+        var till: String?
+        while true {
+            let entries = try reader.journalEntries(from: next, limit: Self.page)
+            for entry in entries {
+                attempt("journal", String(entry.sequence)) { audit throws(StorageError) in
+                    try audit.take(entry, till: &till)
+                }
+            }
+            guard let last = entries.last, last.sequence < .max else { return }
+            next = last.sequence + 1
+        }
+    }
+
+    private mutating func take(_ entry: JournalEntry, till: inout String?) throws(StorageError) {
+        switch entry.kind {
+        case "payment.intended":
+            guard let id = entry.payment else { return }
+            attempt(DerivedTable.payments.rawValue, id.rawValue) { audit throws(StorageError) in
+                try audit.comparePayment(id)
+            }
+        case EndOfDayEvent.intendedKind: openDays.insert(try entry.decoded(as: EndOfDayFact.self).id.rawValue)
+        case EndOfDayEvent.settledKind:
+            let id = try entry.decoded(as: EndOfDayFact.self).id.rawValue
+            openDays.remove(id)
+            days.insert(id)
+        case TillEnrolment.kind:
+            let named = try entry.decoded(as: TillEnrolment.self).till
+            if let till, till != named {
+                add(
+                    JournalDifference(
+                        "journal", String(entry.sequence),
+                        "Entry \(entry.sequence) was written by the till \(named), and entries before it by \(till)."))
+            }
+            till = named
+        default: break
+        }
+    }
+
+    // MARK: From the tables to the journal
+
+    private mutating func compare(_ table: DerivedTable) throws(StorageError) {
+        var row: Int64 = .min
+        while true {
+            let names = try reader.rowNames(of: table, after: row, limit: Self.page)
+            for name in names {
+                attempt(table.rawValue, name.name) { audit throws(StorageError) in
+                    try audit.compareOwner(of: name, in: table)
+                }
+            }
+            guard let last = names.last else { return }
+            row = last.row
+        }
+    }
+
+    private mutating func compareOwner(of row: RowName, in table: DerivedTable) throws(StorageError) {
+        let owner = PaymentID(rawValue: row.owner)
+        switch table {
+        case .payments:
+            guard try !isJournalled(owner) else { return }
+            add(table, row.name, "The table payments has a row of \(row.name), and the journal tells nothing of it.")
+        case .receipts:
+            guard !days.contains(row.owner), try !isJournalled(owner) else { return }
+            add(table, row.name, "The receipt \(row.name) is of \(row.owner), of which the journal tells nothing.")
+        case .printJobs:
+            guard try reader.receipt(id: ReceiptID(rawValue: row.owner)) == nil else { return }
+            add(table, row.name, "Print \(row.name) is of the receipt \(row.owner), which is missing.")
+        case .paidOrders:
+            let history = try StoredLedger.history(owner, in: reader)
+            guard history?.paysOrder(Int64(row.name)) != true else { return }
+            add(
+                table, row.name,
+                "The table paid_orders has order \(row.name) as paid by \(row.owner), and the journal does not.")
+        case .outbox: try compareNews(row)
+        }
+    }
+
+    private func isJournalled(_ payment: PaymentID) throws(StorageError) -> Bool {
+        try reader.journalEntries(payment: payment).contains { entry in entry.kind == "payment.intended" }
+    }
+
+    // MARK: Settings and kept heads
+
+    /// A payment looks for an open end of day in the settings.
+    private mutating func compareSettings() throws(StorageError) {
+        let noted = Set(try EndOfDayIntent.open(in: reader).map(\.id.rawValue))
+        for id in openDays.subtracting(noted).sorted() {
+            add(
+                JournalDifference(
+                    "settings", id, "The end of day \(id) is not settled, and the settings do not note it."))
+        }
+        for id in noted.subtracting(openDays).sorted() {
+            add(
+                JournalDifference(
+                    "settings", id, "The settings note the end of day \(id) as open, and the journal does not."))
+        }
+    }
+
+    private mutating func compare(_ head: KeptHead) throws(StorageError) {
+        let found: Bool
+        if let sequence = head.sequence {
+            let entry = try reader.journalEntries(from: sequence, limit: 1).first
+            found = entry?.sequence == sequence && entry.map { Array($0.hash) } == head.hash
+        } else {
+            found = try reader.journalSequence(hash: head.hash) != nil
+        }
+        guard !found else { return }
+        let entry = head.sequence.map { "Entry \($0)" } ?? "No entry"
+        add(
+            JournalDifference(
+                "journal", head.sequence.map { String($0) },
+                "\(entry) \(head.sequence == nil ? "has" : "does not have") the hash that was kept of it: this is another "
+                    + "journal, or it was written anew since."))
+    }
+}
+
+extension PaymentHistory {
+    /// Whether that order is paid by it, as far as its own facts tell.
+    func paysOrder(_ number: Int64?) -> Bool {
+        guard case .settled(.approved) = stage, intent.order?.rawValue == number, intent.purpose.kind.takesMoney else {
+            return false
+        }
+        return suffices
+    }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import Model
+import Receipts
+import Storage
+
+// One payment's rows in every derived table, compared with what its facts tell.
+extension JournalAudit {
+    mutating func comparePayment(_ id: PaymentID) throws(StorageError) {
+        let entries = try reader.journalEntries(payment: id)
+        var events: [PaymentEvent] = []
+        for entry in entries where entry.kind.hasPrefix("payment.") {
+            events.append(try entry.decoded(as: PaymentEvent.self))
+        }
+        guard let history = PaymentHistory(events) else { return }
+        attempt(DerivedTable.payments.rawValue, id.rawValue) { audit throws(StorageError) in
+            try audit.compareRow(of: history)
+        }
+        attempt(DerivedTable.receipts.rawValue, id.rawValue) { audit throws(StorageError) in
+            try audit.compareReceipts(of: history, entries)
+        }
+        attempt(DerivedTable.paidOrders.rawValue, id.rawValue) { audit throws(StorageError) in
+            try audit.compareOrder(of: history, entries)
+        }
+    }
+
+    private mutating func compareRow(of history: PaymentHistory) throws(StorageError) {
+        let id = history.intent.payment
+        guard let stored = try reader.payment(id: id) else {
+            return add(.payments, id, "The journal tells of \(id), and the table payments has no row of it.")
+        }
+        let differing = stored.columns(differingFrom: history)
+        guard !differing.isEmpty else { return }
+        add(
+            .payments, id,
+            "The row of \(id) in the table payments is not what the journal tells: \(differing.listed) "
+                + "\(differing.count == 1 ? "differs" : "differ").")
+    }
+
+    // MARK: Receipts and prints
+
+    private mutating func compareReceipts(of history: PaymentHistory, _ entries: [JournalEntry]) throws(StorageError) {
+        let id = history.intent.payment
+        let standing = try reader.receipts(payment: id)
+        for copy in history.archivedCopies where !standing.contains(where: { $0.copy == copy }) {
+            add(.receipts, id, "The \(copy.rawValue) receipt of \(id) is missing.")
+        }
+        for receipt in standing {
+            let differing = receipt.parts(differingFrom: history)
+            guard !differing.isEmpty else { continue }
+            add(
+                .receipts, receipt.id,
+                "The receipt \(receipt.id) is not what the journal tells of \(id): \(differing.listed) "
+                    + "\(differing.count == 1 ? "differs" : "differ").")
+        }
+        let receipts = try standing + reader.withdrawnReceipts(payment: id)
+        try comparePrints(of: receipts, entries)
+    }
+
+    private mutating func comparePrints(
+        of receipts: [StoredReceipt], _ entries: [JournalEntry]
+    ) throws(StorageError) {
+        var told: [PrintFact] = []
+        for entry in entries where entry.kind == "receipt.printed" {
+            told.append(try entry.decoded(as: PrintFact.self))
+        }
+        var jobs: [PrintJob] = []
+        for receipt in receipts { jobs += try reader.printJobs(receipt: receipt.id) }
+        for fact in told where fact.end != "failed" {
+            guard !jobs.contains(where: { fact.isOf($0) && $0.state.rawValue == fact.end }) else { continue }
+            add(
+                .printJobs, fact.receipt,
+                "The journal tells of a print of the receipt \(fact.receipt) (\(fact.mark.words)) that ended as "
+                    + "\(fact.end), and the table print_jobs does not.")
+        }
+        for job in jobs where job.state.isEnd && !told.contains(where: { $0.isOf(job) }) {
+            add(
+                .printJobs, job.id,
+                "Print \(job.id) of the receipt \(job.receipt) is \(job.state.rawValue), and the journal does not tell of it."
+            )
+        }
+    }
+
+    // MARK: The order and the shop
+
+    private mutating func compareOrder(of history: PaymentHistory, _ entries: [JournalEntry]) throws(StorageError) {
+        let id = history.intent.payment
+        guard let order = history.intent.order, history.paysOrder(order.rawValue),
+            !entries.contains(where: { $0.kind == "order.alreadyPaid" })
+        else { return }
+        if try reader.outboxItem(id: "\(OrderPaid.kind)-\(id)") == nil {
+            add(
+                .outbox, id,
+                "The shop was to be told that order \(order) is paid by \(id), and the outbox has no such item.")
+        }
+        // A reversal opens the order again, unless the shop keeps a refund of a part of it.
+        for entry in try reader.journalIntents(givingBack: id) {
+            guard let other = entry.payment, let reversal = try StoredLedger.history(other, in: reader),
+                reversal.intent.purpose.kind == .reversal, case .settled(.approved) = reversal.stage
+            else { continue }
+            return
+        }
+        guard try reader.paidBy(order: order, site: history.intent.site) != id else { return }
+        add(.paidOrders, order, "Order \(order) is paid by \(id), and the table paid_orders does not say so.")
+    }
+
+    /// An item that tells the shop of a payment.
+    mutating func compareNews(_ row: RowName) throws(StorageError) {
+        guard [OrderPaid.kind, OrderRefunded.kind, OrderReopened.kind].contains(row.owner) else { return }
+        guard let item = try reader.outboxItem(id: row.name), let news = try? item.news else {
+            return add(.outbox, row.name, "The item \(row.name) of the outbox cannot be read.")
+        }
+        if let paid = news as? OrderPaid, let history = try StoredLedger.history(paid.payment, in: reader),
+            history.intent.order == paid.order, history.intent.site == paid.site,
+            case .settled(.approved) = history.stage,
+            paid.amount != history.amount, try isSettledOnce(paid.payment)
+        {
+            add(.outbox, row.name, "The item \(row.name) of the outbox tells another amount than the journal.")
+        }
+        for id in news.transactions where try StoredLedger.history(id, in: reader)?.intent.order != news.order {
+            return add(.outbox, row.name, "The item \(row.name) of the outbox is of no payment that the journal knows.")
+        }
+    }
+
+    /// Whether it was settled once and stayed so: what an earlier settlement told the shop stays in the outbox.
+    private func isSettledOnce(_ id: PaymentID) throws(StorageError) -> Bool {
+        try reader.journalEntries(payment: id).count { $0.kind.hasSuffix("ettled") } == 1
+    }
+}
+
+extension ShopNews {
+    /// The transactions that it is about.
+    fileprivate var transactions: [PaymentID] {
+        switch self {
+        case let paid as OrderPaid: [paid.payment]
+        case let refunded as OrderRefunded: [refunded.payment, refunded.refund]
+        case let reopened as OrderReopened: [reopened.payment]
+        default: []
+        }
+    }
+}
+
+extension PaymentHistory {
+    /// The copies that were archived when it was settled.
+    fileprivate var archivedCopies: [ReceiptCopy] {
+        guard case .settled(let outcome) = stage else { return [] }
+        return switch outcome {
+        case .approved: ReceiptCopy.allCases
+        case .declined: [.customer]
+        case .cancelled: texts.isEmpty ? [] : [.customer]
+        case .reversed, .notCharged, .inDoubt, .goodsNotGiven, .goodsUnpaid: []
+        }
+    }
+
+    fileprivate var verdict: Receipt.Verdict? {
+        guard case .settled(let outcome) = stage else { return nil }
+        return switch outcome {
+        case .approved: .approved
+        case .declined: .declined
+        case .cancelled: .cancelled
+        case .reversed, .notCharged, .inDoubt, .goodsNotGiven, .goodsUnpaid: nil
+        }
+    }
+}
+
+extension StoredReceipt {
+    /// What of the document is not as the journal tells it. Of the shop's lines, the address and the footer the journal
+    /// tells nothing.
+    fileprivate func parts(differingFrom history: PaymentHistory) -> [String] {
+        let compared: [(String, Bool)] = [
+            ("id", document.id == id && document.payment == payment && document.copy == copy),
+            ("order number", document.orderNumber == orderNumber),
+            ("kind", document.kind == history.intent.purpose.kind), ("total", document.total == history.amount),
+            ("tip", document.tip == history.intent.tip), ("language", document.language == history.intent.language),
+            ("outcome", document.card.result == history.verdict), ("card block", isTold(by: history)),
+        ]
+        return compared.filter { !$0.1 }.map(\.0)
+    }
+
+    /// Whether the card block is the terminal's own text, or composed from what it told.
+    private func isTold(by history: PaymentHistory) -> Bool {
+        guard case .settled(let outcome) = history.stage else { return false }
+        switch document.card {
+        case .terminalReport: return false
+        case .composed(let status, _):
+            guard case .approved(let result) = outcome else { return true }
+            return status.amountMinor == result.amountMinor && status.receiptNumber == result.receiptNumber
+        case .terminalText(let lines, _):
+            let told = TerminalReceipts(history.texts(of: outcome)).byCopy[copy] ?? []
+            return lines.count <= told.count && zip(lines, told).allSatisfy { $0.text.isMasked(from: $1.text) }
+        }
+    }
+}
+
+extension String {
+    /// Whether this is the other text with some of its digits masked. What is masked has changed from release to release.
+    fileprivate func isMasked(from other: String) -> Bool {
+        let (ours, theirs) = (Array(self), Array(other))
+        guard ours.count == theirs.count else { return false }
+        return zip(ours, theirs).allSatisfy { $0 == $1 || "*xX#".contains($0) && $1.isNumber }
+    }
+}
+
+extension PrintFact {
+    fileprivate func isOf(_ job: PrintJob) -> Bool { receipt == job.receipt && mark.number == job.mark.number }
+}
+
+extension PrintMark {
+    /// Nil for the original.
+    fileprivate var number: Int? {
+        switch self {
+        case .original: nil
+        case .duplicate(let number, at: _): number
+        }
+    }
+
+    fileprivate var words: String { number.map { "duplicate \($0)" } ?? "the original" }
+}
+
+extension PrintState {
+    /// Whether bytes were sent, and it is over.
+    fileprivate var isEnd: Bool {
+        switch self {
+        case .confirmed, .probably, .unknown: true
+        case .pending, .printing, .failed, .voided: false
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Flow
+import Foundation
+import GRDB
+import Model
+import Simulator
+import Testing
+
+@testable import Storage
+@testable import Stores
+
+/// `till journal verify` replays the journal: every table that follows from it, and the schema, are compared.
+@Suite struct JournalAuditTests {
+    /// A paid order with paper, a refund, a reservation and its booking, a declined card, an end of day.
+    private func day() throws -> VirtualKiosk {
+        let (kiosk, till) = try VirtualKiosk.withTill()
+        let payment = try #require(till.pay(order: 1042)).get().payment
+        _ = till.giveBack(.refund(of: payment, .euros(100)))
+        let reserved = try #require(till.reserve(order: 1043)).get().payment
+        _ = till.take(.book(reserved, .all))
+        kiosk.changeTerminal { $0.outcomes = [.decline] }
+        _ = till.take(.amount(.euros(700)))
+        kiosk.changeTerminal { _ in }
+        _ = till.printPending()
+        _ = till.endDay()
+        return kiosk
+    }
+
+    private func verify(_ kiosk: VirtualKiosk, kept: [KeptHead] = []) throws -> JournalVerification {
+        try JournalAudit.run(kiosk.storage, kept: kept)
+    }
+
+    @Test func aWholeDayHasNoDifference() throws {
+        let found = try verify(try day())
+        #expect(found.differences == [] && found.isIntact)
+    }
+
+    /// Each was called intact before: the chain says nothing of the tables.
+    @Test(arguments: [
+        ("payments", "UPDATE payments SET amount_minor = 99900 WHERE kind = 'payment' AND outcome_kind = 'approved'"),
+        ("payments", "DELETE FROM payments WHERE kind = 'refund'"),
+        (
+            "payments",
+            "UPDATE payments SET stage = 'sending', outcome = NULL, outcome_kind = NULL WHERE kind = 'refund'"
+        ),
+        ("payments", "UPDATE payments SET id = 'pay-forged' WHERE kind = 'refund'"),
+        ("payments", "UPDATE payments SET original = NULL WHERE kind = 'booking'"),
+        ("receipts", "UPDATE receipts SET document = replace(document, '1150', '1050')"),
+        ("receipts", "UPDATE receipts SET document = replace(document, 'approved', 'declined')"),
+        ("receipts", "UPDATE receipts SET document = replace(document, 'EUR', 'USD')"),
+        ("receipts", "DELETE FROM print_jobs; DELETE FROM receipts WHERE rowid = 1"),
+        ("receipts", "UPDATE receipts SET payment = 'pay-forged' WHERE rowid = 1"),
+        ("receipts", "UPDATE receipts SET document = 'not json' WHERE rowid = 2"),
+        ("receipts", "UPDATE receipts SET withdrawn_at = 1 WHERE rowid = 1"),
+        ("print_jobs", "DELETE FROM print_jobs WHERE id = 1"),
+        ("print_jobs", "UPDATE print_jobs SET state = 'pending' WHERE id = 1"),
+        ("print_jobs", "UPDATE print_jobs SET duplicate = 3 WHERE id = 1"),
+        ("print_jobs", "UPDATE print_jobs SET receipt = 'rcp-forged' WHERE id = 1"),
+        ("print_jobs", "UPDATE print_jobs SET state = 'unknown' WHERE id = 1"),
+        ("paid_orders", "DELETE FROM paid_orders WHERE order_id = 1042"),
+        ("paid_orders", "UPDATE paid_orders SET order_id = 4711 WHERE order_id = 1042"),
+        (
+            "paid_orders",
+            "UPDATE paid_orders SET payment = (SELECT id FROM payments WHERE kind = 'refund')"
+                + " WHERE order_id = 1042"
+        ),
+        ("outbox", "DELETE FROM outbox WHERE kind = 'order.paid'"),
+        ("outbox", "UPDATE outbox SET payload = CAST(replace(CAST(payload AS TEXT), '1150', '115') AS BLOB)"),
+        ("outbox", "UPDATE outbox SET payload = CAST(replace(CAST(payload AS TEXT), 'pay-', 'yap-') AS BLOB)"),
+        (
+            "settings",
+            "INSERT INTO settings SELECT 'endOfDay.open eod-forged', CAST(json_object('intent', json_object("
+                + "'id', 'eod-forged', 'language', 'en', 'startedAt', 0, 'terminal', json(json_extract(CAST(payload AS TEXT),"
+                + " '$.event.intended._0.terminal'))), 'sequence', sequence) AS BLOB)"
+                + " FROM journal WHERE kind = 'endOfDay.intended'"
+        ),
+    ])
+    func whatSomebodyEditedIsNamed(table: String, _ edit: String) throws {
+        let kiosk = try day()
+        let sequence = try kiosk.storage.read { try $0.journalHead() }.sequence
+        try kiosk.tamper(edit)
+        let found = try verify(kiosk)
+        #expect(found.chain.isWhole(sequence), "the chain is not what was edited")
+        #expect(!found.isIntact)
+        #expect(found.differences.contains { $0.table == table && $0.row != nil }, "\(found.differences)")
+        #expect(found.differences.allSatisfy { $0.sentence.hasSuffix(".") }, "\(found.differences)")
+    }
+
+    @Test(arguments: [
+        ("journal_no_update", "DROP TRIGGER journal_no_update", "is missing"),
+        ("never_more_back_than_was_paid", "DROP TRIGGER never_more_back_than_was_paid", "is missing"),
+        ("spy", "CREATE TRIGGER spy AFTER UPDATE ON payments BEGIN DELETE FROM outbox; END", "is not one of Till's"),
+        ("more", "CREATE TABLE more (a)", "is not one of Till's"),
+        ("one_open_payment_per_order", "DROP INDEX one_open_payment_per_order", "is missing"),
+        (
+            "journal_no_delete",
+            "DROP TRIGGER journal_no_delete; CREATE TRIGGER journal_no_delete BEFORE DELETE ON journal BEGIN SELECT 1; END",
+            "is not the one that Till made"
+        ),
+        ("settings", "ALTER TABLE settings ADD COLUMN more TEXT", "is not the one that Till made"),
+    ])
+    func whatSomebodyDidToTheSchemaIsNamed(object: String, _ edit: String, _ words: String) throws {
+        let kiosk = try day()
+        try kiosk.tamper(edit)
+        let found = try verify(kiosk)
+        #expect(!found.isIntact)
+        #expect(
+            found.differences.contains { $0.table == object && $0.sentence.contains(words) }, "\(found.differences)")
+    }
+
+    /// Of a table and its index that differ, SQLite's quick check says nothing.
+    @Test func whatSQLiteFindsIsToldToo() throws {
+        let kiosk = try day()
+        try kiosk.tamper(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(sql, '(payment)', '(copy)') WHERE name = 'receipts_by_payment';
+            PRAGMA writable_schema = RESET;
+            """)
+        let found = try verify(kiosk)
+        #expect(found.differences.contains { $0.sentence.hasPrefix("SQLite finds damage") }, "\(found.differences)")
+    }
+
+    @Test func aDamagedRowIsNamedAndTheRestIsStillCompared() throws {
+        let kiosk = try day()
+        try kiosk.tamper(
+            """
+            UPDATE payments SET outcome = 'x' WHERE kind = 'refund';
+            UPDATE receipts SET document = replace(document, '1150', '1050');
+            """)
+        let found = try verify(kiosk)
+        #expect(found.differences.contains { $0.sentence.contains("does not hold JSON that Till can read in outcome") })
+        #expect(found.differences.contains { $0.table == "receipts" && $0.sentence.contains("total") })
+    }
+
+    // MARK: Against what was kept
+
+    @Test func anotherJournalIsKnownByAHeadThatWasKept() throws {
+        let kiosk = try day()
+        let head = try kiosk.storage.read { try $0.journalHead() }
+        let byNumber = KeptHead(sequence: head.sequence, hash: Array(head.hash))
+        let byHash = KeptHead(sequence: nil, hash: Array(head.hash))
+        let till = try kiosk.startTill()
+        _ = till.take(.amount(.euros(500)))
+        #expect(try verify(kiosk, kept: [byNumber, byHash]).isIntact, "it has grown since")
+        for other in [
+            KeptHead(sequence: head.sequence - 1, hash: byNumber.hash), KeptHead(sequence: 9_999, hash: byNumber.hash),
+            KeptHead(sequence: nil, hash: [UInt8](repeating: 7, count: 32)),
+        ] {
+            let found = try verify(kiosk, kept: [byNumber, other])
+            #expect(found.count == 1 && found.differences.first?.sentence.contains("another journal") == true)
+        }
+    }
+
+    @Test func entriesOfAnotherTillAreNamed() throws {
+        let kiosk = try day()
+        try kiosk.storage.write {
+            for till in ["till-a", "till-a", "till-b"] {
+                try $0.append(kind: TillEnrolment.kind, payment: nil, encoding: TillEnrolment(till: till, life: "l"))
+            }
+        }
+        let found = try verify(kiosk)
+        #expect(found.count == 1)
+        #expect(found.differences.first?.sentence.contains("was written by the till till-b") == true)
+    }
+}
+
+extension JournalVerdict {
+    fileprivate func isWhole(_ count: Int64) -> Bool {
+        guard case .intact(count, _) = self else { return false }
+        return true
+    }
+}

@@ -1,0 +1,159 @@
+import Flow
+import Foundation
+import GRDB
+import Model
+
+@testable import Storage
+
+/// Each thing that can be asked of the storage, and each that can be changed, once for every statement behind it.
+enum EveryMethod {
+    typealias Read = (name: String, ask: @Sendable (any StorageReader) throws -> Void)
+    typealias Write = (name: String, change: @Sendable (any StorageTransaction) throws -> Void)
+
+    private static let payment = PaymentID(rawValue: "pay-1")
+    private static let receipt = ReceiptID(rawValue: "rcp-1")
+    private static let order = OrderID(rawValue: 1042)
+    private static let print = PrintJobID(rawValue: 1)
+    private static let printer = "file:/tmp/paper"
+
+    static let reads: [Read] = journal + byKind + payments + paper + rest + names
+
+    private static let journal: [Read] =
+        [
+            ("journalEntries", { _ = try $0.journalEntries(payment: payment) }),
+            ("journalEntries", { _ = try $0.journalEntries(from: 1, limit: 100) }),
+            ("journalIntents", { _ = try $0.journalIntents(givingBack: payment) }),
+            ("journalIntents", { _ = try $0.journalIntents(order: order) }),
+            ("journalHead", { _ = try $0.journalHead() }), ("verifyJournal", { _ = try $0.verifyJournal() }),
+            ("journalSequence", { _ = try $0.journalSequence(hash: [1]) }),
+        ]
+
+    private static let byKind = JournalIndex.kinds.map { kind -> Read in
+        ("journalEntries", { _ = try $0.journalEntries(kind: kind, limit: 9) })
+    }
+
+    private static let payments: [Read] = [
+        ("payment", { _ = try $0.payment(id: payment) }), ("payment", { _ = try $0.payment(key: "key") }),
+        ("payments", { _ = try $0.payments(order: order, site: .embedded) }),
+        ("givingBack", { _ = try $0.givingBack(payment) }), ("unsettledPayments", { _ = try $0.unsettledPayments() }),
+        ("reservations", { _ = try $0.reservations() }),
+        ("unsettledPayment", { _ = try $0.unsettledPayment(terminalAddress: "serial:/dev/ttyUSB0") }),
+        ("recentPayments", { _ = try $0.recentPayments(limit: 100) }),
+        ("terminal", { _ = try $0.terminal(id: "52500038") }),
+        ("terminalTexts", { _ = try $0.terminalTexts(payment: payment) }),
+        (
+            "refundable",
+            { reader in for payment in try reader.recentPayments(limit: 9) { _ = try reader.refundable(payment) } }
+        ),
+        ("end", { _ = try $0.end(ofReservation: payment) }),
+        ("reservation", { _ = try $0.reservation(for: order, site: .embedded) }),
+    ]
+
+    private static let paper: [Read] = [
+        ("receipt", { _ = try $0.receipt(id: receipt) }), ("receipts", { _ = try $0.receipts(payment: payment) }),
+        ("withdrawnReceipts", { _ = try $0.withdrawnReceipts(payment: payment) }),
+        ("receipts", { _ = try $0.receipts(orderNumber: "1042") }), ("receipts", { _ = try $0.receipts(limit: 100) }),
+        ("latestReceipt", { _ = try $0.latestReceipt(copy: nil) }),
+        ("latestReceipt", { _ = try $0.latestReceipt(copy: .merchant) }),
+        ("printJob", { _ = try $0.printJob(id: print) }), ("printJobs", { _ = try $0.printJobs(receipt: receipt) }),
+        ("pendingPrintJobs", { _ = try $0.pendingPrintJobs(printer: nil) }),
+        ("pendingPrintJobs", { _ = try $0.pendingPrintJobs(printer: printer) }),
+        ("interruptedPrintJobs", { _ = try $0.interruptedPrintJobs(printer: nil) }),
+        ("interruptedPrintJobs", { _ = try $0.interruptedPrintJobs(printer: printer) }),
+        ("cutOffPrintJobs", { _ = try $0.cutOffPrintJobs() }),
+        ("begunPrints", { _ = try $0.begunPrints(receipt: receipt) }),
+    ]
+
+    private static let rest: [Read] =
+        [
+            ("outboxItem", { _ = try $0.outboxItem(id: "item-1") }),
+            ("pendingOutbox", { _ = try $0.pendingOutbox(limit: 9) }),
+            ("pendingOutbox", { _ = try $0.pendingOutbox(limit: 9, .only("order.paid")) }),
+            ("pendingOutbox", { _ = try $0.pendingOutbox(limit: 9, .allBut("mail")) }),
+            ("setting", { _ = try $0.setting("reader") }), ("settingKeys", { _ = try $0.settingKeys() }),
+            ("order", { _ = try $0.order(id: order, site: .embedded) }),
+            ("orders", { _ = try $0.orders(site: .embedded, status: nil, limit: 9) }),
+            ("orders", { _ = try $0.orders(site: .embedded, status: .pending, limit: 9) }),
+            ("searchOrders", { _ = try $0.searchOrders("groß", site: .embedded, limit: 9) }),
+            ("paidBy", { _ = try $0.paidBy(order: order, site: .embedded) }),
+            ("shopOrder", { _ = try $0.shopOrder(id: order) }),
+            ("shopOrders", { _ = try $0.shopOrders() }), ("newestShopOrder", { _ = try $0.newestShopOrder() }),
+        ]
+
+    private static let names = DerivedTable.allCases.map { table -> Read in
+        ("rowNames", { _ = try $0.rowNames(of: table, after: 0, limit: 9) })
+    }
+
+    /// In this order each finds what it needs: afterwards every table has rows.
+    static let writes: [Write] = [
+        ("append", { try $0.append(kind: "payment.intended", payment: payment, encoding: "fact") }),
+        ("insert", { try $0.insert(Sample.payment(key: "key")) }),
+        ("update", { try $0.update(Sample.payment(key: "key", stage: .settled, outcome: approved)) }),
+        (
+            "save",
+            { try $0.save(TerminalMemory(terminalID: "52500038", lastReceiptNumber: 17, updatedAt: Sample.time)) }
+        ),
+        (
+            "appendTerminalText",
+            { try $0.appendTerminalText(payment: payment, copy: .customer, lines: [], endsReceipt: true) }
+        ),
+        ("insert", { try $0.insert(Sample.receipt(), createdAt: Sample.time) }),
+        ("enqueuePrint", { try $0.enqueuePrint(receipt: receipt, printer: printer, at: Sample.time) }),
+        ("movePrint", { try $0.movePrint(id: print, to: "file:/tmp/other") }),
+        ("claimPrint", { try $0.claimPrint(id: print, at: Sample.time) }),
+        ("finishPrint", { try $0.finishPrint(id: print, as: .failed(.cutOff), at: Sample.later) }),
+        ("requeuePrint", { try $0.requeuePrint(id: print) }),
+        ("withdraw", { try $0.withdraw(receipt: receipt, at: Sample.later) }),
+        ("reinstate", { try $0.reinstate(receipt: receipt) }),
+        ("enqueuePrint", { try $0.enqueuePrint(receipt: receipt, printer: printer, at: Sample.time) }),
+        (
+            "enqueueOutbox",
+            { try $0.enqueueOutbox(id: "item-1", kind: "order.paid", payload: Data([1]), at: Sample.time) }
+        ),
+        ("reviseOutbox", { try $0.reviseOutbox(id: "item-1", payload: Data([2])) }),
+        ("markDelivered", { try $0.markDelivered(outbox: "item-1", at: Sample.later) }),
+        (
+            "enqueueOutbox",
+            { try $0.enqueueOutbox(id: "item-2", kind: "order.paid", payload: Data([1]), at: Sample.time) }
+        ),
+        ("save", { try $0.save([Sample.order()], fetchedAt: Sample.time) }),
+        ("dropOrders", { try $0.dropOrders(site: SiteID(rawValue: 9)) }),
+        ("markPaid", { try $0.markPaid(order: order, site: .embedded, by: payment, at: Sample.time) }),
+        ("unmarkPaid", { try $0.unmarkPaid(order: order, site: .embedded) }),
+        ("reopen", { try $0.reopen(Sample.payment(key: "key", stage: .sending), mayExceed: false) }),
+        ("update", { try $0.update(Sample.payment(key: "key", stage: .settled, outcome: approved)) }),
+        ("markPaid", { try $0.markPaid(order: order, site: .embedded, by: payment, at: Sample.time) }),
+        ("seedShopOrders", { try $0.seedShopOrders([shopOrder]) }), ("save", { try $0.save(shopOrder) }),
+        (
+            "markShopOrderPaid",
+            {
+                try $0.markShopOrderPaid(
+                    id: order, payment: payment, transactionID: "1", method: .cardTerminal, at: Sample.time)
+            }
+        ),
+        ("setSetting", { try $0.setSetting("reader", to: "serial:/dev/a") }),
+        ("removeSetting", { try $0.removeSetting("none") }),
+    ]
+
+    private static let approved = PaymentOutcome.approved(TransactionResult(resultCode: 0))
+    private static let shopOrder = ShopOrder(id: order, status: .pending, body: Data("{}".utf8))
+
+    /// The names of all that the protocols of the storage promise, as their source has them.
+    static func promised() throws -> Set<String> {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Storage")
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        var names: Set<String> = []
+        while let file = files?.nextObject() as? URL {
+            guard file.pathExtension == "swift" else { continue }
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for body in text.matches(of: /protocol \w+(?:Reading|Writing) \{(?s)(.*?)\n\}/) {
+                names.formUnion(body.1.matches(of: /func (\w+)/).map { String($0.1) })
+            }
+        }
+        return names
+    }
+}
+
+extension Failure {
+    fileprivate static let cutOff = Failure("printer.cutOff", "The line broke.", recovery: .retry)
+}
