@@ -166,12 +166,14 @@ public struct MatchingRule: Sendable {
         return nothingNewer
     }
 
-    /// The terminal's last transaction is still the one from before. What it had told of since was taken back, but for a
-    /// reversal: not every terminal repeats those (ZVT 13.08 §2.20 speaks of the last payment receipt).
+    /// The terminal's last transaction is still the one from before: nothing was booked, and what it had told of since was taken
+    /// back. Not so of a reversal, unless that transaction is the payment it was to reverse: not every terminal repeats
+    /// reversals (ZVT 13.08 §2.20 speaks of the last payment receipt).
     private var nothingNewer: Finding {
-        guard told?.resultCode == 0 else { return .notBooked }
-        guard case .reversal = intent.purpose else { return .reversed(nil) }
-        return .unclear("The terminal told of the reversal, and tells of the transaction before it now.")
+        if case .reversal(let booked) = intent.purpose, intent.watermark != .receipt(booked.receiptNumber) {
+            return .unclear("The terminal tells of the transaction before the reversal; it may not repeat reversals.")
+        }
+        return told?.resultCode == 0 ? .reversed(nil) : .notBooked
     }
 
     /// Whether it has the number of the last transaction from before, and is another one by its trace or its time.

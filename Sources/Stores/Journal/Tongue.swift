@@ -197,6 +197,10 @@ enum StoredWords {
             "Das Terminal nennt unter Beleg * der Reservierung einen anderen Vorgang."
         ),
         ("A reversal failed at the terminal.", "Am Terminal ist ein Storno gescheitert."),
+        (
+            "The terminal tells of the transaction before the reversal; it may not repeat reversals.",
+            "Das Terminal nennt den Vorgang vor dem Storno; vielleicht wiederholt es Stornos nicht."
+        ),
         ("The terminal reversed another transaction.", "Das Terminal hat einen anderen Vorgang storniert."),
         (
             "The terminal reversed a transaction from before this payment.",
