@@ -110,6 +110,8 @@ public struct PaymentHistory: Hashable, Sendable {
     private(set) var toldOldResult = false
     /// Whether its line or its dialogue broke, or an earlier process left it.
     private var wasDisturbed = false
+    /// How its line or its dialogue broke last.
+    private(set) var disturbance: String?
     /// Whether the terminal has completed it with an acknowledged success, and is only asked how much it booked.
     private var wasCompleted = false
     /// Whether somebody asked to cancel it.
@@ -300,9 +302,9 @@ public struct PaymentHistory: Hashable, Sendable {
         acknowledge(result, answer)
     }
 
-    private mutating func apply(_ disturbance: Failure) {
-        wasDisturbed = true
-        wasCompleted = disturbance == .completedWithoutAmount || disturbance == .partNotTold
+    private mutating func apply(_ failure: Failure) {
+        (wasDisturbed, disturbance) = (true, failure.sentence)
+        wasCompleted = failure == .completedWithoutAmount || failure == .partNotTold
     }
 
     private mutating func apply(_ evidence: Evidence, _ finding: Finding) {
