@@ -47,6 +47,8 @@ struct VerifyJournal: TillCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
+    private static let lossCode = "storage.olderJournal"
+
     private struct Document: Encodable {
         let intact: Bool
         let entries: Int64?
@@ -57,7 +59,12 @@ struct VerifyJournal: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(toRead: try data.setup(), console)
+        var loss: Failure?
+        let till = try await LiveTill(toRead: try data.setup(), console) { failure in
+            guard failure.code == Self.lossCode else { return false }
+            loss = failure
+            return true
+        }
         switch try await till.ask({ JournalAction.verify($0) }) {
         case .intact(let count, let hash):
             let head = hash.hexadecimal
@@ -77,7 +84,8 @@ struct VerifyJournal: TillCommand {
             console.say(
                 Failure(
                     "journal.broken", "The journal does not verify at entry \(sequence): \(why).",
-                    remedy: "keep a copy of the data directory and find out who changed it", recovery: .askOperator))
+                    remedy: loss?.remedy ?? "keep a copy of the data directory and find out who changed it",
+                    recovery: .askOperator))
             return .malformed
         }
     }

@@ -42,8 +42,12 @@ final class LiveTill: Sendable {
             patience ?? setup.configuration.policy.giveUpAfterSeconds)
     }
 
-    /// The same for a command that only looks. Where the data cannot be written it says so, and goes on to read.
-    convenience init(toRead setup: TillSetup, _ console: Console) async throws(Failure) {
+    /// Opens the data for a command that only looks. Where the data cannot be written it says so, and goes on to read.
+    ///
+    /// - Parameter saysItself: whether the command tells of that failure by itself.
+    convenience init(
+        toRead setup: TillSetup, _ console: Console, saysItself: (Failure) -> Bool = { _ in false }
+    ) async throws(Failure) {
         let environment = TestHooks.environment(.live.logged)
         let storage: StorageManager
         do throws(StorageError) {
@@ -53,7 +57,7 @@ final class LiveTill: Sendable {
             guard error.leavesReading,
                 let readable = try? StorageManager(readingOnly: setup.directory, environment: environment)
             else { throw error.failure }
-            console.say(error.failure)
+            if !saysItself(error.failure) { console.say(error.failure) }
             storage = readable
         }
         try await self.init(setup, storage, Self.devices(setup, storage, environment), environment, 0)
