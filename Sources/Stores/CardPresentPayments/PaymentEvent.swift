@@ -111,7 +111,7 @@ public struct PaymentHistory: Hashable, Sendable {
     /// Whether its line or its dialogue broke, or an earlier process left it.
     private var wasDisturbed = false
     /// How its line or its dialogue broke last.
-    private(set) var disturbance: String?
+    private var disturbance: String?
     /// Whether the terminal has completed it with an acknowledged success, and is only asked how much it booked.
     private var wasCompleted = false
     /// Whether somebody asked to cancel it.
@@ -210,6 +210,9 @@ public struct PaymentHistory: Hashable, Sendable {
         if wasCompleted { return .zero }
         return max(.zero, cardPhase - (askingSince?.elapsed(until: now) ?? .zero))
     }
+
+    /// Why it was in doubt, or how it was disturbed, as an earlier process told; nil where none did.
+    var whyOpen: String? { doubt ?? disturbance }
 
     /// Whether some status information was refused.
     public var refusedAResult: Bool { refusedResult != nil }

@@ -342,9 +342,7 @@ public struct PaymentMachine: Sendable {
         case .refused(let code): return settle(outcome(ofRefusal: code))
         case .completed(let result) where !history.bookedAnUntoldPart: return settle(.approved(result))
         case .aborted(let code, _) where history.isDecided: return settle(Self.outcome(ofAbort: code, history))
-        // An earlier life may have told why.
-        case .sending, .resulted, .aborted, .completed:
-            return enterRecovery(reason: history.doubt ?? history.disturbance ?? Self.unfinished)
+        case .sending, .resulted, .aborted, .completed: return enterRecovery(reason: history.whyOpen ?? Self.unfinished)
         }
     }
 
