@@ -23,7 +23,9 @@ struct Companion {
         var pointers = command.map { strdup($0) } + [nil]
         defer { for pointer in pointers { free(pointer) } }
         var process = pid_t()
-        let error = posix_spawnp(&process, command[0], nil, &attributes, &pointers, environ)
+        let error = PrivateFiles.asBefore {
+            posix_spawnp(&process, command[0], nil, &attributes, &pointers, environ)
+        }
         guard error == 0 else {
             throw Failure(
                 "simulator.command", "\(command[0]) cannot be started: \(String(cString: strerror(error)))",

@@ -101,9 +101,10 @@ struct PrinterSubcommand: ParsableCommand {
             handshake: handshake,
             environment: .live, told: UntilTold.say)
         try printer.start()
-        try listen(mend: printer.mend, strike: printer.strike)
+        defer { printer.stop() }
+        let control = try listen(mend: printer.mend, strike: printer.strike)
+        defer { control?.stop() }
         UntilTold.wait(ready: "printer ready on \(link) at \(baud) baud, paper in \(out)")
-        printer.stop()
     }
 
     private func play(_ fault: PrinterFault?, onPort port: UInt16) throws(Failure) {
@@ -111,18 +112,21 @@ struct PrinterSubcommand: ParsableCommand {
             host: listen, port: port, out: out, model: model ?? VirtualPrinter.Model(), fault: fault,
             environment: .live, told: UntilTold.say)
         let place = try printer.start()
-        try listen(mend: printer.mend, strike: printer.strike)
+        defer { printer.stop() }
+        let control = try listen(mend: printer.mend, strike: printer.strike)
+        defer { control?.stop() }
         UntilTold.wait(ready: "printer ready on \(place), paper in \(out)")
-        printer.stop()
     }
 
     private func listen(
         mend: @escaping @Sendable () -> Void, strike: @escaping @Sendable (PrinterFault) -> Void
-    ) throws(Failure) {
-        guard let control else { return }
-        try ControlSocket(path: control) { (line) throws(Failure) in
+    ) throws(Failure) -> ControlSocket? {
+        guard let control else { return nil }
+        let socket = ControlSocket(path: control) { (line) throws(Failure) in
             if line == "mend" { mend() } else { strike(try PrinterFault(name: line)) }
-        }.start()
+        }
+        try socket.start()
+        return socket
     }
 }
 

@@ -49,7 +49,10 @@ struct USBDeviceOptions: ParsableArguments {
     /// Plugs everything in.
     ///
     /// - Parameter quietly: without a word of what is printed.
-    func populate(quietly: Bool = false, _ connect: @escaping SimulatedUSBBus.Connect) throws(Failure) {
+    /// - Returns: the control socket, to be stopped at the end.
+    func populate(
+        quietly: Bool = false, _ connect: @escaping SimulatedUSBBus.Connect
+    ) throws(Failure) -> ControlSocket? {
         let bus = SimulatedUSBBus(
             printers: profile.flatMap { VirtualPrinter.Model(named: $0)?.profile }, environment: .live,
             told: { if !quietly { UntilTold.say($0) } }, connect: connect)
@@ -65,7 +68,10 @@ struct USBDeviceOptions: ParsableArguments {
                 try bus.addPrinter(out: out ?? "", fault: trouble)
             }
         }
-        if let control { try ControlSocket(path: control) { (line) throws(Failure) in try bus.obey(line) }.start() }
+        guard let control else { return nil }
+        let socket = ControlSocket(path: control) { (line) throws(Failure) in try bus.obey(line) }
+        try socket.start()
+        return socket
     }
 }
 
@@ -104,7 +110,10 @@ struct USBCommand: ParsableCommand {
     private func play() throws(Failure) -> Int32 {
         let bed = try USBTestbed(tells: !withoutEvents)
         defer { bed.close() }
-        try devices.populate(quietly: !command.isEmpty) { (device) throws(Failure) in try bed.connect(device) }
+        let control = try devices.populate(quietly: !command.isEmpty) { (device) throws(Failure) in
+            try bed.connect(device)
+        }
+        defer { control?.stop() }
         guard command.isEmpty else { return try Companion(command, bed.surroundings).wait() }
         let variables = bed.surroundings.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         UntilTold.wait(ready: "devices ready: " + variables.joined(separator: " "))

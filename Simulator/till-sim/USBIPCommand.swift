@@ -44,7 +44,8 @@ struct USBIPCommand: ParsableCommand {
         UntilTold.holdSignals()
         do throws(Failure) {
             let server = USBIPServer()
-            try devices.populate { (device) throws(Failure) in try server.connect(device) }
+            let control = try devices.populate { (device) throws(Failure) in try server.connect(device) }
+            defer { control?.stop() }
             let (host, port) = place ?? ("127.0.0.1", USBIPServer.usualPort)
             let heard = try server.start(host: host, port: port)
             UntilTold.wait(ready: "devices ready on \(heard)")

@@ -1,13 +1,14 @@
 import Foundation
 import Glibc
 
-/// Keeps a simulated device running until SIGTERM or SIGINT.
+/// Keeps a simulated device running until SIGTERM, SIGINT or SIGHUP.
 enum UntilTold {
     static var signals: sigset_t {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGTERM)
         sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGHUP)
         return signals
     }
 

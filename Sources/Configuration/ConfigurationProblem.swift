@@ -35,9 +35,9 @@ public struct ConfigurationProblem: Hashable, Sendable {
 }
 
 /// What someone may have meant.
-enum Suggestion {
+public enum Suggestion {
     /// The known word that is nearest, if it is near: one letter in three may be wrong, missing, or out of turn.
-    static func nearest(to word: String, among known: [String]) -> String? {
+    public static func nearest(to word: String, among known: [String]) -> String? {
         let near = known.map { ($0, distance(Array(word), Array($0))) }.filter { $0.1 <= max(1, word.count / 3) }
         return near.min { $0.1 < $1.1 }?.0
     }

@@ -90,6 +90,12 @@ enum PolicyOptions {
         "unlinked_refund_limit", .number(0...1_000_000), unit: "units of `shop.currency`", fallback: 0,
         "The most that `till refund --unlinked` gives back at once, for no payment of this till. 0: nothing.")
 
+    static let largestPayment = Option(
+        "largest_payment", .number(1...9_999_999_999), unit: "units of `shop.currency`",
+        unset: "10000 of EUR, CHF, GBP and USD, 1000000 of other currencies",
+        "The most that a payment or a reservation may come to: more is taken for a typing mistake, and refused. An amount in "
+            + "another currency than `shop.currency` is held against the default.")
+
     static let endOfDay = Option(
         "end_of_day",
         Takes<String>.oneOf(EndOfDayPolicy.allCases.map(\.rawValue)).mapped(
@@ -101,13 +107,11 @@ enum PolicyOptions {
     static let cardPhase = Option(
         "card_phase", .number(1...3600), unit: "seconds", fallback: 240,
         "How long after its line broke a terminal may still book the payment that it was in the middle of. Nothing is taken "
-            + "for not charged before, unless the terminal has shown that it says when it is busy. Set less only where the "
-            + "terminal's maker or acquirer says so.")
+            + "for not charged before. Set less only where the terminal's maker or acquirer says so.")
 
     static let all = [
         giveUpAfter.description, cardPhase.description, reader.description, printer.description,
-        unlinkedRefundLimit.description,
-        endOfDay.description,
+        unlinkedRefundLimit.description, largestPayment.description, endOfDay.description,
     ]
 }
 

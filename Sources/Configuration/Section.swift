@@ -46,7 +46,12 @@ struct Section {
 
     /// The option's value, or its default. What it does not take is a problem.
     mutating func take<Value>(_ option: Option<Value>, _ environment: [String: String]) -> Value {
-        let entry = variable(option, environment) ?? entries[option.key]
+        let (variable, written) = (variable(option, environment), entries[option.key])
+        // What a file says is no less wrong where a variable overrules it.
+        if variable != nil, let written, let mistake = option.mistake(written.value) {
+            refuse(mistake, at: written.origin)
+        }
+        let entry = variable ?? written
         if let entry { entries[option.key] = entry }
         let value = entry.flatMap { option.takes.read($0.value) }
         if let entry, value == nil { refuse(option.complaint(entry.value), at: entry.origin) }

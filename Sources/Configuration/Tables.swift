@@ -33,6 +33,7 @@ extension Section {
             cardPhaseSeconds: take(PolicyOptions.cardPhase, environment),
             reader: take(PolicyOptions.reader, environment), printer: take(PolicyOptions.printer, environment),
             unlinkedRefundLimit: take(PolicyOptions.unlinkedRefundLimit, environment),
+            largestPayment: take(PolicyOptions.largestPayment, environment),
             endOfDay: take(PolicyOptions.endOfDay, environment))
     }
 

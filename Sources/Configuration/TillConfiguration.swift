@@ -31,6 +31,8 @@ public struct TillConfiguration: Sendable {
         public var printer: String?
         /// In whole units of the shop's currency.
         public var unlinkedRefundLimit: Int
+        /// In whole units of the shop's currency; nil: `TillConfiguration.usualLargestPayment`.
+        public var largestPayment: Int?
         public var endOfDay: EndOfDayPolicy
     }
 
@@ -173,8 +175,18 @@ extension TillConfiguration {
 
     /// The most that is given back at once for no payment of this till.
     public var unlinkedRefundLimit: Money {
-        let unit = (0..<shop.currency.exponent).reduce(Int64(1)) { unit, _ in unit * 10 }
-        return Money(minorUnits: Int64(policy.unlinkedRefundLimit) * unit, currency: shop.currency)
+        Money(minorUnits: Int64(policy.unlinkedRefundLimit) * shop.currency.unit, currency: shop.currency)
+    }
+
+    /// The most that a payment may come to in a currency, in its smallest unit.
+    public func largestPayment(in currency: Currency) -> Int64 {
+        let set = currency == shop.currency ? policy.largestPayment : nil
+        return Int64(set ?? Self.usualLargestPayment(in: currency)) * currency.unit
+    }
+
+    /// In whole units: more than shops take by card, and less than a slip of the finger makes of it.
+    private static func usualLargestPayment(in currency: Currency) -> Int {
+        ["EUR", "CHF", "GBP", "USD"].contains(currency.code) ? 10_000 : 1_000_000
     }
 
     /// The reader that a name or an address means; nil for a word that is neither.
@@ -191,6 +203,11 @@ extension TillConfiguration {
     public var usualReader: DeviceAddress? { policy.reader.flatMap(readerAddress) ?? readers.first?.line.address }
     /// The printer to use where none is named; nil where none is configured.
     public var usualPrinter: DeviceAddress? { policy.printer.flatMap(printerAddress) ?? printers.first?.line.address }
+}
+
+extension Currency {
+    /// One of it, in its smallest unit.
+    fileprivate var unit: Int64 { (0..<exponent).reduce(Int64(1)) { unit, _ in unit * 10 } }
 }
 
 extension DeviceAddress {

@@ -100,7 +100,11 @@ public struct OrderLine: Hashable, Codable, Sendable {
 
 /// What an order's total holds that is no goods.
 public struct Adjustment: Hashable, Codable, Sendable {
-    public enum Kind: String, Hashable, Codable, Sendable, CaseIterable { case discount, fee, shipping }
+    public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
+        case discount, fee, shipping
+        /// On receipts only: what the terminal booked beyond the order.
+        case difference
+    }
 
     public let kind: Kind
     /// As the shop names it: the coupon's code, the way of delivery. May be empty.

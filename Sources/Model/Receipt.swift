@@ -90,6 +90,9 @@ public struct Receipt: Hashable, Codable, Sendable {
         /// Of no payment: what the terminal says of its own day, verbatim.
         case terminalReport(lines: [PrintedLine])
 
+        /// The last line of a text that was too long for a receipt.
+        public static let cutOffMark = "[...]"
+
         public var result: Verdict {
             switch self {
             case .terminalText(_, let result), .composed(_, let result): result

@@ -49,11 +49,23 @@ public struct ReceiptComposer: Sendable {
                 id: id, copy: copy, merchant: merchant.withoutCardData, payment: payment,
                 orderNumber: order.map { CardData.masked(written: $0.number) }, issuedAt: issuedAt,
                 utcOffset: utcOffset, lines: goods?.lines.map(\.withoutCardData) ?? [],
-                adjustments: goods?.adjustments.map(\.withoutCardData) ?? [],
+                adjustments: (goods?.adjustments.map(\.withoutCardData) ?? [])
+                    + (verdict == .approved ? difference(goods, total, tip) : []),
                 taxes: goods?.taxes.map(\.withoutCardData) ?? [], total: total, tip: tip, card: card,
                 footer: copy == .customer ? CardData.masked(writtenLines: footer) : [], language: language, kind: kind,
                 currencyFormat: currencyFormat)
         }
+    }
+
+    /// What was charged beyond the order and the tip, where a terminal booked more than it was asked for. Else the lines would
+    /// not come to the total.
+    private func difference(_ goods: Order?, _ total: Money, _ tip: Money?) -> [Adjustment] {
+        guard let due = goods?.total, due.currency == total.currency else { return [] }
+        let more = total.minorUnits - (tip?.minorUnits ?? 0) - due.minorUnits
+        guard more > 0 else { return [] }
+        return [
+            Adjustment(kind: .difference, label: "", amount: Money(minorUnits: more, currency: total.currency))
+        ]
     }
 
     private func isPaid(_ order: Order?, _ total: Money, _ tip: Money?) -> Bool {
@@ -93,7 +105,7 @@ public struct ReceiptComposer: Sendable {
     private func cardBlock(
         _ text: [PrintedLine], _ result: TransactionResult?, _ verdict: Receipt.Verdict
     ) -> Receipt.CardBlock? {
-        let rest = text.count > Self.mostTerminalLines ? [PrintedLine("[...]")] : []
+        let rest = text.count > Self.mostTerminalLines ? [PrintedLine(Receipt.CardBlock.cutOffMark)] : []
         let lines = (text.prefix(Self.mostTerminalLines) + rest).withoutCardData
         if lines.contains(where: { PrintableText($0.text).string.utf8.contains { $0 != 0x20 } }) {
             return .terminalText(lines: lines, result: verdict)

@@ -18,8 +18,14 @@ struct DataDirectory {
     var database: String { (path as NSString).appendingPathComponent(Self.fileName) }
     var head: HeadFile { HeadFile(in: path) }
 
-    /// Makes the directory (0700) where it is missing. One that is there keeps its permissions.
-    func prepare() throws(StorageError) { try make(path) }
+    /// Makes the directory (0700) where it is missing. One that is there keeps its permissions, and is refused where others
+    /// may write to it: they could put another database in the place of ours.
+    func prepare() throws(StorageError) {
+        try make(path)
+        var node = stat()
+        guard stat(path, &node) == 0, node.st_mode & S_IWOTH != 0 else { return }
+        throw .cannotOpen(path: path, reason: "others may write to it; run chmod o-w \(path)")
+    }
 
     /// Makes the database (0600) where there is none; its own files are closed to others. To be called exclusively.
     ///
@@ -33,7 +39,10 @@ struct DataDirectory {
         let file = open(database, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw refusal(errno) }
         close(file)
-        for name in [database, database + "-wal", database + "-shm"] { chmod(name, 0o600) }
+        // A link's target is somebody else's choice, and perhaps somebody else's file.
+        for name in [database, database + "-wal", database + "-shm"] {
+            fchmodat(AT_FDCWD, name, 0o600, AT_SYMLINK_NOFOLLOW)
+        }
         try syncDirectory()
     }
 

@@ -92,7 +92,7 @@ private struct ProcessWide: Sendable {
                 try await asFailure { () async throws(NetworkError) in try await shop.loadOrder(id: order) }.status
             }, root: root)
         stores = [
-            JournalStore(storage: storage),
+            JournalStore(storage: storage, claims: claims),
             recovery,
             ReceiptStore(archive: archive, spool: spool, root: root),
             OutboxStore(

@@ -51,6 +51,15 @@ struct TerminalTime: Hashable, Sendable, CustomStringConvertible {
         distance(from: moment, utcOffset).map { $0 > Self.clockSkew } ?? false
     }
 
+    /// How many minutes it is outside of that span, negative where it is before; nil where no more than clocks may differ.
+    func minutes(outside span: ClosedRange<Date>, _ utcOffset: Int) -> Int? {
+        let outside =
+            isBefore(span.lowerBound, utcOffset: utcOffset)
+            ? distance(from: span.lowerBound, utcOffset)
+            : isAfter(span.upperBound, utcOffset: utcOffset) ? distance(from: span.upperBound, utcOffset) : nil
+        return outside.map { Int(($0 / 60).rounded()) }
+    }
+
     /// The distance from that moment, positive when this is later, taken the short way round a year.
     private func distance(from moment: Date, _ utcOffset: Int) -> TimeInterval? {
         var calendar = Calendar(identifier: .gregorian)

@@ -15,7 +15,8 @@ struct Till: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, PayCommand.self, GoodsCommand.self, ReserveCommand.self, ReservationsCommand.self,
             RefundCommand.self, ReverseCommand.self,
-            SettleCommand.self, EndOfDayCommand.self, WhyCommand.self, OrdersCommand.self, ReceiptsCommand.self,
+            ResolveCommand.self, SettleCommand.self, EndOfDayCommand.self, WhyCommand.self, OrdersCommand.self,
+            ReceiptsCommand.self,
             ReprintCommand.self, JournalCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self,
             ReadersCommand.self, PrintersCommand.self, InspectCommand.self, RenderCommand.self, ConfigCommand.self,
             DoctorCommand.self,

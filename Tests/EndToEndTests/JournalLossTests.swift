@@ -24,6 +24,8 @@ import Testing
             let verified = try await kiosk.till("journal", "verify")
             #expect(verified.code == 65 && verified.output.isEmpty, "\(verified)")
             #expect(verified.errors.contains("does not verify at entry 1: it ends at entry 0"), "\(verified)")
+            #expect(verified.errors.components(separatedBy: "ends at entry 0").count == 2, "said once: \(verified)")
+            #expect(verified.errors.contains("till journal accept --evidence"), "\(verified)")
             let doctor = try await kiosk.till("doctor")
             #expect(doctor.code == 6 && doctor.output.contains("storage.olderJournal"), "\(doctor)")
             let listed = try await kiosk.till("journal", "list")

@@ -46,6 +46,16 @@ import Testing
         #expect(kiosk.terminal.journal.requests.count == 1)
     }
 
+    /// It may tell of its payments once it has taken one.
+    @Test func aTerminalThatToldNothingBeforeItsFirstPaymentIsNotCalledSilent() throws {
+        let kiosk = try VirtualKiosk(
+            TerminalScenario(.paxA80), journal: TerminalJournal(entries: []))
+        #expect(try diagnose(kiosk).get().profile.repeatReceipt == .unknown)
+        #expect(try kept(kiosk)?.repeatReceipt == .unknown)
+        #expect(try kiosk.startTill().pay(order: 1042)?.value?.outcome.isApproved == true)
+        #expect(try diagnose(kiosk).get().profile.repeatReceipt == .tellsNothing)
+    }
+
     @Test func whatHasNotTakenAPaymentYetLeavesTheQuestionOpen() throws {
         let kiosk = try VirtualKiosk(TerminalScenario(), journal: TerminalJournal(entries: []))
         let profile = try diagnose(kiosk).get().profile

@@ -116,6 +116,18 @@ import Testing
         #expect(till.endDay()?.report?.reconciliation.bookings.map(\.orderNumber) == ["1043"])
     }
 
+    @Test func anEndOfDayIsFoundByItsId() throws {
+        let (_, till, id) = try silent()
+        func report(_ id: EndOfDayID) -> Result<EndOfDayReport, Failure>? {
+            till.ask { EndOfDayAction.report(id, $0) }
+        }
+        #expect(report(id)?.failure?.code == "endOfDay.open")
+        #expect(report(EndOfDayID(rawValue: "eod-NONE"))?.failure?.code == "endOfDay.notFound")
+        let settled = try #require(till.settle(id, .ended(total: nil))).get()
+        #expect(try report(id)?.get() == settled)
+        #expect(settled.outcome.sentence.text(in: .en).contains("It told no totals, or they were lost"))
+    }
+
     @Test func whereNobodyKnowsTheSumItIsLost() throws {
         let (_, till, id) = try silent()
         #expect(try #require(till.settle(id, .ended(total: nil))).get().outcome == .closedWithoutTotals)

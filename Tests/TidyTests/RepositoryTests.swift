@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The rules, held against this checkout. `RuleTests` shows that none of them is blind.
@@ -48,6 +49,24 @@ import Testing
     @Test func whatOthersBuildUponSaysWhatItPromises() throws {
         let offences = try DocumentationRule.offences(in: sources)
         #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
+    /// A variable of a test must not steer a till that takes money: it is not in a release build.
+    @Test func hooksOfTestsAreCompiledIntoDebugBuildsOnly() throws {
+        let hook = "TILL_" + "TEST_"
+        let paths = Repository.paths.filter { $0.hasPrefix("Sources/") && $0.hasSuffix(".swift") }
+        var found = 0
+        for path in paths {
+            let text = try #require(Repository.text(of: path))
+            guard text.contains(hook) else { continue }
+            found += 1
+            let parts = text.components(separatedBy: "#if DEBUG\n")
+            let released = parts.dropFirst().map { part in
+                part.components(separatedBy: "\n#e").dropFirst().joined(separator: "\n#e")
+            }
+            #expect(!(parts[0] + released.joined()).contains(hook), "\(path)")
+        }
+        #expect(found == 1)
     }
 
     @Test func nothingIsPutOff() throws {

@@ -49,32 +49,51 @@ struct PtyLine {
 struct PtyLink {
     let path: String
 
-    /// Points the link to `target`, in one step. A link that a killed simulator left behind is replaced; any other file is not.
+    /// Points the link to `target`, in one step. A link that a killed simulator left behind is replaced; one that leads to a
+    /// living pseudo terminal or to anything else, and any other file, is not.
     func publish(_ target: String) throws(Failure) {
-        var status = stat()
-        if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFLNK {
+        if let obstacle {
             throw Failure(
-                "simulator.link", "\(path) exists and is no symbolic link", remedy: "choose another path for the link",
+                "simulator.link", "\(path) \(obstacle)", remedy: "choose another path for the link",
                 recovery: .askOperator)
         }
         let fresh = "\(path).new-\(getpid())"
         unlink(fresh)
         guard symlink(target, fresh) == 0, rename(fresh, path) == 0 else {
-            throw .simulator("link", "The link \(path) cannot be made", errno: errno)
+            let error = errno
+            unlink(fresh)
+            throw .simulator("link", "The link \(path) cannot be made", errno: error)
         }
     }
 
-    /// Removes the link if it still points to `target`.
-    func withdraw(from target: String) {
+    /// Why what is there must not be replaced; nil where it may be, or nothing is there.
+    private var obstacle: String? {
+        var link = stat()
+        guard lstat(path, &link) == 0 else { return nil }
+        guard link.st_mode & S_IFMT == S_IFLNK, let target else { return "exists and is no symbolic link" }
+        guard target.hasPrefix("/dev/pts/") else { return "is a link to \(target), and not a simulator's" }
+        var node = stat()
+        // A pseudo terminal that was made after the link has only got the number of the one that is gone.
+        guard stat(path, &node) == 0, !node.st_ctim.isAfter(link.st_mtim) else { return nil }
+        return "leads to \(target), which is in use"
+    }
+
+    private var target: String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink(path, &buffer, buffer.count)
-        guard length > 0, Self.text(buffer.prefix(length)) == target else { return }
-        unlink(path)
+        return length > 0 ? Self.text(buffer.prefix(length)) : nil
     }
+
+    /// Removes the link if it still points to `target`.
+    func withdraw(from target: String) { if self.target == target { unlink(path) } }
 
     static func text(_ characters: some Sequence<CChar>) -> String {
         String(decoding: characters.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
+}
+
+extension timespec {
+    fileprivate func isAfter(_ other: timespec) -> Bool { (tv_sec, tv_nsec) > (other.tv_sec, other.tv_nsec) }
 }
 
 extension Failure {

@@ -245,7 +245,7 @@ public final class TerminalJournalFile: Sendable {
         let (entries, length) = try TerminalJournal.read(
             FileManager.default.contents(atPath: path) ?? Data(), path: path)
         journal = TerminalJournal(entries: entries)
-        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .simulator("journal", "\(path) cannot be opened", errno: errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let error = errno

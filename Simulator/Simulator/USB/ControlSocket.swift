@@ -1,6 +1,7 @@
 import Dispatch
 import Flow
 import Glibc
+import Synchronization
 
 /// Takes commands at a socket of the file system, one for each connection: a line, answered by `ok` or by what is wrong.
 public final class ControlSocket: Sendable {
@@ -12,13 +13,16 @@ public final class ControlSocket: Sendable {
     private let path: String
     private let obey: @Sendable (String) throws(Failure) -> Void
     private let queue = DispatchQueue(label: "till.simulator.control")
+    /// The socket's own number in the file system, while it listens.
+    private let node = Mutex<ino_t?>(nil)
 
     public init(path: String, obey: @escaping @Sendable (String) throws(Failure) -> Void) {
         self.path = path
         self.obey = obey
     }
 
-    /// Listens as long as this process lives. A socket that a killed simulator left behind is replaced.
+    /// Listens as long as this process lives. A socket that a killed simulator left behind is replaced; one at which somebody
+    /// listens, and any other file, is not.
     public func start() throws(Failure) {
         let listener = try listener()
         queue.async { [obey] in
@@ -33,9 +37,19 @@ public final class ControlSocket: Sendable {
         }
     }
 
+    /// Removes the socket from the file system, unless it was replaced.
+    public func stop() {
+        let made = node.withLock { node in
+            defer { node = nil }
+            return node
+        }
+        var there = stat()
+        if let made, lstat(path, &there) == 0, there.st_ino == made { unlink(path) }
+    }
+
     /// Has the simulator at `path` do one thing. Throws `simulator.control` with what it answers, or where nobody does.
     public static func tell(_ path: String, _ command: String) throws(Failure) {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = socket()
         defer { _ = Glibc.close(descriptor) }
         guard try with(path, { connect(descriptor, $0, $1) }) == 0 else {
             throw .simulator("control", "Nobody listens at \(path)", errno: errno)
@@ -64,13 +78,32 @@ public final class ControlSocket: Sendable {
     }
 
     private func listener() throws(Failure) -> Int32 {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        unlink(path)
+        try makeRoom()
+        let descriptor = Self.socket()
         let bound = try Self.with(path) { bind(descriptor, $0, $1) }
         guard descriptor >= 0, bound == 0, chmod(path, 0o600) == 0, listen(descriptor, Self.longestQueue) == 0 else {
             throw .simulator("control", "\(path) cannot be listened at", errno: errno)
         }
+        var made = stat()
+        if lstat(path, &made) == 0 { node.withLock { $0 = made.st_ino } }
         return descriptor
+    }
+
+    /// Nobody answers at a socket that a killed simulator left behind.
+    private func makeRoom() throws(Failure) {
+        var there = stat()
+        guard lstat(path, &there) == 0 else { return }
+        guard there.st_mode & S_IFMT == S_IFSOCK else { throw .occupied(path, "exists and is no socket") }
+        let descriptor = Self.socket()
+        defer { _ = Glibc.close(descriptor) }
+        guard try Self.with(path, { connect(descriptor, $0, $1) }) != 0 else {
+            throw .occupied(path, "belongs to another simulator that runs")
+        }
+        unlink(path)
+    }
+
+    private static func socket() -> Int32 {
+        Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     }
 
     private static func serve(_ connection: Int32, _ obey: (String) throws(Failure) -> Void) {
@@ -91,5 +124,12 @@ public final class ControlSocket: Sendable {
             line.append(byte)
         }
         return nil
+    }
+}
+
+extension Failure {
+    fileprivate static func occupied(_ path: String, _ why: String) -> Failure {
+        Failure(
+            "simulator.control", "\(path) \(why)", remedy: "choose another path for the socket", recovery: .askOperator)
     }
 }

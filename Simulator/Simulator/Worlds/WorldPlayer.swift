@@ -193,7 +193,8 @@ struct WorldPlayer {
         log.note(.world("the operator \(mistaken ? "mistypes" : "settles") \(payment.id): \(statement)"))
         let answer = till.ask {
             CardPresentPaymentsAction.settleDoubt(
-                payment.id, statement, words: "read", numbersRestarted: kiosk.terminal.hasRestarted, $0)
+                payment.id, statement, words: "read", numbersRestarted: kiosk.terminal.hasRestarted,
+                newestIsAnothers: !mistaken, $0)
         }
         switch answer {
         case .success(let report): log.note(.report("\(report.payment) is \(report.outcome)"))

@@ -137,7 +137,7 @@ struct WorldRecorder {
 
     private func explanation(of payment: PaymentID) throws -> [String] {
         let box = Mailbox<PaymentExplanation>()
-        JournalStore(storage: kiosk.storage).onAction(
+        JournalStore(storage: kiosk.storage, claims: ProcessClaims()).onAction(
             .explainPayment(reference: payment.rawValue, Reply { box.put($0) }))
         guard let told = try box.value?.get() else { return ["nothing"] }
         return [Tongue.en, .de].flatMap { tongue in

@@ -18,6 +18,7 @@ extension Words {
         ("discount", \.discount),
         ("fee", \.fee),
         ("shipping", \.shipping),
+        ("difference", \.difference),
         ("tip", \.tip),
         ("total", \.total),
         ("amount_not_charged", \.amountNotCharged),

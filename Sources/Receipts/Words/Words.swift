@@ -18,6 +18,7 @@ struct Words: Sendable {
     var discount: PrintableText
     var fee: PrintableText
     var shipping: PrintableText
+    var difference: PrintableText
     var tip: PrintableText
     var total: PrintableText
     var amountNotCharged: PrintableText
@@ -55,6 +56,7 @@ struct Words: Sendable {
         case .discount: discount
         case .fee: fee
         case .shipping: shipping
+        case .difference: difference
         }
     }
 

@@ -3,7 +3,8 @@ extension Words {
         thanks: "Thank you for your visit!", customerCopy: "CUSTOMER COPY", merchantCopy: "MERCHANT COPY",
         duplicate: "DUPLICATE", printedAt: "Printed again", vatID: "VAT ID", taxNumber: "Tax no.", order: "Order",
         receipt: "Receipt", payment: "Payment", endOfDay: "End of day", time: "Date", subtotal: "Subtotal",
-        discount: "Discount", fee: "Fee", shipping: "Shipping", tip: "Tip", total: "TOTAL",
+        discount: "Discount", fee: "Fee", shipping: "Shipping",
+        difference: "Difference charged", tip: "Tip", total: "TOTAL",
         amountNotCharged: "Amount (not charged)",
         refund: Returned(
             title: "REFUND", total: "REFUNDED", amountNotReturned: "Amount (not refunded)",
@@ -33,7 +34,8 @@ extension Words {
         thanks: "Vielen Dank für Ihren Besuch!", customerCopy: "KUNDENBELEG", merchantCopy: "HÄNDLERBELEG",
         duplicate: "DUPLIKAT", printedAt: "Erneut gedruckt", vatID: "USt-IdNr.", taxNumber: "Steuernummer",
         order: "Bestellung", receipt: "Beleg", payment: "Zahlungs-Nr.", endOfDay: "Kassenschnitt", time: "Datum",
-        subtotal: "Zwischensumme", discount: "Rabatt", fee: "Gebühr", shipping: "Versand", tip: "Trinkgeld",
+        subtotal: "Zwischensumme", discount: "Rabatt", fee: "Gebühr", shipping: "Versand",
+        difference: "Belasteter Unterschied", tip: "Trinkgeld",
         total: "SUMME", amountNotCharged: "Betrag (nicht belastet)",
         refund: Returned(
             title: "ERSTATTUNG", total: "ERSTATTET", amountNotReturned: "Betrag (nicht erstattet)",
@@ -63,7 +65,8 @@ extension Words {
         thanks: "Bedankt voor uw bezoek!", customerCopy: "KOPIE KLANT", merchantCopy: "KOPIE WINKELIER",
         duplicate: "DUPLICAAT", printedAt: "Opnieuw afgedrukt", vatID: "Btw-nr.", taxNumber: "Fiscaal nr.",
         order: "Bestelling", receipt: "Bon", payment: "Betaling", endOfDay: "Dagafsluiting", time: "Datum",
-        subtotal: "Subtotaal", discount: "Korting", fee: "Toeslag", shipping: "Verzending", tip: "Fooi",
+        subtotal: "Subtotaal", discount: "Korting", fee: "Toeslag", shipping: "Verzending",
+        difference: "In rekening gebracht verschil", tip: "Fooi",
         total: "TOTAAL", amountNotCharged: "Bedrag (niet afgeschreven)",
         refund: Returned(
             title: "TERUGBETALING", total: "TERUGBETAALD", amountNotReturned: "Bedrag (niet terugbetaald)",

@@ -3,7 +3,8 @@ extension Words {
         thanks: "Merci de votre visite !", customerCopy: "TICKET CLIENT", merchantCopy: "TICKET COMMERÇANT",
         duplicate: "DUPLICATA", printedAt: "Réimprimé le", vatID: "N° TVA", taxNumber: "N° fiscal", order: "Commande",
         receipt: "Ticket", payment: "Paiement", endOfDay: "Clôture", time: "Date", subtotal: "Sous-total",
-        discount: "Remise", fee: "Frais", shipping: "Livraison", tip: "Pourboire", total: "TOTAL",
+        discount: "Remise", fee: "Frais", shipping: "Livraison",
+        difference: "Différence débitée", tip: "Pourboire", total: "TOTAL",
         amountNotCharged: "Montant (non débité)",
         refund: Returned(
             title: "REMBOURSEMENT", total: "REMBOURSÉ", amountNotReturned: "Montant (non remboursé)",
@@ -33,7 +34,8 @@ extension Words {
         thanks: "¡Gracias por su visita!", customerCopy: "COPIA PARA EL CLIENTE",
         merchantCopy: "COPIA PARA EL COMERCIO", duplicate: "DUPLICADO", printedAt: "Reimpreso", vatID: "NIF-IVA",
         taxNumber: "NIF", order: "Pedido", receipt: "Recibo", payment: "Pago", endOfDay: "Cierre del día",
-        time: "Fecha", subtotal: "Subtotal", discount: "Descuento", fee: "Recargo", shipping: "Envío", tip: "Propina",
+        time: "Fecha", subtotal: "Subtotal", discount: "Descuento", fee: "Recargo", shipping: "Envío",
+        difference: "Diferencia cobrada", tip: "Propina",
         total: "TOTAL", amountNotCharged: "Importe (no cobrado)",
         refund: Returned(
             title: "DEVOLUCIÓN", total: "DEVUELTO", amountNotReturned: "Importe (no devuelto)",
@@ -63,7 +65,8 @@ extension Words {
         thanks: "Grazie e arrivederci!", customerCopy: "COPIA CLIENTE", merchantCopy: "COPIA ESERCENTE",
         duplicate: "DUPLICATO", printedAt: "Ristampato il", vatID: "P. IVA", taxNumber: "Cod. fiscale",
         order: "Ordine", receipt: "Ricevuta", payment: "Pagamento", endOfDay: "Chiusura", time: "Data",
-        subtotal: "Subtotale", discount: "Sconto", fee: "Supplemento", shipping: "Spedizione", tip: "Mancia",
+        subtotal: "Subtotale", discount: "Sconto", fee: "Supplemento", shipping: "Spedizione",
+        difference: "Differenza addebitata", tip: "Mancia",
         total: "TOTALE", amountNotCharged: "Importo (non addebitato)",
         refund: Returned(
             title: "RIMBORSO", total: "RIMBORSATO", amountNotReturned: "Importo (non rimborsato)",

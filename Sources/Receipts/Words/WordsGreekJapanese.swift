@@ -4,7 +4,8 @@ extension Words {
         merchantCopy: "ΑΝΤΙΓΡΑΦΟ ΕΜΠΟΡΟΥ", duplicate: "ΕΠΑΝΕΚΤΥΠΩΣΗ", printedAt: "Εκτυπώθηκε ξανά", vatID: "ΑΦΜ",
         taxNumber: "ΑΦΜ", order: "Παραγγελία", receipt: "Απόδειξη", payment: "Πληρωμή",
         endOfDay: "Κλείσιμο ημέρας", time: "Ημερομηνία", subtotal: "Μερικό σύνολο", discount: "Έκπτωση",
-        fee: "Χρέωση", shipping: "Μεταφορικά", tip: "Φιλοδώρημα", total: "ΣΥΝΟΛΟ",
+        fee: "Χρέωση", shipping: "Μεταφορικά",
+        difference: "Χρεωμένη διαφορά", tip: "Φιλοδώρημα", total: "ΣΥΝΟΛΟ",
         amountNotCharged: "Ποσό (δεν χρεώθηκε)",
         refund: Returned(
             title: "ΕΠΙΣΤΡΟΦΗ", total: "ΕΠΙΣΤΡΑΦΗΚΕ", amountNotReturned: "Ποσό (δεν επιστράφηκε)",
@@ -34,7 +35,8 @@ extension Words {
         thanks: "ありがとうございました", customerCopy: "お客様控え", merchantCopy: "加盟店控え", duplicate: "再発行",
         printedAt: "再発行日時", vatID: "登録番号", taxNumber: "登録番号", order: "注文番号", receipt: "レシート番号",
         payment: "支払番号", endOfDay: "日計", time: "日時", subtotal: "小計", discount: "値引", fee: "手数料",
-        shipping: "送料", tip: "チップ", total: "合計", amountNotCharged: "金額(請求なし)",
+        shipping: "送料",
+        difference: "請求差額", tip: "チップ", total: "合計", amountNotCharged: "金額(請求なし)",
         refund: Returned(
             title: "返金", total: "返金額", amountNotReturned: "金額(返金なし)", notReturned: "返金されていません。",
             kind: "返金"),

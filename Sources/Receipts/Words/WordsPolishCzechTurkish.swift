@@ -3,7 +3,8 @@ extension Words {
         thanks: "Dziękujemy za wizytę!", customerCopy: "KOPIA DLA KLIENTA", merchantCopy: "KOPIA DLA SPRZEDAWCY",
         duplicate: "DUPLIKAT", printedAt: "Ponowny wydruk", vatID: "NIP", taxNumber: "NIP", order: "Zamówienie",
         receipt: "Potwierdzenie", payment: "Płatność", endOfDay: "Zamknięcie dnia", time: "Data",
-        subtotal: "Suma częściowa", discount: "Rabat", fee: "Opłata", shipping: "Dostawa", tip: "Napiwek",
+        subtotal: "Suma częściowa", discount: "Rabat", fee: "Opłata", shipping: "Dostawa",
+        difference: "Pobrana różnica", tip: "Napiwek",
         total: "SUMA", amountNotCharged: "Kwota (nie obciążono)",
         refund: Returned(
             title: "ZWROT", total: "ZWRÓCONO", amountNotReturned: "Kwota (nie zwrócono)",
@@ -34,7 +35,8 @@ extension Words {
         thanks: "Děkujeme za návštěvu!", customerCopy: "KOPIE PRO ZÁKAZNÍKA", merchantCopy: "KOPIE PRO OBCHODNÍKA",
         duplicate: "DUPLIKÁT", printedAt: "Znovu vytištěno", vatID: "DIČ", taxNumber: "IČO", order: "Objednávka",
         receipt: "Účtenka", payment: "Platba", endOfDay: "Uzávěrka", time: "Datum", subtotal: "Mezisoučet",
-        discount: "Sleva", fee: "Poplatek", shipping: "Doprava", tip: "Spropitné", total: "CELKEM",
+        discount: "Sleva", fee: "Poplatek", shipping: "Doprava",
+        difference: "Účtovaný rozdíl", tip: "Spropitné", total: "CELKEM",
         amountNotCharged: "Částka (neúčtováno)",
         refund: Returned(
             title: "VRÁCENÍ PENĚZ", total: "VRÁCENO", amountNotReturned: "Částka (nevráceno)",
@@ -64,7 +66,8 @@ extension Words {
         thanks: "Bizi tercih ettiğiniz için teşekkürler!", customerCopy: "MÜŞTERİ NÜSHASI",
         merchantCopy: "İŞYERİ NÜSHASI", duplicate: "MÜKERRER", printedAt: "Yeniden basıldı", vatID: "VKN",
         taxNumber: "Vergi no.", order: "Sipariş", receipt: "Fiş", payment: "Ödeme", endOfDay: "Gün sonu",
-        time: "Tarih", subtotal: "Ara toplam", discount: "İndirim", fee: "Ücret", shipping: "Kargo", tip: "Bahşiş",
+        time: "Tarih", subtotal: "Ara toplam", discount: "İndirim", fee: "Ücret", shipping: "Kargo",
+        difference: "Tahsil edilen fark", tip: "Bahşiş",
         total: "TOPLAM", amountNotCharged: "Tutar (tahsil edilmedi)",
         refund: Returned(
             title: "İADE", total: "İADE EDİLDİ", amountNotReturned: "Tutar (iade edilmedi)",

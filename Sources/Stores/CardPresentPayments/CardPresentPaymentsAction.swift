@@ -10,7 +10,11 @@ public enum CardPresentPaymentsAction: Action {
     /// Settles a transaction in doubt by what a person read in the terminal's own journal. Refused where that contradicts
     /// what the terminal told.
     case settleDoubt(
-        PaymentID, OperatorEvidence.Statement, words: String?, numbersRestarted: Bool = false, Reply<PaymentReport>)
+        PaymentID, OperatorEvidence.Statement, words: String?, numbersRestarted: Bool = false,
+        newestIsAnothers: Bool = false, Reply<PaymentReport>)
+    /// Finds out what became of a transaction in doubt, and begins nothing: its terminal is asked, at the address where it is
+    /// now. What is final already is told as it is.
+    case resolve(PaymentID, at: DeviceAddress?, giveUpAfter: Duration, Reply<PaymentReport>)
     /// Takes back what a person had said of a transaction: it is in doubt again.
     case withdrawSettlement(PaymentID, words: String, Reply<PaymentReport>)
     /// What became of the goods of a payment that waits for that (`PaymentRequest.givesGoods`). Answered once it is

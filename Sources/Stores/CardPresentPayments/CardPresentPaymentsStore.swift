@@ -38,10 +38,15 @@ public final class CardPresentPaymentsStore: Store {
     public func onAction(_ action: CardPresentPaymentsAction) {
         switch action {
         case .collectPayment(let request, let reply): collect(request, reply)
-        case .settleDoubt(let payment, let statement, let words, let numbersRestarted, let reply):
+        case .settleDoubt(
+            let payment, let statement, let words, let numbersRestarted, let newestIsAnothers, let reply):
             settle(payment, reply) { settlement throws(Failure) in
-                try await settlement.settle(payment, statement, words: words, numbersRestarted: numbersRestarted)
+                try await settlement.settle(
+                    payment, statement, words: words, numbersRestarted: numbersRestarted,
+                    newestIsAnothers: newestIsAnothers)
             }
+        case .resolve(let payment, let address, let giveUpAfter, let reply):
+            resolve(payment, at: address, giveUpAfter, reply)
         case .withdrawSettlement(let payment, let words, let reply):
             settle(payment, reply) { settlement throws(Failure) in
                 try await settlement.withdraw(payment, words: words)
@@ -99,6 +104,34 @@ public final class CardPresentPaymentsStore: Store {
 }
 
 extension CardPresentPaymentsStore {
+    private func resolve(
+        _ payment: PaymentID, at address: DeviceAddress?, _ giveUpAfter: Duration, _ reply: Reply<PaymentReport>
+    ) {
+        let (dependencies, display) = (dependencies, display)
+        dependencies.environment.answer(reply, "resolve a doubt") { () throws(Failure) in
+            guard let history = try dependencies.history(of: payment) else { throw .noPayment(payment.rawValue) }
+            if let outcome = history.storedOutcome, outcome.isFinal {
+                return PaymentReport(history, outcome, wasKnown: true)
+            }
+            let (known, place) = (history.intent.terminal, address ?? history.intent.terminal)
+            let recovery = PaymentRecovery(
+                storage: dependencies.storage, desk: dependencies.desk, giveUpAfter: giveUpAfter,
+                notice: { display.noticed($0, on: place) })
+            let report = try await dependencies.desk.having(place, for: .recovery(payment)) { () throws(Failure) in
+                try await dependencies.desk.havingToo(known, besides: place, for: .recovery(payment)) {
+                    () throws(Failure) in try await recovery.recover(payment, at: place)
+                }
+            }
+            guard let report else { throw .noPayment(payment.rawValue) }
+            if report.outcome.isFinal {
+                dependencies.recovery.settled(payment)
+            } else {
+                dependencies.recovery.doubtArose()
+            }
+            return report
+        }
+    }
+
     private func settle(
         _ payment: PaymentID, _ reply: Reply<PaymentReport>,
         _ work: @escaping @Sendable (OperatorSettlement) async throws(Failure) -> PaymentReport

@@ -3,11 +3,18 @@ import Model
 import Storage
 
 /// What the operator of this till may do that a payment does not vouch for.
-public struct OperatorRights: Hashable, Sendable {
+public struct OperatorRights: Sendable {
     /// The most that is given back at once for no payment that this till knows; nil: nothing.
     public var unlinkedRefundLimit: Money?
+    /// The most that a payment, or a reservation, may come to in a currency, in its smallest unit; nil: what a terminal takes.
+    public var largestPayment: @Sendable (Currency) -> Int64?
 
-    public init(unlinkedRefundLimit: Money? = nil) { self.unlinkedRefundLimit = unlinkedRefundLimit }
+    public init(
+        unlinkedRefundLimit: Money? = nil, largestPayment: @escaping @Sendable (Currency) -> Int64? = { _ in nil }
+    ) {
+        self.unlinkedRefundLimit = unlinkedRefundLimit
+        self.largestPayment = largestPayment
+    }
 }
 
 /// Pre-flight (S0) of what gives money back: never more than was paid. Refused here, nothing was sent.
@@ -27,7 +34,7 @@ struct GivingBack: Sendable {
         let (payment, left, orderNumber) = try approved(id)
         let amount = wanted ?? left
         guard amount.currency == left.currency, amount.minorUnits > 0 || left.minorUnits == 0 else {
-            throw .badAmount(amount)
+            throw .badAmount(amount, of: .refund)
         }
         guard left.minorUnits > 0, amount.minorUnits <= left.minorUnits else { throw .exceedsPayment(id, left: left) }
         return PaymentSubject(
@@ -36,7 +43,7 @@ struct GivingBack: Sendable {
 
     private func unlinkedRefund(_ amount: Money) throws(Failure) -> PaymentSubject {
         guard let limit = rights.unlinkedRefundLimit, limit.minorUnits > 0 else { throw .unlinkedRefundForbidden }
-        guard amount.minorUnits > 0 else { throw .badAmount(amount) }
+        guard amount.minorUnits > 0 else { throw .badAmount(amount, of: .refund) }
         guard amount.currency == limit.currency, amount.minorUnits <= limit.minorUnits else {
             throw .overLimit(amount, limit)
         }

@@ -26,11 +26,19 @@ public struct OperatorEvidence: Hashable, Codable, Sendable {
     /// The terminal counts its receipts anew since then: no number can be compared with one from before. Absent in the
     /// journal where that was not said.
     private let restarted: Bool?
+    /// The newest entry of the terminal's journal is a payment that this till did not take. Absent in the journal where that
+    /// was not said.
+    private let anothers: Bool?
 
     public var numbersRestarted: Bool { restarted ?? false }
+    public var newestIsAnothers: Bool { anothers ?? false }
 
-    public init(_ statement: Statement, words: String?, operatorName: String, numbersRestarted: Bool = false) {
+    public init(
+        _ statement: Statement, words: String?, operatorName: String, numbersRestarted: Bool = false,
+        newestIsAnothers: Bool = false
+    ) {
         restarted = numbersRestarted ? true : nil
+        anothers = newestIsAnothers ? true : nil
         self.statement = statement
         self.words = words
         self.operatorName = operatorName
@@ -41,6 +49,8 @@ public struct OperatorEvidence: Hashable, Codable, Sendable {
 /// is refused, and so is what proves nothing.
 struct OperatorRule: Sendable {
     let history: PaymentHistory
+    /// The transactions that other payments stand for.
+    var claimed: [ClaimedTransaction] = []
 
     var intent: PaymentIntent { history.intent }
 
@@ -70,7 +80,7 @@ struct OperatorRule: Sendable {
             return .approved(result)
         case .notBooked(let newest), .takenBack(let newest):
             guard let words = evidence.words else { throw .evidenceMissing }
-            if case .notBooked = evidence.statement { try checkAbsent(newest) }
+            if case .notBooked = evidence.statement { try checkAbsent(newest, evidence.newestIsAnothers) }
             if !evidence.numbersRestarted { try checkNewest(newest) }
             guard told == nil, history.refusedResult == nil else { return .reversed(nil) }
             return .notCharged(reason: "\(evidence.operatorName) read in the terminal's journal: \(words)")
@@ -117,7 +127,7 @@ struct OperatorRule: Sendable {
 
     /// What the terminal told of it stands in its journal, if only as taken back; and an empty journal does not tell what
     /// stood there before it was cleared.
-    private func checkAbsent(_ newest: Int) throws(Failure) {
+    private func checkAbsent(_ newest: Int, _ newestIsAnothers: Bool) throws(Failure) {
         if let told, told.receiptNumber == newest { throw .toldAndNewest(told.numbers) }
         if let told, let lastTold, lastTold.resultCode == 0, told.trace != nil, told.trace == lastTold.trace {
             throw .toldAndNewest(told.numbers)
@@ -127,12 +137,25 @@ struct OperatorRule: Sendable {
         {
             throw .refusedAndKept(refused.numbers)
         }
+        if let lastTold, lastTold.receiptNumber == newest, !newestIsAnothers, fits(lastTold) {
+            throw .fitsAndNewest(lastTold.numbers, history.intent.amount)
+        }
         guard newest == 0 else { return }
         if let told { throw .contradicts("the terminal told \(told.numbers) of it, and its journal is empty") }
         guard intent.watermark.receiptNumber == nil || intent.remembersWatermark else {
             throw .contradicts(
                 "its journal was not empty before, so it was cleared, and shows nothing of it either way")
         }
+    }
+
+    /// Whether the terminal's last transaction, as it told it, is this payment's booking by all that is known. Where it was
+    /// called not charged before, that is what the person is asked.
+    private func fits(_ lastTold: TransactionResult) -> Bool {
+        guard history.seemsBooked == nil else { return false }
+        let rule = MatchingRule(
+            intent: intent, told: history.toldResult, refused: history.refusedResult, goods: history.goods)
+        guard case .approved = rule.judge(lastTold, claimedBy: claimed) else { return false }
+        return true
     }
 
     private func checkNewest(_ newest: Int) throws(Failure) {
@@ -180,11 +203,24 @@ extension Failure {
             recovery: .askOperator)
     }
 
+    static func fitsAndNewest(_ numbers: String, _ amount: Money) -> Failure {
+        Failure(
+            "settlement.contradiction",
+            "That contradicts what is known of the transaction: the terminal told \(numbers), \(amount), when it was asked, "
+                + "which fits, so that entry is it.",
+            remedy:
+                "let the terminal say it: till resolve. Where its journal shows that entry as reversed, void or failed, say "
+                + "--taken-back instead of --not-booked; where it is a payment of another till, add --newest-is-anothers",
+            recovery: .askOperator)
+    }
+
     static func refusedAndKept(_ numbers: String) -> Failure {
         Failure(
             "settlement.contradiction",
             "That contradicts what is known of the transaction: the terminal told \(numbers), which was refused, as booked.",
-            remedy: "reverse it at the terminal, then say --taken-back; or say --booked with what it booked",
+            remedy:
+                "reverse it at the terminal, then say --taken-back; or, where it is in the currency that was asked for, say "
+                + "--booked with the amount that it booked",
             recovery: .askOperator)
     }
 

@@ -10,14 +10,17 @@ struct OperatorSettlement: Sendable {
     let shopfront: Shopfront
 
     func settle(
-        _ payment: PaymentID, _ statement: OperatorEvidence.Statement, words: String?, numbersRestarted: Bool
+        _ payment: PaymentID, _ statement: OperatorEvidence.Statement, words: String?, numbersRestarted: Bool,
+        newestIsAnothers: Bool
     ) async throws(Failure) -> PaymentReport {
         try await write(payment) { history, name throws(Failure) in
             if let outcome = history.storedOutcome, outcome.isFinal { throw .nothingToSettle(payment, outcome) }
             try checkIsOver(history)
             let evidence = OperatorEvidence(
-                statement, words: words, operatorName: name, numbersRestarted: numbersRestarted)
-            let outcome = try OperatorRule(history: history).outcome(of: evidence)
+                statement, words: words, operatorName: name, numbersRestarted: numbersRestarted,
+                newestIsAnothers: newestIsAnothers)
+            let claimed = try storage.reading { try ClaimedTransaction.all(besides: history.intent, in: $0) }
+            let outcome = try OperatorRule(history: history, claimed: claimed).outcome(of: evidence)
             return .operatorSettled(evidence, history.withGoods(history.asCharged(outcome)))
         }
     }

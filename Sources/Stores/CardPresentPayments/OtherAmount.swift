@@ -62,6 +62,16 @@ extension OperatorRule {
     /// The greatest amount that a terminal can tell: twelve digits (ZVT BMP 04).
     private static let most: Int64 = 999_999_999_999
 
+    /// Whether a person may say that the terminal has booked what Till refused: an amount that was not asked for, in the
+    /// currency that was.
+    var maySayBooked: Bool {
+        guard history.intent.purpose == .payment, !history.intent.givesGoods, let refused = history.refusedResult,
+            let minor = refused.amountMinor
+        else { return false }
+        let amount = Money(minorUnits: minor, currency: history.intent.amount.currency)
+        return keeps(refused, receipt: refused.receiptNumber ?? 0, amount)
+    }
+
     /// Whether a person typed the very transaction that Till refused for its amount, and that the terminal kept all the same.
     func keeps(_ refused: TransactionResult, receipt: Int, _ amount: Money) -> Bool {
         guard amount != history.intent.amount, refused.amountMinor == amount.minorUnits else { return false }

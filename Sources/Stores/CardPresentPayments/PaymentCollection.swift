@@ -22,6 +22,7 @@ struct PaymentCollection: Sendable {
         let subject = try await preflight()
         await dependencies.demanded.settleOpen(before: request)
         let line = try await prepare(subject.amount.currency)
+        ProfileMemory(storage: dependencies.storage).note(told: line.last, at: request.reader)
         let intent: PaymentIntent
         do throws(Failure) {
             try check(subject.purpose, on: line.terminalID)
@@ -165,9 +166,24 @@ struct PaymentCollection: Sendable {
         try checkExtras()
         let subject = try await wanted()
         guard subject.amount.minorUnits > 0, subject.amount.minorUnits <= Self.most else {
-            throw .badAmount(subject.amount)
+            throw .badAmount(subject.amount, of: subject.purpose.kind)
         }
+        try checkSize(subject)
         return subject
+    }
+
+    /// An amount that nobody can mean is a typing mistake. What ends a reservation, or gives money back, is held against what
+    /// was reserved or paid.
+    private func checkSize(_ subject: PaymentSubject) throws(Failure) {
+        switch subject.purpose {
+        case .payment, .reservation: break
+        case .refund, .reversal, .booking, .release: return
+        }
+        if let largest = dependencies.rights.largestPayment(subject.amount.currency),
+            subject.amount.minorUnits > largest
+        {
+            throw .overLargestPayment(subject.amount, Money(minorUnits: largest, currency: subject.amount.currency))
+        }
     }
 
     /// A tip and goods go with a payment, and not with each other.
@@ -220,6 +236,7 @@ struct PaymentCollection: Sendable {
     /// - Parameter reservation: what is booked to pay it.
     private func unpaidOrder(_ id: OrderID, by reservation: PaymentID? = nil) async throws(Failure) -> Order {
         let order = try await dependencies.orders.load(id)
+        if let expected = request.currency, expected != order.total.currency { throw .otherCurrency(order, expected) }
         let site = dependencies.shopfront.site
         try dependencies.storage.reading { try JournalledPayments(reader: $0).check(order: id, site: site) }
         let (cached, open, reserved) = try dependencies.storage.reading {

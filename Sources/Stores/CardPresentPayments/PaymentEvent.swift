@@ -114,6 +114,8 @@ public struct PaymentHistory: Hashable, Sendable {
     private(set) var toldOldResult = false
     /// Whether its line or its dialogue broke, or an earlier process left it.
     private var wasDisturbed = false
+    /// How its line or its dialogue broke last.
+    private var disturbance: String?
     /// Whether the terminal has completed it with an acknowledged success, and is only asked how much it booked.
     private var wasCompleted = false
     /// Whether somebody asked to cancel it.
@@ -213,6 +215,9 @@ public struct PaymentHistory: Hashable, Sendable {
         return max(.zero, cardPhase - (askingSince?.elapsed(until: now) ?? .zero))
     }
 
+    /// Why it was in doubt, or how it was disturbed, as an earlier process told; nil where none did.
+    var whyOpen: String? { doubt ?? disturbance }
+
     /// Whether some status information was refused.
     public var refusedAResult: Bool { refusedResult != nil }
 
@@ -304,9 +309,9 @@ public struct PaymentHistory: Hashable, Sendable {
         acknowledge(result, answer)
     }
 
-    private mutating func apply(_ disturbance: Failure) {
-        wasDisturbed = true
-        wasCompleted = disturbance == .completedWithoutAmount || disturbance == .partNotTold
+    private mutating func apply(_ failure: Failure) {
+        (wasDisturbed, disturbance) = (true, failure.sentence)
+        wasCompleted = failure == .completedWithoutAmount || failure == .partNotTold
     }
 
     private mutating func apply(_ evidence: Evidence, _ finding: Finding) {

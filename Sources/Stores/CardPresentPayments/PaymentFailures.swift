@@ -15,7 +15,21 @@ extension Failure {
     static func inDoubt(_ payment: PaymentID) -> Failure {
         Failure(
             "payment.inDoubt", "Payment \(payment) is not resolved; this one was not started.",
-            remedy: "run `till why \(payment)` and connect its terminal", recovery: .retry)
+            remedy: "connect its terminal and run `till resolve`; what is known: till why \(payment)", recovery: .retry)
+    }
+
+    /// What is to be given back, or looked at, is not known yet.
+    static func stillInDoubt(_ payment: PaymentID, _ reference: String) -> Failure {
+        Failure(
+            "payment.inDoubt",
+            "Payment \(payment) for order \(reference) is in doubt: nothing is given back before it is known.",
+            remedy: "connect its terminal and run `till resolve`; what is known: till why \(payment)", recovery: .retry)
+    }
+
+    static func stillRuns(_ payment: PaymentID, _ reference: String) -> Failure {
+        Failure(
+            "payment.inDoubt", "Payment \(payment) for order \(reference) runs just now.",
+            remedy: "wait until it has ended", recovery: .retry)
     }
 
     /// An earlier request for the same, which nobody knew the end of: exit 8.
@@ -64,9 +78,30 @@ extension Failure {
         }
     }
 
-    static func badAmount(_ amount: Money) -> Failure {
-        Failure(
-            "payment.badAmount", "\(amount) cannot be charged.",
+    static func badAmount(_ amount: Money, of kind: TransactionKind = .payment) -> Failure {
+        let what =
+            switch kind {
+            case .payment, .booking: "charged"
+            case .refund, .reversal: "given back"
+            case .reservation: "reserved"
+            case .release: "released"
+            }
+        return Failure(
+            "payment.badAmount", "\(amount) cannot be \(what).",
             remedy: "an amount is positive and has at most twelve digits", recovery: .giveUp)
+    }
+
+    static func overLargestPayment(_ amount: Money, _ largest: Money) -> Failure {
+        Failure(
+            "payment.overLimit", "\(amount) is more than \(largest), the largest payment that this till takes.",
+            remedy: "check the amount; where it is meant, raise policy.largest_payment in till.toml",
+            recovery: .askOperator)
+    }
+
+    static func otherCurrency(_ order: Order, _ expected: Currency) -> Failure {
+        Failure(
+            "order.otherCurrency",
+            "Order \(order.number) is in \(order.total.currency.code), not in \(expected.code).",
+            remedy: "leave --currency out, or name the order that is meant", recovery: .giveUp)
     }
 }

@@ -268,7 +268,7 @@ public struct PaymentMachine: Sendable {
 
     mutating func giveUp() -> [Step] {
         switch state {
-        case .recovering(let recovery): return doubt(recovery.lastReason)
+        case .recovering(let recovery): return doubt(recovery.reasonToGiveUp)
         case .refusing(let reason):
             state = .finished
             return [.finish(.inDoubt(reason: reason))]
@@ -336,7 +336,7 @@ public struct PaymentMachine: Sendable {
         case .refused(let code): return settle(outcome(ofRefusal: code))
         case .completed(let result) where !history.bookedAnUntoldPart: return settle(.approved(result))
         case .aborted(let code, _) where history.isDecided: return settle(Self.outcome(ofAbort: code, history))
-        case .sending, .resulted, .aborted, .completed: return enterRecovery(reason: Self.unfinished)
+        case .sending, .resulted, .aborted, .completed: return enterRecovery(reason: history.whyOpen ?? Self.unfinished)
         }
     }
 

@@ -40,6 +40,8 @@ public struct PaymentRequest: Hashable, Sendable {
 
     public var subject: Subject
     public var tip: Money?
+    /// The currency in which whoever asks expects the order to be; nil: whatever it is in.
+    public var currency: Currency?
     /// Goods are given out between the approval and the booking (vending): the terminal waits for
     /// `CardPresentPaymentsAction.goods`, and takes the payment back where that does not come in its time.
     public var givesGoods: Bool
@@ -51,12 +53,13 @@ public struct PaymentRequest: Hashable, Sendable {
     public var giveUpAfter: Duration
 
     public init(
-        subject: Subject, tip: Money? = nil, givesGoods: Bool = false, key: String? = nil, reader: DeviceAddress,
-        printer: DeviceAddress,
+        subject: Subject, tip: Money? = nil, currency: Currency? = nil, givesGoods: Bool = false, key: String? = nil,
+        reader: DeviceAddress, printer: DeviceAddress,
         language: String = "en", giveUpAfter: Duration = .seconds(300)
     ) {
         self.subject = subject
         self.tip = tip
+        self.currency = currency
         self.givesGoods = givesGoods
         self.key = key
         self.reader = reader

@@ -30,7 +30,9 @@ struct Recovery: Hashable, Sendable {
 
     var phase = Phase.connecting
     /// The latest setback, for the person who is told that the payment is in doubt.
-    var lastReason: String
+    private(set) var lastReason: String
+    /// Whether that is what came of a question of this life.
+    private var wasAnswered = false
     private var questions = 0
     /// Whether the terminal has taken the question: what it tells before belongs to something else.
     private(set) var isTaken = false
@@ -41,6 +43,14 @@ struct Recovery: Hashable, Sendable {
 
     init(reason: String) { lastReason = reason }
 
+    static let endlessAnswer = "The terminal was asked, and its answer came to no end."
+
+    /// Why it is in doubt where there is no more time. Of a terminal that goes on answering its first question for ever, what
+    /// was known before is not why.
+    var reasonToGiveUp: String { isTaken && !wasAnswered ? Self.endlessAnswer : lastReason }
+
+    private mutating func note(_ reason: String) { (lastReason, wasAnswered) = (reason, true) }
+
     mutating func connected() -> [PaymentMachine.Step] {
         guard phase == .connecting else { return [] }
         return ask()
@@ -48,7 +58,7 @@ struct Recovery: Hashable, Sendable {
 
     mutating func notConnected(_ failure: Failure) -> [PaymentMachine.Step] {
         guard phase == .connecting else { return [] }
-        lastReason = failure.sentence
+        note(failure.sentence)
         phase = .reconnectLater
         return [.pause(Self.reconnectPause)]
     }
@@ -116,14 +126,14 @@ struct Recovery: Hashable, Sendable {
 
     /// - Parameter rest: when it is certain that nothing runs any more, and asking need not wait any longer.
     mutating func askLater(_ reason: String, rest: Duration = .zero) -> [PaymentMachine.Step] {
-        lastReason = reason
+        note(reason)
         phase = .askLater
         let pause = questions <= Self.quickQuestions ? Self.askPause : Self.longAskPause
         return [.pause(rest > .zero ? min(pause, rest) : pause)]
     }
 
     mutating func reconnectLater(_ reason: String) -> [PaymentMachine.Step] {
-        lastReason = reason
+        note(reason)
         phase = .reconnectLater
         return [.pause(Self.reconnectPause)]
     }

@@ -63,6 +63,10 @@ extension Settlement {
         at now: Date
     ) throws {
         try transaction.unmarkPaid(order: order, site: intent.site)
+        // What the shop told while it called the order paid is not shown any more.
+        if let cached = try transaction.order(id: order, site: intent.site), !cached.order.status.awaitsPayment {
+            try transaction.save([cached.order.with(status: .pending)], fetchedAt: cached.fetchedAt)
+        }
         try OrderReopened(site: intent.site, order: order, payment: payment, reopenedAt: now)
             .enqueue(in: transaction, at: now)
     }

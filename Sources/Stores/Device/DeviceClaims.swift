@@ -14,6 +14,15 @@ extension Claims {
         try take("printer \(printer)", else: .printerInUse)
     }
 
+    /// Whether a living process has the terminal just now. Whoever takes it at this very moment tries again.
+    func isTaken(terminal address: String) -> Bool {
+        do throws(StorageError) {
+            let claim = try claim(address)
+            claim?.release()
+            return claim == nil
+        } catch { return false }
+    }
+
     func take(_ name: String, else failure: Failure) throws(Failure) -> any Claim {
         guard let claim = try asFailure({ () throws(StorageError) in try claim(name) }) else { throw failure }
         return claim

@@ -13,4 +13,6 @@ public enum EndOfDayAction: Action {
     case settle(EndOfDayID, EndOfDayEvidence.Statement, words: String, Reply<EndOfDayReport>)
     /// The newest report of the terminal at an address; of any where none is named.
     case lastReport(reader: DeviceAddress?, Reply<EndOfDayReport>)
+    /// The report on one end of day. Throws `endOfDay.open` where nobody knows yet what became of it.
+    case report(EndOfDayID, Reply<EndOfDayReport>)
 }

@@ -38,6 +38,12 @@ extension Failure {
     static let noEndOfDay = Failure(
         "endOfDay.notFound", "There was no end of day yet.", remedy: "run `till end-of-day`", recovery: .giveUp)
 
+    static func noEndOfDay(_ id: EndOfDayID) -> Failure {
+        Failure(
+            "endOfDay.notFound", "There is no end of day \(id).", remedy: "the newest: till end-of-day --last",
+            recovery: .giveUp)
+    }
+
     static func endOfDayOpen(_ id: EndOfDayID) -> Failure {
         Failure(
             "endOfDay.open", "The end of day \(id) was cut off; whether it has happened is not known.",

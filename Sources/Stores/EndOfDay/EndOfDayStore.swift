@@ -24,6 +24,7 @@ public final class EndOfDayStore: Store {
         case .settle(let id, let statement, let words, let reply): settle(id, statement, words, reply)
         case .lastReport(let reader, let reply):
             reply { () throws(Failure) in try last(reader.map { TerminalName(address: $0, id: nil) }) }
+        case .report(let id, let reply): reply { () throws(Failure) in try report(id) }
         }
     }
 
@@ -56,6 +57,17 @@ public final class EndOfDayStore: Store {
             desk.payments.release(request.reader)
             reply(end)
         }
+    }
+
+    private func report(_ id: EndOfDayID) throws(Failure) -> EndOfDayReport {
+        let (report, isOpen) = try storage.reading {
+            (
+                try EndOfDayJournal.last(of: nil, in: $0) { $0.id == id },
+                try EndOfDayIntent.open(in: $0).contains { $0.id == id }
+            )
+        }
+        if let report { return report }
+        throw isOpen ? .endOfDayOpen(id) : .noEndOfDay(id)
     }
 
     private func last(_ terminal: TerminalName?) throws(Failure) -> EndOfDayReport {

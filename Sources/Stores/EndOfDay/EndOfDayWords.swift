@@ -9,10 +9,10 @@ extension EndOfDayReport.Outcome {
         case .closed: Wording("The terminal has ended its day.", "Das Terminal hat den Kassenschnitt gemacht.")
         case .closedWithoutTotals:
             Wording(
-                "The terminal has ended its day; what it counted was lost on the way, and it does not tell it again. "
-                    + "The acquirer's statement has it.",
-                "Das Terminal hat den Kassenschnitt gemacht; seine Summen gingen dabei verloren, und es nennt sie nicht "
-                    + "noch einmal. Sie stehen in der Abrechnung des Acquirers.")
+                "The terminal has ended its day. It told no totals, or they were lost on the way, and it does not tell them "
+                    + "again: the acquirer's statement has them.",
+                "Das Terminal hat den Kassenschnitt gemacht. Es hat keine Summen genannt, oder sie gingen dabei verloren, und "
+                    + "es nennt sie nicht noch einmal: Sie stehen in der Abrechnung des Acquirers.")
         case .notClosed(let reason):
             Wording(
                 "The terminal's day goes on. \(reason)",

@@ -8,6 +8,8 @@ public enum JournalAction: Action {
     case explainPayment(reference: String, Reply<PaymentExplanation>)
     /// The payment that can be given back. The reference is a payment id, the number of the order that it paid, or `last`.
     case findPayment(reference: String, Reply<PaymentRecord>)
+    /// Every transaction whose outcome is not known, oldest first.
+    case listDoubts(Reply<[PaymentRecord]>)
     /// A reservation. The reference is its id, or the number of the order that it is for.
     case findReservation(reference: String, Reply<PaymentRecord>)
     /// Every reservation that nothing ends for certain, oldest first.

@@ -7,8 +7,12 @@ public final class JournalStore: Store {
     public typealias Handled = JournalAction
 
     private let storage: any StorageManagerType
+    private let claims: any Claims
 
-    public init(storage: any StorageManagerType) { self.storage = storage }
+    public init(storage: any StorageManagerType, claims: any Claims) {
+        self.storage = storage
+        self.claims = claims
+    }
 
     public func onAction(_ action: JournalAction) {
         switch action {
@@ -16,6 +20,8 @@ public final class JournalStore: Store {
         case .findPayment(let reference, let reply): reply { () throws(Failure) in try find(reference) }
         case .listEntries(let from, let limit, let reply):
             reply { () throws(Failure) in try storage.reading { try $0.journalEntries(from: from, limit: limit) } }
+        case .listDoubts(let reply):
+            reply { () throws(Failure) in try storage.reading { try $0.unsettledPayments() } }
         case .findReservation(let reference, let reply):
             reply { () throws(Failure) in try findReservation(reference) }
         case .listReservations(let reply): reply { () throws(Failure) in try reservations() }
@@ -59,8 +65,19 @@ public final class JournalStore: Store {
             // The newest payment for the order that was reversed, or was booked with too little.
             return try reader.payments(order: order, site: .embedded).last { $0.isApproved && $0.kind.takesMoney }
         }
-        guard let found else { throw .noPayment(reference) }
-        return found
+        if let found { return found }
+        guard let open = try openPayment(ofOrder: reference) else { throw .noPayment(reference) }
+        throw claims.isTaken(terminal: open.terminalAddress)
+            ? .stillRuns(open.id, reference) : .stillInDoubt(open.id, reference)
+    }
+
+    private func openPayment(ofOrder reference: String) throws(Failure) -> PaymentRecord? {
+        guard let number = Int64(reference) else { return nil }
+        return try storage.reading { reader in
+            try reader.payments(order: OrderID(rawValue: number), site: .embedded).last {
+                $0.isOpen && $0.kind.takesMoney
+            }
+        }
     }
 
     /// How many transactions are looked through for the last payment.
@@ -73,13 +90,16 @@ public final class JournalStore: Store {
             else { return nil }
             return PaymentExplanation(
                 history: history, outcome: history.storedOutcome, isFinal: !record.isOpen,
-                facts: try Self.facts(record, in: reader), prints: try Self.prints(record.id, in: reader),
+                facts: try Self.facts(record, in: reader).withTextsJoined,
+                prints: try Self.prints(record.id, in: reader),
+                unprintedText: try UnprintedText(record.id, in: reader),
                 givenBack: try reader.givingBack(record.id).map {
                     PaymentExplanation.GivenBack(id: $0.id, kind: $0.kind, amount: $0.amount, outcome: $0.outcome)
                 })
         }
         guard var found else { throw .noPayment(reference) }
         found.profile = try? ProfileMemory(storage: storage).profile(at: found.history.intent.terminal)
+        found.isRunning = !found.isFinal && claims.isTaken(terminal: found.history.intent.terminal.description)
         return found
     }
 

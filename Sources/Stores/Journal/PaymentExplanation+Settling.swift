@@ -14,6 +14,43 @@ extension PaymentExplanation {
                 + "\(kind.this(in: tongue)) ist") + settling(in: tongue)
     }
 
+    /// What it booked instead of what was asked for, and was told to take back.
+    func kept(_ refused: TransactionResult, in tongue: Tongue) -> String {
+        if let advice = advice(onTwoSuccesses: tongue) { return advice }
+        let receipt = refused.receiptNumber.map(String.init) ?? "?"
+        let told = tongue(
+            " It reported receipt \(receipt), which contradicts the request and was refused: if it still stands in the "
+                + "terminal's journal, reverse it there",
+            " Es hat Beleg \(receipt) gemeldet, der dem Auftrag widerspricht und zurückgewiesen wurde: Steht er noch im "
+                + "Journal des Terminals, stornieren Sie ihn dort")
+        // A person's word on the refused one says nothing of the one that was acknowledged.
+        guard history.acknowledgedSuccess == nil else { return told + "." }
+        let settle =
+            "till settle \(history.intent.payment) --taken-back --newest-receipt \(tongue("NUMBER", "NUMMER")) "
+            + "--evidence \(tongue("\"where you read it\"", "\"wo Sie es gelesen haben\""))"
+        let reverse = told + tongue(", and then type: \(settle)", " und tippen dann: \(settle)")
+        guard OperatorRule(history: history).maySayBooked else { return reverse + "." }
+        return reverse
+            + tongue(
+                "; or settle it with the amount that it has there, and --evidence.",
+                "; oder klären Sie ihn mit dem Betrag von dort und --evidence.")
+    }
+
+    /// That the terminal's clock may be why it is in doubt; empty where it is not.
+    func clock(in tongue: Tongue) -> String {
+        guard case .transaction(let result)? = history.lastEvidence, let time = TerminalTime(of: result),
+            result.receiptNumber.flatMap({ history.intent.watermark.isNewer($0) }) != false,
+            history.intent.isDatedBefore(result)
+        else { return "" }
+        let command = "till readers set-clock --reader \(history.intent.terminal)"
+        return tongue(
+            " By the terminal's clock its last transaction was on \(time), before this began: it is an older one, or that clock "
+                + "is wrong. Look at the time on its display. Once this is settled, set the clock: \(command).",
+            " Nach der Uhr des Terminals war sein letzter Vorgang am \(time), vor diesem: Er ist älter, oder die Uhr geht "
+                + "falsch. Sehen Sie auf die Zeit in seiner Anzeige. Ist dies geklärt, stellen Sie die Uhr: \(command)."
+        )
+    }
+
     /// The commands that settle it, with the numbers that the terminal told last where those may be its own.
     func settling(in tongue: Tongue) -> String {
         let id = history.intent.payment

@@ -78,9 +78,13 @@ public struct PaymentExplanation: Hashable, Sendable {
     public let isFinal: Bool
     public let facts: [Fact]
     public let prints: [Print]
+    /// The terminal's own text that is on no receipt; nil where there is none.
+    public var unprintedText: UnprintedText?
     public let givenBack: [GivenBack]
     /// How its terminal behaves, where that was found out.
     public var profile: KnownProfile?
+    /// Whether a living process has its terminal, and so is at work on it.
+    public var isRunning = false
 
     var kind: TransactionKind { history.intent.purpose.kind }
 
@@ -96,7 +100,7 @@ public struct PaymentExplanation: Hashable, Sendable {
     public func state(in tongue: Tongue) -> String {
         let nothing = kind.nothingHappened(in: tongue)
         switch outcome {
-        case nil: return notFinished(in: tongue)
+        case nil: return isRunning ? running(in: tongue) : notFinished(in: tongue)
         case .approved(let result)?:
             let happened = history.suffices ? kind.happened(in: tongue) : tongue("Charged.", "Belastet.")
             let told = [happened, difference?.sentence(in: tongue) ?? "", result.proof(in: tongue), since(in: tongue)]
@@ -130,6 +134,14 @@ public struct PaymentExplanation: Hashable, Sendable {
         }
     }
 
+    /// Tells that a living process is at work on it.
+    private func running(in tongue: Tongue) -> String {
+        let terminal = history.intent.terminal
+        return tongue(
+            "A till is at work on it at \(terminal) just now: wait until that has ended.",
+            "Ein Till ist an \(terminal) gerade damit beschäftigt: Warten Sie, bis das beendet ist.")
+    }
+
     /// Tells that no outcome was written down. The reason is not known: it would have been written down as well.
     private func notFinished(in tongue: Tongue) -> String {
         let last = facts.last.map { $0.at.formatted(.iso8601) }
@@ -147,18 +159,19 @@ public struct PaymentExplanation: Hashable, Sendable {
             let owed = OwedGoods(history, givenBack: wholeGivenBack)
             return owed.map { task(of: $0, in: tongue) } ?? owedDifference(in: tongue) ?? endOfReservation(in: tongue)
         }
+        guard !isRunning else { return running(in: tongue) }
         let kept =
-            silence(in: tongue) + untoldPart(in: tongue)
+            silence(in: tongue) + untoldPart(in: tongue) + clock(in: tongue)
             + (history.refusedResult.map { self.kept($0, in: tongue) } ?? "")
         if history.seemsBooked != nil { return comparison(in: tongue) + kept }
         let intent = history.intent
         return tongue(
-            "Connect \(intent.terminalID.map { "terminal \($0)" } ?? "the terminal") at \(intent.terminal) and start a "
-                + "payment on it: before anything else Till asks the terminal for its last transaction. Until that is clear, "
-                + "this terminal takes no other payment. \(kind.notAgain(in: tongue))\(kept) Where the terminal cannot tell, "
+            "Connect \(intent.terminalID.map { "terminal \($0)" } ?? "the terminal") at \(intent.terminal) and run "
+                + "`till resolve`: Till asks the terminal for its last transaction, as it does before each payment. Until that "
+                + "is clear, this terminal takes no other payment. \(kind.notAgain(in: tongue))\(kept) Where the terminal cannot tell, "
                 + "read its own journal",
             "Schließen Sie \(intent.terminalID.map { "Terminal \($0)" } ?? "das Terminal") an \(intent.terminal) an und "
-                + "beginnen Sie darauf eine Zahlung: Vor allem anderen fragt Till das Terminal nach seinem letzten Vorgang. "
+                + "rufen Sie `till resolve` auf: Till fragt das Terminal nach seinem letzten Vorgang, wie vor jeder Zahlung. "
                 + "Bis das geklärt ist, nimmt dieses Terminal keine andere Zahlung an. \(kind.notAgain(in: tongue))\(kept) "
                 + "Wo das Terminal es nicht sagen kann, lesen Sie sein eigenes Journal") + settling(in: tongue)
     }
@@ -191,17 +204,6 @@ public struct PaymentExplanation: Hashable, Sendable {
             "It stands. Charge what was used: till reservations book \(id). Or free it: till reservations release \(id).",
             "Sie besteht. Belasten Sie, was gebraucht wurde: till reservations book \(id). Oder geben Sie sie frei: "
                 + "till reservations release \(id).")
-    }
-
-    /// What it booked instead of what was asked for, and was told to take back.
-    private func kept(_ refused: TransactionResult, in tongue: Tongue) -> String {
-        if let advice = advice(onTwoSuccesses: tongue) { return advice }
-        let receipt = refused.receiptNumber.map(String.init) ?? "?"
-        return tongue(
-            " It reported receipt \(receipt), which contradicts the request: if it still stands in the terminal's journal, "
-                + "reverse it there, or settle it with the amount that it has there, and --evidence.",
-            " Es hat Beleg \(receipt) gemeldet, der dem Auftrag widerspricht: Steht er noch im Journal des Terminals, "
-                + "stornieren Sie ihn dort, oder klären Sie ihn mit dem Betrag von dort und --evidence.")
     }
 }
 

@@ -13,10 +13,6 @@ extension PaymentEvent {
                 "Das Terminal hat den Auftrag mit Code \(ResultCode(code).named(in: tongue)) abgelehnt.")
         case .result(let result, let answer): Self.sentence(result, answer, in: tongue)
         case .text(let text): text.sentence(in: tongue)
-        case .textsCompleted:
-            tongue(
-                "Digits at the end of a text, masked until more came, are told as they are.",
-                "Ziffern am Ende eines Textes, verdeckt bis mehr kam, stehen nun da, wie sie sind.")
         case .repeatedText(let texts): Self.sentence(repeated: texts, in: tongue)
         case .cancelRequested: tongue("Someone asked to cancel.", "Jemand wollte abbrechen.")
         case .completed: tongue("The terminal ended it as completed.", "Das Terminal hat es als erledigt beendet.")
@@ -29,7 +25,7 @@ extension PaymentEvent {
         case .evidence(let evidence, let finding):
             tongue("Asked the terminal.", "Das Terminal gefragt.") + " "
                 + evidence.sentence(in: tongue) + " " + finding.sentence(of: kind, in: tongue)
-        case .asking, .mayTake, .seemsBooked: whatTheTerminalShowed(in: tongue) ?? ""
+        case .asking, .mayTake, .seemsBooked, .textsCompleted: whatTheTerminalShowed(in: tongue) ?? ""
         case .inDoubt(let reason):
             tongue(
                 "Not resolved in time. \(reason)", "Nicht rechtzeitig geklärt. \(StoredWords.told(reason, in: tongue))")
@@ -57,6 +53,10 @@ extension PaymentEvent {
             tongue(
                 "The terminal said that it may take \(minutes) minutes.",
                 "Das Terminal sagte, dass es \(minutes) Minuten brauchen kann.")
+        case .textsCompleted:
+            tongue(
+                "Digits at the end of a text, masked until more came, are told as they are.",
+                "Ziffern am Ende eines Textes, verdeckt bis mehr kam, stehen nun da, wie sie sind.")
         case .seemsBooked(let result):
             tongue(
                 "It was called not charged. Before another payment the terminal told of a booking that fits it, so it is in "
@@ -64,7 +64,7 @@ extension PaymentEvent {
                 "Es galt als nicht belastet. Vor einer anderen Zahlung nannte das Terminal eine Buchung, die dazu passt; "
                     + "darum ist es wieder ungeklärt:")
                 + " " + Evidence.transaction(result).sentence(in: tongue)
-        case .intended, .sending, .refused, .result, .text, .textsCompleted, .repeatedText, .cancelRequested,
+        case .intended, .sending, .refused, .result, .text, .repeatedText, .cancelRequested,
             .completed, .aborted,
             .disturbed,
             .evidence,

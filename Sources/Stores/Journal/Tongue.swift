@@ -143,6 +143,7 @@ enum StoredWords {
         ),
         ("The terminal is busy.", "Das Terminal ist beschäftigt."),
         ("The terminal gave no answer.", "Das Terminal hat keine Antwort gegeben."),
+        (Recovery.endlessAnswer, "Das Terminal wurde gefragt, und seine Antwort nahm kein Ende."),
         ("The terminal would not answer now.", "Das Terminal wollte jetzt nicht antworten."),
         ("Terminal * is connected, the payment was sent to *.", "Terminal * ist angeschlossen, gesendet wurde an *."),
         ("Terminal * answered, the payment was sent to *.", "Terminal * hat geantwortet, gesendet wurde an *."),

@@ -54,7 +54,7 @@ public final class MailStore: Store {
     private func enqueue(_ reference: ReceiptReference, _ address: String) throws(Failure) -> MailID {
         guard !isOff else { throw .mailIsOff }
         guard let to = MailAddress(address) else { throw .badMailAddress(address) }
-        let receipt = try archive.find(reference)
+        let receipt = try archive.findSale(reference)
         let (id, now) = (MailID(rawValue: environment.newID("mail")), environment.now())
         try storage.writing { try ReceiptMail(receipt: receipt.id, to: to).enqueue(as: id, in: $0, at: now) }
         return id

@@ -21,6 +21,19 @@ struct ReceiptArchive: Sendable {
         return standing
     }
 
+    /// The receipt that is meant for a customer who is sent one: of an order it is that of its sale, whatever slips came after
+    /// it. An order without a sale has its newest receipt.
+    func findSale(_ reference: ReceiptReference) throws(Failure) -> StoredReceipt {
+        let sale = try storage.reading { reader -> StoredReceipt? in
+            guard try reader.receipt(id: ReceiptID(rawValue: reference.name)) == nil else { return nil }
+            return try reader.receipts(orderNumber: reference.name).first {
+                $0.stands && $0.copy == reference.copy ?? .customer && $0.document.isOfSale
+            }
+        }
+        if let sale { return sale }
+        return try find(reference)
+    }
+
     /// The receipt of that payment that stands, composed now where none was. Till 0.1.0 kept the receipts of a settlement
     /// that was withdrawn and composed none for the next one.
     private func standingReceipt(of payment: PaymentID, _ copy: ReceiptCopy) throws(Failure) -> StoredReceipt? {
@@ -99,6 +112,11 @@ struct ReceiptArchive: Sendable {
             }
         }
     }
+}
+
+extension Receipt {
+    /// Whether it says that something was paid.
+    fileprivate var isOfSale: Bool { kind.takesMoney && card.result == .approved }
 }
 
 extension Settlement {

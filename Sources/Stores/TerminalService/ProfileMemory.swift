@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import Hardware
 import Model
 import Storage
 
@@ -28,6 +29,17 @@ public struct ProfileMemory: Sendable {
 
     func keep(_ profile: KnownProfile, at address: DeviceAddress) throws(Failure) {
         try storage.writing { try $0.setSetting(Self.key(address), to: profile) }
+    }
+
+    /// Corrects what was found out about a terminal that did not tell of its last transaction, and does. What cannot be kept
+    /// now is kept before the next payment.
+    func note(told last: TransactionResult?, at address: DeviceAddress) {
+        guard last != nil, let known = try? profile(at: address), known.profile.repeatReceipt == .tellsNothing else {
+            return
+        }
+        var profile = known.profile
+        profile.repeatReceipt = .tellsStatus
+        try? keep(KnownProfile(profile: profile, foundAt: known.foundAt), at: address)
     }
 
     /// Whatever is said of its speed.

@@ -59,10 +59,30 @@ public final class TerminalServiceStore: Store {
         var interview = TerminalInterview(
             conversation: TerminalConversation(terminal: terminal), environment: environment, currency: currency)
         try await interview.hold(isDeep: isDeep)
-        let known = KnownProfile(profile: interview.diagnosis.profile, foundAt: environment.now())
+        var diagnosis = interview.diagnosis
+        let name = TerminalName(address: address, id: diagnosis.profile.terminalID)
+        if diagnosis.profile.repeatReceipt == .tellsNothing, try !hasTakenPayment(name) {
+            diagnosis.profile.repeatReceipt = .unknown
+        }
+        let known = KnownProfile(profile: diagnosis.profile, foundAt: environment.now())
         try ProfileMemory(storage: storage).keep(known, at: address)
-        return interview.diagnosis
+        return diagnosis
     }
+
+    /// Whether a payment of this till stands on that terminal since its last end of day: only then it surely has something
+    /// to tell.
+    private func hasTakenPayment(_ terminal: TerminalName) throws(Failure) -> Bool {
+        try storage.reading { reader in
+            let payment = try reader.recentPayments(limit: Self.lookedBack).first {
+                $0.isApproved && $0.isOn(terminal.id, terminal.address)
+            }
+            guard let payment, let first = try reader.journalEntries(payment: payment.id).first else { return false }
+            return try !EndOfDayJournal.wasEnded(terminal, after: first.sequence, in: reader)
+        }
+    }
+
+    /// How many payments are looked through for one of that terminal.
+    private static let lookedBack = 100
 
     private func perform(
         _ service: TerminalService, _ address: DeviceAddress, _ currency: Currency

@@ -27,14 +27,15 @@ struct CashierOptions: ParsableArguments {
     ///   named.
     func request(
         _ subject: PaymentRequest.Subject, of earlier: PaymentRecord? = nil, tip: Money? = nil,
-        givesGoods: Bool = false, at till: LiveTill
+        currency: Currency? = nil, givesGoods: Bool = false, at till: LiveTill
     ) async throws(Failure) -> PaymentRequest {
         let (configuration, settings) = (till.configuration, try await till.ask { AppSettingsAction.loadSettings($0) })
         let reader = try reader(of: earlier, configuration, settings)
         let printer = try devices.printer(configuration, settings)
         try configuration.checkApart(reader: reader, printer: printer)
         return PaymentRequest(
-            subject: subject, tip: tip, givesGoods: givesGoods, key: key, reader: reader, printer: printer,
+            subject: subject, tip: tip, currency: currency, givesGoods: givesGoods, key: key, reader: reader,
+            printer: printer,
             language: receipt.language(configuration),
             giveUpAfter: receipt.giveUpAfter(configuration))
     }

@@ -49,6 +49,8 @@ struct DemoCommand: TillCommand {
     private static let cardPhase = 2
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
+        // Whatever the demonstration leaves is its user's own.
+        umask(0o077)
         var setup = try data.setup()
         // Its paper is its own.
         setup.configuration.routing = [:]

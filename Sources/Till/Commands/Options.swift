@@ -97,7 +97,7 @@ struct DeviceOptions: ParsableArguments {
         try Self.namedReader(reader, configuration)
     }
 
-    private static func namedReader(
+    static func namedReader(
         _ word: String?, _ configuration: TillConfiguration
     ) throws(Failure) -> DeviceAddress? {
         guard let word else { return nil }

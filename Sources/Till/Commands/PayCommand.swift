@@ -10,11 +10,13 @@ struct PayCommand: TillCommand {
 
     @Option(help: "The order to pay.")
     var order: Int64?
-    @Option(help: "An amount without an order, like 12.50.")
+    @Option(parsing: .unconditional, help: "An amount without an order, like 12.50.")
     var amount: String?
-    @Option(help: "The amount's currency, ISO 4217. Default: shop.currency, else EUR.")
+    @Option(
+        help:
+            "The amount's currency, ISO 4217. Default: shop.currency, else EUR. With --order: refuses one in another.")
     var currency: String?
-    @Option(help: "A tip on top, in the same currency.")
+    @Option(parsing: .unconditional, help: "A tip on top, in the same currency.")
     var tip: String?
     @Option(
         help: ArgumentHelp(
@@ -43,7 +45,8 @@ struct PayCommand: TillCommand {
     private func request(_ till: LiveTill) async throws(Failure) -> PaymentRequest {
         let (subject, currency) = try await subject(till)
         let tip = try tip.map { tip throws(Failure) in try Money(typed: tip, currency, as: "--tip") }
-        return try await options.request(subject, tip: tip, givesGoods: goods != nil, at: till)
+        let expected = self.currency.flatMap(Currency.init(code:))
+        return try await options.request(subject, tip: tip, currency: expected, givesGoods: goods != nil, at: till)
     }
 
     /// The currency of a tip is the order's.

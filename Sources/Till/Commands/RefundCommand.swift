@@ -16,7 +16,8 @@ struct RefundCommand: TillCommand {
     var payment: String?
     @Flag(help: "For no payment of this till.")
     var unlinked = false
-    @Option(help: "The amount to give back, like 12.50. Default: all that is left of the payment.")
+    @Option(
+        parsing: .unconditional, help: "The amount to give back, like 12.50. Default: all that is left of the payment.")
     var amount: String?
     @Option(help: "The amount's currency with --unlinked, ISO 4217. Default: shop.currency, else EUR.")
     var currency: String?

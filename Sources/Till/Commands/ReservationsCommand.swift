@@ -15,9 +15,11 @@ struct ReserveCommand: TillCommand {
 
     @Option(help: "The order to reserve for, what it comes to.")
     var order: Int64?
-    @Option(help: "An amount without an order, like 50.00.")
+    @Option(parsing: .unconditional, help: "An amount without an order, like 50.00.")
     var amount: String?
-    @Option(help: "The amount's currency, ISO 4217. Default: shop.currency, else EUR.")
+    @Option(
+        help:
+            "The amount's currency, ISO 4217. Default: shop.currency, else EUR. With --order: refuses one in another.")
     var currency: String?
     @OptionGroup var options: CashierOptions
     var data: DataOptions { options.data }
@@ -30,7 +32,8 @@ struct ReserveCommand: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await options.till()
-        let request = try await options.request(.reserve(try wanted(till)), at: till)
+        let request = try await options.request(
+            .reserve(try wanted(till)), currency: currency.flatMap(Currency.init(code:)), at: till)
         let cashier = options.cashier(till, console)
         let result = try await cashier.take(request)
         await cashier.remember(request)
@@ -77,7 +80,9 @@ struct BookReservation: ReservationCommand {
 
     @Argument(help: "The reservation, or the order that it is for.")
     var reservation: String
-    @Option(help: "What was used, like 12.50. Default: what the order comes to, else all that is reserved.")
+    @Option(
+        parsing: .unconditional,
+        help: "What was used, like 12.50. Default: what the order comes to, else all that is reserved.")
     var amount: String?
     @OptionGroup var options: CashierOptions
 
@@ -97,7 +102,7 @@ struct ReleaseReservation: ReservationCommand {
 
     @Argument(help: "The reservation, or the order that it is for.")
     var reservation: String
-    @Option(help: "What was not used, like 37.50; the rest is charged.")
+    @Option(parsing: .unconditional, help: "What was not used, like 37.50; the rest is charged.")
     var part: String?
     @OptionGroup var options: CashierOptions
 

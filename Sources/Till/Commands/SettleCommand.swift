@@ -27,13 +27,13 @@ struct SettleCommand: TillCommand {
     var ended = false
     @Flag(help: "The terminal's day goes on.")
     var notEnded = false
-    @Option(help: "The sum of the terminal's own report, with --ended, where you have it.")
+    @Option(parsing: .unconditional, help: "The sum of the terminal's own report, with --ended, where you have it.")
     var total: String?
     @Option(help: "Its receipt number, with --booked.")
     var receipt: Int?
     @Option(help: "Its trace number, with --booked.")
     var trace: Int?
-    @Option(help: "Its amount, with --booked, like 12.50.")
+    @Option(parsing: .unconditional, help: "Its amount, with --booked, like 12.50.")
     var amount: String?
     @Option(
         help:
@@ -42,6 +42,8 @@ struct SettleCommand: TillCommand {
     var newestReceipt: Int?
     @Flag(help: "The terminal counts its receipts anew since then, after an end of day or a setup.")
     var numbersRestarted = false
+    @Flag(help: "With --not-booked: the newest entry there is a payment of another till.")
+    var newestIsAnothers = false
     @Option(help: "Where you read it, in your own words. Needed with all but --booked.")
     var evidence: String?
     @OptionGroup var data: DataOptions
@@ -60,6 +62,7 @@ struct SettleCommand: TillCommand {
         if notBooked || takenBack, newestReceipt == nil || evidence == nil {
             throw ValidationError("--not-booked and --taken-back need --newest-receipt and --evidence.")
         }
+        if newestIsAnothers, !notBooked { throw ValidationError("--newest-is-anothers goes with --not-booked.") }
         if withdraw, evidence == nil { throw ValidationError("--withdraw needs --evidence.") }
         try Self.check(receipt, upTo: 9_999)
         if newestReceipt != 0 { try Self.check(newestReceipt, upTo: 9_999) }
@@ -75,14 +78,16 @@ struct SettleCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         if ended || notEnded { return try await settleDay(till, console) }
-        let (reference, words, numbersRestarted) = (payment, evidence, numbersRestarted)
+        let (reference, words) = (payment, evidence)
+        let (numbersRestarted, newestIsAnothers) = (numbersRestarted, newestIsAnothers)
         let explanation = try await till.ask { JournalAction.explainPayment(reference: reference, $0) }
         let intent = explanation.history.intent
         let report: PaymentReport
         if let statement = try statement(intent.amount.currency) {
             report = try await till.ask {
                 CardPresentPaymentsAction.settleDoubt(
-                    intent.payment, statement, words: words, numbersRestarted: numbersRestarted, $0)
+                    intent.payment, statement, words: words, numbersRestarted: numbersRestarted,
+                    newestIsAnothers: newestIsAnothers, $0)
             }
         } else {
             report = try await till.ask {

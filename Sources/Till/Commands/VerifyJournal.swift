@@ -28,6 +28,8 @@ struct VerifyJournal: TillCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
+    private static let lossCode = "storage.olderJournal"
+
     private struct Document: Encodable {
         var intact: Bool
         var entries: Int64?
@@ -44,7 +46,13 @@ struct VerifyJournal: TillCommand {
         var kept: [KeptHead] = []
         for text in since { kept.append(try KeptHead(typed: text)) }
         for file in against { kept += try KeptHead.read(from: file) }
-        let (till, heads) = (try await LiveTill(toRead: try data.setup(), console), kept)
+        var loss: Failure?
+        let till = try await LiveTill(toRead: try data.setup(), console) { failure in
+            guard failure.code == Self.lossCode else { return false }
+            loss = failure
+            return true
+        }
+        let heads = kept
         let found = try await till.ask { JournalAction.verify(kept: heads, $0) }
         var document = Document(
             intact: found.isIntact, differences: found.differences, differenceCount: found.count)
@@ -53,7 +61,7 @@ struct VerifyJournal: TillCommand {
         case .broken(let sequence, let why): (document.brokenAt, document.reason) = (sequence, why)
         }
         if output.json { console.print(try Output.json(document)) } else { tell(document, kept: heads.count, console) }
-        tellTroubles(document, console)
+        tellTroubles(document, loss, console)
         return found.isIntact ? .done : .malformed
     }
 
@@ -68,13 +76,14 @@ struct VerifyJournal: TillCommand {
         console.print("It continues what was kept: \(kept) of \(kept) heads are in it.")
     }
 
-    private func tellTroubles(_ document: Document, _ console: Console) {
+    /// - Parameter loss: that the journal lacks what was written to it; it is told once.
+    private func tellTroubles(_ document: Document, _ loss: Failure?, _ console: Console) {
         let remedy = "keep a copy of the data directory and find out who changed it"
         if let sequence = document.brokenAt, let why = document.reason {
             console.say(
                 Failure(
-                    "journal.broken", "The journal does not verify at entry \(sequence): \(why).", remedy: remedy,
-                    recovery: .askOperator))
+                    "journal.broken", "The journal does not verify at entry \(sequence): \(why).",
+                    remedy: loss?.remedy ?? remedy, recovery: .askOperator))
         }
         guard document.differenceCount > 0 else { return }
         console.say(

@@ -6,9 +6,10 @@ import Stores
 
 struct WhyCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "why", abstract: "Explains a payment: its state, the evidence, what would resolve it.")
+        commandName: "why", abstract: "Explains a payment: its state, the evidence, what would resolve it.",
+        discussion: "Of an end of day (eod-…) it shows the report.")
 
-    @Argument(help: "A payment id, an order number, or `last`.")
+    @Argument(help: "A payment id, an order number, `last`, or the id of an end of day.")
     var payment: String
     @Option(help: "The language: en or de. Default: $LC_ALL, $LC_MESSAGES or $LANG, else en.")
     var language: Tongue?
@@ -18,10 +19,25 @@ struct WhyCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(toRead: try data.setup(), console)
         let name = payment
+        if name.hasPrefix(Self.dayPrefix) { return try await explainDay(till, console) }
         let explanation = try await till.ask { JournalAction.explainPayment(reference: name, $0) }
         let tongue = language ?? Tongue(ProcessInfo.processInfo.environment)
         console.write(
             output.json ? try Output.json(Document(explanation, tongue)) + "\n" : text(explanation, tongue))
+        return .done
+    }
+
+    private static let dayPrefix = "eod-"
+
+    private func explainDay(_ till: LiveTill, _ console: Console) async throws(Failure) -> Exit {
+        let id = EndOfDayID(rawValue: payment)
+        let report = try await till.ask { EndOfDayAction.report(id, $0) }
+        guard !output.json else {
+            console.print(try Output.json(Output.EndOfDay(report)))
+            return .done
+        }
+        console.write(
+            EndOfDayText(report: report, language: language ?? Tongue(ProcessInfo.processInfo.environment)).text)
         return .done
     }
 
@@ -32,6 +48,7 @@ struct WhyCommand: TillCommand {
         for fact in explanation.facts {
             text += "  \(fact.at.formatted(.iso8601))  #\(fact.sequence)  \(fact.text(in: tongue).printable)\n"
         }
+        if let unprinted = explanation.unprintedText { text += "  \(unprinted.text(in: tongue))\n" }
         for back in explanation.givenBack { text += "  \(back.text(in: tongue))\n" }
         for print in explanation.prints { text += "  \(print.text(in: tongue))\n" }
         return text
@@ -48,6 +65,8 @@ struct WhyCommand: TillCommand {
         let final: Bool
         let state: String
         let resolution: String?
+        /// The terminal's own text that is on no receipt.
+        let unprinted: String?
         let facts: [Fact]
         let prints: [Print]
         let givenBack: [GivenBack]
@@ -85,6 +104,7 @@ struct WhyCommand: TillCommand {
             final = explanation.isFinal
             state = explanation.state(in: tongue)
             resolution = explanation.resolution(in: tongue)
+            unprinted = explanation.unprintedText?.text(in: tongue)
             facts = explanation.facts.map {
                 Fact(sequence: $0.sequence, at: $0.at, kind: $0.kind, text: $0.text(in: tongue))
             }

@@ -42,8 +42,12 @@ final class LiveTill: Sendable {
             patience ?? setup.configuration.policy.giveUpAfterSeconds)
     }
 
-    /// The same for a command that only looks. Where the data cannot be written it says so, and goes on to read.
-    convenience init(toRead setup: TillSetup, _ console: Console) async throws(Failure) {
+    /// Opens the data for a command that only looks. Where the data cannot be written it says so, and goes on to read.
+    ///
+    /// - Parameter saysItself: whether the command tells of that failure by itself.
+    convenience init(
+        toRead setup: TillSetup, _ console: Console, saysItself: (Failure) -> Bool = { _ in false }
+    ) async throws(Failure) {
         let environment = TestHooks.environment(.live.logged)
         let storage: StorageManager
         do throws(StorageError) {
@@ -53,7 +57,7 @@ final class LiveTill: Sendable {
             guard error.leavesReading,
                 let readable = try? StorageManager(readingOnly: setup.directory, environment: environment)
             else { throw error.failure }
-            console.say(error.failure)
+            if !saysItself(error.failure) { console.say(error.failure) }
             storage = readable
         }
         try await self.init(setup, storage, Self.devices(setup, storage, environment), environment, 0)
@@ -92,7 +96,9 @@ final class LiveTill: Sendable {
                 readers: devices.readers, printers: devices.printers,
                 press: printers.press, post: ReceiptPost(setup.configuration, environment),
                 shopfront: Shopfront(setup.configuration), watch: DeviceMonitor(),
-                rights: OperatorRights(unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit),
+                rights: OperatorRights(
+                    unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit,
+                    largestPayment: { setup.configuration.largestPayment(in: $0) }),
                 printing: PrintPolicy(
                     patience: .seconds(patience), standIns: { setup.configuration.standIns(for: $0) }),
                 endOfDay: setup.configuration.policy.endOfDay,
@@ -246,33 +252,4 @@ extension Shopfront {
 extension Receipt.Merchant {
     fileprivate static let demonstration = Receipt.Merchant(
         name: "Bäckerei Größ & Söhne", address: ["Königsallee 12", "40212 Düsseldorf"], taxID: "DE123456789")
-}
-
-/// Hooks of the tests with real processes: a process that dies at a named step of a payment, a shop that is not there.
-enum TestHooks {
-    /// `TILL_TEST_KILL_AT=S5`: the process kills itself, as with `kill -9`, when a payment reaches that step; with
-    /// `TILL_TEST_KILL_WITH=11` by that signal, as a fault in the thread that carries the payment.
-    static func environment(_ environment: Environment) -> Environment {
-        let variables = ProcessInfo.processInfo.environment
-        guard let step = variables["TILL_TEST_KILL_AT"] else { return environment }
-        let signal = variables["TILL_TEST_KILL_WITH"].flatMap { Int32($0) } ?? SIGKILL
-        var environment = environment
-        // Threads of a queue listen to no signal but a fault's; who aborts makes himself heard.
-        environment.reached = { reached in
-            guard reached == step else { return }
-            if signal == SIGABRT { abort() } else { raise(signal) }
-        }
-        return environment
-    }
-
-    /// `TILL_TEST_SHOP=unreachable`: the shop does not answer.
-    static func network(_ network: any Network) -> any Network {
-        ProcessInfo.processInfo.environment["TILL_TEST_SHOP"] == "unreachable" ? NoNetwork() : network
-    }
-
-    private struct NoNetwork: Network {
-        func response(for request: Request) async throws(NetworkError) -> Response {
-            throw .unreachable(reason: "a test has cut it off")
-        }
-    }
 }

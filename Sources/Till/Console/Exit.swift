@@ -55,6 +55,7 @@ enum Exit: Int32, Sendable {
         "reversal.otherTerminal": .deviceNotAvailable, "reservation.otherTerminal": .deviceNotAvailable,
         "order.reserved": .conflict,
         "goods.badAnswer": .usage, "goods.notForThis": .usage, "goods.notApproved": .temporary,
+        "order.otherCurrency": .conflict, "payment.overLimit": .notPermitted,
         "order.alreadyPaid": .conflict, "order.refunded": .conflict, "order.notPayable": .conflict,
         "shop.notFound": .notFound,
         "shop.refused": .usage,

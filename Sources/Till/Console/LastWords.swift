@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Flow
 import Foundation
 
@@ -11,14 +12,34 @@ struct LastWords {
     /// What was wrong, without the usage.
     private let mistake: Failure
 
-    init(_ error: any Error) {
+    init(_ error: any Error, arguments: [String] = Array(CommandLine.arguments.dropFirst())) {
         code = Till.exitCode(for: error)
-        let lines = Till.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
-        text = lines.map { String($0).presentable }.joined(separator: "\n")
+        var lines = Till.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init)
+        let meant = code.isSuccess ? nil : Self.commandMeant(by: arguments)
+        if let meant { lines.insert("Did you mean \(meant)?", at: min(1, lines.count)) }
+        text = lines.map(\.presentable).joined(separator: "\n")
         let usage = lines.drop { !$0.hasPrefix("Usage:") }.map { $0.trimmingCharacters(in: .whitespaces) }
         mistake = Failure(
-            "usage.arguments", Till.message(for: error),
+            "usage.arguments", Till.message(for: error) + (meant.map { " Did you mean \($0)?" } ?? ""),
             remedy: usage.isEmpty ? nil : usage.joined(separator: " "), recovery: .giveUp)
+    }
+
+    /// The command that somebody may have meant who typed one that there is not: `till orders list`.
+    private static func commandMeant(by arguments: [String]) -> String? {
+        var (commands, path) = (Till.configuration.subcommands, ["till"])
+        for word in arguments {
+            guard !word.hasPrefix("-"), !commands.isEmpty else { return nil }
+            let names = commands.map { $0._commandName } + ["help"]
+            if let next = commands.first(where: { $0._commandName == word }) {
+                commands = next.configuration.subcommands
+                path.append(word)
+                continue
+            }
+            return names.contains(word)
+                ? nil : Suggestion.nearest(to: word, among: names).map { (path + [$0]).joined(separator: " ") }
+        }
+        return nil
     }
 
     func say() -> Never {

@@ -8,7 +8,8 @@ import Transports
 /// Readers and printers: named, there, free, answering.
 extension Examination {
     var devices: [Finding] {
-        missing(.reader) + facts.devices.flatMap { findings($0) + profile(of: $0) + speed(of: $0) } + sharedIDs
+        missing(.reader) + facts.devices.flatMap { findings($0) + profile(of: $0) + clock(of: $0) + speed(of: $0) }
+            + sharedIDs
             + missing(.printer)
     }
 
@@ -111,6 +112,22 @@ extension Examination {
                 remedy:
                     "know where the terminal's own journal is: after a disturbance a payment stays in doubt until a "
                     + "person types what it says (till settle)")
+        ]
+    }
+
+    /// A clock that is off makes a disturbed payment look older than it is.
+    private func clock(of device: DeviceFacts) -> [Finding] {
+        guard device.kind == .reader, case .open(let storage) = facts.storage,
+            let clock = storage.clocks.first(where: { $0.terminal == device.address.description })
+        else { return [] }
+        let off = "\(abs(clock.minutes)) minutes \(clock.minutes < 0 ? "slow" : "fast")"
+        return [
+            Finding(
+                .warning, "reader.clock",
+                "\(device.title.capitalised) has a clock that is \(off), by its newest payment here.",
+                remedy:
+                    "till readers set-clock --reader \(device.address); where its display shows the right time, mend this "
+                    + "machine's clock or time zone")
         ]
     }
 

@@ -81,6 +81,7 @@ struct Doctor: Sendable {
         facts.doubts = try storage.read { try $0.unsettledPayments() }
         facts.openDays = try storage.read { try EndOfDayIntent.open(in: $0) }
         facts.owedGoods = try storage.read { try OwedGoods.all(in: $0) }
+        facts.clocks = try storage.read { try ClockDeviation.all(in: $0) }
         facts.cutOff = try storage.read { try CutOffPrint.left(in: $0) }
         do throws(Failure) { facts.mails = try MailReport.waiting(in: storage) } catch { throw .refused(error) }
         do throws(Failure) { _ = try AccountStore.load(from: storage) } catch { facts.account = error }

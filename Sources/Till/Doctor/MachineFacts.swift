@@ -166,6 +166,8 @@ struct OpenStorageFacts: Sendable {
     /// Ends of day that were cut off.
     var openDays: [EndOfDayIntent] = []
     var owedGoods: [OwedGoods] = []
+    /// Terminals whose clocks are off.
+    var clocks: [ClockDeviation] = []
     /// Prints that are known to have been cut off (`isEnded`), and prints that were begun and have not ended.
     var cutOff: [(print: CutOffPrint, isEnded: Bool)] = []
     /// E-mails that were not handed over.

@@ -69,6 +69,15 @@ extension Examination {
     private var exposure: [Finding] {
         let directory = facts.directory
         guard directory.exists else { return [] }
+        if directory.mode & 0o002 != 0 {
+            return [
+                Finding(
+                    .stops, "directory.othersWrite",
+                    "Others may write to \(directory.path) (mode \(String(directory.mode, radix: 8))), and could put another "
+                        + "journal there.",
+                    remedy: "chmod 700 \(directory.path), then till journal verify")
+            ]
+        }
         if directory.mode & 0o077 != 0 {
             return [
                 Finding(
@@ -183,8 +192,8 @@ extension Examination {
                 blocksPayments(payment) ? .stops : .warning, "payment.inDoubt",
                 "Payment \(payment.id) of \(payment.amount) on \(payment.terminalAddress) is in doubt.",
                 remedy:
-                    "connect that terminal; the next payment with --reader \(payment.terminalAddress) settles it first."
-                    + " All that is known: till why \(payment.id)")
+                    "connect the terminal at \(payment.terminalAddress): till resolve \(payment.id). All that is known: till why \(payment.id)"
+            )
         }
     }
 

@@ -63,6 +63,31 @@ extension ReadConfiguration {
         #expect(read.options.allSatisfy { $0.origin == .builtIn })
     }
 
+    /// Who takes the variable away must not find a till that does not start.
+    @Test func whatAFileSaysIsCheckedAlsoWhereAVariableOverrulesIt() {
+        let file = (name: "till.toml", bytes: Array("[policy]\ncard_phase = 0\ngive_up_after = 90\n".utf8))
+        let read = TillConfiguration.read([file], environment: ["TILL_POLICY_CARD_PHASE": "5"])
+        #expect(read.lines.count == 1)
+        #expect(
+            read.lines.first?.contains("till.toml:2:14: error: card_phase takes a whole number from 1 to 3600") == true)
+        let fine = TillConfiguration.read([file], environment: ["TILL_POLICY_GIVE_UP_AFTER": "91"])
+        #expect(fine.lines.count == 1 && fine.configuration.policy.giveUpAfterSeconds == 91)
+    }
+
+    @Test func theLargestPaymentHasADefaultForEachCurrency() throws {
+        func largest(_ file: String, _ code: String) throws -> Int64 {
+            let currency = try #require(Currency(code: code))
+            return TillConfiguration.read([(name: "till.toml", bytes: Array(file.utf8))], environment: [:])
+                .configuration.largestPayment(in: currency)
+        }
+        #expect(try largest("", "EUR") == 1_000_000)
+        #expect(try largest("", "HUF") == 100_000_000)
+        #expect(try largest("", "JPY") == 1_000_000)
+        let set = "[shop]\ncurrency = \"JPY\"\n[policy]\nlargest_payment = 300000\n"
+        #expect(try largest(set, "JPY") == 300_000)
+        #expect(try largest(set, "EUR") == 1_000_000)
+    }
+
     @Test func everyOptionOfTheShopIsRead() {
         let read = read(Self.whole)
         #expect(read.lines == [])

@@ -20,6 +20,26 @@ import Testing
         #expect(receipts.allSatisfy { $0.card == .composed(status: Sample.approval, result: .approved) })
     }
 
+    /// A terminal may book more than it was asked for; then the lines do not come to the total.
+    @Test func whatWasChargedBeyondTheOrderIsALineOfItsOwn() throws {
+        func compose(_ total: Int64, _ kind: TransactionKind = .payment) throws -> Receipt {
+            try #require(
+                Sample.composer("en").compose(
+                    payment: Sample.payment, kind: kind, order: Sample.order, total: Sample.euro(total),
+                    tip: Sample.euro(100), result: Sample.approval, verdict: .approved, texts: [:],
+                    issuedAt: Sample.afternoon, ids: Sample.ids
+                ).first)
+        }
+        let due = Sample.order.total.minorUnits + 100
+        let before = try compose(due).adjustments
+        #expect(!before.contains { $0.kind == .difference })
+        let more = try compose(due + 200)
+        #expect(more.adjustments == before + [Adjustment(kind: .difference, label: "", amount: Sample.euro(200))])
+        #expect(try compose(due + 200, .refund).adjustments.isEmpty)
+        let text = TextRenderer().render(ReceiptLayout(columns: 42).lay(more, mark: .original))
+        #expect(text.contains("Difference charged") && text.contains("2.00"))
+    }
+
     @Test func theTerminalsTextIsTheCardBlockOfItsCopyOnly() {
         let text = [PrintedLine("Zahlung erfolgt", centred: true)]
         let receipts = compose(.approved(Sample.approval), texts: [.customer: text])

@@ -46,6 +46,30 @@ import Testing
         #expect(try mode(place.file) == 0o600)
     }
 
+    /// Who can write to the directory can put another journal there.
+    @Test func aDirectoryThatAnybodyMayWriteToIsRefused() throws {
+        #expect(chmod(place.path, 0o777) == 0)
+        let error = try #require(throws: StorageError.self) { try place.open() }
+        #expect(error.code == "storage.cannotOpen" && "\(error)".contains("others may write to it"))
+        #expect(!FileManager.default.fileExists(atPath: place.file))
+        #expect(chmod(place.path, 0o755) == 0)
+        _ = try place.open()
+    }
+
+    @Test func rightsAreNotChangedThroughALink() throws {
+        _ = try place.open()
+        let elsewhere = try TemporaryDirectory()
+        let target = elsewhere.path + "/other"
+        try Data("x".utf8).write(to: URL(fileURLWithPath: target))
+        #expect(chmod(target, 0o644) == 0)
+        for suffix in ["-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: place.file + suffix)
+            #expect(symlink(target, place.file + suffix) == 0)
+        }
+        _ = try? place.open()
+        #expect(try mode(target) == 0o644)
+    }
+
     @Test func whatWasWrittenIsThereAfterOpeningAgain() throws {
         try place.open().write { try $0.setSetting("printer", to: "file:/tmp/p") }
         #expect(try place.open().read { try $0.setting("printer", as: String.self) } == "file:/tmp/p")

@@ -96,6 +96,65 @@ import Testing
         #expect(try #require(explanation.resolution(in: .en)).contains("receipt 42, which contradicts"))
     }
 
+    private func explanation(_ events: [PaymentEvent], _ intent: PaymentIntent = .sample()) -> PaymentExplanation {
+        var history = PaymentHistory(intent)
+        for event in [.sending] + events { history.apply(event) }
+        return PaymentExplanation(
+            history: history, outcome: .inDoubt(reason: "x"), isFinal: false, facts: [], prints: [], givenBack: [])
+    }
+
+    /// Each command that is advised is one that is taken.
+    @Test func whatWasRefusedForItsCurrencyIsToBeReversedAndSettledAsTakenBack() throws {
+        let francs = explanation([.result(.approved(currency: 756), answer: .refuse)])
+        let told = try #require(francs.resolution(in: .en))
+        #expect(told.contains("till settle pay-SAMPLE --taken-back --newest-receipt NUMBER --evidence"))
+        #expect(!told.contains("with the amount that it has there"))
+        #expect(try #require(francs.resolution(in: .de)).contains("--taken-back --newest-receipt NUMMER"))
+        let more = try #require(explanation([.result(.approved(amount: 1251), answer: .refuse)]).resolution(in: .en))
+        #expect(more.contains("--taken-back") && more.contains("with the amount that it has there"))
+    }
+
+    @Test func aClockThatMayBeWrongIsNamed() throws {
+        var slow = TransactionResult.approved()
+        slow.hour = 12
+        let intent = PaymentIntent.sample(watermarkTrace: nil, watermarkTime: nil)
+        let told = try #require(
+            explanation([.evidence(.transaction(slow), .unclear("x"))], intent).resolution(in: .en))
+        #expect(told.contains("By the terminal's clock its last transaction was on 11-21 12:22, before this began"))
+        #expect(told.contains("till readers set-clock --reader serial:/dev/ttyS9"))
+        let right = explanation([.evidence(.transaction(.approved()), .unclear("x"))], intent)
+        #expect(try !#require(right.resolution(in: .de)).contains("set-clock"))
+    }
+
+    @Test func aPaymentThatRunsIsNotSaidToBeLeft() throws {
+        var running = explanation(.payment, nil)
+        running.isRunning = true
+        #expect(running.state(in: .en).contains("A till is at work on it at serial:/dev/ttyS9 just now"))
+        #expect(try !#require(running.resolution(in: .en)).contains("settle"))
+        #expect(running.state(in: .de).contains("gerade damit beschäftigt"))
+    }
+
+    @Test func aReceiptThatCameLineByLineIsOneFact() {
+        func text(_ number: Int64, _ line: String, ends: Bool = false, _ copy: ReceiptCopy? = nil)
+            -> PaymentExplanation.Fact
+        {
+            let text = TerminalText(copy: copy, lines: [PrintedLine(line)], endsReceipt: ends)
+            return PaymentExplanation.Fact(
+                sequence: number, at: PaymentIntent.sampleStart, kind: "payment.text",
+                told: .event(.text(text), .payment))
+        }
+        let end = PaymentExplanation.Fact(
+            sequence: 9, at: PaymentIntent.sampleStart, kind: "payment.completed", told: .event(.completed, .payment))
+        let facts = [
+            text(3, "A"), text(4, "B"), text(5, "C", ends: true), text(6, "D", .customer), text(7, "E", .customer), end,
+            text(10, "F"),
+        ].withTextsJoined
+        #expect(facts.map(\.sequence) == [3, 6, 9, 10])
+        #expect(facts[0].text(in: .en) == "The terminal sent 3 lines of a receipt.")
+        #expect(facts[1].text(in: .en) == "The terminal sent 2 lines for the customer receipt.")
+        #expect(facts[3].text(in: .en) == "The terminal sent 1 lines of a receipt.")
+    }
+
     static let events: [PaymentEvent] = [
         .intended(.sample()), .sending, .refused(code: 0x83), .result(.approved(), answer: .stored),
         .result(.failed(5), answer: .stored), .result(.approved(), answer: .refuse),

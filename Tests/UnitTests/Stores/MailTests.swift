@@ -53,6 +53,31 @@ import Testing
         try counter.ask(till) { MailAction.report(id, $0) }.state
     }
 
+    /// The slip of what came after a sale is no answer to who asks for the receipt of an order.
+    @Test func ofAnOrderTheReceiptOfItsSaleIsSent() throws {
+        func receipt(_ id: String, _ kind: TransactionKind) -> Receipt {
+            Receipt(
+                id: ReceiptID(rawValue: id), copy: .customer,
+                merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), payment: PaymentID(rawValue: id),
+                orderNumber: "1042", issuedAt: counter.world.now, utcOffset: 0, lines: [], taxes: [], total: .sample,
+                tip: nil, card: .composed(status: TransactionResult(resultCode: 0), result: .approved), footer: [],
+                language: "en", kind: kind)
+        }
+        let (sale, slip) = (receipt("rcp-SALE", .payment), receipt("rcp-REFUND", .refund))
+        try counter.storage.write { transaction in
+            try transaction.insert(sale, createdAt: counter.world.now)
+            try transaction.insert(slip, createdAt: counter.world.now.addingTimeInterval(60))
+        }
+        #expect(try counter.storage.read { try $0.receipts(orderNumber: "1042") }.first?.id == slip.id)
+        let till = try till(ScriptedMail([]))
+        func sent(_ reference: String) throws -> ReceiptID {
+            let id = try ask(till, reference)
+            return try counter.ask(till) { MailAction.report(id, $0) }.receipt
+        }
+        #expect(try sent("1042") == sale.id)
+        #expect(try sent("rcp-REFUND") == slip.id)
+    }
+
     @Test func whatIsAskedForIsHandedOverOnceAndWithTheCustomersReceipt() throws {
         let mail = ScriptedMail([])
         let till = try till(mail)

@@ -87,6 +87,35 @@ import Testing
         steps.contains { if case .request = $0 { true } else { false } }
     }
 
+    private func doubt(_ steps: [PaymentMachine.Step]) -> String? {
+        for case .finish(.inDoubt(let reason)) in steps { return reason }
+        return nil
+    }
+
+    /// It answers without an end.
+    @Test func aTerminalThatNeverEndsItsAnswerIsWhyThereIsADoubt() {
+        var machine = recovering()
+        _ = machine.hear(.accepted)
+        #expect(doubt(machine.handle(.giveUp)) == Recovery.endlessAnswer)
+        #expect(StoredWords.told(Recovery.endlessAnswer, in: .de) != Recovery.endlessAnswer)
+    }
+
+    /// The journal tells why it was in doubt, so nobody needs to guess how the last process ended.
+    @Test func theNextProcessDoesNotSayThatTillWasStoppedWhereItWasNot() {
+        for known in [[PaymentEvent.disturbed(.sample)], [.disturbed(.sample), .inDoubt(reason: "It was busy.")]] {
+            var history = PaymentHistory(.sample())
+            for fact in [.sending] + known { history.apply(fact) }
+            var machine = PaymentMachine(history)
+            _ = machine.handle(.resume)
+            #expect(doubt(machine.handle(.giveUp)) == (known.count == 2 ? "It was busy." : Failure.sample.sentence))
+        }
+        var bare = PaymentHistory(.sample())
+        bare.apply(.sending)
+        var machine = PaymentMachine(bare)
+        _ = machine.handle(.resume)
+        #expect(doubt(machine.handle(.giveUp))?.hasPrefix("How the payment ended was not written down") == true)
+    }
+
     @Test func aStatusThatSaysBusyIsWaitedOut() {
         var machine = recovering()
         let busy = machine.hear(.finished(.completed(TerminalState(status: 0x9C))))

@@ -123,6 +123,53 @@ import Testing
         #expect(try outcome(.notBooked(newestReceipt: 1), numbersRestarted: true).word == "not_charged")
     }
 
+    /// The terminal told it in the card phase, when it proved nothing yet.
+    private static let toldInItsPhase = [
+        PaymentEvent.evidence(.transaction(.approved()), .unclear(PaymentMachine.mayStillRun))
+    ]
+
+    @Test func whatTheTerminalToldAndFitsIsNotSaidToBeAbsent() throws {
+        let refusal = #expect(throws: Failure.self) {
+            try outcome(.notBooked(newestReceipt: 42), Self.toldInItsPhase)
+        }
+        #expect(refusal?.code == "settlement.contradiction")
+        #expect(refusal?.sentence.contains("told receipt 42, trace 123, 12.50 EUR, when it was asked") == true)
+        #expect(try outcome(.takenBack(newestReceipt: 42), Self.toldInItsPhase).word == "not_charged")
+        #expect(try outcome(.booked(receipt: 42, trace: 123, amount: .sample), Self.toldInItsPhase).word == "approved")
+    }
+
+    @Test func aPersonMaySayThatTheEntryIsAnothers() throws {
+        let evidence = OperatorEvidence(
+            .notBooked(newestReceipt: 42), words: "card 9999", operatorName: "käthe", newestIsAnothers: true)
+        let rule = OperatorRule(history: history(Self.toldInItsPhase))
+        #expect(try rule.outcome(of: evidence).word == "not_charged")
+    }
+
+    /// One that another payment here stands for is not this one's, and one that came up later is what a person is asked about.
+    @Test func whatIsKnownToBeAnothersContradictsNothing() throws {
+        let evidence = OperatorEvidence(.notBooked(newestReceipt: 42), words: "journal", operatorName: "käthe")
+        var rule = OperatorRule(history: history(Self.toldInItsPhase))
+        rule.claimed = [
+            ClaimedTransaction(payment: PaymentID(rawValue: "pay-1"), result: .approved(), cameAfter: false)
+        ]
+        #expect(try rule.outcome(of: evidence).word == "not_charged")
+        let late = [PaymentEvent.settled(.notCharged(reason: "")), .seemsBooked(.approved())]
+        #expect(try outcome(.notBooked(newestReceipt: 42), late).word == "not_charged")
+    }
+
+    /// It was refused, and the terminal keeps it: it is in its journal.
+    @Test func whatWasRefusedAndIsKeptIsNotSaidToBeAbsent() throws {
+        let francs = TransactionResult.approved(currency: 756)
+        let kept: [PaymentEvent] = [
+            .result(francs, answer: .refuse),
+            .evidence(.transaction(francs), .unclear(PaymentMachine.mayStillRun)),
+        ]
+        let refusal = #expect(throws: Failure.self) { try outcome(.notBooked(newestReceipt: 42), kept) }
+        #expect(refusal?.code == "settlement.contradiction" && refusal?.sentence.contains("receipt 42") == true)
+        #expect(refusal?.remedy?.contains("reverse it at the terminal, then say --taken-back") == true)
+        #expect(try outcome(.takenBack(newestReceipt: 43), kept) == .reversed(nil))
+    }
+
     /// A failure may have shown the number that the booking got.
     @Test func aNewTraceUnderTheSameReceiptNumberIsTaken() throws {
         #expect(try outcome(.booked(receipt: 41, trace: 123, amount: .sample)).word == "approved")

@@ -76,6 +76,38 @@ import Testing
         _ = try counter.ask(till) { TerminalServiceAction.perform(.status, on: Self.address, .eur, $0) }
     }
 
+    /// What it told of its last payment counts more than a diagnosis before its first.
+    @Test func aTerminalThatTellsOfItsLastPaymentAfterAllIsNotCalledSilent() throws {
+        let memory = ProfileMemory(storage: counter.storage)
+        for (found, expected) in [
+            (TerminalProfile.RepeatReceipt.tellsNothing, TerminalProfile.RepeatReceipt.tellsStatus),
+            (.refuses, .refuses),
+        ] {
+            var profile = TerminalProfile()
+            profile.repeatReceipt = found
+            try memory.keep(KnownProfile(profile: profile, foundAt: counter.world.now), at: Self.address)
+            memory.note(told: nil, at: Self.address)
+            #expect(try memory.profile(at: Self.address)?.profile.repeatReceipt == found)
+            memory.note(told: .approved(), at: Self.address)
+            #expect(try memory.profile(at: Self.address)?.profile.repeatReceipt == expected)
+        }
+    }
+
+    @Test(arguments: [(13, -60), (14, nil), (15, 60)] as [(Int, Int?)])
+    func aClockThatIsOffIsKnownByTheNewestPaymentThere(hour: Int, minutes: Int?) throws {
+        var result = TransactionResult.approved()
+        (result.hour, result.second) = (hour, 0)
+        let ledger = StoredLedger.sample(counter.storage, counter.world)
+        var history = PaymentHistory(.sample())
+        for event in [.intended(.sample()), .sending, .settled(.approved(result))] as [PaymentEvent] {
+            history.apply(event)
+            try ledger.write(event, of: history)
+        }
+        let found = try counter.storage.read { try ClockDeviation.all(in: $0) }
+        #expect(found.map(\.minutes) == [minutes].compactMap { $0 })
+        #expect(found.allSatisfy { $0.terminal == "serial:/dev/ttyS9" })
+    }
+
     @Test func aTerminalThatIsBusyIsSaidToBe() {
         #expect(Failure.notReady(.refused(code: 0x9C)) == .terminalBusy)
         #expect(Failure.notReady(.aborted(code: 0x9C)) == .terminalBusy)

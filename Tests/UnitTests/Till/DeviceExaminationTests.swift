@@ -2,6 +2,7 @@ import Flow
 import Hardware
 import Model
 import Storage
+import struct Stores.ClockDeviation
 import struct Stores.KnownProfile
 import Testing
 import Transports
@@ -70,6 +71,18 @@ import Transports
         let found = try Machine.trouble { $0.devices[0].profile = profile(last) }
         #expect(found.code == "reader.profile" && found.severity == .warning)
         #expect(found.remedy?.contains("till settle") == true)
+    }
+
+    @Test(arguments: [(-60, "60 minutes slow"), (75, "75 minutes fast")])
+    func aTerminalWhoseClockIsOffIsAWarning(minutes: Int, words: String) throws {
+        let found = try Machine.trouble {
+            var storage = Machine.storage
+            storage.clocks = [ClockDeviation(terminal: Machine.reader.description, minutes: minutes)]
+            $0.storage = .open(storage)
+        }
+        #expect(found.code == "reader.clock" && found.severity == .warning)
+        #expect(found.sentence.contains(words))
+        #expect(found.remedy?.hasPrefix("till readers set-clock --reader \(Machine.reader)") == true)
     }
 
     // MARK: One address for two

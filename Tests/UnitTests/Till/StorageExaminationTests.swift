@@ -45,6 +45,12 @@ import Testing
         #expect(found.remedy?.contains("chown kiosk /var/lib/till") == true)
     }
 
+    @Test func aDirectoryThatAnybodyMayWriteToStops() throws {
+        let found = try directory { $0.mode = 0o777 }
+        #expect(found.code == "directory.othersWrite" && found.severity == .stops)
+        #expect(found.remedy?.hasPrefix("chmod 700 /var/lib/till") == true)
+    }
+
     @Test func aFileOfSomeoneElseStops() throws {
         let found = try directory { $0.closed = ["/var/lib/till/locks"] }
         #expect(found.code == "directory.notWritable")
@@ -139,7 +145,7 @@ import Testing
     @Test func aPaymentInDoubtOnAnotherTerminalOnlyWarnsAndSaysHowToReachIt() {
         let troubles = storage { $0.doubts = [payment(.sending, on: "serial:/tmp/old-pty")] }
         #expect(troubles.map(\.severity) == [.warning])
-        #expect(troubles.first?.remedy?.contains("--reader serial:/tmp/old-pty") == true)
+        #expect(troubles.first?.remedy?.contains("at serial:/tmp/old-pty: till resolve pay-1") == true)
     }
 
     @Test func anEndOfDayThatWasCutOffWarnsAndSaysHowToFindOut() {

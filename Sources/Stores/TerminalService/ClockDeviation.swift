@@ -1,0 +1,36 @@
+import Foundation
+import Model
+import Storage
+
+/// A terminal whose clock is off, by its newest payment here that told a time. A payment that is disturbed there may stay in
+/// doubt, because it looks older than it is.
+public struct ClockDeviation: Hashable, Sendable {
+    /// The terminal's address.
+    public let terminal: String
+    /// Whole minutes; negative where it is slow.
+    public let minutes: Int
+
+    public init(terminal: String, minutes: Int) {
+        self.terminal = terminal
+        self.minutes = minutes
+    }
+
+    /// How many payments are looked back upon.
+    private static let lookedBack = 100
+
+    /// One for each terminal whose clock is off by more than `TerminalTime.clockSkew`.
+    public static func all(in reader: any StorageReader) throws -> [ClockDeviation] {
+        var seen: Set<String> = []
+        return try reader.recentPayments(limit: lookedBack).compactMap { payment in
+            guard !seen.contains(payment.terminalAddress), case .approved(let result)? = payment.outcome,
+                let time = TerminalTime(of: result),
+                let intent = try StoredLedger.history(payment.id, in: reader)?.intent
+            else { return nil }
+            seen.insert(payment.terminalAddress)
+            let span = intent.startedAt...max(intent.startedAt, payment.updatedAt)
+            return time.minutes(outside: span, intent.utcOffset).map {
+                ClockDeviation(terminal: payment.terminalAddress, minutes: $0)
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Flow
+import Foundation
+import Networking
+
+#if DEBUG
+    /// Hooks of the tests with real processes: a process that dies at a named step of a payment, a shop that is not there.
+    enum TestHooks {
+        /// `TILL_TEST_KILL_AT=S5`: the process kills itself, as with `kill -9`, when a payment reaches that step; with
+        /// `TILL_TEST_KILL_WITH=11` by that signal, as a fault in the thread that carries the payment.
+        static func environment(_ environment: Environment) -> Environment {
+            let variables = ProcessInfo.processInfo.environment
+            guard let step = variables["TILL_TEST_KILL_AT"] else { return environment }
+            let signal = variables["TILL_TEST_KILL_WITH"].flatMap { Int32($0) } ?? SIGKILL
+            var environment = environment
+            // Threads of a queue listen to no signal but a fault's; who aborts makes himself heard.
+            environment.reached = { reached in
+                guard reached == step else { return }
+                if signal == SIGABRT { abort() } else { raise(signal) }
+            }
+            return environment
+        }
+
+        /// `TILL_TEST_SHOP=unreachable`: the shop does not answer.
+        static func network(_ network: any Network) -> any Network {
+            ProcessInfo.processInfo.environment["TILL_TEST_SHOP"] == "unreachable" ? NoNetwork() : network
+        }
+
+        private struct NoNetwork: Network {
+            func response(for request: Request) async throws(NetworkError) -> Response {
+                throw .unreachable(reason: "a test has cut it off")
+            }
+        }
+    }
+#else
+    /// Hooks of the tests with real processes: there are none in a release build.
+    enum TestHooks {
+        static func environment(_ environment: Environment) -> Environment { environment }
+        static func network(_ network: any Network) -> any Network { network }
+    }
+#endif
