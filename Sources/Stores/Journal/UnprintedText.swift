@@ -52,7 +52,8 @@ extension PaymentEvent {
         switch self {
         case .text(let text): text.lines.count
         case .repeatedText(let texts): texts.reduce(0) { $0 + $1.lines.count }
-        case .intended, .sending, .refused, .result, .cancelRequested, .completed, .aborted, .disturbed, .evidence,
+        case .intended, .sending, .refused, .result, .textsCompleted, .cancelRequested, .completed, .aborted,
+            .disturbed, .evidence,
             .asking, .mayTake, .seemsBooked, .inDoubt, .settled, .operatorSettled, .operatorWithdrew, .goods,
             .goodsTooLate:
             0
@@ -70,7 +71,7 @@ extension Receipt.CardBlock {
 }
 
 extension [PaymentExplanation.Fact] {
-    /// Text that came in pieces, a line each say, is one fact: the first piece's, with the lines of all.
+    /// Text that came in pieces, for example a line each, is one fact: the first piece's, with the lines of all.
     var withTextsJoined: [PaymentExplanation.Fact] {
         var joined: [PaymentExplanation.Fact] = []
         var open: (fact: PaymentExplanation.Fact, text: TerminalText, kind: TransactionKind)?
@@ -82,6 +83,8 @@ extension [PaymentExplanation.Fact] {
                 told: .event(.text(open.text), open.kind))
         }
         for fact in self {
+            // It tells the same text once more.
+            if case .event(.textsCompleted, _) = fact.told { continue }
             guard case .event(.text(let text), let kind) = fact.told else {
                 if let open { joined.append(closed(open)) }
                 open = nil
