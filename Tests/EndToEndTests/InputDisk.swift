@@ -17,7 +17,7 @@ struct InputDisk {
     init(at folder: String) throws {
         self.folder = folder
         mkdir(folder, 0o700)
-        guard mount("tmpfs", folder, "tmpfs", 0, "size=\(Self.bytes)") == 0 else {
+        guard mount("tmpfs", folder, "tmpfs", 0, "size=\(Self.bytes),mode=0700") == 0 else {
             throw Child.Unexpected(description: "no mount: errno \(errno)")
         }
     }

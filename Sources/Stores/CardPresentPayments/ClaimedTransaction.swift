@@ -77,7 +77,7 @@ extension MatchingRule {
         }
         switch finding {
         // The watermark is another payment's, as a rule.
-        case .notBooked, .reversed(nil): return finding
+        case .notBooked, .reversed(nil), .unclear(MatchingRule.beforeTheReversal): return finding
         case .approved, .declined, .reversed, .unclear: break
         }
         if other.cameAfter, told?.resultCode != 0, case .receipt(let before) = intent.watermark,

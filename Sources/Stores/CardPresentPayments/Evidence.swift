@@ -171,10 +171,13 @@ public struct MatchingRule: Sendable {
     /// reversals (ZVT 13.08 §2.20 speaks of the last payment receipt).
     private var nothingNewer: Finding {
         if case .reversal(let booked) = intent.purpose, intent.watermark != .receipt(booked.receiptNumber) {
-            return .unclear("The terminal tells of the transaction before the reversal; it may not repeat reversals.")
+            return .unclear(Self.beforeTheReversal)
         }
         return told?.resultCode == 0 ? .reversed(nil) : .notBooked
     }
+
+    static let beforeTheReversal =
+        "The terminal tells of the transaction before the reversal; it may not repeat reversals."
 
     /// Whether it has the number of the last transaction from before, and is another one by its trace or its time.
     private func contradictsWatermark(_ result: TransactionResult) -> Bool {

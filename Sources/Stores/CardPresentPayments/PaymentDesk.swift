@@ -18,6 +18,7 @@ public final class PaymentDesk: Sendable {
     /// A terminal that is connected, registered, and has told its last transaction.
     struct Line: Sendable {
         let terminal: any PaymentTerminal
+        /// As it told at registration, or else in its last transaction; nil where it tells none.
         let terminalID: String?
         let watermark: Watermark
         /// Its last transaction; nil where it told none.
@@ -215,7 +216,8 @@ public final class PaymentDesk: Sendable {
         let told = try await conversation.register(currency)
         let last = await conversation.ask(.repeatReceipt)
         return Line(
-            terminal: terminal, terminalID: told.terminalID, watermark: try Self.watermark(last), last: last.result,
+            terminal: terminal, terminalID: told.terminalID ?? last.result?.terminalID,
+            watermark: try Self.watermark(last), last: last.result,
             habits: TerminalHabits(
                 cardPhaseSeconds: Int(terminal.longestCardPhase.components.seconds),
                 currencyNumber: told.currencyNumber))
