@@ -46,5 +46,6 @@ struct VirtualPayments: Benchmark {
         guard booked == Self.payments, try kiosk.violations().isEmpty else {
             throw BenchmarkFailed(description: "\(booked) of \(Self.payments) payments are booked, or wrongly")
         }
+        kiosk.end()
     }
 }

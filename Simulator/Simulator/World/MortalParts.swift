@@ -63,11 +63,14 @@ private struct MortalLane: Lane {
 final class MortalLine: Transport, Wire {
     private let line: any Transport
     private let life: TillLife
+    private let environment: Environment
     private let state = Mutex<(wire: (any Wire)?, isCut: Bool)>((nil, false))
 
-    init(_ line: any Transport, _ life: TillLife) {
+    /// - Parameter environment: of the world, which goes on when the till is dead.
+    init(_ line: any Transport, _ life: TillLife, _ environment: Environment) {
         self.line = line
         self.life = life
+        self.environment = environment
     }
 
     var address: DeviceAddress { line.address }
@@ -76,8 +79,19 @@ final class MortalLine: Transport, Wire {
     func open(_ wire: any Wire) throws(Failure) {
         guard !life.isOver else { throw .deadTill }
         state.withLock { $0 = (wire, isCut: false) }
+        life.atEnd { [self] in dieWithTill() }
         try line.open(self)
-        life.atEnd { [line] in line.close() }
+    }
+
+    /// The system closes it. What of the till waited for this line is told, so that it does not wait for ever: it can do
+    /// nothing any more.
+    private func dieWithTill() {
+        let wire = state.withLock { $0.wire.take() }
+        line.close()
+        guard let wire else { return }
+        _ = environment.lane("closed-line", 1).enqueue { [environment] in
+            wire.lost(.disconnected(.deadTill), at: environment.uptime())
+        }
     }
 
     func perform(_ work: @escaping @Sendable (Uptime) -> WireOrders) {

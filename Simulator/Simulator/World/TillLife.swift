@@ -142,6 +142,7 @@ public final class TillLife: Sendable {
         let closings = state.withLock { state -> [@Sendable () -> Void] in
             guard !state.isOver else { return [] }
             state.isOver = true
+            state.whenCut = nil
             defer { state.closings = [] }
             return state.closings
         }

@@ -37,8 +37,8 @@ public final class VirtualAcquiringKiosk: Sendable {
     /// Starts a till in the session of its operator.
     public func startTill(_ life: TillLife = TillLife()) throws(Failure) -> VirtualTill {
         let readers = EncryptingReaderService(
-            reader: { [reader, line] identity throws(Failure) in
-                let neo2 = NEO2Reader(identity: identity, transport: MortalLine(reader.line(), life), line: line)
+            reader: { [reader, line, world] identity throws(Failure) in
+                let neo2 = NEO2Reader(identity: identity, transport: MortalLine(reader.line(), life, world.environment), line: line)
                 try neo2.open()
                 return neo2
             }, acquirer: { [acquirer] _ in MortalAcquirer(acquirer, life) },
@@ -47,6 +47,9 @@ public final class VirtualAcquiringKiosk: Sendable {
             life, at: reader.address, readers: readers, claims: ProcessClaims(), rights: OperatorRights(),
             endOfDay: .manual)
     }
+
+    /// Ends every till that was started here, as for a `VirtualKiosk`.
+    public func end() { counter.end() }
 
     /// What of docs/payment-steps.md does not hold now, by the acquirer's book; empty when all of it does. To be asked
     /// when all is at rest.

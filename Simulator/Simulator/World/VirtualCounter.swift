@@ -15,6 +15,8 @@ final class VirtualCounter: Sendable {
     let printer = MemoryPrinter()
     let disk: Disk
     private let shop: MemoryShopfront
+    /// Every life of the till so far.
+    private let lives = Mutex<[TillLife]>([])
 
     init(
         seed: UInt64, orders: [OrderID],
@@ -49,8 +51,20 @@ final class VirtualCounter: Sendable {
                 press: press, shopfront: .virtual, rights: rights,
                 printing: printing, endOfDay: endOfDay))
         life.atEnd { [weak stores] in stores?.letGo() }
+        lives.withLock { $0.append(life) }
         try world.finish { () throws(Failure) in try await stores.restoreSession() }
         return VirtualTill(stores: stores, life: life, world: world, terminal: terminal)
+    }
+
+    /// Ends every life. Nothing goes on after it, and no part of this world holds another.
+    func end() {
+        let ended = lives.withLock { lives in
+            defer { lives = [] }
+            return lives
+        }
+        for life in ended { life.end() }
+        // What still waits for its time holds the world.
+        world.advance(by: .seconds(3_600))
     }
 }
 

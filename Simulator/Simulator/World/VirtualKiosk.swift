@@ -53,7 +53,7 @@ public final class VirtualKiosk: Sendable {
     ) throws(Failure) -> VirtualTill {
         let profiles = ProfileMemory(storage: storage)
         let readers = ZVTReaderService(
-            candidates: { [] }, transport: { [terminal] _ in MortalLine(terminal.line(), life) },
+            candidates: { [] }, transport: { [terminal] _ in MortalLine(terminal.line(), life, terminal.environment) },
             settings: { address in
                 var settings = TerminalSettings()
                 if let known = try? profiles.profile(at: address) { settings.adopt(known.profile) }
@@ -61,6 +61,13 @@ public final class VirtualKiosk: Sendable {
             })
         return try counter.startTill(
             life, at: terminal.address, readers: readers, claims: claims, rights: rights, endOfDay: endOfDay)
+    }
+
+    /// Ends every till that was started here. To be called where many kiosks are made in one process: what is not ended
+    /// keeps its memory. What was written and printed can still be read.
+    public func end() {
+        terminal.switchOff()
+        counter.end()
     }
 }
 

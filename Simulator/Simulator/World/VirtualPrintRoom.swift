@@ -68,7 +68,7 @@ public final class VirtualPrintRoom: Sendable {
                 settings: { _ in TerminalSettings() }),
             claims: ProcessClaims(), rights: OperatorRights(), endOfDay: .manual,
             printers: PrintersOnLines(
-                lines: lines, proof: proof, life: life, environment: world.environment.mortal(with: life)),
+                lines: lines, proof: proof, life: life, world: world.environment),
             printing: PrintPolicy(patience: patience) { printer in
                 printer == Self.address(0) ? lines.dropFirst().map(\.address) : []
             }, press: press)
@@ -80,10 +80,11 @@ private struct PrintersOnLines: ReceiptPrinterService {
     let lines: [SimulatedPrinterLine]
     let proof: PrinterAbilities
     let life: TillLife
-    let environment: Environment
+    let world: Environment
 
     func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
         guard !life.isOver, let line = lines.first(where: { $0.address == address }) else { throw .deadTill }
-        return try ESCPOSPrinter(on: MortalLine(line, life), abilities: proof, environment: environment)
+        return try ESCPOSPrinter(
+            on: MortalLine(line, life, world), abilities: proof, environment: world.mortal(with: life))
     }
 }

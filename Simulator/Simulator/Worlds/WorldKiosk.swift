@@ -90,12 +90,10 @@ final class WorldKiosk {
 
     /// Nothing of this world goes on, and nothing of it holds another part of it.
     func end() {
-        life.end()
         terminal.cancel = nil
         till = nil
         watching = nil
-        // What still waits for its time holds the world.
-        world.advance(by: .seconds(3_600))
+        counter.end()
     }
 
     /// Somebody makes room on the disk.

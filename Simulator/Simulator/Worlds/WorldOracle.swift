@@ -9,17 +9,21 @@ import Stores
 struct WorldOracle {
     private let kiosk: WorldKiosk
     private let reports: [WorldPlayer.Said]
+    /// What a person settled wrongly, and could not withdraw.
+    private let mistaken: Set<PaymentID>
 
-    init(_ kiosk: WorldKiosk, _ reports: [WorldPlayer.Said]) {
+    init(_ kiosk: WorldKiosk, _ player: WorldPlayer) {
         self.kiosk = kiosk
-        self.reports = reports
+        reports = player.reports
+        mistaken = player.mistaken
     }
 
     private var book: HonestBook { kiosk.terminal.book }
 
     func violations() throws -> [String] {
         let payments = try kiosk.storage.read { try $0.recentPayments(limit: .max) }
-        let known = payments.filter { !isUnknowable($0) }
+        let misled = misled(payments)
+        let known = payments.filter { !isUnknowable($0) && !misled.contains($0.id) }
         var found = charges(known) + reportedViolations(Set(known.map(\.id))) + kiosk.lifeViolations
         for payment in known {
             found += recorded(payment)
@@ -30,7 +34,21 @@ struct WorldOracle {
 
     /// How many payments no till could tell the truth of.
     func unknowable() throws -> Int {
-        try kiosk.storage.read { try $0.recentPayments(limit: .max) }.count(where: isUnknowable)
+        let payments = try kiosk.storage.read { try $0.recentPayments(limit: .max) }
+        return misled(payments).union(payments.filter(isUnknowable).map(\.id)).count
+    }
+
+    /// What a person's mistake that stands decides about: the transaction, what it gives back, and what else is paid for the
+    /// same order.
+    private func misled(_ payments: [PaymentRecord]) -> Set<PaymentID> {
+        let wrong = payments.filter { mistaken.contains($0.id) }
+        let orders = Set(wrong.compactMap(\.order))
+        let originals = Set(wrong.compactMap(\.original)).union(mistaken)
+        return Set(
+            payments.filter { payment in
+                originals.contains(payment.id) || payment.original.map(originals.contains) ?? false
+                    || payment.order.map(orders.contains) ?? false
+            }.map(\.id))
     }
 
     /// What the till has seen is the same as if it had been otherwise: another till took the same amount in its place, the

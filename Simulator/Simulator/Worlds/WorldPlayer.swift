@@ -18,6 +18,9 @@ struct WorldPlayer {
     /// What was answered to each thing it was asked for, in short; where the log is kept.
     private(set) var answers: [String] = []
     private(set) var violations: [String] = []
+    /// What a person settled wrongly, and could not withdraw: the shop was told, or money was given back since. Till says so
+    /// to that person, and cannot know better.
+    private(set) var mistaken: Set<PaymentID> = []
     private var givenBack = 0
     /// Whoever looks again later need not wait for long now.
     private let patience = Duration.seconds(15)
@@ -152,6 +155,7 @@ struct WorldPlayer {
                 settle(payment, mistaken: true)
                 // A mistake that is not withdrawn stands: whoever made it tries until it is.
                 for _ in 0..<3 where !isOpen(payment) { withdraw(payment) }
+                if !isOpen(payment) { mistaken.insert(payment.id) }
             }
             settle(payment)
             if way == 2 {

@@ -70,7 +70,7 @@ public struct WorldRun: Sendable {
         outcome.unjustified = outcome.doubts.isEmpty ? [] : player.unjustified(outcome.doubts)
         try player.settleDoubts()
         player.payWhatIsUnpaid()
-        let oracle = WorldOracle(kiosk, player.reports)
+        let oracle = WorldOracle(kiosk, player)
         outcome.unknowable = try oracle.unknowable()
         // What follows from a word that nobody could know to be wrong is no fault of its own.
         let followed = player.violations.filter { outcome.unknowable == 0 || !$0.hasPrefix("cannot-pay") }

@@ -59,7 +59,9 @@ import Testing
         kiosk.world.advance(by: .seconds(120))
         let open = try kiosk.storage.read { try $0.unsettledPayments() }
         let unresolved = open.map { "I12: not resolved: \(String(describing: $0.outcome))" }
-        return try kiosk.violations() + life.violations + unresolved + blobs(in: kiosk)
+        let found = try kiosk.violations() + life.violations + unresolved + blobs(in: kiosk)
+        kiosk.end()
+        return found
     }
 
     /// What the reader handed out is in nothing that the till keeps.

@@ -42,6 +42,7 @@ struct CrashRun: CustomStringConvertible {
             try live(TillLife())
         }
         try judge()
+        kiosk.end()
     }
 
     /// What is given back was paid, and what is booked was reserved, in an undisturbed life before.

@@ -96,6 +96,7 @@ struct DayOfKiosk {
         for reserved in try approved(.reservation) { try calm { _ = $0.take(.release(reserved.id)) } }
         try calm { [kiosk] till in if try !kiosk.isEnded() { _ = till.endDay() } }
         try judge()
+        kiosk.end()
     }
 
     /// Some reservation, once more than it can be; what was cut off is found out about by the next.

@@ -93,6 +93,7 @@ struct EndOfDayCrashRun: CustomStringConvertible {
         kiosk.repair(run.aftermath, run.scenario)
         try live(TillLife())
         try judge()
+        kiosk.end()
     }
 
     /// The same, which takes nothing more before its day is ended.

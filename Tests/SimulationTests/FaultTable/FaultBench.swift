@@ -72,6 +72,16 @@ final class FaultBench: Sendable {
         }
     }
 
+    /// Nothing of this bench goes on, and nothing of it holds another part of it.
+    func end() {
+        reader.withLock { reader in
+            defer { reader = nil }
+            return reader
+        }?.close()
+        terminal.switchOff()
+        world.advance(by: .seconds(3_600))
+    }
+
     private func later(_ work: @escaping @Sendable () -> Void) {
         _ = lane.schedule(at: world.uptime + Self.commit, work)
     }

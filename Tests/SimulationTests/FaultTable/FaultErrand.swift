@@ -168,6 +168,7 @@ extension FaultErrand {
         broken += try run.violations + run.kiosk.violations()
         let open = try run.kiosk.storage.read { try $0.unsettledPayments() }
         if !open.isEmpty, canBeResolved { broken.append("not resolved: \(open.map(\.outcome))") }
+        run.kiosk.end()
         return broken
     }
 }

@@ -26,6 +26,7 @@ struct FaultRun {
         broken += bench.witness.seen.violations
         let bookings = newEntries.filter { $0.isBooking }
         if bookings.count > 1 { broken.append("booked \(bookings.count) times") }
+        bench.end()
     }
 
     private var newEntries: ArraySlice<TerminalJournal.Entry> {
