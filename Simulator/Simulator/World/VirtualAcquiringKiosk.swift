@@ -38,7 +38,8 @@ public final class VirtualAcquiringKiosk: Sendable {
     public func startTill(_ life: TillLife = TillLife()) throws(Failure) -> VirtualTill {
         let readers = EncryptingReaderService(
             reader: { [reader, line, world] identity throws(Failure) in
-                let neo2 = NEO2Reader(identity: identity, transport: MortalLine(reader.line(), life, world.environment), line: line)
+                let mortal = MortalLine(reader.line(), life, world.environment)
+                let neo2 = NEO2Reader(identity: identity, transport: mortal, line: line)
                 try neo2.open()
                 return neo2
             }, acquirer: { [acquirer] _ in MortalAcquirer(acquirer, life) },
