@@ -12,14 +12,23 @@ import Foundation
     var file = "bench.json"
     @Option(help: "Measure only the figures whose names begin with this.")
     var only = ""
+    @Option(help: "How many rows the longest journal of the scale_ figures has.")
+    var rows = 1_000_000
+    @Option(help: "Measure nothing: make a data directory there whose journal has that many rows.")
+    var make: String?
 
     /// In the order of the table.
     private static var benchmarks: [any Benchmark.Type] {
         [
             FlowFigures.self, WakeToAck.self, Supervision.self, Telegrams.self, Framing.self, PacedPayments.self,
             USBFigures.self, StartUp.self, Memory.self, JournalCommits.self, ReceiptFigures.self,
-            PrinterFeed.self, VirtualPayments.self,
+            PrinterFeed.self, VirtualPayments.self, ScaleFigures.self,
         ]
+    }
+
+    static func main() async {
+        if let measured = ProgramRun.toBeMeasured { measured() }
+        await main(nil)
     }
 
     func run() async throws {
@@ -27,16 +36,32 @@ import Foundation
             let measured = try USBMeasurement(control: ProcessInfo.processInfo.environment["TILL_USB_CONTROL"] ?? "")
             return try JSONEncoder().encode(measured).write(to: URL(filePath: file))
         }
+        if let make { return try await Workplace.temporary { try ScaledDirectory.make(in: make, rows: rows, $0) } }
         let chosen = Self.benchmarks.filter { $0.name.hasPrefix(only) || only.hasPrefix($0.name) }
+        guard !chosen.isEmpty else { throw ValidationError("No figure's name begins with '\(only)'.") }
         let before = Machine.load
-        let figures = try await Workplace.temporary { place in
-            var figures: [Figure] = []
-            for benchmark in chosen { figures += try await benchmark.init(place).figures() }
-            return figures.filter { $0.name.hasPrefix(only) }
+        say(Table.heads)
+        var figures: [Figure] = []
+        for benchmark in chosen {
+            let taken = await take(benchmark).filter { $0.name.hasPrefix(only) || $0.value == nil }
+            for figure in taken { say(Table.line(of: figure)) }
+            figures += taken
+            try write(figures)
         }
-        guard !figures.isEmpty else { throw ValidationError("No figure's name begins with '\(only)'.") }
-        print(Table.text(of: figures))
-        print(Machine.description(loadBefore: before))
+        say(Machine.description(loadBefore: before))
+    }
+
+    /// At once, also where nobody looks.
+    private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    /// The figures of one benchmark. What cannot be taken is a figure with its reason, and no end of the others.
+    private func take(_ benchmark: any Benchmark.Type) async -> [Figure] {
+        do {
+            return try await Workplace.temporary(rows: rows) { try await benchmark.init($0).figures() }
+        } catch { return [Figure(name: benchmark.name, missing: "\(error)")] }
+    }
+
+    private func write(_ figures: [Figure]) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try (encoder.encode(figures) + Data("\n".utf8)).write(to: URL(filePath: file))
@@ -57,15 +82,17 @@ struct Workplace {
     let stopwatch: Stopwatch
     /// Its files go here. On the disk that is asked about, not in memory.
     let folder: String
+    /// How many rows the longest journal has that is measured.
+    var rows = 1_000_000
 
     /// A workplace whose folder is gone afterwards.
-    static func temporary<T>(_ work: (Workplace) async throws -> T) async throws -> T {
+    static func temporary<T>(rows: Int = 1_000_000, _ work: (Workplace) async throws -> T) async throws -> T {
         let environment = Environment.live
         let folder = "out/\(environment.newID("bench"))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let stopwatch = Stopwatch(uptime: environment.uptime)
-        return try await work(Workplace(environment: environment, stopwatch: stopwatch, folder: folder))
+        return try await work(Workplace(environment: environment, stopwatch: stopwatch, folder: folder, rows: rows))
     }
 
     /// A program that was built beside this one.

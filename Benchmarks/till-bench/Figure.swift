@@ -27,18 +27,37 @@ struct Figure {
     }
 
     let name: String
-    let value: Double
+    /// Nil where it could not be taken.
+    let value: Double?
     let unit: String
     var goal: Goal?
     /// What the same work costs elsewhere, measured in the same run.
     var peer: (name: String, value: Double)?
+    /// Why there is no value.
+    private(set) var missing: String?
 
-    var met: Bool? { goal?.isMet(by: value) }
+    init(name: String, value: Double, unit: String, goal: Goal? = nil, peer: (name: String, value: Double)? = nil) {
+        (self.name, self.value, self.unit, self.goal, self.peer) = (name, value, unit, goal, peer)
+    }
+
+    /// A figure, or all that begin with a name, that could not be taken.
+    init(name: String, missing: String) {
+        (self.name, self.missing) = (name, missing)
+        (value, unit) = (nil, "")
+    }
+
+    /// Our value as a multiple of the peer's; nil where there was no peer.
+    func ratio(_ name: String, goal: Goal) -> Figure? {
+        guard let value, let peer, peer.value > 0 else { return nil }
+        return Figure(name: name, value: value / peer.value, unit: "×", goal: goal)
+    }
+
+    var met: Bool? { value.flatMap { goal?.isMet(by: $0) } }
 }
 
 extension Figure: Encodable {
     private enum Key: String, CodingKey {
-        case name, value, unit, goal, met, peer
+        case name, value, unit, goal, met, peer, missing
         case peerValue = "peer_value"
     }
 
@@ -51,24 +70,27 @@ extension Figure: Encodable {
         try fields.encode(met, forKey: .met)
         try fields.encodeIfPresent(peer?.name, forKey: .peer)
         try fields.encodeIfPresent(peer?.value, forKey: .peerValue)
+        try fields.encodeIfPresent(missing, forKey: .missing)
     }
 }
 
-/// Figures for a person: one line each, numbers under numbers.
+/// Figures for a person: one line each, numbers under numbers. Each line stands by itself, as they are printed one by one.
 enum Table {
-    private static let heads = ["figure", "value", "unit", "goal", "", "peer", ""]
     private static let alignedRight: Set<Int> = [1, 3, 5]
+    /// Wide enough for every figure's name, and for six digits.
+    private static let widths = [44, 9, 10, 9, 18, 9, 0]
 
-    static func text(of figures: [Figure]) -> String {
-        let rows = [heads] + figures.map(cells)
-        let widths = heads.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = row.enumerated().map { column, cell in
-                let gap = String(repeating: " ", count: widths[column] - cell.count)
-                return alignedRight.contains(column) ? gap + cell : cell + gap
-            }
-            return cells.joined(separator: "  ").trimmingSuffix(while: { $0 == " " })
-        }.joined(separator: "\n")
+    static let heads = line(["figure", "value", "unit", "goal", "", "peer", ""])
+
+    static func line(of figure: Figure) -> String {
+        figure.missing.map { line([figure.name, "-"]) + "  not taken: \($0)" } ?? line(cells(of: figure))
+    }
+
+    private static func line(_ cells: [String]) -> String {
+        zip(cells, widths).enumerated().map { column, cell in
+            let gap = String(repeating: " ", count: max(0, cell.1 - cell.0.count))
+            return alignedRight.contains(column) ? gap + cell.0 : cell.0 + gap
+        }.joined(separator: "  ").trimmingSuffix(while: { $0 == " " })
     }
 
     private static func cells(of figure: Figure) -> [String] {
@@ -78,9 +100,9 @@ enum Table {
             case .atLeast(let limit): "≥ \(number(limit))"
             case nil: ""
             }
-        let verdict = figure.goal?.verdict(on: figure.value) ?? ""
+        let verdict = figure.value.flatMap { figure.goal?.verdict(on: $0) } ?? ""
         let peer = figure.peer.map { [number($0.value), $0.name] } ?? ["", ""]
-        return [figure.name, number(figure.value), figure.unit, goal, verdict] + peer
+        return [figure.name, figure.value.map(number) ?? "-", figure.unit, goal, verdict] + peer
     }
 
     /// Three digits that mean something, and no more.

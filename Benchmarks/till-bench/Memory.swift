@@ -13,11 +13,8 @@ struct Memory: Benchmark {
         let till = try place.program("till")
         let peaks = try (1...Self.rounds).map { round in
             let folder = "\(place.folder)/demo-\(round)"
-            return try place.run(till, ["demo", "--data", "\(folder)/data", "--out", folder]).peakMemory
+            return try place.peakMemory(of: till, ["demo", "--data", "\(folder)/data", "--out", folder])
         }
-        guard let peak = peaks.max(), try place.run("/bin/true", []).peakMemory < peak else {
-            throw BenchmarkFailed(description: "the peak of till demo is hidden behind the benchmark's own")
-        }
-        return [Figure(name: Self.name + "peak", value: Double(peak) / 1e6, unit: "MB", goal: .atMost(60))]
+        return [Figure(name: Self.name + "peak", value: Double(peaks.max() ?? 0) / 1e6, unit: "MB", goal: .atMost(60))]
     }
 }

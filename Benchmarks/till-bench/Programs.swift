@@ -5,32 +5,81 @@ import Glibc
 struct ProgramRun {
     /// From the request to start it until its end is known.
     let nanoseconds: Int64
-    /// The most memory it had at once, in bytes. No less than this process has: the system counts from before the
-    /// program is loaded.
-    let peakMemory: Int64
+    /// Its exit code.
+    let status: Int32
 }
 
-extension Workplace {
-    /// Runs a program, by its path, to its end, its output thrown away. Throws unless it ends well.
-    func run(_ program: String, _ arguments: [String]) throws -> ProgramRun {
-        var argv = ([program] + arguments).map { strdup($0) } + [nil]
-        defer { argv.forEach { free($0) } }
+/// Asks the system for the most memory that a program has at once.
+///
+/// The system counts from before the program is loaded: no program has less than the process that starts it. So it is
+/// started by a new process of this program that has done nothing yet.
+extension ProgramRun {
+    fileprivate static let measuring = "TILL_BENCH_PEAK"
+
+    /// What this process is for, where it was started only to start a program: never returns.
+    static var toBeMeasured: (() -> Never)? {
+        guard let file = getenv(measuring).map({ String(cString: $0) }) else { return nil }
+        return {
+            unsetenv(measuring)
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            var usage = rusage()
+            guard let status = ProgramRun.status(of: arguments, &usage) else { exit(127) }
+            let line = "\(Int64(usage.ru_maxrss) * 1024)\n"
+            guard let out = fopen(file, "w"), fputs(line, out) >= 0, fclose(out) == 0 else { exit(126) }
+            exit(status)
+        }
+    }
+
+    /// Runs a program, by its path, to its end, its output thrown away. Nil where it does not start, or is killed.
+    fileprivate static func status(of program: [String], _ usage: inout rusage, _ more: [String] = []) -> Int32? {
+        var argv = program.map { strdup($0) } + [nil]
+        var variables = more.map { strdup($0) }
+        var next = environ
+        while let variable = next.pointee {
+            variables.append(strdup(variable))
+            next += 1
+        }
+        variables.append(nil)
+        defer { (argv + variables).forEach { free($0) } }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for output in [STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
         }
-        var usage = rusage()
         var status: Int32 = 0
-        let nanoseconds = try stopwatch.nanoseconds {
-            var child: pid_t = 0
-            guard posix_spawn(&child, program, &actions, nil, &argv, environ) == 0,
-                wait4(child, &status, 0, &usage) == child
-            else { throw BenchmarkFailed(description: "\(program) does not start") }
+        var child: pid_t = 0
+        guard posix_spawn(&child, program[0], &actions, nil, &argv, &variables) == 0,
+            wait4(child, &status, 0, &usage) == child, status & 0x7F == 0
+        else { return nil }
+        return status >> 8 & 0xFF
+    }
+}
+
+extension Workplace {
+    /// Runs a program, by its path, to its end, its output thrown away. Throws unless it ends well, or as `accepted`.
+    func run(_ program: String, _ arguments: [String], accepted: Set<Int32> = [0]) throws -> ProgramRun {
+        var usage = rusage()
+        var status: Int32?
+        let nanoseconds = stopwatch.nanoseconds { status = ProgramRun.status(of: [program] + arguments, &usage) }
+        guard let status else { throw BenchmarkFailed(description: "\(program) does not start, or was killed") }
+        guard accepted.contains(status) else {
+            throw BenchmarkFailed(description: "\(program) \(arguments) ended with \(status)")
         }
-        guard status == 0 else { throw BenchmarkFailed(description: "\(program) \(arguments) ended with \(status)") }
-        return ProgramRun(nanoseconds: nanoseconds, peakMemory: Int64(usage.ru_maxrss) * 1024)
+        return ProgramRun(nanoseconds: nanoseconds, status: status)
+    }
+
+    /// The most memory in bytes that a program has at once. Throws unless it ends well, or as `accepted`.
+    func peakMemory(of program: String, _ arguments: [String], accepted: Set<Int32> = [0]) throws -> Int64 {
+        let file = "\(folder)/\(environment.newID("peak"))"
+        let this = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        var usage = rusage()
+        let variable = ["\(ProgramRun.measuring)=\(file)"]
+        guard let status = ProgramRun.status(of: [this, program] + arguments, &usage, variable),
+            accepted.contains(status), let text = try? String(contentsOfFile: file, encoding: .utf8),
+            let bytes = Int64(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        else { throw BenchmarkFailed(description: "the memory of \(program) \(arguments) cannot be measured") }
+        return bytes
     }
 
     /// Has the system forget what it has read of a file, so that the next use reads it from the disk.

@@ -28,11 +28,15 @@ struct StartUp: Benchmark {
             let file = "\(place.folder)/receipt.bytes"
             return try place.run(till, ["render", "receipt", document, "--format", "escpos", "--out", file])
         }
+        let python = try python()
+        let ratio = "render_receipt_ratio"
         return [
-            milliseconds("version", version, goal: .atMost(20), peer: try python()),
+            milliseconds("version", version, goal: .atMost(20), peer: python),
             milliseconds("version_from_disk", versionFromDisk),
             milliseconds("render_escpos", render, goal: .atMost(60)),
-            milliseconds("render_receipt", receipt, goal: .atMost(20)),
+            milliseconds("render_receipt", receipt, goal: .atMost(20), peer: python),
+            milliseconds("", receipt, peer: python).ratio(Self.name + ratio, goal: .atMost(1.7))
+                ?? Figure(name: Self.name + ratio, missing: "/usr/bin/python3 is not there to compare with"),
             milliseconds("floor", try best { try place.run("/bin/true", []) }),
         ]
     }

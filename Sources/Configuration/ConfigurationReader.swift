@@ -30,6 +30,7 @@ private struct ConfigurationReader {
     private var policy = Section(.policy, origin: .builtIn)
     private var routing = Section(.routing, origin: .builtIn)
     private var recorder = Section(.recorder, origin: .builtIn)
+    private var retention = Section(.retention, origin: .builtIn)
     private var email = Section(.email, origin: .builtIn)
     private var readers: [Section] = []
     private var printers: [Section] = []
@@ -54,6 +55,7 @@ private struct ConfigurationReader {
             case .policy: policy.put(entries(of: .policy, value, document))
             case .routing: routing.put(entries(of: .routing, value, document))
             case .recorder: recorder.put(entries(of: .recorder, value, document))
+            case .retention: retention.put(entries(of: .retention, value, document))
             case .email: email.put(entries(of: .email, value, document))
             case .readers: readers += sections(.readers, value, document)
             case .printers: printers += sections(.printers, value, document)
@@ -110,13 +112,15 @@ private struct ConfigurationReader {
         let policyRead = policy.takePolicy(environment)
         let routingRead = routing.takeRouting(environment)
         let recorderRead = recorder.takeRecorder(environment)
+        let retentionRead = retention.takeRetention(environment)
         let emailRead = email.takeEmail(environment)
         var readersRead: [TillConfiguration.Reader] = []
         for index in readers.indices { readers[index].takeReader(environment).map { readersRead.append($0) } }
         var printersRead: [TillConfiguration.Printer] = []
         for index in printers.indices { printers[index].takePrinter(environment).map { printersRead.append($0) } }
         var configuration = TillConfiguration(
-            shop: shopRead, policy: policyRead, routing: routingRead, recorder: recorderRead, email: emailRead,
+            shop: shopRead, policy: policyRead, routing: routingRead, recorder: recorderRead,
+            retention: retentionRead, email: emailRead,
             readers: readersRead, printers: printersRead)
         let (readerPlaces, printerPlaces) = (
             readersRead.map { ($0.name, $0.line.address) }, printersRead.map { ($0.name, $0.line.address) }
@@ -224,7 +228,7 @@ private struct ConfigurationReader {
         }
     }
 
-    private var tables: [Section] { [shop, policy, routing, recorder, email] }
+    private var tables: [Section] { [shop, policy, routing, recorder, retention, email] }
 
     /// Variables that begin like those of options and are none: a typing mistake there must not pass unnoticed.
     private mutating func refuseUnknownVariables() {

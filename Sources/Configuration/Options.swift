@@ -6,12 +6,12 @@ import Transports
 
 /// The tables of a configuration and every option in them.
 public enum OptionTable: String, CaseIterable, Sendable {
-    case shop, policy, routing, recorder, email, readers, printers
+    case shop, policy, routing, recorder, retention, email, readers, printers
 
     /// Whether the file holds a list of them, `[[readers]]`, each with a name.
     public var isList: Bool {
         switch self {
-        case .shop, .policy, .routing, .recorder, .email: false
+        case .shop, .policy, .routing, .recorder, .retention, .email: false
         case .readers, .printers: true
         }
     }
@@ -23,6 +23,7 @@ public enum OptionTable: String, CaseIterable, Sendable {
         case .policy: PolicyOptions.all
         case .routing: RoutingOptions.all
         case .recorder: RecorderOptions.all
+        case .retention: RetentionOptions.all
         case .email: EmailOptions.all
         case .readers: ReaderOptions.all
         case .printers: PrinterOptions.all
@@ -139,6 +140,21 @@ enum RecorderOptions {
         "Room on the disk for what passed on the terminals' lines, without card data; 0 keeps none of it.")
 
     static let all = [size.description]
+}
+
+enum RetentionOptions {
+    static let traces = Option(
+        "traces", .number(0...36_500), unit: "days", fallback: 180,
+        "How long the flight recorder's files are kept after they were written to last; 0: until newer ones need their room."
+    )
+    static let deliveredNews = Option(
+        "delivered_news", .number(0...36_500), unit: "days", fallback: 90,
+        "How long is kept what the shop was told, and which e-mails were handed over, once that is done; 0: for ever.")
+    static let cachedOrders = Option(
+        "cached_orders", .number(0...36_500), unit: "days", fallback: 30,
+        "How long an order stays in the cache after the shop told it last; 0: for ever.")
+
+    static let all = [traces.description, deliveredNews.description, cachedOrders.description]
 }
 
 enum EmailOptions {

@@ -48,6 +48,13 @@ extension Section {
         TillConfiguration.Recorder(megabytes: take(RecorderOptions.size, environment))
     }
 
+    mutating func takeRetention(_ environment: [String: String]) -> TillConfiguration.Retention {
+        TillConfiguration.Retention(
+            traceDays: take(RetentionOptions.traces, environment),
+            deliveredNewsDays: take(RetentionOptions.deliveredNews, environment),
+            cachedOrderDays: take(RetentionOptions.cachedOrders, environment))
+    }
+
     mutating func takeEmail(_ environment: [String: String]) -> TillConfiguration.Email {
         TillConfiguration.Email(
             from: take(EmailOptions.from, environment), sendmail: take(EmailOptions.sendmail, environment))

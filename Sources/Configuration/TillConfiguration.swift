@@ -42,6 +42,13 @@ public struct TillConfiguration: Sendable {
         public var megabytes: Int
     }
 
+    /// How long is kept what is not in the journal, in days; 0: for ever.
+    public struct Retention: Sendable {
+        public var traceDays: Int
+        public var deliveredNewsDays: Int
+        public var cachedOrderDays: Int
+    }
+
     /// Receipts by e-mail.
     public struct Email: Sendable {
         /// Nil: none is sent.
@@ -104,6 +111,7 @@ public struct TillConfiguration: Sendable {
     /// The names of the printers that print such receipts, whichever printer a command uses.
     public var routing: [ReceiptTemplates.Kind: String]
     public var recorder: Recorder
+    public var retention: Retention
     public var email: Email
     public var readers: [Reader]
     public var printers: [Printer]

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The directory that holds the database, as the file system sees it: only its owner may read what is in it.
 struct DataDirectory {
@@ -43,7 +44,6 @@ struct DataDirectory {
         for name in [database, database + "-wal", database + "-shm"] {
             fchmodat(AT_FDCWD, name, 0o600, AT_SYMLINK_NOFOLLOW)
         }
-        try syncDirectory()
     }
 
     private func makeDatabase(_ fill: (String) throws -> Void) throws(StorageError) {
@@ -56,6 +56,7 @@ struct DataDirectory {
         do {
             try fill(unfinished)
             guard fsync(file) == 0, rename(unfinished, database) == 0 else { throw refusal(errno) }
+            try syncDirectory()
         } catch {
             clear()
             throw StorageError(error)
@@ -155,6 +156,13 @@ struct DataDirectory {
         var figures = statvfs()
         guard statvfs(path, &figures) == 0 else { throw refusal(errno) }
         guard UInt64(figures.f_bavail) * UInt64(figures.f_frsize) >= Self.leastFreeBytes else { throw .diskFull }
+    }
+
+    /// Syncs the directory unless that was done: whoever made the database may have been killed before.
+    func syncOnce(_ isSynced: borrowing Atomic<Bool>) throws(StorageError) {
+        guard !isSynced.load(ordering: .acquiring) else { return }
+        try syncDirectory()
+        isSynced.store(true, ordering: .releasing)
     }
 
     /// A new file is there after a power cut only once its directory is synced.

@@ -28,7 +28,8 @@ extension StorageManager {
         do {
             return try database.writeWithoutTransaction { database in
                 DatabaseSettings(
-                    journalMode: try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "",
+                    journalMode: try rest?.journalMode
+                        ?? String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "",
                     synchronous: try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0,
                     foreignKeys: try Bool.fetchOne(database, sql: "PRAGMA foreign_keys") ?? false,
                     schema: try Schema.migrator.appliedIdentifiers(database).max() ?? "none")

@@ -29,6 +29,8 @@ public protocol OutboxReading {
     func outboxItem(id: String) throws(StorageError) -> OutboxItem?
     /// What is not delivered, in the order in which it was put in.
     func pendingOutbox(limit: Int, _ kinds: OutboxKinds) throws(StorageError) -> [OutboxItem]
+    /// How many of the oldest `limit` items were delivered before then.
+    func deliveredCount(before time: Date, amongOldest limit: Int) throws(StorageError) -> Int
 }
 
 extension OutboxReading {
@@ -44,6 +46,23 @@ public protocol OutboxWriting {
     func reviseOutbox(id: String, payload: Data) throws(StorageError)
     /// Notes that the item has arrived. The first time stays; `.missing` when there is no such item.
     func markDelivered(outbox id: String, at time: Date) throws(StorageError)
+    /// Drops those of the oldest `limit` items that were delivered before then. Returns how many.
+    @discardableResult
+    func dropDelivered(before time: Date, amongOldest limit: Int) throws(StorageError) -> Int
+}
+
+/// Journal kind `outbox.dropped`: items that were delivered are no longer in the outbox, and need not be.
+public struct DroppedNews: Hashable, Codable, Sendable {
+    public static let kind = "outbox.dropped"
+
+    /// All of them were delivered before then.
+    public let deliveredBefore: Date
+    public let count: Int
+
+    public init(deliveredBefore: Date, count: Int) {
+        self.deliveredBefore = deliveredBefore
+        self.count = count
+    }
 }
 
 extension Session {
@@ -87,6 +106,32 @@ extension Session {
         guard let item = try outboxItem(id: id) else { throw .missing("outbox item \(id)") }
         guard item.deliveredAt == nil else { return }
         try attempt { try execute("UPDATE outbox SET delivered_at = ? WHERE id = ?", [time.milliseconds, id]) }
+    }
+}
+
+extension Session {
+    func deliveredCount(before time: Date, amongOldest limit: Int) throws(StorageError) -> Int {
+        try delivered(before: time, amongOldest: limit).count
+    }
+
+    func dropDelivered(before time: Date, amongOldest limit: Int) throws(StorageError) -> Int {
+        let dropped = try delivered(before: time, amongOldest: limit)
+        return try attempt {
+            for position in dropped { try execute("DELETE FROM outbox WHERE position = ?", [position]) }
+            return dropped.count
+        }
+    }
+
+    private func delivered(before time: Date, amongOldest limit: Int) throws(StorageError) -> [Int64] {
+        let oldest = try rows(
+            of: "outbox", "SELECT position AS row_id, delivered_at FROM outbox ORDER BY position LIMIT ?",
+            [max(0, limit)])
+        var positions: [Int64] = []
+        for row in oldest {
+            guard let delivered = try row.optionalDate("delivered_at"), delivered < time else { continue }
+            positions.append(try row.number("row_id"))
+        }
+        return positions
     }
 }
 

@@ -12,6 +12,12 @@ enum Schema {
         migrator.registerMigration("4") { database in try database.execute(sql: reservations) }
         migrator.registerMigration("5") { database in try database.execute(sql: withdrawals) }
         migrator.registerMigration("6") { database in try database.execute(sql: growth) }
+        // Nothing refers to what is dropped, so nothing need be looked through for it.
+        migrator.registerMigration("7", foreignKeyChecks: .immediate) { database in
+            database.add(function: ShopOrder.searchTextFunction)
+            defer { database.remove(function: ShopOrder.searchTextFunction) }
+            try database.execute(sql: years)
+        }
         return migrator
     }
 
@@ -171,9 +177,37 @@ enum Schema {
         CREATE INDEX print_jobs_pending ON print_jobs (state) WHERE state = 'pending';
         CREATE INDEX print_jobs_printing ON print_jobs (state) WHERE state = 'printing';
         CREATE INDEX print_jobs_unknown ON print_jobs (state) WHERE state = 'unknown';
-        CREATE INDEX journal_by_kind ON journal (kind, sequence) WHERE \(JournalIndex.isIndexedKind);
+        CREATE INDEX journal_by_kind ON journal (kind, sequence) WHERE kind IN ('endOfDay.settled', 'journal.accepted',
+            'payment.goods', 'payment.goodsTooLate', 'till.enrolled');
         CREATE INDEX journal_intents_by_original ON journal (\(JournalIndex.original)) WHERE \(JournalIndex.isIntent);
         CREATE INDEX journal_intents_by_order ON journal (\(JournalIndex.order)) WHERE \(JournalIndex.isIntent);
+        """
+
+    /// What the journal has already is not stored once more. The embedded shop finds its orders by status and by text, and
+    /// knows how many there are, without reading all of them.
+    private static let years = """
+        DROP TABLE terminal_texts;
+        DROP INDEX journal_by_kind;
+        CREATE INDEX journal_by_kind ON journal (kind, sequence) WHERE \(JournalIndex.isIndexedKind);
+
+        CREATE INDEX shop_orders_by_status ON shop_orders (status, order_id);
+        CREATE TABLE shop_order_texts (order_id INTEGER PRIMARY KEY NOT NULL, text TEXT NOT NULL) STRICT;
+        INSERT INTO shop_order_texts SELECT order_id, till_search_text(body) FROM shop_orders;
+        CREATE TABLE shop_order_counts (status TEXT PRIMARY KEY NOT NULL, count INTEGER NOT NULL) STRICT;
+        INSERT INTO shop_order_counts SELECT status, count(*) FROM shop_orders GROUP BY status;
+        CREATE TRIGGER shop_order_counted AFTER INSERT ON shop_orders BEGIN
+            INSERT INTO shop_order_counts VALUES (NEW.status, 1)
+                ON CONFLICT (status) DO UPDATE SET count = count + 1;
+        END;
+        CREATE TRIGGER shop_order_counted_anew AFTER UPDATE OF status ON shop_orders WHEN NEW.status <> OLD.status BEGIN
+            UPDATE shop_order_counts SET count = count - 1 WHERE status = OLD.status;
+            INSERT INTO shop_order_counts VALUES (NEW.status, 1)
+                ON CONFLICT (status) DO UPDATE SET count = count + 1;
+        END;
+        CREATE TRIGGER shop_order_gone AFTER DELETE ON shop_orders BEGIN
+            UPDATE shop_order_counts SET count = count - 1 WHERE status = OLD.status;
+            DELETE FROM shop_order_texts WHERE order_id = OLD.order_id;
+        END;
         """
 
     /// A print that was begun may have reached paper: of those, one per receipt bears no mark and no two the same (I8).

@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import GRDB
+import Synchronization
 
 /// The storage of one data directory: `till.sqlite`, written ahead (WAL) and synced at every commit.
 ///
@@ -12,11 +13,18 @@ public final class StorageManager: StorageManagerType {
     /// Room that must be left on the disk for a payment to begin.
     public static let leastFreeBytes = DataDirectory.leastFreeBytes
 
+    /// The connection that writes. Where the storage was opened to be read, it cannot.
     let database: any DatabaseWriter
+    /// The connection that reads, and so never waits for one that writes.
+    let reader: any DatabaseReader
     /// Opened to be read, and no more.
     public var isReadOnly: Bool { database.configuration.readonly }
     let directory: DataDirectory?
+    /// What a database at rest must stay like while it is read.
+    let rest: DatabaseAtRest?
     private let keeper: HeadKeeper?
+    /// Whether this process knows that the database's name in the directory outlives a power cut.
+    private let isSynced = Atomic(false)
     private let now: @Sendable () -> Date
 
     /// Opens the storage in that directory, and makes it where there is none.
@@ -37,7 +45,8 @@ public final class StorageManager: StorageManagerType {
     public init(readingOnly path: String, environment: Environment) throws(StorageError) {
         let directory = DataDirectory(path: path)
         try directory.refuseRemains()
-        self.database = try Self.openToRead(directory)
+        let (queue, rest) = try Self.openToRead(directory)
+        (database, reader, self.rest) = (queue, queue, rest)
         self.directory = directory
         self.keeper = nil
         self.now = environment.now
@@ -57,24 +66,25 @@ public final class StorageManager: StorageManagerType {
         let directory = DataDirectory(path: path)
         try directory.prepare()
         let configuration = Self.configuration(patience, directory)
-        self.database = try directory.exclusively(
+        (database, reader) = try directory.exclusively(
             LockPatience(longestWait: patience.directory), waiting: patience.waiting
         ) { () throws(StorageError) in
             if !acceptsAnyJournal { try directory.refuseLoss() }
             try directory.prepareDatabase { try Self.make($0, configuration) }
             // The file is read before the database, because another process adds to the database first.
             let known = acceptsAnyJournal ? .missing : try directory.head.read()
-            let database = try Self.open(directory.database, in: path, configuration, known: known)
-            if known == .missing, !acceptsAnyJournal { try Self.makeHead(directory.head, database) }
-            return database
+            let connections = try Self.open(directory.database, in: path, configuration, known: known)
+            if known == .missing, !acceptsAnyJournal { try Self.makeHead(directory.head, connections.reader) }
+            return connections
         }
+        rest = nil
         self.directory = directory
         self.keeper = HeadKeeper(directory.head)
         self.now = environment.now
     }
 
     private init(_ database: any DatabaseWriter, now: @escaping @Sendable () -> Date) {
-        self.database = database
+        (self.database, reader, rest) = (database, database, nil)
         self.directory = nil
         self.keeper = nil
         self.now = now
@@ -94,6 +104,7 @@ public final class StorageManager: StorageManagerType {
     @discardableResult
     public func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
         do {
+            try directory?.syncOnce(isSynced)
             return try database.writeWithoutTransaction { database in
                 var result: T?
                 let additions = JournalAdditions()
@@ -112,7 +123,9 @@ public final class StorageManager: StorageManagerType {
 
     public func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
         do {
-            return try database.read { try work(Session(database: $0, now: now)) }
+            let result = try reader.read { try work(Session(database: $0, now: now)) }
+            try rest?.check()
+            return result
         } catch { throw locating(StorageError(error)) }
     }
 
@@ -134,8 +147,10 @@ public final class StorageManager: StorageManagerType {
     /// killed instead loses nothing: the next start reads the log.
     public func close() throws(StorageError) {
         // The last connection folds the log in, and one that only reads cannot.
-        (database as? DatabasePool)?.invalidateReadOnlyConnections()
-        do { try database.close() } catch { throw StorageError(error) }
+        do {
+            try reader.close()
+            try database.close()
+        } catch { throw StorageError(error) }
     }
 
     /// Has SQLite look at every page of the database; `.corrupt` with what it finds. Takes time, so nothing calls it
@@ -143,7 +158,7 @@ public final class StorageManager: StorageManagerType {
     public func checkIntegrity() throws(StorageError) {
         let finding: String?
         do {
-            finding = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+            finding = try reader.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
         } catch { throw StorageError(error) }
         guard finding == "ok" else { throw .corrupt(reason: finding ?? "the check gave no answer") }
     }
@@ -173,36 +188,39 @@ extension StorageManager {
         try queue.close()
     }
 
+    /// Two connections: GRDB's pool of them makes and drops a table at each start, which is two commits for nothing.
     private static func open(
         _ file: String, in path: String, _ configuration: Configuration, known: HeadFile.Contents
-    ) throws(StorageError) -> any DatabaseWriter {
+    ) throws(StorageError) -> (writer: any DatabaseWriter, reader: any DatabaseReader) {
         do {
-            try refuseOthers(file, configuration, known)
-            let pool = try DatabasePool(path: file, configuration: configuration)
-            try pool.writeWithoutTransaction { database in
-                // Setting up WAL, GRDB has silently chosen NORMAL: a power cut could take back what was committed.
-                try database.execute(sql: "PRAGMA synchronous = FULL")
+            let examined = try refuseOthers(file, configuration, known)
+            let writer = try DatabaseQueue(path: file, configuration: configuration)
+            try writer.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
                 try assertDurable(database)
             }
-            try Schema.migrator.migrate(pool)
-            return pool
+            if try !writer.read(Schema.migrator.hasCompletedMigrations) { try Schema.migrator.migrate(writer) }
+            return (writer, try examined ?? DatabaseQueue(path: file, configuration: configuration.reading))
         } catch {
             throw StorageError(error).located(in: path)
         }
     }
 
-    /// The database where it lies, when a till uses it or was killed over it. Else a copy: SQLite would make files beside
-    /// a database at rest, or fail where it cannot.
-    private static func openToRead(_ directory: DataDirectory) throws(StorageError) -> DatabaseQueue {
+    /// The database where it lies, and not a byte is written beside it: at rest it is read as one file that stays as it is,
+    /// and over its log when a till uses it or was killed over it. A log without its index takes a copy.
+    private static func openToRead(_ directory: DataDirectory) throws(StorageError) -> (DatabaseQueue, DatabaseAtRest?)
+    {
         do {
-            if directory.hasIndexOfLog, let queue = try? readable(directory.database) { return queue }
-            return try directory.withCopy { try readable($0) }
+            if directory.hasIndexOfLog, let queue = try? readable(directory.database) { return (queue, nil) }
+            if let rest = DatabaseAtRest(directory.database), let queue = try? readable(rest.name) {
+                return (queue, rest)
+            }
+            return (try directory.withCopy { try readable($0) }, nil)
         } catch { throw StorageError(error).located(in: directory.path) }
     }
 
     private static func readable(_ file: String) throws -> DatabaseQueue {
-        var configuration = configuration(Patience(), nil)
-        configuration.readonly = true
+        var configuration = configuration(Patience(), nil).reading
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         let queue = try DatabaseQueue(path: file, configuration: configuration)
         guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw StorageError.newerVersion }
@@ -213,24 +231,23 @@ extension StorageManager {
     }
 
     /// Looks through a connection that cannot write, before any that can is opened: at a database of a later release, and
-    /// at one whose journal lacks what is known of it.
+    /// at one whose journal lacks what is known of it. Gives that connection; nil where it could not look.
     private static func refuseOthers(
         _ file: String, _ configuration: Configuration, _ known: HeadFile.Contents
-    ) throws {
-        var configuration = configuration
-        configuration.readonly = true
+    ) throws -> DatabaseQueue? {
         do {
-            let queue = try DatabaseQueue(path: file, configuration: configuration)
-            defer { try? queue.close() }
+            let queue = try DatabaseQueue(path: file, configuration: configuration.reading)
             guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw StorageError.newerVersion }
             if let loss = try queue.read({ try JournalLoss.of(known, in: $0) }) {
                 throw StorageError.olderJournal(reason: loss.reason)
             }
+            return queue
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
             // The question is always the same, so it is the file that is wrong ("unsupported file format").
             throw StorageError.corrupt(reason: error.message ?? "it is no database of Till")
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
             // Only before it has its log is there anything to take back: whoever made it was killed over that.
+            return nil
         }
     }
 
@@ -244,6 +261,15 @@ extension StorageManager {
             let found = "synchronous = \(level), journal_mode = \(mode)"
             throw StorageError.cannotOpen(path: "the data directory", reason: "writes would not be durable (\(found))")
         }
+    }
+}
+
+extension Configuration {
+    /// For a connection that cannot write.
+    fileprivate var reading: Configuration {
+        var configuration = self
+        configuration.readonly = true
+        return configuration
     }
 }
 

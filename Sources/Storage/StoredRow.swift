@@ -111,7 +111,7 @@ struct StoredRow {
         }
     }
 
-    private func foreign(_ column: String, _ what: String) -> StorageError {
+    func foreign(_ column: String, _ what: String) -> StorageError {
         let number = (try? row.decode(Int64?.self, forColumn: Self.number)).flatMap { $0 }
         let place = number.map { "row \($0) of the table \(table)" } ?? "a row of the table \(table)"
         return .corrupt(reason: "\(place) does not hold \(what) in \(column)")

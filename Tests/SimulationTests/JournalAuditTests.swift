@@ -85,6 +85,34 @@ import Testing
         #expect(found.differences.allSatisfy { $0.sentence.hasSuffix(".") }, "\(found.differences)")
     }
 
+    /// What `[retention]` has dropped is missed only where no fact tells of it.
+    @Test func newsThatWereDroppedByRuleAreNotMissed() throws {
+        let kiosk = try day()
+        try kiosk.tamper("DELETE FROM outbox")
+        #expect(try verify(kiosk).differences.contains { $0.table == "outbox" })
+        func dropped(before time: Date) throws -> JournalVerification {
+            try kiosk.storage.write {
+                try $0.append(
+                    kind: DroppedNews.kind, payment: nil, encoding: DroppedNews(deliveredBefore: time, count: 1))
+            }
+            return try verify(kiosk)
+        }
+        #expect(try !dropped(before: Date(timeIntervalSince1970: 0)).isIntact, "not these")
+        let found = try dropped(before: .distantFuture)
+        #expect(found.isIntact, "\(found.differences)")
+    }
+
+    @Test func theChainAloneIsVerifiedWhereThatIsAskedFor() throws {
+        let kiosk = try day()
+        try kiosk.tamper("DELETE FROM outbox")
+        #expect(try JournalAudit.run(kiosk.storage, replays: false).isIntact)
+        let other = KeptHead(sequence: 1, hash: [UInt8](repeating: 7, count: 32))
+        #expect(try !JournalAudit.run(kiosk.storage, kept: [other], replays: false).isIntact)
+        try kiosk.tamper(
+            "DROP TRIGGER journal_no_update; UPDATE journal SET payload = x'7b7d' WHERE sequence = 2")
+        #expect(try !JournalAudit.run(kiosk.storage, replays: false).isIntact)
+    }
+
     @Test(arguments: [
         ("journal_no_update", "DROP TRIGGER journal_no_update", "is missing"),
         ("never_more_back_than_was_paid", "DROP TRIGGER never_more_back_than_was_paid", "is missing"),

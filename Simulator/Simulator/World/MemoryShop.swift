@@ -21,7 +21,9 @@ final class MemoryShop: EmbeddedShopDatabase {
     var isChanged: Bool { state.withLock { $0.isChanged } }
 
     func order(id: OrderID) async throws(Failure) -> EmbeddedOrder? { state.withLock { $0.orders[id] } }
-    func orders() async throws(Failure) -> [EmbeddedOrder] { state.withLock { Array($0.orders.values) } }
+    func orders(_ wanted: EmbeddedOrderQuery) async throws(Failure) -> EmbeddedOrderPage {
+        wanted.page(of: state.withLock { $0.orders.values })
+    }
 
     func change(
         _ id: OrderID, _ change: @escaping @Sendable (EmbeddedOrder) throws(Failure) -> EmbeddedOrder

@@ -43,7 +43,7 @@ public struct EmbeddedShop: Network {
         case (.post, "orders", let id?, 5) where parts[4] == "refunds":
             return try await refund(try orderID(id), request)
         case (.get, "products", nil, 3):
-            return try ShopList(request, items: catalogue.map(\.json)).answer()
+            return try ShopPage(request).answer(partOf: catalogue.map(\.json))
         case (.get, "settings", "general"?, 4):
             guard let currency else { throw .noRoute }
             return ShopAnswer(.array(currency.settings.map(ShopFields(request).apply)))
@@ -75,7 +75,7 @@ public struct EmbeddedShop: Network {
     /// The newest first.
     private func refunds(of id: OrderID, _ request: Request) async throws(ShopRefusal) -> ShopAnswer {
         let refunds = OrderRefund.refunds(of: try await order(id))
-        return try ShopList(request, items: refunds.reversed().map(OrderRefund.shown)).answer()
+        return try ShopPage(request).answer(partOf: refunds.reversed().map(OrderRefund.shown))
     }
 
     private func refund(_ id: OrderID, _ request: Request) async throws(ShopRefusal) -> ShopAnswer {
@@ -91,14 +91,12 @@ public struct EmbeddedShop: Network {
     }
 
     private func list(_ request: Request) async throws(ShopRefusal) -> ShopAnswer {
-        let filter = try OrderFilter(request)
-        let orders = try await stored { () async throws(Failure) in try await database.orders() }
+        let page = try ShopPage(request)
+        let query = try EmbeddedOrderQuery(request, page)
+        let found = try await stored { () async throws(Failure) in try await database.orders(query) }
         var bodies: [JSONValue] = []
-        for order in orders.sorted(by: { $0.id.rawValue > $1.id.rawValue }) {
-            let body = try order.json
-            if filter.admits(order, body) { bodies.append(body) }
-        }
-        return try ShopList(request, items: bodies).answer()
+        for order in found.orders { bodies.append(try order.json) }
+        return page.answer(bodies, of: found.total)
     }
 
     private func update(_ id: OrderID, _ request: Request) async throws(ShopRefusal) -> ShopAnswer {

@@ -19,8 +19,8 @@ public struct EmbeddedOrder: Hashable, Sendable {
 /// Where the embedded shop keeps its orders. Calls may block; whoever implements this chooses where they do.
 public protocol EmbeddedShopDatabase: Sendable {
     func order(id: OrderID) async throws(Failure) -> EmbeddedOrder?
-    /// Every order, in any sequence.
-    func orders() async throws(Failure) -> [EmbeddedOrder]
+    /// A page of the orders, newest first, and how many there are in all.
+    func orders(_ wanted: EmbeddedOrderQuery) async throws(Failure) -> EmbeddedOrderPage
     /// Replaces one order by what `change` makes of it, with nobody in between, and gives it back. Nil when there is
     /// no such order; an error of `change` leaves it as it was.
     func change(

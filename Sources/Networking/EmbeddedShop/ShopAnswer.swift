@@ -74,25 +74,31 @@ struct ShopFields {
     }
 }
 
-/// One page of a list (`page`, `per_page`), with WooCommerce's headers about the whole.
-struct ShopList {
-    private let items: [JSONValue]
+/// Which page of a list is asked for (`page`, `per_page`), answered with WooCommerce's headers about the whole.
+struct ShopPage {
     private let page: Int
-    private let size: Int
+    let size: Int
     private let fields: ShopFields
 
-    init(_ request: Request, items: [JSONValue]) throws(ShopRefusal) {
-        self.items = items
-        self.fields = ShopFields(request)
+    init(_ request: Request) throws(ShopRefusal) {
+        fields = ShopFields(request)
         page = try Self.number("page", in: request, default: 1, within: 1...Int(Int32.max))
         size = try Self.number("per_page", in: request, default: 10, within: 1...OrdersRemote.longestPage)
     }
 
-    func answer() -> ShopAnswer {
-        let shown = items.dropFirst((page - 1) * size).prefix(size).map(fields.apply)
-        let pages = (items.count + size - 1) / size
-        return ShopAnswer(
-            .array(Array(shown)), headers: ["x-wp-total": String(items.count), "x-wp-totalpages": String(pages)])
+    /// How many items are on the pages before.
+    var offset: Int { (page - 1) * size }
+
+    /// - Parameter items: those of the page.
+    func answer(_ items: [JSONValue], of total: Int) -> ShopAnswer {
+        ShopAnswer(
+            .array(items.map(fields.apply)),
+            headers: ["x-wp-total": String(total), "x-wp-totalpages": String((total + size - 1) / size)])
+    }
+
+    /// - Parameter items: all that there are.
+    func answer(partOf items: [JSONValue]) -> ShopAnswer {
+        answer(Array(items.dropFirst(offset).prefix(size)), of: items.count)
     }
 
     private static func number(

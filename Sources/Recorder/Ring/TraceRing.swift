@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// The ring's files in a directory of their own: only their owner may read them.
@@ -107,6 +108,18 @@ public final class TraceRing {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw Refusal(errno: errno) }
             rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Drops segments that were written to last before then. The newest stays, so that numbers go on.
+    public static func drop(in directory: String, olderThan time: Date) {
+        for number in segments(in: directory).dropLast() {
+            let path = directory + "/" + RingPlan.name(number)
+            var status = stat()
+            guard lstat(path, &status) == 0, TimeInterval(status.st_mtim.tv_sec) < time.timeIntervalSince1970 else {
+                continue
+            }
+            unlink(path)
         }
     }
 

@@ -193,6 +193,17 @@ extension MemorySession {
             id: id, kind: item.kind, payload: item.payload, createdAt: item.createdAt, deliveredAt: time.asStored)
     }
 
+    func deliveredCount(before time: Date, amongOldest limit: Int) -> Int {
+        tables.outbox.prefix(max(0, limit)).count { ($0.deliveredAt ?? .distantFuture) < time }
+    }
+
+    func dropDelivered(before time: Date, amongOldest limit: Int) -> Int {
+        let oldest = tables.outbox.prefix(max(0, limit))
+        let dropped = Set(oldest.filter { ($0.deliveredAt ?? .distantFuture) < time }.map(\.id))
+        tables.outbox.removeAll { dropped.contains($0.id) }
+        return dropped.count
+    }
+
     func setting(_ key: String) -> Data? { tables.settings[key] }
     func settingKeys() -> [String] { tables.settings.keys.sorted() }
     func setSetting(_ key: String, json: Data) { tables.settings[key] = json }
@@ -260,11 +271,42 @@ extension MemorySession {
         tables.paid[MemoryTables.Place(site: site, order: order)] = nil
     }
 
+    func uncached(_ orders: [Order]) -> [Order] {
+        orders.filter { tables.orders[MemoryTables.Place(site: $0.site, order: $0.id)]?.order != $0 }
+    }
+
+    func orderCount(fetchedBefore time: Date, amongOldest limit: Int) -> Int {
+        old(fetchedBefore: time, limit).count
+    }
+
+    func dropOrders(fetchedBefore time: Date, amongOldest limit: Int) -> Int {
+        let dropped = old(fetchedBefore: time, limit)
+        for place in dropped { tables.orders[place] = nil }
+        return dropped.count
+    }
+
+    /// A dictionary does not know which were cached first: those with the smallest numbers are taken for that.
+    private func old(fetchedBefore time: Date, _ limit: Int) -> [MemoryTables.Place] {
+        let open = tables.payments.filter(\.isOpen)
+        let oldest = tables.orders.keys.sorted { $0.order.rawValue < $1.order.rawValue }.prefix(max(0, limit))
+        return oldest.filter { place in
+            (tables.orders[place]?.fetchedAt ?? .distantFuture) < time
+                && !open.contains { $0.order == place.order && $0.site == place.site }
+        }
+    }
+
     func dropOrders(site: SiteID) { tables.orders = tables.orders.filter { $0.key.site != site } }
 
     func shopOrder(id: OrderID) -> ShopOrder? { tables.shop[id] }
     func newestShopOrder() -> OrderID? { tables.shop.keys.max { $0.rawValue < $1.rawValue } }
-    func shopOrders() -> [ShopOrder] { tables.shop.values.sorted { $0.id.rawValue > $1.id.rawValue } }
+
+    func shopOrders(_ wanted: ShopOrderQuery) -> (orders: [ShopOrder], total: Int) {
+        let text = wanted.search.map(SearchText.folded)
+        let found = tables.shop.values.filter { order in
+            (wanted.statuses?.contains(order.status) ?? true) && text.map(order.searchText.contains) ?? true
+        }.sorted { $0.id.rawValue > $1.id.rawValue }
+        return (Array(found.dropFirst(wanted.offset).prefix(wanted.limit)), found.count)
+    }
 
     func seedShopOrders(_ orders: [ShopOrder]) {
         for order in orders where tables.shop[order.id] == nil { tables.shop[order.id] = order }

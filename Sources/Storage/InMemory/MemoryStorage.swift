@@ -60,7 +60,6 @@ struct MemoryTables: Sendable {
     /// In the order in which they were inserted.
     var payments = MemoryTable<PaymentRecord>()
     var terminals: [String: TerminalMemory] = [:]
-    var texts = MemoryTable<StoredTerminalText>()
     var receipts = MemoryTable<StoredReceipt>()
     var prints = MemoryTable<PrintJob>()
     var outbox = MemoryTable<OutboxItem>()
@@ -128,6 +127,12 @@ extension MemorySession {
         }
     }
 
+    func journalIntents(after sequence: Int64, limit: Int) -> [JournalEntry] {
+        Array(
+            tables.journal.lazy.filter { $0.sequence > sequence && $0.kind == "payment.intended" }
+                .prefix(max(0, limit)))
+    }
+
     func journalHead() -> JournalHead {
         tables.journal.last.map { JournalHead(sequence: $0.sequence, hash: $0.hash) } ?? .empty
     }
@@ -139,9 +144,11 @@ extension MemorySession {
         return entry
     }
 
-    func verifyJournal() -> JournalVerdict {
+    func verifyJournal(newest limit: Int64?) -> JournalVerdict {
+        let unread = max(0, Int64(tables.journal.count) - (limit ?? .max))
         var head = JournalHead.empty
-        for entry in tables.journal {
+        if unread > 0 { head = JournalHead(sequence: unread, hash: tables.journal[Int(unread) - 1].hash) }
+        for entry in tables.journal.dropFirst(Int(unread)) {
             let written = JournalEntry(
                 following: head, at: entry.at.milliseconds, payment: entry.payment, kind: entry.kind,
                 payload: entry.payload)
@@ -181,6 +188,13 @@ extension MemorySession {
 
     func recentPayments(limit: Int) -> [PaymentRecord] { tables.payments.suffix(max(0, limit)).reversed() }
 
+    func approvedPayments(told numbers: TransactionNumbers, amongNewest limit: Int) -> [PaymentRecord] {
+        recentPayments(limit: limit).filter { payment in
+            guard case .approved(let result)? = payment.outcome else { return false }
+            return result.receiptNumber == numbers.receipt && result.trace == numbers.trace
+        }
+    }
+
     func insert(_ payment: PaymentRecord) throws(StorageError) {
         if let conflict = try conflict(inserting: payment) { throw .conflict(conflict) }
         tables.payments.append(payment)
@@ -216,16 +230,4 @@ extension MemorySession {
 
     func terminal(id: String) -> TerminalMemory? { tables.terminals[id] }
     func save(_ terminal: TerminalMemory) { tables.terminals[terminal.terminalID] = terminal }
-
-    func terminalTexts(payment: PaymentID) -> [StoredTerminalText] { tables.texts.filter { $0.payment == payment } }
-
-    func appendTerminalText(
-        payment: PaymentID, copy: ReceiptCopy?, lines: [PrintedLine], endsReceipt: Bool
-    ) -> StoredTerminalText {
-        let last = tables.texts.last { $0.payment == payment }?.ordinal ?? 0
-        let text = StoredTerminalText(
-            payment: payment, ordinal: last + 1, copy: copy, lines: lines, endsReceipt: endsReceipt)
-        tables.texts.append(text)
-        return text
-    }
 }

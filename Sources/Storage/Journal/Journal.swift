@@ -50,9 +50,16 @@ public protocol JournalReading {
     func journalIntents(givingBack original: PaymentID) throws(StorageError) -> [JournalEntry]
     /// The first facts of all that was begun for an order with that number, of any shop, oldest first.
     func journalIntents(order: OrderID) throws(StorageError) -> [JournalEntry]
+    /// The first facts of transactions with numbers above `sequence`, oldest first, at most `limit`.
+    func journalIntents(after sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry]
     func journalHead() throws(StorageError) -> JournalHead
+    /// Recomputes the chain from the stored bytes: the whole of it, or its newest rows where a number is given.
+    func verifyJournal(newest limit: Int64?) throws(StorageError) -> JournalVerdict
+}
+
+extension JournalReading {
     /// Recomputes the whole chain from the stored bytes.
-    func verifyJournal() throws(StorageError) -> JournalVerdict
+    public func verifyJournal() throws(StorageError) -> JournalVerdict { try verifyJournal(newest: nil) }
 }
 
 public protocol JournalWriting {

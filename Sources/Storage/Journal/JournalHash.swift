@@ -13,6 +13,15 @@ enum JournalHash {
         sequence: Int64, at: Int64, payment: Data?, kind: Data, payload: Data, previous: Data
     ) -> Data {
         var input: [UInt8] = []
+        return of(
+            sequence: sequence, at: at, payment: payment, kind: kind, payload: payload, previous: previous, &input)
+    }
+
+    /// - Parameter input: room for the bytes that are hashed, to be used again for the next row.
+    static func of(
+        sequence: Int64, at: Int64, payment: Data?, kind: Data, payload: Data, previous: Data, _ input: inout [UInt8]
+    ) -> Data {
+        input.removeAll(keepingCapacity: true)
         input.reserveCapacity(payload.count + 256)
         append(version, tag: "v", to: &input)
         append(previous, tag: "p", to: &input)

@@ -3,9 +3,11 @@ import Foundation
 /// What of the journal can be found without reading it through. The schema's indexes and the statements that use them
 /// share these expressions: SQLite uses a partial index only where a statement repeats its condition word for word.
 enum JournalIndex {
-    /// The kinds of which facts are looked for by kind. Each is rare; there is no index of the frequent ones.
+    /// The kinds of which facts are looked for by kind. Each is rare, or comes once in a payment; there is no index of the
+    /// frequent ones.
     static let kinds = [
-        "endOfDay.settled", "journal.accepted", "payment.goods", "payment.goodsTooLate", "till.enrolled",
+        "endOfDay.settled", "journal.accepted", DroppedNews.kind, "payment.goods", "payment.goodsTooLate",
+        "payment.intended", "till.enrolled",
     ]
 
     static let isIndexedKind = "kind IN (\(kinds.map { "'\($0)'" }.joined(separator: ", ")))"

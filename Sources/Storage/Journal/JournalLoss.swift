@@ -42,7 +42,7 @@ public struct JournalLoss: Hashable, Sendable {
 
 extension StorageManager {
     /// Makes `till.head` for a database that has none: releases before this one did not write it.
-    static func makeHead(_ file: HeadFile, _ database: any DatabaseWriter) throws(StorageError) {
+    static func makeHead(_ file: HeadFile, _ database: any DatabaseReader) throws(StorageError) {
         let head: JournalHead
         do {
             head = try database.read {
@@ -89,7 +89,7 @@ extension StorageManager {
     }
 
     private func loss(of known: HeadFile.Contents) throws(StorageError) -> JournalLoss? {
-        do { return try database.read { try JournalLoss.of(known, in: $0) } } catch { throw StorageError(error) }
+        do { return try reader.read { try JournalLoss.of(known, in: $0) } } catch { throw StorageError(error) }
     }
 }
 

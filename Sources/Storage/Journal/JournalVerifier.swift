@@ -18,9 +18,11 @@ public struct JournalVerifier: Sendable {
     /// Reads every row and recomputes its hash from the stored bytes: a changed byte in any column, a missing row
     /// anywhere, a changed head, all are found. The time grows with the journal, the memory does not.
     /// A journal that is whole and older than what `till.head` knows is found as well.
-    public func verify() throws(StorageError) -> JournalVerdict {
+    ///
+    /// - Parameter limit: so many of the newest rows only; the row before them is taken as it lies there.
+    public func verify(newest limit: Int64? = nil) throws(StorageError) -> JournalVerdict {
         let loss = try storage.lossInJournal()
-        let verdict = try storage.read { try $0.verifyJournal() }
+        let verdict = try storage.read { try $0.verifyJournal(newest: limit) }
         guard case .intact = verdict, let loss else { return verdict }
         return .broken(sequence: loss.sequence, why: loss.reason)
     }
@@ -35,13 +37,17 @@ struct RawJournalRow {
     var payload: Data
     var previousHash: Data
     var hash: Data
-    /// The storage classes of the columns, as SQLite names them.
-    var types: String
+    /// Whether every column holds a value of the type that is written there.
+    var isTyped: Bool
 }
 
 /// The chain as far as it has been walked: pure, fed row by row in order.
 struct JournalChain {
-    private(set) var head = JournalHead.empty
+    private(set) var head: JournalHead
+    private var input: [UInt8] = []
+
+    /// - Parameter start: the row before the first one that is walked.
+    init(after start: JournalHead = .empty) { head = start }
 
     /// Takes the next row, or says what is wrong with it.
     mutating func admit(_ row: RawJournalRow) -> JournalVerdict? {
@@ -49,16 +55,17 @@ struct JournalChain {
         guard row.sequence == expected else {
             return .broken(sequence: expected, why: "row \(expected) is missing; the next one is \(row.sequence)")
         }
-        guard Self.types.contains(row.types) else {
+        guard row.isTyped else {
             return .broken(sequence: expected, why: "row \(expected) holds values of another type than were written")
         }
         guard row.previousHash == head.hash else {
             return .broken(sequence: expected, why: "row \(expected) does not continue the row before it")
         }
-        guard row.hash == Self.hash(of: row) else {
+        let hash = hash(of: row)
+        guard row.hash == hash else {
             return .broken(sequence: expected, why: "row \(expected) was changed after it was written")
         }
-        head = JournalHead(sequence: expected, hash: row.hash)
+        head = JournalHead(sequence: expected, hash: hash)
         return nil
     }
 
@@ -75,13 +82,9 @@ struct JournalChain {
         return .intact(count: head.sequence, head: head.hash)
     }
 
-    private static let types: Set = [
-        "integer,integer,text,text,blob,blob,blob", "integer,integer,null,text,blob,blob,blob",
-    ]
-
-    private static func hash(of row: RawJournalRow) -> Data {
+    private mutating func hash(of row: RawJournalRow) -> Data {
         JournalHash.of(
             sequence: row.sequence, at: row.at, payment: row.payment, kind: row.kind, payload: row.payload,
-            previous: row.previousHash)
+            previous: row.previousHash, &input)
     }
 }

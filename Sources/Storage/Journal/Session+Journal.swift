@@ -26,9 +26,24 @@ extension Session {
             "WHERE \(JournalIndex.isIntent) AND \(JournalIndex.order) = ? ORDER BY sequence", [order.rawValue])
     }
 
+    func journalIntents(after sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry] {
+        try journal(
+            """
+            WHERE \(JournalIndex.isIntent) AND \(JournalIndex.isIndexedKind) AND sequence > ? ORDER BY sequence LIMIT ?
+            """, [sequence, max(0, limit)])
+    }
+
     private func journal(_ clause: String, _ arguments: StatementArguments) throws(StorageError) -> [JournalEntry] {
-        try rows(of: "journal", "SELECT rowid AS row_id, * FROM journal \(clause)", arguments)
-            .map { row throws(StorageError) in try JournalEntry(row) }
+        try attempt {
+            let statement = try database.cachedStatement(sql: "SELECT \(JournalEntry.columns) FROM journal \(clause)")
+            let cursor = try Row.fetchCursor(statement, arguments: arguments)
+            var entries: [JournalEntry] = []
+            while let row = try cursor.next() {
+                entries.append(
+                    try JournalEntry(quickly: row) ?? JournalEntry(StoredRow(table: "journal", row: row.copy())))
+            }
+            return entries
+        }
     }
 
     func journalHead() throws(StorageError) -> JournalHead {
@@ -59,29 +74,41 @@ extension Session {
         return entry
     }
 
-    func verifyJournal() throws(StorageError) -> JournalVerdict {
+    func verifyJournal(newest limit: Int64?) throws(StorageError) -> JournalVerdict {
         try attempt {
             for table in ["journal", "journal_head"] where try !database.tableExists(table) {
                 return .broken(sequence: 1, why: "the table \(table) is missing")
             }
-            var chain = JournalChain()
+            var chain = try JournalChain(after: beginning(ofNewest: limit))
             let statement = try database.cachedStatement(sql: Self.rawJournal)
-            let cursor = try Row.fetchCursor(statement)
+            let cursor = try Row.fetchCursor(
+                statement, arguments: [chain.head == .empty ? .min : chain.head.sequence + 1])
             while let row = try cursor.next() {
-                if let broken = chain.admit(try RawJournalRow(row: row)) { return broken }
+                if let broken = try chain.admit(row) { return broken }
             }
             return chain.verdict(head: try keptHead())
         }
     }
 
+    /// The row after which the newest ones begin, taken as it lies there.
+    private func beginning(ofNewest limit: Int64?) throws -> JournalHead {
+        guard let limit, case let last = try lastSequence(), last > limit,
+            let hash = try Data.fetchOne(
+                database.cachedStatement(sql: "SELECT CAST(hash AS BLOB) FROM journal WHERE sequence = ?"),
+                arguments: [last - limit])
+        else { return .empty }
+        return JournalHead(sequence: last - limit, hash: hash)
+    }
+
     /// Text is taken as bytes: as text it would end at a zero byte and hide invalid UTF-8, so two different files could
-    /// read alike. Numbers in the place of blobs and the like show in `types`.
+    /// read alike. Whether numbers stand in the place of blobs and the like, `is_typed` tells.
     private static let rawJournal = """
         SELECT sequence, at, CAST(payment AS BLOB) AS payment, CAST(kind AS BLOB) AS kind,
             CAST(payload AS BLOB) AS payload, CAST(previous_hash AS BLOB) AS previous_hash, CAST(hash AS BLOB) AS hash,
-            typeof(sequence) || ',' || typeof(at) || ',' || typeof(payment) || ',' || typeof(kind) || ','
-                || typeof(payload) || ',' || typeof(previous_hash) || ',' || typeof(hash) AS types
-        FROM journal ORDER BY sequence
+            typeof(sequence) = 'integer' AND typeof(at) = 'integer' AND typeof(payment) IN ('text', 'null')
+                AND typeof(kind) = 'text' AND typeof(payload) = 'blob' AND typeof(previous_hash) = 'blob'
+                AND typeof(hash) = 'blob' AS is_typed
+        FROM journal WHERE sequence >= ? ORDER BY sequence
         """
 
     private func lastSequence() throws(StorageError) -> Int64 {
@@ -105,6 +132,29 @@ extension JournalEntry {
             previousHash: head.hash, hash: hash)
     }
 
+    fileprivate static let columns = "sequence, at, payment, kind, payload, previous_hash, hash, rowid AS row_id"
+
+    /// The row, its columns in the order of `columns`; nil where one of them holds something foreign.
+    fileprivate init?(quickly row: Row) throws {
+        guard case .int64(let sequence) = try row.decode(DatabaseValue.self, atIndex: 0).storage,
+            case .int64(let at) = try row.decode(DatabaseValue.self, atIndex: 1).storage,
+            -Date.mostMilliseconds...Date.mostMilliseconds ~= at,
+            case .string(let kind) = try row.decode(DatabaseValue.self, atIndex: 3).storage,
+            case .blob(let payload) = try row.decode(DatabaseValue.self, atIndex: 4).storage,
+            case .blob(let previous) = try row.decode(DatabaseValue.self, atIndex: 5).storage,
+            case .blob(let hash) = try row.decode(DatabaseValue.self, atIndex: 6).storage
+        else { return nil }
+        let payment: PaymentID?
+        switch try row.decode(DatabaseValue.self, atIndex: 2).storage {
+        case .null: payment = nil
+        case .string(let id): payment = PaymentID(rawValue: id)
+        case .int64, .double, .blob: return nil
+        }
+        self.init(
+            sequence: sequence, at: Date(milliseconds: at), payment: payment, kind: kind, payload: payload,
+            previousHash: previous, hash: hash)
+    }
+
     fileprivate init(_ row: StoredRow) throws(StorageError) {
         self.init(
             sequence: try row.number("sequence"), at: try row.date("at"),
@@ -114,19 +164,25 @@ extension JournalEntry {
     }
 }
 
-extension RawJournalRow {
-    /// Takes whatever lies there: a value of a foreign type becomes an empty one, and `types` tells.
-    fileprivate init(row: Row) throws {
-        func number(_ column: String) throws -> Int64 {
-            Int64.fromDatabaseValue(try row.decode(DatabaseValue.self, forColumn: column)) ?? 0
+extension JournalChain {
+    /// Takes the next row, its columns in the order of `rawJournal`, or says what is wrong with it. The bytes are hashed where
+    /// SQLite has them.
+    fileprivate mutating func admit(_ row: Row) throws -> JournalVerdict? {
+        try row.withUnsafeData(atIndex: 2) { payment in
+            try row.withUnsafeData(atIndex: 3) { kind in
+                try row.withUnsafeData(atIndex: 4) { payload in
+                    try row.withUnsafeData(atIndex: 5) { previous in
+                        try row.withUnsafeData(atIndex: 6) { hash in
+                            admit(
+                                RawJournalRow(
+                                    sequence: try row.decode(Int64?.self, atIndex: 0) ?? 0,
+                                    at: try row.decode(Int64?.self, atIndex: 1) ?? 0, payment: payment,
+                                    kind: kind ?? Data(), payload: payload ?? Data(), previousHash: previous ?? Data(),
+                                    hash: hash ?? Data(), isTyped: try row.decode(Bool?.self, atIndex: 7) ?? false))
+                        }
+                    }
+                }
+            }
         }
-        func bytes(_ column: String) throws -> Data? {
-            Data.fromDatabaseValue(try row.decode(DatabaseValue.self, forColumn: column))
-        }
-        self.init(
-            sequence: try number("sequence"), at: try number("at"), payment: try bytes("payment"),
-            kind: try bytes("kind") ?? Data(), payload: try bytes("payload") ?? Data(),
-            previousHash: try bytes("previous_hash") ?? Data(), hash: try bytes("hash") ?? Data(),
-            types: try row.decode(String?.self, forColumn: "types") ?? "")
     }
 }

@@ -100,22 +100,14 @@ public struct TerminalMemory: Hashable, Codable, Sendable {
     }
 }
 
-/// Receipt text as one telegram brought it (ZVT `06 D1`, `06 D3`).
-public struct StoredTerminalText: Hashable, Codable, Sendable {
-    public let payment: PaymentID
-    /// From 1, in the order in which the texts came.
-    public let ordinal: Int
-    /// Nil where the telegram did not say.
-    public let copy: ReceiptCopy?
-    public let lines: [PrintedLine]
-    public let endsReceipt: Bool
+/// How a terminal numbers a transaction.
+public struct TransactionNumbers: Hashable, Sendable {
+    public let receipt: Int
+    public let trace: Int
 
-    public init(payment: PaymentID, ordinal: Int, copy: ReceiptCopy?, lines: [PrintedLine], endsReceipt: Bool) {
-        self.payment = payment
-        self.ordinal = ordinal
-        self.copy = copy
-        self.lines = lines
-        self.endsReceipt = endsReceipt
+    public init(receipt: Int, trace: Int) {
+        self.receipt = receipt
+        self.trace = trace
     }
 }
 
@@ -134,9 +126,14 @@ public protocol PaymentReading {
     func unsettledPayment(terminalAddress: String) throws(StorageError) -> PaymentRecord?
     /// Transactions of every kind, newest first.
     func recentPayments(limit: Int) throws(StorageError) -> [PaymentRecord]
+    /// How many transactions there are, and when the first and the last of the newest `limit` began; nil where there is none.
+    func paymentTimes(amongNewest limit: Int64) throws(StorageError) -> (count: Int64, times: ClosedRange<Date>?)
+    /// Those of the newest `limit` transactions that are approved, or open and approved so far, with a result of these
+    /// numbers; newest first.
+    func approvedPayments(
+        told numbers: TransactionNumbers, amongNewest limit: Int
+    ) throws(StorageError) -> [PaymentRecord]
     func terminal(id: String) throws(StorageError) -> TerminalMemory?
-    /// In the order in which they came.
-    func terminalTexts(payment: PaymentID) throws(StorageError) -> [StoredTerminalText]
 }
 
 public protocol PaymentWriting {
@@ -153,9 +150,4 @@ public protocol PaymentWriting {
     func reopen(_ payment: PaymentRecord, mayExceed: Bool) throws(StorageError)
     /// Replaces what is known of that terminal.
     func save(_ terminal: TerminalMemory) throws(StorageError)
-    /// Adds receipt text behind what has come so far.
-    @discardableResult
-    func appendTerminalText(
-        payment: PaymentID, copy: ReceiptCopy?, lines: [PrintedLine], endsReceipt: Bool
-    ) throws(StorageError) -> StoredTerminalText
 }

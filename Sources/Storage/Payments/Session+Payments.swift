@@ -43,6 +43,19 @@ extension Session {
         try payments("ORDER BY rowid DESC LIMIT ?", [max(0, limit)])
     }
 
+    /// No payment is ever deleted, so the numbers of the rows tell which are the newest.
+    func approvedPayments(
+        told numbers: TransactionNumbers, amongNewest limit: Int
+    ) throws(StorageError) -> [PaymentRecord] {
+        try payments(
+            """
+            WHERE rowid > (SELECT coalesce(max(rowid), 0) FROM payments) - ? AND outcome_kind = 'approved'
+                AND json_extract(outcome, '$.approved._0.receiptNumber') = ?
+                AND json_extract(outcome, '$.approved._0.trace') = ?
+            ORDER BY rowid DESC
+            """, [max(0, limit), numbers.receipt, numbers.trace])
+    }
+
     private func payments(_ clause: String, _ arguments: StatementArguments) throws(StorageError) -> [PaymentRecord] {
         try rows(of: "payments", "SELECT rowid AS row_id, * FROM payments \(clause)", arguments)
             .map { row throws(StorageError) in try PaymentRecord(row) }
@@ -103,7 +116,7 @@ extension StatementArguments {
     fileprivate init(progress payment: PaymentRecord) throws {
         self = [
             "terminal": payment.terminalID, "watermark": payment.watermark, "stage": payment.stage.rawValue,
-            "result": try payment.result.map(StoredJSON.text), "outcome": try payment.outcome.map(StoredJSON.text),
+            "result": try payment.storedResult, "outcome": try payment.outcome.map(StoredJSON.text),
             "outcomeKind": payment.outcome?.kind, "updated": payment.updatedAt.milliseconds,
         ]
     }
@@ -126,7 +139,29 @@ extension PaymentOutcome {
 }
 
 extension PaymentRecord {
+    /// Stands for a result that is the very one that the outcome holds: nothing is stored twice in a row.
+    private static let sameAsOutcome = "="
+
+    fileprivate var storedResult: String? {
+        get throws {
+            if case .approved(let proof)? = outcome, proof == result { return Self.sameAsOutcome }
+            return try result.map(StoredJSON.text)
+        }
+    }
+
+    private static func result(in row: StoredRow, _ outcome: PaymentOutcome?) throws(StorageError) -> TransactionResult?
+    {
+        guard try row.optionalText("result") == sameAsOutcome else {
+            return try row.optionalJSON("result", as: TransactionResult.self)
+        }
+        // Of an outcome that somebody has edited there is no proof.
+        guard case .approved(let proof)? = outcome else { return nil }
+        return proof
+    }
+
     fileprivate init(_ row: StoredRow) throws(StorageError) {
+        let outcome = try row.optionalJSON("outcome", as: PaymentOutcome.self)
+        let result = try Self.result(in: row, outcome)
         self.init(
             id: PaymentID(rawValue: try row.text("id")), key: try row.optionalText("idempotency_key"),
             fingerprint: try row.text("fingerprint"), site: SiteID(rawValue: try row.number("site")),
@@ -135,8 +170,7 @@ extension PaymentRecord {
             tip: try row.optionalMoney(minor: "tip_minor", currency: "currency"),
             terminalAddress: try row.text("terminal_address"), terminalID: try row.optionalText("terminal_id"),
             watermark: try row.optionalCount("watermark"), stage: try row.word("stage", as: PaymentStage.self),
-            result: try row.optionalJSON("result", as: TransactionResult.self),
-            outcome: try row.optionalJSON("outcome", as: PaymentOutcome.self), language: try row.text("language"),
+            result: result, outcome: outcome, language: try row.text("language"),
             createdAt: try row.date("created_at"), updatedAt: try row.date("updated_at"),
             kind: try row.word("kind", as: TransactionKind.self),
             original: try row.optionalText("original").map(PaymentID.init(rawValue:)))

@@ -21,37 +21,4 @@ extension Session {
                 """, [terminal.terminalID, terminal.lastReceiptNumber, terminal.updatedAt.milliseconds])
         }
     }
-
-    func terminalTexts(payment: PaymentID) throws(StorageError) -> [StoredTerminalText] {
-        try rows(
-            of: "terminal_texts",
-            "SELECT rowid AS row_id, * FROM terminal_texts WHERE payment = ? ORDER BY ordinal", [payment.rawValue]
-        ).map { row throws(StorageError) in try StoredTerminalText(row) }
-    }
-
-    func appendTerminalText(
-        payment: PaymentID, copy: ReceiptCopy?, lines: [PrintedLine], endsReceipt: Bool
-    ) throws(StorageError) -> StoredTerminalText {
-        let last = try row(
-            of: "terminal_texts", "SELECT coalesce(max(ordinal), 0) AS last FROM terminal_texts WHERE payment = ?",
-            [payment.rawValue])
-        let text = StoredTerminalText(
-            payment: payment, ordinal: (try last?.count("last") ?? 0) + 1, copy: copy, lines: lines,
-            endsReceipt: endsReceipt)
-        return try attempt {
-            try execute(
-                "INSERT INTO terminal_texts (payment, ordinal, copy, lines, ends_receipt) VALUES (?, ?, ?, ?, ?)",
-                [payment.rawValue, text.ordinal, copy?.rawValue, try StoredJSON.text(lines), endsReceipt])
-            return text
-        }
-    }
-}
-
-extension StoredTerminalText {
-    fileprivate init(_ row: StoredRow) throws(StorageError) {
-        self.init(
-            payment: PaymentID(rawValue: try row.text("payment")), ordinal: try row.count("ordinal"),
-            copy: try row.optionalText("copy") == nil ? nil : row.word("copy", as: ReceiptCopy.self),
-            lines: try row.json("lines", as: [PrintedLine].self), endsReceipt: try row.flag("ends_receipt"))
-    }
 }

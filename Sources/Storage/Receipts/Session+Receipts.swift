@@ -36,7 +36,7 @@ extension Session {
                 WHERE receipt = receipts.id AND state NOT IN ('pending', 'failed', 'voided')) AS print_count
             FROM receipts \(clause)
             """, arguments
-        ).map { row throws(StorageError) in try StoredReceipt(row) }
+        ).map { row throws(StorageError) in try StoredReceipt(row, document: try document(in: row)) }
     }
 
     func insert(_ document: Receipt, createdAt: Date) throws(StorageError) {
@@ -51,7 +51,7 @@ extension Session {
                 """,
                 [
                     document.id.rawValue, document.payment.rawValue, document.orderNumber, document.copy.rawValue,
-                    try StoredJSON.text(document), createdAt.milliseconds,
+                    try stored(document), createdAt.milliseconds,
                 ])
         }
     }
@@ -81,11 +81,11 @@ extension Session {
 }
 
 extension StoredReceipt {
-    fileprivate init(_ row: StoredRow) throws(StorageError) {
+    fileprivate init(_ row: StoredRow, document: Receipt) throws(StorageError) {
         self.init(
             id: ReceiptID(rawValue: try row.text("id")), payment: PaymentID(rawValue: try row.text("payment")),
             orderNumber: try row.optionalText("order_number"), copy: try row.word("copy", as: ReceiptCopy.self),
-            document: try row.json("document", as: Receipt.self), printCount: try row.count("print_count"),
+            document: document, printCount: try row.count("print_count"),
             createdAt: try row.date("created_at"), withdrawnAt: try row.optionalDate("withdrawn_at"))
     }
 }

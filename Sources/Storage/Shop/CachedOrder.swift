@@ -17,6 +17,10 @@ public protocol OrderReading {
     func orders(site: SiteID, status: OrderStatus?, limit: Int) throws(StorageError) -> [CachedOrder]
     /// Orders whose number or customer contains the text, without regard to case or accents; newest first.
     func searchOrders(_ text: String, site: SiteID, limit: Int) throws(StorageError) -> [CachedOrder]
+    /// Those of these orders that the cache does not have just as they are.
+    func uncached(_ orders: [Order]) throws(StorageError) -> [Order]
+    /// How many of the `limit` orders that were cached first were fetched before then, without those of open transactions.
+    func orderCount(fetchedBefore time: Date, amongOldest limit: Int) throws(StorageError) -> Int
     /// The payment that settled that order here, whether or not the order is in the cache.
     func paidBy(order: OrderID, site: SiteID) throws(StorageError) -> PaymentID?
 }
@@ -29,6 +33,9 @@ public protocol OrderWriting {
     func markPaid(order: OrderID, site: SiteID, by payment: PaymentID, at time: Date) throws(StorageError)
     /// Takes back that this order is settled.
     func unmarkPaid(order: OrderID, site: SiteID) throws(StorageError)
+    /// Drops what `orderCount` counts. Returns how many.
+    @discardableResult
+    func dropOrders(fetchedBefore time: Date, amongOldest limit: Int) throws(StorageError) -> Int
     /// Drops the cache of one site. Who paid what stays known.
     func dropOrders(site: SiteID) throws(StorageError)
 }

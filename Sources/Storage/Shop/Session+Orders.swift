@@ -36,6 +36,16 @@ extension Session {
         ).map { row throws(StorageError) in try CachedOrder(row) }
     }
 
+    func uncached(_ orders: [Order]) throws(StorageError) -> [Order] {
+        try attempt {
+            try orders.filter { order in
+                let wanted = "SELECT rowid AS row_id, document FROM orders WHERE site = ? AND order_id = ?"
+                let found = try row(of: "orders", wanted, [order.site.rawValue, order.id.rawValue])
+                return try found?.text("document") != StoredJSON.text(order)
+            }
+        }
+    }
+
     func paidBy(order: OrderID, site: SiteID) throws(StorageError) -> PaymentID? {
         let found = try row(
             of: "paid_orders", "SELECT rowid AS row_id, payment FROM paid_orders WHERE site = ? AND order_id = ?",
@@ -82,6 +92,33 @@ extension Session {
             try execute(
                 "DELETE FROM paid_orders WHERE site = ? AND order_id = ?", [site.rawValue, order.rawValue])
         }
+    }
+
+    func orderCount(fetchedBefore time: Date, amongOldest limit: Int) throws(StorageError) -> Int {
+        try old(fetchedBefore: time, limit).count
+    }
+
+    func dropOrders(fetchedBefore time: Date, amongOldest limit: Int) throws(StorageError) -> Int {
+        let dropped = try old(fetchedBefore: time, limit)
+        return try attempt {
+            for row in dropped { try execute("DELETE FROM orders WHERE rowid = ?", [row]) }
+            return dropped.count
+        }
+    }
+
+    private func old(fetchedBefore time: Date, _ limit: Int) throws(StorageError) -> [Int64] {
+        let open = Set(
+            try unsettledPayments().compactMap { payment in payment.order.map { [payment.site.rawValue, $0.rawValue] } }
+        )
+        var found: [Int64] = []
+        let oldest = try rows(
+            of: "orders", "SELECT rowid AS row_id, site, order_id, fetched_at FROM orders ORDER BY rowid LIMIT ?",
+            [max(0, limit)])
+        for row in oldest {
+            let place = [try row.number("site"), try row.number("order_id")]
+            if try row.date("fetched_at") < time, !open.contains(place) { found.append(try row.number("row_id")) }
+        }
+        return found
     }
 
     func dropOrders(site: SiteID) throws(StorageError) {

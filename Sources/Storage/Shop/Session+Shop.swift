@@ -9,9 +9,50 @@ extension Session {
         return try ShopOrder(row)
     }
 
-    func shopOrders() throws(StorageError) -> [ShopOrder] {
-        try rows(of: "shop_orders", "SELECT rowid AS row_id, * FROM shop_orders ORDER BY order_id DESC")
+    func shopOrders(_ wanted: ShopOrderQuery) throws(StorageError) -> (orders: [ShopOrder], total: Int) {
+        if let search = wanted.search { return try shopOrders(matching: SearchText.folded(search), wanted) }
+        guard let statuses = wanted.statuses else {
+            let orders = try shopOrders("ORDER BY order_id DESC LIMIT ? OFFSET ?", [wanted.limit, wanted.offset])
+            return (orders, try count(of: "SELECT coalesce(sum(count), 0) AS total FROM shop_order_counts"))
+        }
+        var (orders, total) = ([ShopOrder](), 0)
+        let most = wanted.offset.addingReportingOverflow(wanted.limit)
+        for status in statuses {
+            orders += try shopOrders(
+                "WHERE status = ? ORDER BY order_id DESC LIMIT ?",
+                [status.rawValue, most.overflow ? Int.max : most.partialValue])
+            total += try count(
+                of: "SELECT coalesce(sum(count), 0) AS total FROM shop_order_counts WHERE status = ?",
+                [status.rawValue])
+        }
+        orders.sort { $0.id.rawValue > $1.id.rawValue }
+        return (Array(orders.dropFirst(wanted.offset).prefix(wanted.limit)), total)
+    }
+
+    /// Reads every order's text, and of the orders only those that are wanted.
+    private func shopOrders(
+        matching text: String, _ wanted: ShopOrderQuery
+    ) throws(StorageError) -> (orders: [ShopOrder], total: Int) {
+        let statuses = wanted.statuses.map { ",\($0.map(\.rawValue).joined(separator: ","))," }
+        let matches = """
+            FROM shop_order_texts AS texts CROSS JOIN shop_orders USING (order_id)
+            WHERE instr(texts.text, ?) > 0 AND (? IS NULL OR instr(?, ',' || shop_orders.status || ',') > 0)
+            """
+        let orders = try rows(
+            of: "shop_orders",
+            "SELECT shop_orders.rowid AS row_id, shop_orders.* \(matches) ORDER BY texts.order_id DESC LIMIT ? OFFSET ?",
+            [text, statuses, statuses, wanted.limit, wanted.offset]
+        ).map { row throws(StorageError) in try ShopOrder(row) }
+        return (orders, try count(of: "SELECT count(*) AS total \(matches)", [text, statuses, statuses]))
+    }
+
+    private func shopOrders(_ clause: String, _ arguments: StatementArguments) throws(StorageError) -> [ShopOrder] {
+        try rows(of: "shop_orders", "SELECT rowid AS row_id, * FROM shop_orders \(clause)", arguments)
             .map { row throws(StorageError) in try ShopOrder(row) }
+    }
+
+    private func count(of statement: String, _ arguments: StatementArguments = []) throws(StorageError) -> Int {
+        try row(of: "shop_orders", statement, arguments)?.count("total") ?? 0
     }
 
     func newestShopOrder() throws(StorageError) -> OrderID? {
@@ -35,6 +76,11 @@ extension Session {
                 INSERT INTO shop_orders (order_id, status, body) VALUES (?, ?, ?)
                 ON CONFLICT (order_id) DO UPDATE SET status = excluded.status, body = excluded.body
                 """, [order.id.rawValue, order.status.rawValue, order.body])
+            try execute(
+                """
+                INSERT INTO shop_order_texts (order_id, text) VALUES (?, ?)
+                ON CONFLICT (order_id) DO UPDATE SET text = excluded.text
+                """, [order.id.rawValue, order.searchText])
         }
     }
 

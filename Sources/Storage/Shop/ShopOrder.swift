@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Model
 
 /// An order of the embedded shop, which keeps its own: the body a WooCommerce REST client would get.
@@ -19,8 +20,25 @@ public protocol ShopReading {
     func shopOrder(id: OrderID) throws(StorageError) -> ShopOrder?
     /// The order of the embedded shop with the greatest number; nil where it has none.
     func newestShopOrder() throws(StorageError) -> OrderID?
-    /// Every order of the embedded shop, newest first.
-    func shopOrders() throws(StorageError) -> [ShopOrder]
+    /// A page of the orders of the embedded shop, newest first, and how many there are in all.
+    func shopOrders(_ wanted: ShopOrderQuery) throws(StorageError) -> (orders: [ShopOrder], total: Int)
+}
+
+/// Which orders of the embedded shop are wanted.
+public struct ShopOrderQuery: Hashable, Sendable {
+    /// Any of these; nil for all.
+    public var statuses: Set<OrderStatus>?
+    /// In the number, or in the customer's name, company or e-mail address, without regard to case or accents.
+    public var search: String?
+    public var offset: Int
+    public var limit: Int
+
+    public init(statuses: Set<OrderStatus>? = nil, search: String? = nil, offset: Int = 0, limit: Int) {
+        self.statuses = statuses
+        self.search = search
+        self.offset = max(0, offset)
+        self.limit = max(0, limit)
+    }
 }
 
 public protocol ShopWriting {
@@ -48,4 +66,39 @@ public struct ShopPaymentMethod: Hashable, Sendable {
 
     /// A card on a terminal at this till.
     public static let cardTerminal = ShopPaymentMethod(id: "card_terminal", title: "Card terminal")
+}
+
+extension ShopOrder {
+    /// What orders are searched by, folded; one line for each. Nothing where the body is no JSON.
+    var searchText: String { Self.searchText(of: body) }
+
+    /// `searchText`, for a step of the schema: of the body.
+    static let searchTextFunction = DatabaseFunction("till_search_text", argumentCount: 1, pure: true) { values in
+        searchText(of: values.first.flatMap { Data.fromDatabaseValue($0) } ?? Data())
+    }
+
+    private static func searchText(of body: Data) -> String {
+        let order = try? JSONDecoder().decode(SearchedOrder.self, from: body)
+        return SearchText.folded((order?.texts ?? []).joined(separator: "\n"))
+    }
+}
+
+/// What of an order's body is searched. A member that is no text is passed over.
+private struct SearchedOrder: Decodable {
+    private enum Member: String, CodingKey { case number, billing }
+    private enum Part: String, CodingKey, CaseIterable {
+        case firstName = "first_name"
+        case lastName = "last_name"
+        case company, email
+    }
+
+    let texts: [String]
+
+    init(from decoder: any Decoder) throws {
+        let order = try decoder.container(keyedBy: Member.self)
+        let billing = try? order.nestedContainer(keyedBy: Part.self, forKey: .billing)
+        texts =
+            [try? order.decode(String.self, forKey: .number)].compactMap { $0 }
+            + Part.allCases.compactMap { try? billing?.decode(String.self, forKey: $0) }
+    }
 }

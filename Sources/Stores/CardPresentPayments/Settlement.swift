@@ -49,7 +49,11 @@ struct Settlement {
     /// One transaction of a terminal stands for one of ours. Recovery looks before it judges; this is for what two find out
     /// at once, and for what a person types. What a person types has no time, and numbers may begin anew each day.
     private func checkUnclaimed(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
-        let holder = try transaction.recentPayments(limit: ClaimedTransaction.lookedBack).first { other in
+        // Where it has no numbers it is the same as no other.
+        guard let receipt = result.receiptNumber, let trace = result.trace else { return }
+        let holder = try transaction.approvedPayments(
+            told: TransactionNumbers(receipt: receipt, trace: trace), amongNewest: ClaimedTransaction.lookedBack
+        ).first { other in
             guard other.id != intent.payment, case .approved(let its)? = other.outcome,
                 its.isSameTransaction(as: result)
             else { return false }

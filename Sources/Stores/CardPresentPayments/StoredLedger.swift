@@ -41,13 +41,12 @@ struct StoredLedger: PaymentLedger {
         case .intended: try transaction.insert(PaymentRecord(history, at: now))
         case .sending, .result, .completed, .aborted, .refused, .inDoubt, .goods:
             try transaction.update(PaymentRecord(history, at: now))
-        case .text(let text):
-            try keep([text], of: history, in: transaction)
-        case .repeatedText(let texts): try keep(texts, of: history, in: transaction)
         case .seemsBooked:
             try ReceiptWithdrawal.withdraw(receiptsOf: history.intent.payment, in: transaction, at: now)
             try transaction.reopen(PaymentRecord(history, at: now), mayExceed: true)
-        case .textsCompleted, .cancelRequested, .disturbed, .evidence, .asking, .mayTake, .goodsTooLate: break
+        case .text, .repeatedText, .textsCompleted, .cancelRequested, .disturbed, .evidence, .asking, .mayTake,
+            .goodsTooLate:
+            break
         case .operatorWithdrew:
             try Settlement.undo(history, shopfront, in: transaction, at: now)
             try ReceiptWithdrawal.withdraw(receiptsOf: history.intent.payment, in: transaction, at: now)
@@ -56,15 +55,6 @@ struct StoredLedger: PaymentLedger {
             try transaction.update(PaymentRecord(history, at: now))
             try Settlement(history: history, outcome: outcome, shopfront: shopfront, now: now)
                 .write(to: transaction, newID: environment.newID)
-        }
-    }
-
-    private func keep(
-        _ texts: [TerminalText], of history: PaymentHistory, in transaction: any StorageTransaction
-    ) throws {
-        for text in texts {
-            try transaction.appendTerminalText(
-                payment: history.intent.payment, copy: text.copy, lines: text.lines, endsReceipt: text.endsReceipt)
         }
     }
 

@@ -7,7 +7,6 @@ import Storage
 struct DayReading {
     /// So many facts at once are read of the journal.
     private static let page = 1_000
-    private static let begun = "payment.intended"
     private static let telling: Set = ["payment.result", "payment.evidence"]
 
     let terminal: TerminalName
@@ -18,18 +17,18 @@ struct DayReading {
     /// table of payments is not what the journal tells of one of them.
     func payments(since sequence: Int64, through end: Int64 = .max) throws(StorageError) -> [PaymentRecord] {
         var begun: [PaymentRecord] = []
-        var next = sequence + 1
+        var next = sequence
         while true {
-            let entries = try reader.journalEntries(from: next, limit: Self.page)
-            guard let last = entries.last, next <= end else { return begun }
-            for entry in entries where entry.kind == Self.begun && entry.sequence <= end {
+            let entries = try reader.journalIntents(after: next, limit: Self.page)
+            guard let last = entries.last, next < end else { return begun }
+            for entry in entries where entry.sequence <= end {
                 guard let id = entry.payment, case .intended(let intent) = try entry.decoded(as: PaymentEvent.self),
                     terminal.holds(PaymentRecord(PaymentHistory(intent), at: intent.startedAt)),
                     let payment = try JournalledPayments(reader: reader).payment(id)
                 else { continue }
                 begun.append(payment)
             }
-            next = last.sequence + 1
+            next = last.sequence
         }
     }
 

@@ -16,8 +16,9 @@ public enum JournalAction: Action {
     case listReservations(Reply<[StandingReservation]>)
     /// The facts from a number on, oldest first.
     case listEntries(from: Int64, limit: Int, Reply<[JournalEntry]>)
-    /// Recomputes the chain, replays the journal and compares all that is derived from it, and these kept heads.
-    case verify(kept: [KeptHead], Reply<JournalVerification>)
+    /// Recomputes the chain and looks for these kept heads; where it `replays`, it also replays the journal, compares all that
+    /// is derived from it, and has the file examined.
+    case verify(kept: [KeptHead], replays: Bool, Reply<JournalVerification>)
 }
 
 /// A reservation that stands, as far as this till knows.

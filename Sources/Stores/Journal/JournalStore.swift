@@ -25,12 +25,15 @@ public final class JournalStore: Store {
         case .findReservation(let reference, let reply):
             reply { () throws(Failure) in try findReservation(reference) }
         case .listReservations(let reply): reply { () throws(Failure) in try reservations() }
-        case .verify(let kept, let reply): reply { () throws(Failure) in try verify(kept) }
+        case .verify(let kept, let replays, let reply):
+            reply { () throws(Failure) in try verify(kept, replays) }
         }
     }
 
-    private func verify(_ kept: [KeptHead]) throws(Failure) -> JournalVerification {
-        do throws(StorageError) { return try JournalAudit.run(storage, kept: kept) } catch { throw error.failure }
+    private func verify(_ kept: [KeptHead], _ replays: Bool) throws(Failure) -> JournalVerification {
+        do throws(StorageError) { return try JournalAudit.run(storage, kept: kept, replays: replays) } catch {
+            throw error.failure
+        }
     }
 
     private func reservations() throws(Failure) -> [StandingReservation] {

@@ -56,7 +56,9 @@ struct ExportJournal: TillCommand {
             let first = next
             let entries = try await till.ask { JournalAction.listEntries(from: first, limit: 1_000, $0) }
             guard let last = entries.last else { return .done }
-            for entry in entries { console.print(try Output.json(Output.Entry(entry))) }
+            var page: [UInt8] = []
+            for entry in entries { EntryLine.append(entry, to: &page) }
+            console.write(page)
             next = last.sequence + 1
         }
         return .done

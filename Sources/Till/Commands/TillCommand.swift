@@ -21,7 +21,7 @@ extension TillCommand {
         let logbook = Logbook(
             level: data.logLevel, variables: ProcessInfo.processInfo.environment, environment: .live)
         logbook.adopt()
-        let exit = await logged(Console())
+        let exit = await OpenStorage.closing { await logged(Console()) }
         await logbook.drain()
         if exit != .done { throw exit.code }
     }

@@ -6,6 +6,7 @@ import Logbook
 import Model
 import Networking
 import Receipts
+import Recorder
 import Storage
 import Stores
 import Transports
@@ -23,6 +24,7 @@ final class LiveTill: Sendable {
     let printers: PrinterSetups
     let logoMemory: LogoMemory
     private let storage: StorageManager
+    private let recordings: String
     private let stores: TillStores
     private let shop: StoredShop
 
@@ -83,6 +85,7 @@ final class LiveTill: Sendable {
             try shop.seed()
         }
         configuration = setup.configuration
+        recordings = setup.recordings
         self.environment = environment
         self.storage = storage
         self.shop = shop
@@ -104,12 +107,10 @@ final class LiveTill: Sendable {
                 endOfDay: setup.configuration.policy.endOfDay,
                 areTwo: { setup.configuration.areTwoReaders($0, $1) },
                 serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) }))
+        OpenStorage.atCommandEnd(storage)
         if !storage.isReadOnly { await settleKnown() }
         try await stores.restoreSession()
     }
-
-    /// At rest the data is one file. Where that fails the log stays, and the next start reads it.
-    deinit { try? storage.close() }
 
     /// What cannot be settled now, on a full disk say, is settled at the next start.
     private func settleKnown() async {
@@ -207,6 +208,15 @@ final class LiveTill: Sendable {
     func deliver() async {
         guard (try? await ask({ OutboxAction.deliver($0) })) != nil else { return }
         _ = await stores.outbox.first(within: Self.longestFarewell) { $0.isAtRest ? true : nil }
+        tidyUp()
+    }
+
+    /// Drops what is older than it need be.
+    private func tidyUp() {
+        let now = environment.now()
+        Retention(configuration.retention).apply(to: storage, now: now)
+        let days = configuration.retention.traceDays
+        if days > 0 { TraceRing.drop(in: recordings, olderThan: now - TimeInterval(days) * 86_400) }
     }
 
     /// Hands over the e-mails that wait. Returns why no more could be, once none is being handed over: a command that left
@@ -227,6 +237,14 @@ final class LiveTill: Sendable {
 /// Says on standard error that the lock of another process is waited for.
 enum LockNotice {
     @Sendable static func say(_ lock: HeldLock) { Console().say("till: \(lock.waiting)") }
+}
+
+extension Retention {
+    fileprivate init(_ configured: TillConfiguration.Retention) {
+        self.init(
+            deliveredNews: configured.deliveredNewsDays > 0 ? configured.deliveredNewsDays : nil,
+            cachedOrders: configured.cachedOrderDays > 0 ? configured.cachedOrderDays : nil)
+    }
 }
 
 extension ShopCurrency {

@@ -33,8 +33,11 @@ struct StoredShop: EmbeddedShopDatabase {
         try storage.reading { try $0.shopOrder(id: id).map(EmbeddedOrder.init) }
     }
 
-    func orders() async throws(Failure) -> [EmbeddedOrder] {
-        try storage.reading { try $0.shopOrders().map(EmbeddedOrder.init) }
+    func orders(_ wanted: EmbeddedOrderQuery) async throws(Failure) -> EmbeddedOrderPage {
+        let query = ShopOrderQuery(
+            statuses: wanted.statuses, search: wanted.search, offset: wanted.offset, limit: wanted.limit)
+        let found = try storage.reading { try $0.shopOrders(query) }
+        return EmbeddedOrderPage(orders: found.orders.map(EmbeddedOrder.init), total: found.total)
     }
 
     func change(

@@ -20,8 +20,10 @@ struct Doctor: Sendable {
 
     /// How long a device may take to answer. A terminal's own limits are shorter.
     private static let longestAnswer = Duration.seconds(20)
-    /// A larger database takes minutes to look through.
-    private static let largestChecked: UInt64 = 512 << 20
+    /// A larger database is not looked through page by page: `till journal verify` does that.
+    private static let largestChecked: UInt64 = 16 << 20
+    /// So many of the newest entries are held against their hashes, in some milliseconds.
+    private static let entriesChecked: Int64 = 2_000
 
     /// - Parameters:
     ///   - reader: the reader that a payment would take, where one is named or configured; else the one used last.
@@ -69,15 +71,22 @@ struct Doctor: Sendable {
         let file = setup.directory + "/till.sqlite"
         let all = [file, file + "-wal", setup.directory + "/till.head"]
         guard all.contains(where: FileManager.default.fileExists) else { return (.none, nil) }
-        do throws(StorageError) {
-            let storage = try StorageManager(readingOnly: setup.directory, environment: environment)
-            let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? UInt64).flatMap { $0 } ?? 0
-            return (.open(try look(into: storage, isSmall: size <= Self.largestChecked)), storage)
-        } catch { return (.failed(error.failure), nil) }
+        do throws(StorageError) { return try openedStorage() } catch {
+            guard case .busy = error else { return (.failed(error.failure), nil) }
+        }
+        // Somebody began to use it in the middle, and it can be read beside them now.
+        do throws(StorageError) { return try openedStorage() } catch { return (.failed(error.failure), nil) }
     }
 
-    private func look(into storage: StorageManager, isSmall: Bool) throws(StorageError) -> OpenStorageFacts {
+    private func openedStorage() throws(StorageError) -> (StorageFacts, StorageManager) {
+        let storage = try StorageManager(readingOnly: setup.directory, environment: environment)
+        return (.open(try look(into: storage)), storage)
+    }
+
+    private func look(into storage: StorageManager) throws(StorageError) -> OpenStorageFacts {
         var facts = OpenStorageFacts(settings: try storage.settings())
+        let size = try storage.size()
+        facts.size = size
         facts.doubts = try storage.read { try $0.unsettledPayments() }
         facts.openDays = try storage.read { try EndOfDayIntent.open(in: $0) }
         facts.owedGoods = try storage.read { try OwedGoods.all(in: $0) }
@@ -88,19 +97,24 @@ struct Doctor: Sendable {
         if let loss = try storage.lossInJournal() {
             facts.chain = .failed(StorageError.olderJournal(reason: loss.reason).failure)
         }
-        guard isSmall else { return facts }
-        do throws(StorageError) {
-            try storage.checkIntegrity()
-            facts.integrity = .sound
-        } catch { facts.integrity = .failed(error.failure) }
+        if size.bytes <= Self.largestChecked { facts.integrity = try check(storage) }
         guard facts.chain == nil else { return facts }
         do throws(StorageError) {
-            switch try JournalVerifier(storage).verify() {
-            case .intact(let count, _): facts.chain = .intact(count)
+            switch try JournalVerifier(storage).verify(newest: Self.entriesChecked) {
+            case .intact(let count, _): facts.chain = .intact(count, newest: min(count, Self.entriesChecked))
             case .broken(let sequence, let why): facts.chain = .broken(sequence, why)
             }
         } catch { facts.chain = .failed(error.failure) }
         return facts
+    }
+
+    private func check(_ storage: StorageManager) throws(StorageError) -> OpenStorageFacts.Check {
+        do throws(StorageError) { try storage.checkIntegrity() } catch {
+            // That is no damage: somebody has begun to use it.
+            if case .busy = error { throw error }
+            return .failed(error.failure)
+        }
+        return .sound
     }
 
     // MARK: User, mail system and clock

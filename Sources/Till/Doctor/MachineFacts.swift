@@ -159,6 +159,8 @@ enum StorageFacts: Sendable {
 
 struct OpenStorageFacts: Sendable {
     var settings: DatabaseSettings
+    /// How large it is, and how fast it grows.
+    var size: StorageSize?
     /// Nil: too large to look through here.
     var integrity: Check?
     var chain: Chain?
@@ -180,7 +182,8 @@ struct OpenStorageFacts: Sendable {
     }
 
     enum Chain: Sendable {
-        case intact(Int64)
+        /// How many entries there are, and how many of the newest were held against their hashes.
+        case intact(Int64, newest: Int64)
         case broken(Int64, String)
         case failed(Failure)
     }

@@ -100,7 +100,8 @@ extension Examination {
             let severity: Finding.Severity = failure.code == StorageError.olderVersion.code ? .warning : .stops
             return [Finding(severity, failure.code, failure.sentence, remedy: failure.remedy)]
         case .open(let storage):
-            return database(storage) + chain(storage) + doubts(storage) + openDays(storage) + owedGoods(storage)
+            return database(storage) + size(storage) + chain(storage) + doubts(storage) + openDays(storage)
+                + owedGoods(storage)
                 + cutOff(storage) + account(storage)
         }
     }
@@ -120,13 +121,43 @@ extension Examination {
         switch storage.integrity {
         case .failed(let failure): return [Finding(.stops, failure.code, failure.sentence, remedy: failure.remedy)]
         case .sound: return [.ok("database", "\(found); sound.")]
-        case nil: return [.ok("database", "\(found); too large to be looked through here.")]
+        case nil: return [.ok("database", "\(found); its pages are looked through by till journal verify.")]
         }
+    }
+
+    /// Below this many days until the disk is full, it is said as a warning.
+    private static let fewDays = 90.0
+
+    /// How large the database is, and what it will be at the pace of the newest payments.
+    private func size(_ storage: OpenStorageFacts) -> [Finding] {
+        guard let size = storage.size else { return [] }
+        let now = "till.sqlite has \(Self.words(Double(size.bytes)))"
+        guard size.payments > 0, let pace = size.bytesADay else { return [.ok("size", "\(now).")] }
+        let each = Self.words(Double(size.bytes) / Double(size.payments))
+        let found =
+            "\(now), \(each) for each of \(size.payments) payments; it grows by \(Self.words(pace * 365)) a year at the pace of"
+            + " the newest."
+        let days = pace > 0 ? Double(facts.directory.freeBytes) / pace : .infinity
+        guard days < Self.fewDays else { return [.ok("size", found)] }
+        return [
+            Finding(
+                .warning, "disk.filling", "\(found) The disk is full in \(Int(days)) days.",
+                remedy: "make room on the disk of \(facts.directory.path), or move the data to a larger one")
+        ]
+    }
+
+    private static func words(_ bytes: Double) -> String {
+        let units = [(1e9, "GB"), (1e6, "MB")]
+        let (unit, name) = units.first { bytes >= $0.0 } ?? (1e3, "kB")
+        let tenths = Int64((bytes / unit * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10) \(name)"
     }
 
     private func chain(_ storage: OpenStorageFacts) -> [Finding] {
         switch storage.chain {
-        case .intact(let count): [.ok("journal", "\(count) entries, intact.")]
+        case .intact(let count, let newest) where newest < count:
+            [.ok("journal", "\(count) entries, the newest \(newest) intact; till journal verify reads all.")]
+        case .intact(let count, _): [.ok("journal", "\(count) entries, intact.")]
         case .broken(let sequence, let why):
             [
                 Finding(

@@ -42,9 +42,9 @@ final class MemoryDatabase: EmbeddedShopDatabase {
         return stored.withLock { $0[id] }
     }
 
-    func orders() async throws(Failure) -> [EmbeddedOrder] {
+    func orders(_ wanted: EmbeddedOrderQuery) async throws(Failure) -> EmbeddedOrderPage {
         if let failure { throw failure }
-        return stored.withLock { Array($0.values) }
+        return wanted.page(of: stored.withLock { $0.values })
     }
 
     func change(

@@ -24,6 +24,8 @@ enum EveryMethod {
             ("journalEntries", { _ = try $0.journalEntries(from: 1, limit: 100) }),
             ("journalIntents", { _ = try $0.journalIntents(givingBack: payment) }),
             ("journalIntents", { _ = try $0.journalIntents(order: order) }),
+            ("journalIntents", { _ = try $0.journalIntents(after: 0, limit: 9) }),
+            ("verifyJournal", { _ = try $0.verifyJournal(newest: 1) }),
             ("journalHead", { _ = try $0.journalHead() }), ("verifyJournal", { _ = try $0.verifyJournal() }),
             ("journalSequence", { _ = try $0.journalSequence(hash: [1]) }),
         ]
@@ -40,7 +42,11 @@ enum EveryMethod {
         ("unsettledPayment", { _ = try $0.unsettledPayment(terminalAddress: "serial:/dev/ttyUSB0") }),
         ("recentPayments", { _ = try $0.recentPayments(limit: 100) }),
         ("terminal", { _ = try $0.terminal(id: "52500038") }),
-        ("terminalTexts", { _ = try $0.terminalTexts(payment: payment) }),
+        ("paymentTimes", { _ = try $0.paymentTimes(amongNewest: 9) }),
+        (
+            "approvedPayments",
+            { _ = try $0.approvedPayments(told: TransactionNumbers(receipt: 17, trace: 17), amongNewest: 9) }
+        ),
         (
             "refundable",
             { reader in for payment in try reader.recentPayments(limit: 9) { _ = try reader.refundable(payment) } }
@@ -77,7 +83,16 @@ enum EveryMethod {
             ("searchOrders", { _ = try $0.searchOrders("groß", site: .embedded, limit: 9) }),
             ("paidBy", { _ = try $0.paidBy(order: order, site: .embedded) }),
             ("shopOrder", { _ = try $0.shopOrder(id: order) }),
-            ("shopOrders", { _ = try $0.shopOrders() }), ("newestShopOrder", { _ = try $0.newestShopOrder() }),
+            ("uncached", { _ = try $0.uncached([Sample.order()]) }),
+            ("orderCount", { _ = try $0.orderCount(fetchedBefore: Sample.later, amongOldest: 9) }),
+            ("deliveredCount", { _ = try $0.deliveredCount(before: Sample.later, amongOldest: 9) }),
+            ("shopOrders", { _ = try $0.shopOrders(ShopOrderQuery(limit: 9)) }),
+            (
+                "shopOrders",
+                { _ = try $0.shopOrders(ShopOrderQuery(statuses: [.pending, .failed], offset: 9, limit: 9)) }
+            ),
+            ("shopOrders", { _ = try $0.shopOrders(ShopOrderQuery(statuses: [.pending], search: "ä", limit: 9)) }),
+            ("newestShopOrder", { _ = try $0.newestShopOrder() }),
         ]
 
     private static let names = DerivedTable.allCases.map { table -> Read in
@@ -92,10 +107,6 @@ enum EveryMethod {
         (
             "save",
             { try $0.save(TerminalMemory(terminalID: "52500038", lastReceiptNumber: 17, updatedAt: Sample.time)) }
-        ),
-        (
-            "appendTerminalText",
-            { try $0.appendTerminalText(payment: payment, copy: .customer, lines: [], endsReceipt: true) }
         ),
         ("insert", { try $0.insert(Sample.receipt(), createdAt: Sample.time) }),
         ("enqueuePrint", { try $0.enqueuePrint(receipt: receipt, printer: printer, at: Sample.time) }),
@@ -118,6 +129,8 @@ enum EveryMethod {
         ),
         ("save", { try $0.save([Sample.order()], fetchedAt: Sample.time) }),
         ("dropOrders", { try $0.dropOrders(site: SiteID(rawValue: 9)) }),
+        ("dropOrders", { try $0.dropOrders(fetchedBefore: Sample.time, amongOldest: 9) }),
+        ("dropDelivered", { try $0.dropDelivered(before: Sample.time, amongOldest: 9) }),
         ("markPaid", { try $0.markPaid(order: order, site: .embedded, by: payment, at: Sample.time) }),
         ("unmarkPaid", { try $0.unmarkPaid(order: order, site: .embedded) }),
         ("reopen", { try $0.reopen(Sample.payment(key: "key", stage: .sending), mayExceed: false) }),

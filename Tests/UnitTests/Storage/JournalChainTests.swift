@@ -7,11 +7,9 @@ import Testing
 
 /// Each check of the journal's chain decides alone.
 @Suite struct JournalChainTests {
-    private static let types = "integer,integer,text,text,blob,blob,blob"
-
     /// A row that is right in all that is not given.
     private func row(
-        _ sequence: Int64 = 1, after previous: Data = JournalHead.empty.hash, types: String = types
+        _ sequence: Int64 = 1, after previous: Data = JournalHead.empty.hash, isTyped: Bool = true
     ) -> RawJournalRow {
         let payment = Data("pay-1".utf8)
         let hash = JournalHash.of(
@@ -19,7 +17,7 @@ import Testing
             previous: previous)
         return RawJournalRow(
             sequence: sequence, at: 7, payment: payment, kind: Data("test.fact".utf8), payload: Data("{}".utf8),
-            previousHash: previous, hash: hash, types: types)
+            previousHash: previous, hash: hash, isTyped: isTyped)
     }
 
     private func broken(_ sequence: Int64, _ why: String) -> JournalVerdict { .broken(sequence: sequence, why: why) }
@@ -38,10 +36,9 @@ import Testing
         #expect(chain.head == .empty)
     }
 
-    @Test(arguments: ["integer,integer,text,text,text,blob,blob", "", "integer,integer,null,null,blob,blob,blob"])
-    func valuesOfAnotherTypeAreFoundThoughTheHashFits(_ types: String) {
+    @Test func valuesOfAnotherTypeAreFoundThoughTheHashFits() {
         var chain = JournalChain()
-        #expect(chain.admit(row(types: types)) == broken(1, "row 1 holds values of another type than were written"))
+        #expect(chain.admit(row(isTyped: false)) == broken(1, "row 1 holds values of another type than were written"))
     }
 
     @Test func aRowThatContinuesAnotherJournalIsFoundThoughItsHashFits() {

@@ -114,7 +114,8 @@ import Testing
             ])
         }
         #expect(try storage.read { try $0.shopOrder(id: id) } == paid)
-        #expect(try storage.read { try $0.shopOrders() }.map(\.id.rawValue) == [1043, 1042])
+        #expect(
+            try storage.read { try $0.shopOrders(ShopOrderQuery(limit: 9)) }.orders.map(\.id.rawValue) == [1043, 1042])
     }
 
     @Test func aPaidOrderBearsWhatWooCommerceWouldWrite() throws {

@@ -151,22 +151,15 @@ struct StorageWalk {
     }
 
     private mutating func terminalStep() -> Step {
-        let (id, time, lines) = (payment(), now(), [PrintedLine("Zeile \(number(0...9))", centred: isLucky(2))])
-        let (copy, ends, known) = (one([nil, ReceiptCopy.customer, .merchant]), isLucky(2), maybe(number(1...9999)))
+        let (id, time, known) = (payment(), now(), maybe(number(1...9999)))
         let (name, payload, isOf) = (one(["1", "2"]), text(), isLucky(3) ? nil : id)
         let kind = one(["test.one", "test.two"])
-        return switch number(0...2) {
+        return switch number(0...1) {
         case 0:
             {
                 let memory = TerminalMemory(terminalID: name, lastReceiptNumber: known, updatedAt: time)
                 try $0.save(memory)
                 return AnyHashable(memory)
-            }
-        case 1:
-            {
-                guard try $0.payment(id: id) != nil else { return AnyHashable(false) }
-                return AnyHashable(
-                    try $0.appendTerminalText(payment: id, copy: copy, lines: lines, endsReceipt: ends))
             }
         default: { AnyHashable(try $0.append(kind: kind, payment: isOf, payload: payload)) }
         }

@@ -61,7 +61,6 @@ import Testing
             ask { try reader.payment(id: id) }
             ask { try reader.givingBack(id) }
             ask { try reader.journalEntries(payment: id) }
-            ask { try reader.terminalTexts(payment: id) }
             ask { try reader.receipts(payment: id) }
             ask { try reader.withdrawnReceipts(payment: id) }
             ask { try reader.receipt(id: receipt) }
@@ -71,6 +70,7 @@ import Testing
             ask { try reader.outboxItem(id: "out-\(number)") }
         }
         seenOfAll(reader, ask: { question in seen.append(StorageWalk.Answer(question)) })
+        seenOfNewest(reader, ask: { question in seen.append(StorageWalk.Answer(question)) })
         seenOfShop(reader, ask: { question in seen.append(StorageWalk.Answer(question)) })
         return seen
     }
@@ -107,8 +107,39 @@ import Testing
         ask { AnyHashable(try reader.journalHead()) }
     }
 
+    private static func seenOfNewest(_ reader: any StorageReader, ask: (() throws -> AnyHashable) -> Void) {
+        for number in 0...3 {
+            let numbers = TransactionNumbers(receipt: number, trace: number)
+            for limit in [0, 2, 1_000] {
+                ask { AnyHashable(try reader.approvedPayments(told: numbers, amongNewest: limit)) }
+                ask { AnyHashable(try reader.journalIntents(after: Int64(number), limit: limit)) }
+            }
+        }
+        ask {
+            let (count, times) = try reader.paymentTimes(amongNewest: 3)
+            return AnyHashable(["\(count)", "\(times.map { "\($0)" } ?? "")"])
+        }
+    }
+
+    private static let shopQueries = [
+        ShopOrderQuery(limit: 100), ShopOrderQuery(offset: 1, limit: 2), ShopOrderQuery(limit: 0),
+        ShopOrderQuery(statuses: [.pending], limit: 100), ShopOrderQuery(statuses: [.processing, .pending], limit: 2),
+        ShopOrderQuery(statuses: [.processing, .pending], offset: 1, limit: 1), ShopOrderQuery(statuses: [], limit: 9),
+        ShopOrderQuery(search: "JURGEN", limit: 100), ShopOrderQuery(search: "2", offset: 1, limit: 1),
+        ShopOrderQuery(statuses: [.pending], search: "ü", limit: 100), ShopOrderQuery(search: "nobody", limit: 9),
+    ]
+
     private static func seenOfShop(_ reader: any StorageReader, ask: (() throws -> AnyHashable) -> Void) {
-        ask { AnyHashable(try reader.shopOrders().map { [$0.id.rawValue.description, $0.status.rawValue] }) }
+        for query in shopQueries {
+            ask {
+                let page = try reader.shopOrders(query)
+                return AnyHashable(page.orders.map { "\($0.id) \($0.status.rawValue)" } + ["\(page.total)"])
+            }
+        }
+        for time in [Date.distantPast, Sample.time, .distantFuture] {
+            ask { AnyHashable(try reader.orderCount(fetchedBefore: time, amongOldest: 1_000)) }
+            ask { AnyHashable(try reader.deliveredCount(before: time, amongOldest: 1_000)) }
+        }
         for site in [SiteID.embedded, SiteID(rawValue: 7)] {
             for id in (1...5).map({ OrderID(rawValue: $0) }) {
                 ask { AnyHashable(try reader.order(id: id, site: site)) }

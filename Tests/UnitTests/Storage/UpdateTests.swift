@@ -28,6 +28,14 @@ import Testing
             #expect(try reader.pendingPrintJobs(printer: nil).count == 1)
             #expect(try reader.setting("reader", as: String.self) == "serial:/dev/a")
             #expect(try reader.journalEntries(payment: PaymentID(rawValue: "pay-1")).count == 2)
+            #expect(try reader.journalIntents(after: 0, limit: 9).count == 1)
+            for query in [
+                ShopOrderQuery(search: "GROSS", limit: 9), ShopOrderQuery(statuses: [.pending], limit: 9),
+                ShopOrderQuery(search: "1042", limit: 9), ShopOrderQuery(limit: 9),
+            ] {
+                let found = try reader.shopOrders(query)
+                #expect(found.orders.map(\.id.rawValue) == [1042] && found.total == 1, "\(query)")
+            }
         }
         #expect(try JournalVerifier(storage).verify().isIntact)
         #expect(throws: StorageError.self, "what was in doubt still holds its terminal") {
@@ -50,6 +58,8 @@ import Testing
                             outcome, outcome_kind, language, created_at, updated_at)
                         VALUES ('pay-1', 'f', 0, 1042, 1250, 'EUR', 'serial:/dev/a', 'sending', NULL, NULL, 'de', 0, 0),
                             ('pay-2', 'f', 0, 1043, 1250, 'EUR', 'serial:/dev/b', 'settled', :outcome, 'approved', 'de', 0, 0);
+                    INSERT INTO shop_orders (order_id, status, body)
+                        VALUES (1042, 'pending', CAST('{"number":"1042","billing":{"last_name":"Groß"}}' AS BLOB));
                     INSERT INTO terminals (terminal_id, last_receipt_number, updated_at) VALUES ('52500038', 17, 0);
                     INSERT INTO paid_orders (site, order_id, payment, paid_at) VALUES (0, 1043, 'pay-2', 0);
                     INSERT INTO outbox (id, kind, payload, created_at)

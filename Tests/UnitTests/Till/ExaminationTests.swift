@@ -42,7 +42,7 @@ struct Machine {
     static var storage: OpenStorageFacts {
         OpenStorageFacts(
             settings: DatabaseSettings(journalMode: "wal", synchronous: 2, foreignKeys: true, schema: "1"),
-            integrity: .sound, chain: .intact(17))
+            integrity: .sound, chain: .intact(17, newest: 17))
     }
 
     static func device(

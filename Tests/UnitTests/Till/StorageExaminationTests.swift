@@ -184,4 +184,40 @@ import Testing
         #expect(troubles.map(\.code) == ["account.signedOut"])
         #expect(troubles.first?.remedy == "run `till login`")
     }
+
+    // MARK: Size and growth
+
+    @Test func theSizeAndItsGrowthAreTold() throws {
+        let found = storage { $0.size = StorageSize(bytes: 1_577_082_880, payments: 111_111, paymentsADay: 500) }
+        #expect(found.isEmpty, "no trouble")
+        var facts = Machine.storage
+        facts.size = StorageSize(bytes: 1_577_082_880, payments: 111_111, paymentsADay: 500)
+        var machine = Machine.sound
+        machine.storage = .open(facts)
+        let told = Examination(facts: machine).findings.first { $0.code == "size" }
+        #expect(
+            told?.sentence
+                == "till.sqlite has 1.6 GB, 14.2 kB for each of 111111 payments; it grows by 2.6 GB a year at the pace of the"
+                + " newest.")
+    }
+
+    @Test func aDiskThatIsSoonFullIsAWarning() {
+        let found = Machine.troubles {
+            var storage = Machine.storage
+            storage.size = StorageSize(bytes: 1_000_000_000, payments: 100_000, paymentsADay: 1_000)
+            $0.storage = .open(storage)
+            $0.directory.freeBytes = 600_000_000
+        }
+        #expect(found.map(\.code) == ["disk.filling"] && found.first?.severity == .warning)
+        #expect(found.first?.sentence.hasSuffix("The disk is full in 60 days.") == true)
+    }
+
+    @Test func ofALongJournalTheNewestEntriesAreHeldAgainstTheirHashes() throws {
+        var facts = Machine.storage
+        facts.chain = .intact(1_000_000, newest: 2_000)
+        var machine = Machine.sound
+        machine.storage = .open(facts)
+        let told = Examination(facts: machine).findings.first { $0.code == "journal" }
+        #expect(told?.sentence == "1000000 entries, the newest 2000 intact; till journal verify reads all.")
+    }
 }

@@ -87,7 +87,7 @@ extension JournalAudit {
         guard let order = history.intent.order, history.paysOrder(order.rawValue),
             !entries.contains(where: { $0.kind == "order.alreadyPaid" })
         else { return }
-        if try reader.outboxItem(id: "\(OrderPaid.kind)-\(id)") == nil {
+        if try reader.outboxItem(id: "\(OrderPaid.kind)-\(id)") == nil, try !mayBeDropped(entries) {
             add(
                 .outbox, id,
                 "The shop was to be told that order \(order) is paid by \(id), and the outbox has no such item.")
@@ -101,6 +101,13 @@ extension JournalAudit {
         }
         guard try reader.paidBy(order: order, site: history.intent.site) != id else { return }
         add(.paidOrders, order, "Order \(order) is paid by \(id), and the table paid_orders does not say so.")
+    }
+
+    /// Whether what the shop was told of these facts may have been dropped from the outbox since.
+    private func mayBeDropped(_ entries: [JournalEntry]) throws(StorageError) -> Bool {
+        guard let last = entries.last, let dropped = try reader.journalEntries(kind: DroppedNews.kind, limit: 1).first
+        else { return false }
+        return last.at < (try dropped.decoded(as: DroppedNews.self)).deliveredBefore
     }
 
     /// An item that tells the shop of a payment.

@@ -1,0 +1,51 @@
+import Flow
+import Foundation
+import Model
+import Storage
+import Synchronization
+
+/// A data directory as a till has it after months or years: payments that were all paid, printed and told to the shop, in a
+/// journal with a valid chain.
+struct ScaledDirectory {
+    /// So many payments go into one transaction.
+    private static let batch = 500
+    /// Payments come this far apart.
+    private static let distance: TimeInterval = 120
+    /// The first order's number; the demonstration's own orders are below.
+    private static let firstOrder: Int64 = 1_000_000
+    /// Receipt numbers and traces of a terminal begin anew after this.
+    private static let lastNumber = 9999
+
+    let pattern: PaymentPattern
+    let environment: Environment
+
+    /// Makes it, so that its journal has about that many rows.
+    func make(in directory: String, rows: Int, progress: (Int) -> Void = { _ in }) throws {
+        let payments = max(1, rows / pattern.count)
+        let clock = Mutex(environment.now() - Double(payments) * Self.distance)
+        var environment = environment
+        environment.now = { clock.withLock { $0 } }
+        let storage = try StorageManager(directory: directory, environment: environment)
+        try storage.enrol(environment)
+        for first in stride(from: 0, to: payments, by: Self.batch) {
+            try storage.write { transaction in
+                for number in first..<min(first + Self.batch, payments) {
+                    clock.withLock { $0 += Self.distance }
+                    try pattern.write(copy(number, environment), into: transaction)
+                }
+            }
+            progress(min(first + Self.batch, payments) * pattern.count)
+        }
+        try storage.close()
+    }
+
+    private func copy(_ number: Int, _ environment: Environment) -> PaymentPattern.Copy {
+        let receipts = ReceiptCopy.allCases.map { ($0, ReceiptID(rawValue: environment.newID("rcp"))) }
+        // To the millisecond, as it is stored.
+        let now = Date(timeIntervalSince1970: environment.now().timeIntervalSince1970.rounded())
+        return PaymentPattern.Copy(
+            payment: PaymentID(rawValue: environment.newID("pay")),
+            receipts: Dictionary(uniqueKeysWithValues: receipts),
+            order: Self.firstOrder + Int64(number), number: number % Self.lastNumber + 1, startedAt: now)
+    }
+}

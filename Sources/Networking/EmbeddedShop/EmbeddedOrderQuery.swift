@@ -1,0 +1,76 @@
+import Foundation
+import Model
+
+/// Which orders a list shows, and which page of it.
+public struct EmbeddedOrderQuery: Hashable, Sendable {
+    /// Any of these; nil for all.
+    public let statuses: Set<OrderStatus>?
+    /// In the number, or in the customer's name, company or e-mail address, without regard to case or accents.
+    public let search: String?
+    public let offset: Int
+    public let limit: Int
+
+    public init(statuses: Set<OrderStatus>? = nil, search: String? = nil, offset: Int = 0, limit: Int) {
+        self.statuses = statuses
+        self.search = search
+        self.offset = offset
+        self.limit = limit
+    }
+
+    /// As a request asks (`status`, `search`).
+    init(_ request: Request, _ page: ShopPage) throws(ShopRefusal) {
+        let names = (request.query["status"] ?? "any").split(separator: ",").map(String.init)
+        for name in names where name != "any" && !ShopStatus.known.contains(name) {
+            throw .invalidParameter("status", reason: "is not one of any, \(ShopStatus.list).")
+        }
+        self.init(
+            statuses: names.contains("any") ? nil : Set(names.map(OrderStatus.init(rawValue:))),
+            search: request.query["search"].flatMap { $0.isEmpty ? nil : $0 }, offset: page.offset, limit: page.size)
+    }
+
+    /// The page of these orders, for a database that has them all at hand.
+    public func page(of orders: some Collection<EmbeddedOrder>) -> EmbeddedOrderPage {
+        let text = search.map(Self.folded)
+        let found = orders.filter { order in
+            (statuses?.contains(order.status) ?? true) && text.map { Self.contains($0, order) } ?? true
+        }.sorted { $0.id.rawValue > $1.id.rawValue }
+        return EmbeddedOrderPage(orders: Array(found.dropFirst(offset).prefix(limit)), total: found.count)
+    }
+
+    private static func contains(_ text: String, _ order: EmbeddedOrder) -> Bool {
+        guard let body = try? JSONValue(parsing: order.body) else { return false }
+        return searched.contains { path in
+            path.reduce(body, { $0?[$1] })?.text.map { folded($0).contains(text) } ?? false
+        }
+    }
+
+    private static let searched: [[String]] =
+        [["number"]] + ["first_name", "last_name", "company", "email"].map { ["billing", $0] }
+
+    private static func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+}
+
+/// Some orders of a list, and how many are in all of it.
+public struct EmbeddedOrderPage: Hashable, Sendable {
+    public let orders: [EmbeddedOrder]
+    public let total: Int
+
+    public init(orders: [EmbeddedOrder], total: Int) {
+        self.orders = orders
+        self.total = total
+    }
+}
+
+/// The statuses this shop knows.
+enum ShopStatus {
+    static let known: [String] = [
+        "pending", "processing", "on-hold", "completed", "cancelled", "refunded", "failed",
+    ]
+    static var list: String { known.joined(separator: ", ") }
+    /// Those in which WooCommerce takes a payment (`needs_payment`).
+    static let payable: Set = ["pending", "failed"]
+    /// Those an order has once it is paid.
+    static let paid: Set = ["processing", "completed"]
+}

@@ -1,0 +1,66 @@
+import Foundation
+import GRDB
+
+/// How large a database is, and how fast it grows.
+public struct StorageSize: Hashable, Sendable {
+    /// On the disk, with its log.
+    public let bytes: UInt64
+    /// How many transactions it has.
+    public let payments: Int64
+    /// How many of the newest transactions there were in a day; nil where there are too few to tell.
+    public let paymentsADay: Double?
+
+    public init(bytes: UInt64, payments: Int64, paymentsADay: Double?) {
+        self.bytes = bytes
+        self.payments = payments
+        self.paymentsADay = paymentsADay
+    }
+
+    /// At the pace of the newest transactions, if they take as much as all have on average.
+    public var bytesADay: Double? {
+        guard payments > 0 else { return nil }
+        return paymentsADay.map { $0 * Double(bytes) / Double(payments) }
+    }
+}
+
+extension StorageManager {
+    /// The pace is that of so many transactions.
+    private static let newest: Int64 = 1_000
+    /// Fewer than this in less than a day tell nothing of a year.
+    private static let shortestSpan: TimeInterval = 86_400
+
+    public func size() throws(StorageError) -> StorageSize {
+        let bytes = [directory?.database, directory.map { $0.database + "-wal" }].compactMap { $0 }.reduce(UInt64(0)) {
+            var status = stat()
+            return stat($1, &status) == 0 ? $0 + UInt64(status.st_size) : $0
+        }
+        return try read { reader in
+            let (payments, times) = try reader.paymentTimes(amongNewest: Self.newest)
+            guard let times, case let span = times.upperBound.timeIntervalSince(times.lowerBound),
+                span >= Self.shortestSpan
+            else { return StorageSize(bytes: bytes, payments: payments, paymentsADay: nil) }
+            let pace = Double(min(payments, Self.newest)) / (span / 86_400)
+            return StorageSize(bytes: bytes, payments: payments, paymentsADay: pace)
+        }
+    }
+}
+
+extension Session {
+    func paymentTimes(amongNewest limit: Int64) throws(StorageError) -> (count: Int64, times: ClosedRange<Date>?) {
+        let wanted = "SELECT rowid AS row_id, created_at FROM payments WHERE rowid >= ? ORDER BY rowid LIMIT 1"
+        let last = try row(of: "payments", "SELECT coalesce(max(rowid), 0) AS last FROM payments")?.number("last") ?? 0
+        let first = try row(of: "payments", wanted, [max(1, last - max(1, limit) + 1)])?.date("created_at")
+        let newest = try row(of: "payments", wanted, [last])?.date("created_at")
+        guard let first, let newest else { return (last, nil) }
+        return (last, min(first, newest)...max(first, newest))
+    }
+}
+
+extension MemorySession {
+    func paymentTimes(amongNewest limit: Int64) -> (count: Int64, times: ClosedRange<Date>?) {
+        let newest = tables.payments.suffix(Int(clamping: max(1, limit)))
+        let times = [newest.first?.createdAt, newest.last?.createdAt].compactMap { $0 }
+        guard let first = times.min(), let last = times.max() else { return (0, nil) }
+        return (Int64(tables.payments.count), first...last)
+    }
+}

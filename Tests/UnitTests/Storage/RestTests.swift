@@ -1,0 +1,100 @@
+import Flow
+import Foundation
+import GRDB
+import Model
+import Testing
+
+@testable import Storage
+
+/// Whoever only reads leaves the data directory as it was, and reads it where it lies.
+@Suite struct RestTests {
+    private let place: TemporaryDirectory
+
+    init() throws {
+        place = try TemporaryDirectory()
+        let storage = try place.open()
+        try storage.write { try $0.append(kind: "test", payment: nil, payload: Data("{}".utf8)) }
+        try storage.close()
+    }
+
+    private var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() }
+    }
+
+    /// Name, bytes and time of each file.
+    private func state() throws -> [String] {
+        try names.map { name in
+            let path = place.path + "/" + name
+            let changed = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            let bytes = try Data(contentsOf: URL(filePath: path)).hashValue
+            return "\(name) \(bytes) \(changed?.timeIntervalSince1970 ?? 0)"
+        }
+    }
+
+    /// A pool of connections made and dropped a table at each start, which was two commits.
+    @Test func aTillThatOnlyReadsCommitsNothing() throws {
+        let before = try state()
+        let storage = try place.open()
+        #expect(try storage.read { try $0.journalHead().sequence } == 1)
+        let log = try FileManager.default.attributesOfItem(atPath: place.file + "-wal")[.size] as? Int
+        #expect(log == 0)
+        try storage.close()
+        #expect(try state() == before)
+    }
+
+    @Test func atRestTheDataIsOneFileAndItsHead() throws {
+        #expect(try names == ["till.head", "till.sqlite"])
+    }
+
+    @Test func aDatabaseAtRestIsReadWithoutAByteBesideIt() throws {
+        let before = try state()
+        let storage = try StorageManager(readingOnly: place.path, environment: .standing)
+        #expect(storage.rest != nil, "in place, and not a copy")
+        #expect(try storage.read { try $0.journalHead().sequence } == 1)
+        #expect(try storage.settings().isDurable)
+        try storage.checkIntegrity()
+        #expect(try names == ["till.head", "till.sqlite"])
+        try storage.close()
+        #expect(try state() == before)
+    }
+
+    @Test func whatWasReadOfAFileThatChangedMeanwhileDoesNotCount() throws {
+        let reading = try StorageManager(readingOnly: place.path, environment: .standing)
+        let writing = try place.open()
+        try writing.write { try $0.append(kind: "test", payment: nil, payload: Data("{}".utf8)) }
+        let error = #expect(throws: StorageError.self) { try reading.read { try $0.journalHead() } }
+        #expect(error?.code == "storage.busy")
+        // Whoever asks anew reads over the log.
+        let again = try StorageManager(readingOnly: place.path, environment: .standing)
+        #expect(again.rest == nil)
+        #expect(try again.read { try $0.journalHead().sequence } == 2)
+    }
+
+    /// A name that SQLite would take for the end of a path, or for a query.
+    @Test(arguments: ["a b?c", "a%20b", "a#b", "ä"]) func anyDirectoryCanBeReadAtRest(name: String) throws {
+        let directory = place.path + "/" + name
+        let storage = try StorageManager(directory: directory, environment: .standing)
+        try storage.write { try $0.append(kind: "test", payment: nil, payload: Data("{}".utf8)) }
+        try storage.close()
+        let reading = try StorageManager(readingOnly: directory, environment: .standing)
+        #expect(reading.rest != nil)
+        #expect(try reading.read { try $0.journalHead().sequence } == 1)
+    }
+
+    @Test func howLargeItIsAndHowFastItGrowsIsTold() throws {
+        let storage = try place.open()
+        #expect(try storage.size().payments == 0)
+        for number in 0..<3 {
+            try storage.write {
+                try $0.insert(
+                    PaymentRecord(
+                        id: PaymentID(rawValue: "pay-\(number)"), fingerprint: "", site: .embedded, order: nil,
+                        amount: Sample.euros(100), terminalAddress: "serial:/dev/\(number)", language: "en",
+                        createdAt: Sample.time + TimeInterval(number) * 86_400, updatedAt: Sample.time))
+            }
+        }
+        let size = try storage.size()
+        #expect(size.payments == 3 && size.paymentsADay == 1.5)
+        #expect(size.bytes > 100_000 && size.bytesADay == Double(size.bytes) / 2)
+    }
+}

@@ -1,0 +1,100 @@
+import Flow
+import Foundation
+import GRDB
+import Model
+import Testing
+
+@testable import Storage
+
+/// What the journal has is not stored once more, and reads as if it were.
+@Suite struct StoredOnceTests {
+    private struct Fact: Encodable { let lines: [PrintedLine] }
+
+    private let storage: StorageManager
+    private let payment = PaymentID(rawValue: "pay-1")
+    private let lines = (1...12).map { PrintedLine("Zeile \($0) Größe \u{1F600} \"x\" \\ / €", centred: $0 % 2 == 0) }
+
+    init() throws {
+        storage = try StorageManager.inMemory()
+        try storage.write { try $0.insert(Sample.payment()) }
+    }
+
+    private func receipt(_ id: String, _ copy: ReceiptCopy = .customer) -> Receipt {
+        let model = Sample.receipt(id, copy: copy)
+        return Receipt(
+            id: model.id, copy: copy, merchant: model.merchant, payment: model.payment, orderNumber: model.orderNumber,
+            issuedAt: model.issuedAt, utcOffset: 0, lines: model.lines, taxes: [], total: model.total, tip: nil,
+            card: .terminalText(lines: lines, result: .approved), footer: ["terminalText"], language: "de")
+    }
+
+    private func stored(_ id: String) throws -> String {
+        try storage.database.read {
+            try String.fetchOne($0, sql: "SELECT document FROM receipts WHERE id = ?", arguments: [id]) ?? ""
+        }
+    }
+
+    @Test func textThatTheJournalHasIsReferredTo() throws {
+        let wanted = receipt("rcp-1")
+        try storage.write {
+            try $0.append(kind: "payment.text", payment: payment, encoding: Fact(lines: lines))
+            try $0.insert(wanted, createdAt: Sample.time)
+        }
+        #expect(try !stored("rcp-1").contains("Zeile"))
+        #expect(try storage.read { try $0.receipt(id: wanted.id) }?.document == wanted)
+    }
+
+    @Test func textThatTheJournalDoesNotHaveIsStored() throws {
+        let wanted = receipt("rcp-1")
+        try storage.write {
+            try $0.append(kind: "payment.text", payment: payment, encoding: Fact(lines: lines.dropLast()))
+            try $0.append(kind: "payment.text", payment: PaymentID(rawValue: "pay-2"), encoding: Fact(lines: lines))
+            try $0.insert(wanted, createdAt: Sample.time)
+        }
+        #expect(try stored("rcp-1").contains("Zeile 12"))
+        #expect(try storage.read { try $0.receipt(id: wanted.id) }?.document == wanted)
+    }
+
+    @Test(arguments: ["9:0:10", "1:0:99999", "1:-1:9", "1:3:-1", "1:9223372036854775807:9", "x", "1:0", "1:0:5"])
+    func aReferenceThatLeadsNowhereIsDamage(reference: String) throws {
+        try storage.write {
+            try $0.append(kind: "payment.text", payment: payment, encoding: Fact(lines: lines))
+            try $0.insert(receipt("rcp-1"), createdAt: Sample.time)
+        }
+        let document = try stored("rcp-1").replacing(/"@[0-9:]+"/, with: "\"@\(reference)\"")
+        try storage.database.write {
+            try $0.execute(sql: "UPDATE receipts SET document = ?", arguments: [document])
+        }
+        let error = #expect(throws: StorageError.self) { try storage.read { try $0.receipts(limit: 9) } }
+        #expect(
+            error?.failure.sentence.contains("row 1 of the table receipts does not hold") == true,
+            "\(String(describing: error))")
+    }
+
+    @Test func theProofOfAPaymentIsStoredInItsOutcomeAlone() throws {
+        var result = TransactionResult(resultCode: 0)
+        (result.receiptNumber, result.trace) = (17, 18)
+        var record = Sample.payment(stage: .settled, outcome: .approved(result))
+        for told in [result, nil, TransactionResult(resultCode: 5)] {
+            let storage = try StorageManager.inMemory()
+            record.result = told
+            try storage.write { try $0.insert(record) }
+            #expect(try storage.read { try $0.payment(id: payment) } == record)
+            let column = try storage.database.read { try String.fetchOne($0, sql: "SELECT result FROM payments") }
+            #expect((column?.count ?? 0) < 2 || told != result)
+        }
+    }
+
+    @Test func anApprovedPaymentIsFoundByTheTerminalsNumbers() throws {
+        var result = TransactionResult(resultCode: 0)
+        (result.receiptNumber, result.trace) = (17, 18)
+        let record = Sample.payment("pay-7", order: nil, terminal: "b", stage: .settled, outcome: .approved(result))
+        try storage.write { try $0.insert(record) }
+        func found(_ receipt: Int, _ trace: Int, _ limit: Int) throws -> [String] {
+            try storage.read {
+                try $0.approvedPayments(told: TransactionNumbers(receipt: receipt, trace: trace), amongNewest: limit)
+            }.map(\.id.rawValue)
+        }
+        #expect(try found(17, 18, 1) == ["pay-7"])
+        #expect(try found(17, 17, 9) == [] && found(18, 18, 9) == [] && found(17, 18, 0) == [])
+    }
+}

@@ -1,0 +1,50 @@
+import Flow
+import Foundation
+import Model
+import Networking
+import Storage
+import Testing
+
+@testable import Till
+
+/// The embedded shop's pages come out of the database as they came out of a list of all orders.
+@Suite struct StoredShopTests {
+    private let shop: StoredShop
+    private let orders: [EmbeddedOrder]
+
+    init() throws {
+        shop = StoredShop(storage: try StorageManager.inMemory(), environment: .live)
+        try shop.seed()
+        orders = DemoShop.embeddedOrders(placedAt: Date(timeIntervalSince1970: 0))
+    }
+
+    @Test(
+        arguments: [nil, [.pending], [.pending, .processing, .cancelled], [.refunded], []] as [Set<OrderStatus>?],
+        [nil, "104", "MULLER", "ę", "小", "nobody", "a", "müller\n", "ł"])
+    func aPageIsWhatTheListOfAllHas(statuses: Set<OrderStatus>?, search: String?) async throws {
+        for (offset, limit) in [(0, 100), (0, 1), (2, 3), (100, 10), (0, 0)] {
+            let query = EmbeddedOrderQuery(statuses: statuses, search: search, offset: offset, limit: limit)
+            let (found, wanted) = (try await shop.orders(query), query.page(of: orders))
+            #expect(found.orders.map(\.id) == wanted.orders.map(\.id), "\(query)")
+            #expect(found.total == wanted.total, "\(query)")
+        }
+    }
+
+    @Test func whatChangesIsFoundUnderItsNewStatusAndName() async throws {
+        let id = OrderID(rawValue: 1042)
+        _ = try await shop.change(id) { order in
+            let body = String(decoding: order.body, as: UTF8.self).replacing("Müller", with: "Schmidt")
+            return EmbeddedOrder(id: order.id, status: .completed, body: Data(body.utf8))
+        }
+        func found(_ statuses: Set<OrderStatus>?, _ search: String?) async throws -> (Bool, Int) {
+            let page = try await shop.orders(EmbeddedOrderQuery(statuses: statuses, search: search, limit: 100))
+            return (page.orders.contains { $0.id == id }, page.total)
+        }
+        let (completed, pending) = (try await found([.completed], nil), try await found([.pending], nil))
+        #expect(completed == (true, 2) && !pending.0)
+        let (new, old, all) = (
+            try await found(nil, "schmidt"), try await found(nil, "müller"), try await found(nil, nil)
+        )
+        #expect(new == (true, 1) && old == (false, 0) && all == (true, orders.count))
+    }
+}
