@@ -23,7 +23,7 @@ public final class StorageManager: StorageManagerType {
     /// What a database at rest must stay like while it is read.
     let rest: DatabaseAtRest?
     private let keeper: HeadKeeper?
-    /// Whether this process knows that the database's name in the directory outlives a power cut.
+    /// Whether the database's name in the directory outlives a power cut, or will with the first commit.
     private let isSynced = Atomic(false)
     private let now: @Sendable () -> Date
 
@@ -66,7 +66,7 @@ public final class StorageManager: StorageManagerType {
         let directory = DataDirectory(path: path)
         try directory.prepare()
         let configuration = Self.configuration(patience, directory)
-        (database, reader) = try directory.exclusively(
+        let connections = try directory.exclusively(
             LockPatience(longestWait: patience.directory), waiting: patience.waiting
         ) { () throws(StorageError) in
             if !acceptsAnyJournal { try directory.refuseLoss() }
@@ -77,7 +77,8 @@ public final class StorageManager: StorageManagerType {
             if known == .missing, !acceptsAnyJournal { try Self.makeHead(directory.head, connections.reader) }
             return connections
         }
-        rest = nil
+        (database, reader, rest) = (connections.writer, connections.reader, nil)
+        isSynced.store(connections.syncsDirectory, ordering: .relaxed)
         self.directory = directory
         self.keeper = HeadKeeper(directory.head)
         self.now = environment.now
@@ -188,19 +189,26 @@ extension StorageManager {
         try queue.close()
     }
 
+    /// Whether SQLite syncs the directory too when it first syncs a log, as it does unless it was built without that
+    /// (https://www.sqlite.org/compile.html, SQLITE_DISABLE_DIRSYNC).
+    private static let syncsDirectory = "SELECT NOT sqlite_compileoption_used('DISABLE_DIRSYNC')"
+
     /// Two connections: GRDB's pool of them makes and drops a table at each start, which is two commits for nothing.
     private static func open(
         _ file: String, in path: String, _ configuration: Configuration, known: HeadFile.Contents
-    ) throws(StorageError) -> (writer: any DatabaseWriter, reader: any DatabaseReader) {
+    ) throws(StorageError) -> (writer: any DatabaseWriter, reader: any DatabaseReader, syncsDirectory: Bool) {
         do {
+            var syncsDirectory = false
             let examined = try refuseOthers(file, configuration, known)
             let writer = try DatabaseQueue(path: file, configuration: configuration)
             try writer.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
                 try assertDurable(database)
+                syncsDirectory = try Bool.fetchOne(database, sql: Self.syncsDirectory) ?? false
             }
             if try !writer.read(Schema.migrator.hasCompletedMigrations) { try Schema.migrator.migrate(writer) }
-            return (writer, try examined ?? DatabaseQueue(path: file, configuration: configuration.reading))
+            let reader = try examined ?? DatabaseQueue(path: file, configuration: configuration.reading)
+            return (writer, reader, syncsDirectory)
         } catch {
             throw StorageError(error).located(in: path)
         }

@@ -43,6 +43,10 @@ extension Session {
             "SELECT shop_orders.rowid AS row_id, shop_orders.* \(matches) ORDER BY texts.order_id DESC LIMIT ? OFFSET ?",
             [text, statuses, statuses, wanted.limit, wanted.offset]
         ).map { row throws(StorageError) in try ShopOrder(row) }
+        // The last page tells how many there are.
+        if orders.count < wanted.limit, !orders.isEmpty || wanted.offset == 0 {
+            return (orders, wanted.offset + orders.count)
+        }
         return (orders, try count(of: "SELECT count(*) AS total \(matches)", [text, statuses, statuses]))
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Flow
 import Foundation
 import Recorder
+import Storage
 import Stores
 
 struct ExportJournal: TillCommand {
@@ -51,17 +52,26 @@ struct ExportJournal: TillCommand {
     }
 
     private func exportJournal(_ till: LiveTill, _ console: Console) async throws(Failure) -> Exit {
-        var next: Int64 = 1
-        while console.isHeard {
-            let first = next
-            let entries = try await till.ask { JournalAction.listEntries(from: first, limit: 1_000, $0) }
-            guard let last = entries.last else { return .done }
-            var page: [UInt8] = []
-            for entry in entries { EntryLine.append(entry, to: &page) }
-            console.write(page)
-            next = last.sequence + 1
+        var entries = try await page(from: 1, till).get()
+        while console.isHeard, let last = entries.last {
+            // The next page is read while this one is written.
+            async let following = page(from: last.sequence + 1, till)
+            var lines: [UInt8] = []
+            for entry in entries { EntryLine.append(entry, to: &lines) }
+            console.write(lines)
+            entries = try await following.get()
         }
         return .done
+    }
+
+    /// So many entries at once are in memory, and as many more.
+    private static let pageSize = 500
+
+    private func page(from first: Int64, _ till: LiveTill) async -> Result<[JournalEntry], Failure> {
+        do throws(Failure) {
+            return .success(
+                try await till.ask { JournalAction.listEntries(from: first, limit: Self.pageSize, $0) })
+        } catch { return .failure(error) }
     }
 
     private func tellOfGaps(in trace: Trace, _ console: Console) {

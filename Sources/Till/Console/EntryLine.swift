@@ -28,24 +28,44 @@ enum EntryLine {
 
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// The inside of a JSON string (RFC 8259 §7).
+    /// The inside of a JSON string (RFC 8259 §7). Written to a piece of memory that is large enough for all of it, which is then
+    /// appended at once: byte by byte would take a third of an export's time.
     private static func appendText(_ text: String, to bytes: inout [UInt8]) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0x08: bytes.append(contentsOf: #"\b"#.utf8)
-            case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
-            case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
-            case 0x0C: bytes.append(contentsOf: #"\f"#.utf8)
-            case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
-            case 0..<0x20:
-                bytes.append(contentsOf: #"\u00"#.utf8)
-                bytes.append(digits[Int(byte >> 4)])
-                bytes.append(digits[Int(byte & 15)])
-            default: bytes.append(byte)
+        var text = text
+        text.withUTF8 { utf8 in
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestEscape * utf8.count) { room in
+                var count = 0
+                for byte in utf8 {
+                    guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+                        room[count] = byte
+                        count += 1
+                        continue
+                    }
+                    for escaped in escape(byte) {
+                        room[count] = escaped
+                        count += 1
+                    }
+                }
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<count]))
             }
+        }
+    }
+
+    /// `\u001F`.
+    private static let longestEscape = 6
+    private static let escapes = (0..<0x80 as Range<UInt8>).map { made($0) }
+
+    private static func escape(_ byte: UInt8) -> [UInt8] { escapes[Int(byte)] }
+
+    private static func made(_ byte: UInt8) -> [UInt8] {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): [UInt8(ascii: "\\"), byte]
+        case 0x08: Array(#"\b"#.utf8)
+        case 0x09: Array(#"\t"#.utf8)
+        case 0x0A: Array(#"\n"#.utf8)
+        case 0x0C: Array(#"\f"#.utf8)
+        case 0x0D: Array(#"\r"#.utf8)
+        default: Array(#"\u00"#.utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
         }
     }
 
