@@ -18,11 +18,18 @@ final class VirtualCounter: Sendable {
     /// Every life of the till so far.
     private let lives = Mutex<[TillLife]>([])
 
-    init(
+    convenience init(
         seed: UInt64, orders: [OrderID],
         storage: (VirtualWorld) throws(StorageError) -> any StorageManagerType
     ) throws {
-        let world = VirtualWorld(seed: seed)
+        try self.init(in: VirtualWorld(seed: seed), orders: orders, storage: storage)
+    }
+
+    /// Beside others in a world that is there already.
+    init(
+        in world: VirtualWorld, orders: [OrderID],
+        storage: (VirtualWorld) throws(StorageError) -> any StorageManagerType
+    ) throws {
         let disk = Disk(try storage(world))
         let placed = DemoOrders.placed(at: world.now).filter { orders.contains($0.id) }
         try disk.storage.write {

@@ -27,6 +27,7 @@ public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
     case slipKind = "terminal.slip-kind"
     case otherCurrency = "terminal.other-currency"
     case failedNumbers = "terminal.failed-numbers"
+    case openReservations = "terminal.open-reservations"
 
     // How one transaction goes.
     case card = "payment.card"
@@ -42,6 +43,8 @@ public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
     case bookedAmount = "payment.booked-amount"
     case unprinted = "payment.unprinted"
     case newLine = "payment.new-line"
+    case part = "payment.part"
+    case freedAmount = "payment.freed-amount"
 
     // What happens between two things a till is asked for.
     case between = "between"
@@ -129,6 +132,9 @@ public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
         .failedNumbers: Freedom(
             "13.08 §3.1: nothing is said of the number of what failed", "what failed has numbers of its own",
             "what failed shows the receipt number that the next booking gets"),
+        .openReservations: Freedom(
+            "13.08: 06 23 with FFFF; field: terminals that name one", "names all open reservations",
+            "names one of them", "refuses the question"),
         .slipKind: Freedom("13.08 §3.3, §3.4", "slips as 06 D3", "slips as 06 D1"),
     ]
 
@@ -170,6 +176,12 @@ public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
             "another till takes the same amount after the break", "its host ends its day after the break"),
         .stale: Freedom(
             "13.08 §2.20: the last stored receipt", "repeats the newest", "repeats the one before until it is settled"),
+        .part: Freedom(
+            "13.08: 84 9D, goods given in part", "books the part, and says nothing more of it",
+            "books the part, and tells it in a result", "does not know the answer, and takes the payment back"),
+        .freedAmount: Freedom(
+            "13.08: 06 23 does not say which amount is told", "06 23: tells what is charged",
+            "06 23: tells what is freed"),
         .between: Freedom(
             "the world", "nothing", "10 s pass", "250 s pass", "the host ends the terminal's day",
             "another till takes the same amount", "the terminal is exchanged", "the terminal is set up anew",

@@ -32,7 +32,8 @@ extension LawfulTerminal {
         case .administration(.initialisation, _), .diagnosis, .setClock: begin([.say(Self.completion, .answer)])
         case .logOff: say(Self.yes)
         case .repeatReceipt(let request): repeatReceipt(request)
-        case .openReservations, .unknown, .abort, .accepted, .refused, .issuedInPart, .statusEnquiry:
+        case .openReservations: tellReservations()
+        case .unknown, .abort, .accepted, .refused, .issuedInPart, .statusEnquiry:
             say(Self.no(TerminalCode.impossible))
         }
     }
@@ -51,8 +52,12 @@ extension LawfulTerminal {
     private func totals() -> [UInt8] {
         let sum = memory.today.reduce(0) { sum, serial in
             let entry = book.entries[serial]
-            guard !entry.isUndone, entry.kind != .declined else { return sum }
-            return sum + (entry.kind == .payment ? Int(entry.amount) : -Int(entry.amount))
+            guard !entry.isUndone else { return sum }
+            switch entry.kind {
+            case .payment, .booking: return sum + Int(entry.amount)
+            case .refund, .reversal: return sum - Int(entry.amount)
+            case .declined, .reservation, .release: return sum
+            }
         }
         return TerminalEncoder.telegram(0x040F, [0x27, 0x00, 0x04] + TerminalEncoder.digits(abs(sum), 6))
     }
@@ -98,7 +103,7 @@ extension LawfulTerminal {
             switch entry.kind {
             case .declined: if habits.showsDeclines { return entry }
             case .reversal where habits.reversals != .shown: continue
-            case .payment, .refund, .reversal:
+            case .payment, .refund, .reversal, .reservation, .booking, .release:
                 guard entry.isUndone || book.isReversed(serial) else { return entry }
                 if entry.shownAsFailed {
                     if habits.showsDeclines { return failed(entry) }
@@ -121,7 +126,7 @@ extension LawfulTerminal {
     func result(_ entry: HonestBook.Entry, repeated: Bool) -> [UInt8] {
         func tells(_ field: ChoicePoint) -> Bool { habits.tells(field, repeated: repeated) }
         var data: [UInt8] = [0x27, entry.code]
-        if tells(.amount) { data += [0x04] + TerminalEncoder.digits(Int(entry.amount), 6) }
+        if tells(.amount) { data += [0x04] + TerminalEncoder.digits(Int(entry.toldAmount ?? entry.amount), 6) }
         if tells(.trace) { data += [0x0B] + TerminalEncoder.digits(entry.trace, 3) }
         if entry.kind == .reversal, let original = entry.original {
             data += [0x37] + TerminalEncoder.digits(book.entries[original].trace, 3)

@@ -6,12 +6,12 @@ extension LawfulTerminal {
     func transact(_ request: TransactionRequest) {
         guard !isBusyByItself else { return say(Self.no(TerminalCode.busy)) }
         self.request = request
-        acknowledged = nil
+        (acknowledged, asked) = (nil, 0)
         asking = line?.asks()
         if let asking { askedAt[asking] = book.entries.count }
         if let amount = request.amount { lastAmount = amount }
         switch request.command {
-        case .payment, .refund:
+        case .payment, .refund, .reservation:
             guard request.currency == nil || request.currency == Currency.eur.number || habits.booksOwnCurrency else {
                 return begin([.say(Self.aborted(TerminalCode.wrongCurrency), .answer)])
             }
@@ -21,7 +21,16 @@ extension LawfulTerminal {
                 return begin([.say(Self.aborted(TerminalCode.reversalImpossible), .answer)])
             }
             begin(progress(TerminalCode.working) + [.pause(.seconds(1)), .perform { $0.reverse() }])
-        case .reservation, .partialRelease, .bookTotal, .release: say(Self.no(TerminalCode.impossible))
+        case .partialRelease, .bookTotal, .release: endReservation()
+        }
+    }
+
+    /// What a card is asked for.
+    var cardKind: HonestBook.Kind {
+        switch request.command {
+        case .refund: .refund
+        case .reservation: .reservation
+        case .payment, .reversal, .partialRelease, .bookTotal, .release: .payment
         }
     }
 
@@ -83,7 +92,7 @@ extension LawfulTerminal {
             + [.pause(.seconds(3))] + progress(0x04) + [.pause(.seconds(1))] + acts
     }
 
-    private func decline(_ code: UInt8) {
+    func decline(_ code: UInt8) {
         phase = .none
         let entry = enter(.declined, request.amount ?? 0, code: code)
         let slip = choices.choose(.failureSlip) == 1 ? slips(of: entry) : []
@@ -94,7 +103,7 @@ extension LawfulTerminal {
 
     private func approve() {
         let difference: Int64 = request.command == .payment ? [0, 200, -100][choices.choose(.bookedAmount)] : 0
-        let entry = enter(request.command == .refund ? .refund : .payment, (request.amount ?? 0) + difference)
+        let entry = enter(cardKind, (request.amount ?? 0) + difference)
         hold(entry)
         let sequence = choices.choose(.sequence)
         let slips = slips(of: entry)
@@ -134,7 +143,7 @@ extension LawfulTerminal {
 
     private func reversible() -> HonestBook.Entry? {
         memory.today.reversed().lazy.map { self.book.entries[$0] }.first {
-            $0.kind == .payment && $0.receipt == self.request.receipt && !$0.isUndone
+            $0.kind.takesMoney && $0.receipt == self.request.receipt && !$0.isUndone
                 && !self.book.isReversed($0.serial) && (self.request.amount ?? $0.amount) == $0.amount
         }
     }
@@ -148,7 +157,7 @@ extension LawfulTerminal {
     }
 
     /// The till's word on it is open.
-    private func hold(_ entry: HonestBook.Entry) {
+    func hold(_ entry: HonestBook.Entry) {
         phase = .booked
         booking = entry.serial
         book.change(entry.serial) { $0.isSettled = false }
@@ -160,13 +169,34 @@ extension LawfulTerminal {
         guard case .answer(let awaited, _) = waiting else { return }
         waiting = .nothing
         if awaited == .commit, let serial = booking {
-            booking = nil
-            if case .refused = response { refused(serial) } else { confirm(serial) }
+            switch response {
+            case .refused(TerminalCode.busy) where asked < request.longestWait ?? .max:
+                asked += 1
+                plan.insert(contentsOf: [.pause(.seconds(2)), .say(lastSaid, .commit)], at: 0)
+            case .refused: refused(serial)
+            case .issuedInPart(let part): issued(part, serial)
+            default: confirm(serial)
+            }
         }
         advance()
     }
 
+    /// Goods were given for a part, before it is booked.
+    private func issued(_ part: Int64, _ serial: Int) {
+        let way = choices.choose(.part)
+        guard way != 2, 1...book.entries[serial].amount ~= part else { return refused(serial) }
+        book.change(serial) { $0.amount = part }
+        confirm(serial)
+        let entry = book.entries[serial]
+        log.note(.book("B\(serial) is booked for \(part)"))
+        plan =
+            (way == 1 ? [.say(result(entry, repeated: false), .answer)] : []) + slips(of: entry) + [
+                .say(Self.completion, .answer)
+            ]
+    }
+
     private func confirm(_ serial: Int) {
+        booking = nil
         phase = .confirmed
         acknowledged = serial
         book.change(serial) { $0.isSettled = true }
@@ -174,6 +204,7 @@ extension LawfulTerminal {
     }
 
     private func refused(_ serial: Int) {
+        booking = nil
         undo(serial, asReversal: book.entries[serial].kind == .payment)
         let code = TerminalCode.timeout
         plan =
@@ -217,8 +248,7 @@ extension LawfulTerminal {
     }
 
     private func goOnAlone() {
-        let kind: HonestBook.Kind = request.command == .refund ? .refund : .payment
-        let (amount, asking) = (request.amount ?? 0, asking)
+        let (kind, amount, asking) = (cardKind, request.amount ?? 0, asking)
         let soon = now + .seconds(4)
         defer { hostSince = busyUntil.map { $0 + .seconds(-1) } }
         switch choices.choose(.afterBreak) {

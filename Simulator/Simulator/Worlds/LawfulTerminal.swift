@@ -55,6 +55,8 @@ public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on 
     var booking: Int?
     /// What the till has acknowledged in the running transaction.
     var acknowledged: Int?
+    /// How often it was told to wait for what becomes of the goods.
+    var asked = 0
     /// What it said last.
     var lastSaid: [UInt8] = []
     /// What it knew nothing of any more once it was restored from an earlier state: no till can know it.

@@ -2,13 +2,21 @@ import Model
 
 /// What a terminal has really done, written down as it does it. Nothing is ever taken out: what is undone is marked.
 public struct HonestBook: Sendable {
-    public enum Kind: String, Hashable, Sendable { case payment, refund, reversal, declined }
+    public enum Kind: String, Hashable, Sendable {
+        case payment, refund, reversal, declined
+        /// A reservation holds money; a booking charges what was held, a release frees it.
+        case reservation, booking, release
+
+        var takesMoney: Bool { self == .payment || self == .booking }
+    }
 
     public struct Entry: Hashable, Sendable {
         /// Unique in the world, whatever the terminal numbers.
         public let serial: Int
         public let kind: Kind
         public var amount: Int64
+        /// What is told as its amount where that is another: what was freed of a reservation whose rest is charged.
+        public var toldAmount: Int64?
         public let receipt: Int
         public let trace: Int
         public let turnover: Int
@@ -39,9 +47,19 @@ public struct HonestBook: Sendable {
     public mutating func change(_ serial: Int, _ change: (inout Entry) -> Void) { change(&entries[serial]) }
 
     /// What stands of it, money taken: neither undone nor reversed since.
-    public var charges: [Entry] { entries.filter { $0.kind == .payment && !$0.isUndone && !isReversed($0.serial) } }
+    public var charges: [Entry] { entries.filter { $0.kind.takesMoney && !$0.isUndone && !isReversed($0.serial) } }
     public var refunds: [Entry] { entries.filter { $0.kind == .refund && !$0.isUndone } }
     public var reversals: [Entry] { entries.filter { $0.kind == .reversal && !$0.isUndone } }
+
+    /// Held, and neither charged nor freed since.
+    public var openReservations: [Entry] {
+        entries.filter { $0.kind == .reservation && !$0.isUndone && ends(of: $0.serial).isEmpty }
+    }
+
+    /// What charged or freed that reservation, and stands.
+    public func ends(of reservation: Int) -> [Entry] {
+        entries.filter { ($0.kind == .booking || $0.kind == .release) && $0.original == reservation && !$0.isUndone }
+    }
 
     public func isReversed(_ serial: Int) -> Bool {
         entries.contains { $0.kind == .reversal && $0.original == serial && !$0.isUndone }

@@ -4,6 +4,7 @@ struct TerminalHabits: Sendable {
     enum Repeating: Int { case tells, completes, aborts, refuses }
     enum Reversals: Int { case shown, asFailed, passedOver }
     enum Aborting: Int { case honours, refuses, ignores }
+    enum Reservations: Int { case namesAll, namesOne, refuses }
     /// In which telegrams a field of `04 0F` is told.
     enum Field: Int {
         case always, never, notInResult, notWhenRepeated, zeros
@@ -33,6 +34,7 @@ struct TerminalHabits: Sendable {
     let printsLines: Bool
     let booksOwnCurrency: Bool
     let failuresTakeNoNumber: Bool
+    let reservations: Reservations
 
     static let optionalFields: [ChoicePoint] = [
         .resultID, .clock, .trace, .receiptNumber, .amount, .currency, .turnover, .lastDigits, .cardName,
@@ -59,6 +61,7 @@ struct TerminalHabits: Sendable {
         printsLines = choices.choose(.slipKind) == 1
         booksOwnCurrency = choices.choose(.otherCurrency) == 1
         failuresTakeNoNumber = choices.choose(.failedNumbers) == 1
+        reservations = Reservations(rawValue: choices.choose(.openReservations)) ?? .namesAll
     }
 
     var tellsZeros: Bool { fields[.receiptNumber] == .zeros }

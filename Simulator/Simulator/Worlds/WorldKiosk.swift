@@ -1,20 +1,19 @@
 import Flow
 import Hardware
 import Model
-import Readers
 import Storage
-import Stores
 
 /// A till at a lawful terminal, in virtual time: the real stores over the real ZVT machine, on a storage and paper that
-/// outlive each life of the till.
+/// outlive each life of the till. Another till may share the terminal.
 final class WorldKiosk {
     let choices: Choices
     let terminal: LawfulTerminal
     let log: WorldLog
-    private let counter: VirtualCounter
-    private(set) var till: VirtualTill?
-    private var life = TillLife()
-    private var watching: Subscription?
+    let world: VirtualWorld
+    private let shelf: Shelf
+    private(set) var tills: [WorldTill]
+    /// Whose turn it is: what is asked of the kiosk is asked of that till.
+    private(set) var turn = 0
 
     /// By which the terminal can be reached too.
     static let otherName = DeviceAddress(scheme: "memory", path: "other-name")
@@ -22,80 +21,61 @@ final class WorldKiosk {
     enum Shelf: Hashable, Sendable { case memory, sqlite }
 
     init(_ choices: Choices, seed: UInt64, on line: LineKind, shelf: Shelf, keepsLog: Bool) throws {
-        counter = try VirtualCounter(
-            seed: seed, orders: [OrderID(rawValue: 1042), OrderID(rawValue: 1043)]
-        ) { world throws(StorageError) in
+        world = VirtualWorld(seed: seed)
+        self.shelf = shelf
+        self.choices = choices
+        log = WorldLog(isKept: keepsLog, environment: world.environment)
+        let counter = try Self.counter(in: world, shelf)
+        terminal = LawfulTerminal(on: line, choices: choices, log: log, environment: world.environment)
+        tills = [WorldTill(counter, at: terminal, choices, log)]
+    }
+
+    private static func counter(in world: VirtualWorld, _ shelf: Shelf) throws -> VirtualCounter {
+        try VirtualCounter(in: world, orders: [OrderID(rawValue: 1042), OrderID(rawValue: 1043)]) {
+            world throws(StorageError) in
             switch shelf {
             case .memory: MemoryStorage { world.now }
             case .sqlite: try StorageManager.inMemory { world.now }
             }
         }
-        self.choices = choices
-        log = WorldLog(isKept: keepsLog, environment: counter.world.environment)
-        terminal = LawfulTerminal(on: line, choices: choices, log: log, environment: counter.world.environment)
     }
 
-    var world: VirtualWorld { counter.world }
-    var storage: any StorageManagerType { counter.disk.storage }
-    var printer: MemoryPrinter { counter.printer }
-    var lifeViolations: [String] { life.seen }
+    private var till: WorldTill { tills[turn] }
+    var storage: any StorageManagerType { till.counter.disk.storage }
+    var printer: MemoryPrinter { till.counter.printer }
+    var lifeViolations: [String] { till.life.seen }
 
-    /// The till that runs; started where there is none.
-    func runningTill() throws(Failure) -> VirtualTill {
-        if let till, !life.isOver { return till }
-        let (choices, log) = (choices, log)
-        let life = TillLife { deed in
-            switch deed {
-            case .commit: Self.fate(choices.choose(.commit), [.diesBefore, .diskFull], "before it writes", log)
-            case .print: Self.fate(choices.choose(.print), [.diesBefore, .diesWithin], "when it prints", log)
-            case .send, .receive, .ask: .comesToPass
-            }
+    /// The program that runs; started where there is none.
+    func runningTill() throws(Failure) -> VirtualTill { try till.start() }
+
+    /// One command after the other: the program of the other till ends first. A till is installed with its first turn.
+    func turn(to next: Int) throws {
+        guard next != turn else { return }
+        till.stop()
+        while tills.count <= next {
+            tills.append(WorldTill(try Self.counter(in: world, shelf), at: terminal, choices, log))
         }
-        self.life = life
-        let (storage, terminal) = (counter.disk, terminal)
-        let readers = ZVTReaderService(
-            candidates: { [] },
-            transport: { address in
-                WorldLine(terminal, by: address, life, choices) {
-                    try? storage.storage.read { try $0.recentPayments(limit: 1).first?.id }
-                }
-            }, settings: { _ in TerminalSettings() })
-        let till = try counter.startTill(
-            life, at: terminal.address, readers: readers, claims: ProcessClaims(), rights: OperatorRights(),
-            endOfDay: .manual, writeLog: { log.note(.detail("\($0.event.rawValue) \($0.message)")) })
-        self.till = till
-        if log.isKept {
-            watching = till.stores.payment(on: terminal.address).subscribe { $0.show(on: WorldScreen(log: log)) }
-        }
-        terminal.cancel = { [till] in
-            terminal.onLane {
-                till.stores.manager.dispatch(
-                    CardPresentPaymentsAction.cancelPayment(on: terminal.address, Reply { _ in }))
-            }
-        }
-        _ = till.ask { PrintSpoolAction.serve(printer: MemoryPrinter.address, $0) }
-        return till
+        turn = next
     }
 
-    private static func fate(_ option: Int, _ fates: [TillLife.Fate], _ what: String, _ log: WorldLog) -> TillLife.Fate
-    {
-        guard option > 0 else { return .comesToPass }
-        let fate = fates[option - 1]
-        log.note(.world("\(fate == .diskFull ? "the disk is full" : "the till dies") \(what)"))
-        return fate
+    /// Does that for each till, and comes back to whose turn it was.
+    func forEachTill(_ work: () throws -> Void) rethrows {
+        let former = turn
+        for next in tills.indices {
+            if next != turn { till.stop() }
+            turn = next
+            try work()
+        }
+        if former != turn { till.stop() }
+        turn = former
     }
-
-    /// `kill -9`; the next request starts it again.
-    func restart() { life.end() }
 
     /// Nothing of this world goes on, and nothing of it holds another part of it.
     func end() {
         terminal.cancel = nil
-        till = nil
-        watching = nil
-        counter.end()
+        for till in tills { till.end() }
     }
 
     /// Somebody makes room on the disk.
-    func restartIfFull() { if life.isFull { life.end() } }
+    func restartIfFull() { if till.life.isFull { till.stop() } }
 }

@@ -20,7 +20,14 @@ struct WorldOracle {
 
     private var book: HonestBook { kiosk.terminal.book }
 
+    /// Of each till.
     func violations() throws -> [String] {
+        var found: [String] = []
+        try kiosk.forEachTill { found += try violationsOfTill() }
+        return found
+    }
+
+    private func violationsOfTill() throws -> [String] {
         let payments = try kiosk.storage.read { try $0.recentPayments(limit: .max) }
         let misled = misled(payments)
         let known = payments.filter { !isUnknowable($0) && !misled.contains($0.id) }
@@ -34,6 +41,12 @@ struct WorldOracle {
 
     /// How many payments no till could tell the truth of.
     func unknowable() throws -> Int {
+        var count = 0
+        try kiosk.forEachTill { count += try unknowableOfTill() }
+        return count
+    }
+
+    private func unknowableOfTill() throws -> Int {
         let payments = try kiosk.storage.read { try $0.recentPayments(limit: .max) }
         return misled(payments).union(payments.filter(isUnknowable).map(\.id)).count
     }
@@ -62,10 +75,15 @@ struct WorldOracle {
         return book.entries.contains { $0.request == payment.id && kiosk.terminal.forgotten.contains($0.serial) }
     }
 
+    /// Whether this till asked for it.
+    private func isOwn(_ entry: HonestBook.Entry) -> Bool {
+        entry.request.map { id in (try? kiosk.storage.read { try $0.payment(id: id) }) != nil } ?? false
+    }
+
     private func isOfAnother(_ result: TransactionResult, _ payment: PaymentRecord) -> Bool {
         let began = Self.seconds(of: payment)
         return book.entries.contains {
-            $0.request == nil && $0.kind == .payment && $0.receipt == result.receiptNumber
+            !isOwn($0) && $0.kind == .payment && $0.receipt == result.receiptNumber
                 && $0.amount == payment.amount.minorUnits && $0.at.seconds >= began
         }
     }
@@ -80,7 +98,7 @@ struct WorldOracle {
         let entry = book.entries[serial]
         // A clock that is told tells what is older than clocks may differ by.
         let isDated = told.contains(.clock) && entry.at.seconds + 15 * 60 < Self.seconds(of: payment)
-        guard entry.request == nil, !isDated else { return !told.isEmpty }
+        guard !isOwn(entry), !isDated else { return !told.isEmpty }
         return habits.repeating == .tells && told.contains { habits.tells($0, repeated: true) }
     }
 
@@ -105,6 +123,11 @@ struct WorldOracle {
                 found.append("charged-twice: order \(order) stands \(taken.count) times in the book")
             }
         }
+        return found + takenBack(payments) + reservations(payments)
+    }
+
+    private func takenBack(_ payments: [PaymentRecord]) -> [String] {
+        var found: [String] = []
         for entry in book.reversals {
             guard let request = entry.request, let original = entry.original,
                 let record = payments.first(where: { $0.id == request })
@@ -115,6 +138,22 @@ struct WorldOracle {
                 found.append(
                     "wrong-reversal: \(request) is to reverse \(record.original?.rawValue ?? "nothing"), and reversed B\(original)"
                 )
+            }
+        }
+        return found
+    }
+
+    /// A reservation ends once, by what was to end it.
+    private func reservations(_ payments: [PaymentRecord]) -> [String] {
+        var found: [String] = []
+        for reservation in book.entries where reservation.kind == .reservation {
+            let ends = book.ends(of: reservation.serial)
+            if ends.count > 1 { found.append("ended-twice: B\(reservation.serial)") }
+            for end in ends {
+                guard let record = payments.first(where: { $0.id == end.request }),
+                    payments.contains(where: { $0.id == record.original }), record.original != reservation.request
+                else { continue }
+                found.append("wrong-reservation: \(record.id) ended B\(reservation.serial)")
             }
         }
         return found
@@ -162,7 +201,7 @@ struct WorldOracle {
     // MARK: The shop
 
     private func shop(_ payment: PaymentRecord) throws -> [String] {
-        guard payment.kind == .payment, let order = payment.order else { return [] }
+        guard payment.kind.takesMoney, let order = payment.order else { return [] }
         let (due, paid, told, reopened) = try kiosk.storage.read { reader in
             (
                 try reader.order(id: order, site: payment.site)?.order.total.minorUnits ?? 0,

@@ -14,6 +14,8 @@ struct WorldPlayer {
 
     private let kiosk: WorldKiosk
     private var requests: [String: PaymentRequest] = [:]
+    /// What becomes of the goods of a payment, by its key.
+    private var goods: [String: GoodsIssue] = [:]
     private(set) var reports: [Said] = []
     /// What was answered to each thing it was asked for, in short; where the log is kept.
     private(set) var answers: [String] = []
@@ -29,14 +31,14 @@ struct WorldPlayer {
 
     private var log: WorldLog { kiosk.log }
 
-    mutating func perform(_ story: WorldStory) {
+    mutating func perform(_ story: WorldStory) throws {
         for (place, step) in story.steps.enumerated() {
             if place > 0 {
                 worldGoesOn()
                 person()
             }
             log.note(.world("asked: \(step)"))
-            perform(step)
+            try perform(step)
         }
         if !story.steps.isEmpty {
             worldGoesOn()
@@ -46,10 +48,20 @@ struct WorldPlayer {
 
     // MARK: Steps
 
-    private mutating func perform(_ step: WorldStory.Step) {
+    private mutating func perform(_ step: WorldStory.Step) throws {
         switch step {
         case .pay(let order, let key): ask(.order(OrderID(rawValue: order)), key)
         case .payElsewhere(let order, let key): ask(.order(OrderID(rawValue: order)), key, at: WorldKiosk.otherName)
+        case .payAtSecond(let order, let key):
+            try kiosk.turn(to: 1)
+            ask(.order(OrderID(rawValue: order)), key)
+            try kiosk.turn(to: 0)
+        case .payGoods(let order, let key, let goods):
+            self.goods[key] = goods.issue
+            ask(.order(OrderID(rawValue: order)), key)
+        case .reserve(let order, let key): ask(.reserve(.order(OrderID(rawValue: order))), key)
+        case .book(let key, let part): end(key) { .book($0, Self.used(part)) }
+        case .release(let key): end(key) { .release($0) }
         case .payAmount(let key): ask(.amount(Money(minorUnits: 1150, currency: .eur)), key)
         case .payFrancs(let key): ask(.amount(Money(minorUnits: 1150, currency: .francs)), key)
         case .refund(let key): giveBack(key) { .refund(of: $0, nil) }
@@ -70,7 +82,8 @@ struct WorldPlayer {
     @discardableResult
     private mutating func ask(_ request: PaymentRequest) -> Result<PaymentReport, Failure>? {
         if let key = request.key { requests[key] = request }
-        guard let till = try? kiosk.runningTill(), let answer = till.pay(request) else {
+        let issue = request.key.flatMap { goods[$0] }
+        guard let till = try? kiosk.runningTill(), let answer = till.pay(request, goods: issue) else {
             log.note(.report("nothing: it is dead"))
             note(request.key ?? "", nil)
             return nil
@@ -97,6 +110,22 @@ struct WorldPlayer {
         guard let payment = try? kiosk.storage.read({ try $0.payment(key: key)?.id }) else { return }
         givenBack += 1
         ask(.giveBack(what(payment)), "back-\(givenBack)")
+    }
+
+    /// What was reserved under that key.
+    private mutating func end(_ key: String, _ how: (PaymentID) -> PaymentRequest.Subject) {
+        guard let payment = try? kiosk.storage.read({ try $0.payment(key: key)?.id }) else { return }
+        givenBack += 1
+        ask(how(payment), "end-\(givenBack)")
+    }
+
+    private static func used(_ part: WorldStory.Part) -> PaymentRequest.Used {
+        let five = Money(minorUnits: 500, currency: .eur)
+        return switch part {
+        case .all: .all
+        case .part: .only(five)
+        case .rest: .allBut(five)
+        }
     }
 
     private mutating func endDay() {
@@ -150,6 +179,10 @@ struct WorldPlayer {
         let way = kiosk.choices.choose(.person)
         // Who reads the terminal's journal waits until it is at rest.
         guard way > 0, !kiosk.terminal.isBusyByItself else { return }
+        kiosk.forEachTill { settleAll(way) }
+    }
+
+    private mutating func settleAll(_ way: Int) {
         for payment in (try? doubtful()) ?? [] {
             if way == 3 {
                 settle(payment, mistaken: true)
@@ -227,9 +260,11 @@ struct WorldPlayer {
         log.note(.world("all is calm"))
         kiosk.world.advance(by: .seconds(300))
         for _ in 0..<2 {
-            for record in (try? doubtful()) ?? [] {
-                guard let key = record.key, let request = requests[key] else { continue }
-                ask(request)
+            kiosk.forEachTill {
+                for record in (try? doubtful()) ?? [] {
+                    guard let key = record.key, let request = requests[key] else { continue }
+                    ask(request)
+                }
             }
             // What is asked for the first time now may still be running.
             kiosk.world.advance(by: .seconds(250))
@@ -239,15 +274,26 @@ struct WorldPlayer {
     }
 
     func doubts() throws -> [String] {
-        try doubtful().map { "\($0.kind.rawValue) \($0.id): \($0.outcome.map { "\($0)" } ?? "open")" }
+        var doubts: [String] = []
+        try kiosk.forEachTill {
+            doubts += try doubtful().map {
+                "\($0.kind.rawValue) \($0.id): \($0.outcome.map { "\($0)" } ?? "open")"
+            }
+        }
+        return doubts
     }
 
     func unjustified(_ doubts: [String]) -> [String] {
-        kiosk.choices.taken.contains(where: \.excusesDoubt) ? [] : doubts
+        // Where two tills share a terminal neither knows what the other did.
+        kiosk.tills.count > 1 || kiosk.choices.taken.contains(where: \.excusesDoubt) ? [] : doubts
     }
 
     /// Each doubt has a way out: what the terminal's book says is accepted.
     mutating func settleDoubts() throws {
+        try kiosk.forEachTill { try settleAllDoubts() }
+    }
+
+    private mutating func settleAllDoubts() throws {
         for record in try doubtful() {
             let isSame = !kiosk.choices.taken.contains(where: \.changesTerminal)
             if case .failure(let failure)? = settle(record), isSame {
@@ -263,6 +309,7 @@ struct WorldPlayer {
             let payments =
                 (try? kiosk.storage.read { try $0.payments(order: OrderID(rawValue: order), site: .embedded) }) ?? []
             guard !payments.contains(where: \.isOpen), !payments.isEmpty,
+                !payments.contains(where: { $0.kind == .reservation && $0.isApproved }),
                 !book.charges.contains(where: { charge in payments.contains { $0.id == charge.request } }),
                 !book.refunds.contains(where: { $0.request != nil })
             else { continue }

@@ -63,7 +63,7 @@ public struct WorldRun: Sendable {
             choices, seed: 1, on: ground.isSerial ? .raw : .stream(.kept), shelf: ground.isSQLite ? .sqlite : .memory,
             keepsLog: keepsStory || keepsRecord)
         var player = WorldPlayer(kiosk)
-        player.perform(story)
+        try player.perform(story)
         player.calmDown()
         var outcome = Outcome()
         outcome.doubts = try player.doubts()

@@ -8,6 +8,14 @@ public struct WorldStory: Hashable, Sendable, CustomStringConvertible {
         case pay(Int64, key: String)
         /// The same, by another name of the same terminal.
         case payElsewhere(Int64, key: String)
+        /// An order of another till at the same terminal, with data and a shop of its own.
+        case payAtSecond(Int64, key: String)
+        /// An order whose goods come between the approval and the booking.
+        case payGoods(Int64, key: String, Goods)
+        case reserve(Int64, key: String)
+        /// Charges of the reservation of that key all of it, 5.00, or all but 5.00.
+        case book(key: String, Part)
+        case release(key: String)
         /// The price of order 1042 once more, without an order.
         case payAmount(key: String)
         /// The same in Swiss francs.
@@ -17,6 +25,23 @@ public struct WorldStory: Hashable, Sendable, CustomStringConvertible {
         case reverse(key: String)
         case endDay
         case reprint
+    }
+
+    /// How much of a reservation is charged.
+    public enum Part: String, Hashable, Sendable, CaseIterable { case all, part, rest }
+
+    /// What becomes of goods.
+    public enum Goods: String, Hashable, Sendable, CaseIterable {
+        case given, part, none
+
+        /// In the till's words; a part is 5.00.
+        var issue: GoodsIssue {
+            switch self {
+            case .given: .given
+            case .part: .givenInPart(Money(minorUnits: 500, currency: .eur))
+            case .none: .notGiven
+            }
+        }
     }
 
     public var steps: [Step]
@@ -42,6 +67,10 @@ public struct WorldStory: Hashable, Sendable, CustomStringConvertible {
         "pay 1042 a, reverse a, pay 1042 b", "pay 1042 a, pay-amount b, reverse a",
         "pay 1042 a, end-day, pay-amount b, reverse a", "pay 1042 a, reprint, pay 1043 b",
         "pay 1042 a, pay-elsewhere 1043 b, pay 1042 a", "pay-francs a, pay-francs b",
+        "pay 1042 a, pay-second 1042 x, pay 1042 a", "goods 1042 a given, pay 1042 b",
+        "goods 1042 a part, refund a", "goods 1042 a none, pay 1042 b",
+        "reserve 1042 a, book a all, pay 1042 b", "reserve 1042 a, book a rest, book a part",
+        "reserve 1042 a, release a, pay 1042 b",
     ].compactMap { WorldStory($0) }
 }
 
@@ -54,6 +83,19 @@ extension WorldStory.Step: CustomStringConvertible {
         case ("pay-elsewhere", 3):
             guard let order = Int64(words[1]) else { return nil }
             self = .payElsewhere(order, key: words[2])
+        case ("pay-second", 3):
+            guard let order = Int64(words[1]) else { return nil }
+            self = .payAtSecond(order, key: words[2])
+        case ("goods", 4):
+            guard let order = Int64(words[1]), let goods = WorldStory.Goods(rawValue: words[3]) else { return nil }
+            self = .payGoods(order, key: words[2], goods)
+        case ("reserve", 3):
+            guard let order = Int64(words[1]) else { return nil }
+            self = .reserve(order, key: words[2])
+        case ("book", 3):
+            guard let part = WorldStory.Part(rawValue: words[2]) else { return nil }
+            self = .book(key: words[1], part)
+        case ("release", 2): self = .release(key: words[1])
         case ("pay-francs", 2): self = .payFrancs(key: words[1])
         case ("pay-amount", 2): self = .payAmount(key: words[1])
         case ("refund", 2): self = .refund(key: words[1])
@@ -69,6 +111,11 @@ extension WorldStory.Step: CustomStringConvertible {
         case .pay(let order, let key): "pay \(order) \(key)"
         case .payElsewhere(let order, let key): "pay-elsewhere \(order) \(key)"
         case .payAmount(let key): "pay-amount \(key)"
+        case .payAtSecond(let order, let key): "pay-second \(order) \(key)"
+        case .payGoods(let order, let key, let goods): "goods \(order) \(key) \(goods.rawValue)"
+        case .reserve(let order, let key): "reserve \(order) \(key)"
+        case .book(let key, let part): "book \(key) \(part.rawValue)"
+        case .release(let key): "release \(key)"
         case .payFrancs(let key): "pay-francs \(key)"
         case .refund(let key): "refund \(key)"
         case .reverse(let key): "reverse \(key)"
@@ -86,7 +133,7 @@ extension WorldStory {
         var steps: [Step] = []
         for _ in 0..<Int.random(in: 1...10, using: &generator) {
             let key = keys[Int.random(in: 0..<keys.count, using: &generator)]
-            switch Int.random(in: 0..<20, using: &generator) {
+            switch Int.random(in: 0..<28, using: &generator) {
             case 0..<9: steps.append(.pay(Int64.random(in: 1042...1043, using: &generator), key: key))
             case 9: steps.append(.payElsewhere(1043, key: key))
             case 10: steps.append(.payFrancs(key: key))
@@ -94,6 +141,15 @@ extension WorldStory {
             case 12..<14: steps.append(.refund(key: key))
             case 14..<17: steps.append(.reverse(key: key))
             case 17..<19: steps.append(.endDay)
+            case 19, 20:
+                steps.append(.payAtSecond(Int64.random(in: 1042...1043, using: &generator), key: key + "2"))
+            case 21, 22:
+                let goods = WorldStory.Goods.allCases.randomElement(using: &generator) ?? .given
+                steps.append(.payGoods(1043, key: "g" + key, goods))
+            case 23: steps.append(.reserve(1043, key: "r" + key))
+            case 24, 25:
+                steps.append(.book(key: "r" + key, WorldStory.Part.allCases.randomElement(using: &generator) ?? .all))
+            case 26: steps.append(.release(key: "r" + key))
             default: steps.append(.reprint)
             }
         }

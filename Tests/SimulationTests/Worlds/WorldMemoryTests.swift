@@ -18,7 +18,7 @@ import Testing
         let watched = Watched()
         watched.world = kiosk.world
         var player = WorldPlayer(kiosk)
-        player.perform(try #require(WorldStory("pay 1042 a, end-day, reverse a")))
+        try player.perform(try #require(WorldStory("pay 1042 a, end-day, reverse a")))
         player.calmDown()
         kiosk.end()
         return watched

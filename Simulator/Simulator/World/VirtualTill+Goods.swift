@@ -1,40 +1,51 @@
 import Flow
 import Model
-import Simulator
 import Stores
 import Synchronization
 
 /// Whoever gives the goods out: looks at the display, and says what became of them once it asks.
-final class GoodsGiver: PaymentScreen, Sendable {
+public final class GoodsGiver: PaymentScreen, Sendable {
     private let asked = Mutex<PaymentID?>(nil)
 
+    public init() {}
+
     /// The payment that waits, told once.
-    func takePayment() -> PaymentID? {
+    public func takePayment() -> PaymentID? {
         asked.withLock { asked in
             defer { asked = nil }
             return asked
         }
     }
 
-    func showIdle() {}
-    func showProgress(_ words: Wording) {}
-    func showGoods(of payment: PaymentID, _ amount: Money) { asked.withLock { $0 = payment } }
-    func showChecking(_ words: Wording) {}
-    func showEnd(_ outcome: String) {}
+    public func showIdle() {}
+    public func showProgress(_ words: Wording) {}
+    public func showGoods(of payment: PaymentID, _ amount: Money) { asked.withLock { $0 = payment } }
+    public func showChecking(_ words: Wording) {}
+    public func showEnd(_ outcome: String) {}
 }
 
 extension VirtualTill {
     /// Pays; where goods are to be given, says that of them once they are asked for. Nil for an ordinary payment.
-    func pay(order: Int64, key: String? = nil, goods: GoodsIssue?) -> Result<PaymentReport, Failure>? {
-        guard let goods else { return pay(order: order, key: key) }
-        return payForGoods(order: order, key: key) { payment in tell(goods, of: payment) }
+    public func pay(order: Int64, key: String? = nil, goods: GoodsIssue?) -> Result<PaymentReport, Failure>? {
+        pay(request(order, key), goods: goods)
+    }
+
+    public func pay(_ request: PaymentRequest, goods: GoodsIssue?) -> Result<PaymentReport, Failure>? {
+        guard let goods else { return pay(request) }
+        return payForGoods(request) { payment in tell(goods, of: payment) }
     }
 
     /// - Parameter give: done once for each time that the display asks.
-    func payForGoods(
+    public func payForGoods(
         order: Int64, key: String? = nil, _ give: (PaymentID) -> Void
     ) -> Result<PaymentReport, Failure>? {
-        var request = request(order, key)
+        payForGoods(request(order, key), give)
+    }
+
+    private func payForGoods(
+        _ request: PaymentRequest, _ give: (PaymentID) -> Void
+    ) -> Result<PaymentReport, Failure>? {
+        var request = request
         request.givesGoods = true
         let (giver, box) = (GoodsGiver(), Mailbox<PaymentReport>())
         let watching = stores.payment(on: request.reader).subscribe { $0.show(on: giver) }
@@ -49,7 +60,7 @@ extension VirtualTill {
     }
 
     @discardableResult
-    func tell(_ goods: GoodsIssue, of payment: PaymentID) -> Result<Void, Failure>? {
+    public func tell(_ goods: GoodsIssue, of payment: PaymentID) -> Result<Void, Failure>? {
         ask { CardPresentPaymentsAction.goods(payment, goods, $0) }
     }
 }

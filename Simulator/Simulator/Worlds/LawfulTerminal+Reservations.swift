@@ -1,0 +1,53 @@
+import Model
+
+// What was reserved, charged or freed later.
+extension LawfulTerminal {
+    /// The open reservation that the till means.
+    private var reserved: HonestBook.Entry? {
+        book.openReservations.last { $0.terminalID == memory.terminalID && $0.receipt == request.receipt }
+    }
+
+    /// What is charged of it; nil where nothing of it can be charged or freed like that.
+    private func charged(of reserved: HonestBook.Entry) -> Int64? {
+        let amount = request.amount ?? reserved.amount
+        guard 1...reserved.amount ~= amount else { return nil }
+        switch request.command {
+        case .bookTotal: return amount
+        case .partialRelease: return amount < reserved.amount ? reserved.amount - amount : nil
+        case .release: return amount == reserved.amount ? 0 : nil
+        case .payment, .refund, .reversal, .reservation: return nil
+        }
+    }
+
+    func endReservation() {
+        guard let reserved else { return begin([.say(Self.aborted(TerminalCode.reservation), .answer)]) }
+        guard charged(of: reserved) != nil else {
+            return begin([.say(Self.aborted(TerminalCode.reservationAmount), .answer)])
+        }
+        begin(progress(TerminalCode.working) + [.pause(.seconds(1)), .perform { $0.end(reserved) }])
+    }
+
+    private func end(_ reserved: HonestBook.Entry) {
+        guard let charged = charged(of: reserved), choices.choose(.card) != 1 else { return decline(0x05) }
+        let isRelease = request.command == .release
+        let entry = enter(
+            isRelease ? .release : .booking, isRelease ? reserved.amount : charged, original: reserved.serial)
+        if request.command == .partialRelease, choices.choose(.freedAmount) == 1 {
+            book.change(entry.serial) { $0.toldAmount = reserved.amount - charged }
+        }
+        hold(entry)
+        let told = book.entries[entry.serial]
+        plan = [.say(result(told, repeated: false), .commit)] + slips(of: told) + [.say(Self.completion, .answer)]
+    }
+
+    /// The second question: which reservations are open.
+    func tellReservations() {
+        let receipts = book.openReservations.filter { $0.terminalID == memory.terminalID }.map(\.receipt)
+        let encoder = TerminalEncoder(scenario: TerminalScenario(), registration: registration)
+        switch habits.reservations {
+        case .namesAll: begin([.say(encoder.bytes(.openReservations(receipts)), .answer)])
+        case .namesOne: begin([.say(encoder.bytes(.openReservations(Array(receipts.prefix(1)))), .answer)])
+        case .refuses: say(Self.no(TerminalCode.impossible))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Flow
+import Hardware
+import Model
+import Readers
+import Storage
+import Stores
+
+/// One of the tills at a lawful terminal: its data and its paper, which outlive each life of its program.
+final class WorldTill {
+    let counter: VirtualCounter
+    private let terminal: LawfulTerminal
+    private let choices: Choices
+    private let log: WorldLog
+    private var running: VirtualTill?
+    private(set) var life = TillLife()
+    private var watching: Subscription?
+
+    init(_ counter: VirtualCounter, at terminal: LawfulTerminal, _ choices: Choices, _ log: WorldLog) {
+        self.counter = counter
+        self.terminal = terminal
+        self.choices = choices
+        self.log = log
+    }
+
+    /// The program that runs; started where there is none.
+    func start() throws(Failure) -> VirtualTill {
+        if let running, !life.isOver { return running }
+        let (choices, log) = (choices, log)
+        let life = TillLife { deed in
+            switch deed {
+            case .commit: Self.fate(choices.choose(.commit), [.diesBefore, .diskFull], "before it writes", log)
+            case .print: Self.fate(choices.choose(.print), [.diesBefore, .diesWithin], "when it prints", log)
+            case .send, .receive, .ask: .comesToPass
+            }
+        }
+        self.life = life
+        let (disk, terminal) = (counter.disk, terminal)
+        let readers = ZVTReaderService(
+            candidates: { [] },
+            transport: { address in
+                WorldLine(terminal, by: address, life, choices) {
+                    try? disk.storage.read { try $0.recentPayments(limit: 1).first?.id }
+                }
+            }, settings: { _ in TerminalSettings() })
+        let till = try counter.startTill(
+            life, at: terminal.address, readers: readers, claims: ProcessClaims(), rights: OperatorRights(),
+            endOfDay: .manual, writeLog: { log.note(.detail("\($0.event.rawValue) \($0.message)")) })
+        running = till
+        if log.isKept {
+            watching = till.stores.payment(on: terminal.address).subscribe { $0.show(on: WorldScreen(log: log)) }
+        }
+        terminal.cancel = { [till] in
+            terminal.onLane {
+                till.stores.manager.dispatch(
+                    CardPresentPaymentsAction.cancelPayment(on: terminal.address, Reply { _ in }))
+            }
+        }
+        _ = till.ask { PrintSpoolAction.serve(printer: MemoryPrinter.address, $0) }
+        return till
+    }
+
+    private static func fate(_ option: Int, _ fates: [TillLife.Fate], _ what: String, _ log: WorldLog) -> TillLife.Fate
+    {
+        guard option > 0 else { return .comesToPass }
+        let fate = fates[option - 1]
+        log.note(.world("\(fate == .diskFull ? "the disk is full" : "the till dies") \(what)"))
+        return fate
+    }
+
+    /// Ends its program as `kill -9` does; the next request starts it again.
+    func stop() { life.end() }
+
+    /// Nothing of it goes on, and nothing of it holds another part of the world.
+    func end() {
+        running = nil
+        watching = nil
+        counter.end()
+    }
+}
