@@ -72,6 +72,12 @@ struct WorldOracle {
             if isOfAnother(result, payment) { return true }
             if let old = kiosk.terminal.toldInstead[payment.id], !isKnownAgain(old, by: payment) { return true }
         }
+        // The reversal of what another till asked for tells no more than that something of this amount was reversed.
+        if case .reversed(let result?) = payment.outcome, let trace = result.originalTrace, kiosk.tills.count > 1,
+            book.entries.contains(where: { !isOwn($0) && $0.kind != .declined && $0.trace == trace })
+        {
+            return true
+        }
         return book.entries.contains { $0.request == payment.id && kiosk.terminal.forgotten.contains($0.serial) }
     }
 
@@ -83,7 +89,7 @@ struct WorldOracle {
     private func isOfAnother(_ result: TransactionResult, _ payment: PaymentRecord) -> Bool {
         let began = Self.seconds(of: payment)
         return book.entries.contains {
-            !isOwn($0) && $0.kind == .payment && $0.receipt == result.receiptNumber
+            !isOwn($0) && $0.kind != .declined && $0.receipt == result.receiptNumber
                 && $0.amount == payment.amount.minorUnits && $0.at.seconds >= began
         }
     }

@@ -33,6 +33,13 @@ public struct OperatorEvidence: Hashable, Codable, Sendable {
     public var numbersRestarted: Bool { restarted ?? false }
     public var newestIsAnothers: Bool { anothers ?? false }
 
+    /// Whether it says of that result, which the terminal told as this payment's, that it is another till's: some terminals
+    /// tell the last transaction that they stored where they booked none.
+    func isAbout(_ told: TransactionResult?) -> Bool {
+        guard newestIsAnothers, case .notBooked(let newest) = statement else { return false }
+        return newest > 0 && told?.receiptNumber == newest
+    }
+
     public init(
         _ statement: Statement, words: String?, operatorName: String, numbersRestarted: Bool = false,
         newestIsAnothers: Bool = false
@@ -80,9 +87,9 @@ struct OperatorRule: Sendable {
             return .approved(result)
         case .notBooked(let newest), .takenBack(let newest):
             guard let words = evidence.words else { throw .evidenceMissing }
-            if case .notBooked = evidence.statement { try checkAbsent(newest, evidence.newestIsAnothers) }
+            if case .notBooked = evidence.statement { try checkAbsent(newest, evidence) }
             if !evidence.numbersRestarted { try checkNewest(newest) }
-            guard told == nil, history.refusedResult == nil else { return .reversed(nil) }
+            if !evidence.isAbout(told), told != nil || history.refusedResult != nil { return .reversed(nil) }
             return .notCharged(reason: "\(evidence.operatorName) read in the terminal's journal: \(words)")
         }
     }
@@ -127,7 +134,8 @@ struct OperatorRule: Sendable {
 
     /// What the terminal told of it stands in its journal, if only as taken back; and an empty journal does not tell what
     /// stood there before it was cleared.
-    private func checkAbsent(_ newest: Int, _ newestIsAnothers: Bool) throws(Failure) {
+    private func checkAbsent(_ newest: Int, _ evidence: OperatorEvidence) throws(Failure) {
+        let told = evidence.isAbout(told) ? nil : told
         if let told, told.receiptNumber == newest { throw .toldAndNewest(told.numbers) }
         if let told, let lastTold, lastTold.resultCode == 0, told.trace != nil, told.trace == lastTold.trace {
             throw .toldAndNewest(told.numbers)
@@ -137,7 +145,7 @@ struct OperatorRule: Sendable {
         {
             throw .refusedAndKept(refused.numbers)
         }
-        if let lastTold, lastTold.receiptNumber == newest, !newestIsAnothers, fits(lastTold) {
+        if let lastTold, lastTold.receiptNumber == newest, !evidence.newestIsAnothers, fits(lastTold) {
             throw .fitsAndNewest(lastTold.numbers, history.intent.amount)
         }
         guard newest == 0 else { return }
@@ -199,7 +207,7 @@ extension Failure {
             "That contradicts what is known of the transaction: the terminal told \(numbers) of it, so that entry is it.",
             remedy:
                 "where the terminal's journal shows that entry as reversed, void or failed, say --taken-back instead of "
-                + "--not-booked; otherwise it is booked",
+                + "--not-booked; where it is a payment of another till, add --newest-is-anothers; otherwise it is booked",
             recovery: .askOperator)
     }
 

@@ -49,7 +49,7 @@ extension OperatorRule {
     /// Checks an amount that is not the one asked for: the person must say where it was read, and it must not contradict what
     /// the terminal told.
     func checkOther(_ amount: Money, words: String?) throws(Failure) {
-        guard history.intent.purpose == .payment, !history.intent.givesGoods else {
+        guard history.intent.purpose == .payment else {
             throw .contradicts("it is of \(history.intent.amount), not \(amount)")
         }
         guard 1...Self.most ~= amount.minorUnits else { throw .badAmount(amount) }
@@ -65,7 +65,7 @@ extension OperatorRule {
     /// Whether a person may say that the terminal has booked what Till refused: an amount that was not asked for, in the
     /// currency that was.
     var maySayBooked: Bool {
-        guard history.intent.purpose == .payment, !history.intent.givesGoods, let refused = history.refusedResult,
+        guard history.intent.purpose == .payment, let refused = history.refusedResult,
             let minor = refused.amountMinor
         else { return false }
         let amount = Money(minorUnits: minor, currency: history.intent.amount.currency)
