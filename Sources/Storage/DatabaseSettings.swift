@@ -26,7 +26,7 @@ extension StorageManager {
     /// Asks SQLite on the connection that writes.
     public func settings() throws(StorageError) -> DatabaseSettings {
         do {
-            return try database.writeWithoutTransaction { database in
+            return try onWriter { database in
                 DatabaseSettings(
                     journalMode: try rest?.journalMode
                         ?? String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "",

@@ -22,6 +22,10 @@ public final class StorageManager: StorageManagerType {
     let directory: DataDirectory?
     /// What a database at rest must stay like while it is read.
     let rest: DatabaseAtRest?
+    private let isClosed = Atomic(false)
+    /// Each held while its connection is used, which works for one at a time anyway.
+    private let reading = NSLock()
+    private let writing = NSLock()
     private let keeper: HeadKeeper?
     /// Whether the database's name in the directory outlives a power cut, or will with the first commit.
     private let isSynced = Atomic(false)
@@ -106,7 +110,7 @@ public final class StorageManager: StorageManagerType {
     public func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
         do {
             try directory?.syncOnce(isSynced)
-            return try database.writeWithoutTransaction { database in
+            return try onWriter { database in
                 var result: T?
                 let additions = JournalAdditions()
                 // IMMEDIATE: the lock is taken before anything is read, so what is read stays true until the commit.
@@ -124,7 +128,7 @@ public final class StorageManager: StorageManagerType {
 
     public func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
         do {
-            let result = try reader.read { try work(Session(database: $0, now: now)) }
+            let result = try onReader { try work(Session(database: $0, now: now)) }
             try rest?.check()
             return result
         } catch { throw locating(StorageError(error)) }
@@ -141,17 +145,35 @@ public final class StorageManager: StorageManagerType {
         guard !isReadOnly else { throw .readOnly }
         try directory.checkRoom()
         try keeper?.check { () throws(StorageError) in try read { try $0.journalHead() } }
-        do { try database.writeWithoutTransaction(Self.assertDurable) } catch { throw StorageError(error) }
+        do { try onWriter(Self.assertDurable) } catch { throw StorageError(error) }
     }
 
     /// Brings everything into the one file `till.sqlite` and closes it. Any later call fails. Losing power or being
     /// killed instead loses nothing: the next start reads the log.
     public func close() throws(StorageError) {
-        // The last connection folds the log in, and one that only reads cannot.
         do {
-            try reader.close()
-            try database.close()
+            isClosed.store(true, ordering: .sequentiallyConsistent)
+            // The last connection folds the log in, and one that only reads cannot.
+            try reading.withLock { try reader.close() }
+            try writing.withLock { try database.close() }
         } catch { throw StorageError(error) }
+    }
+
+    /// Runs `work` on the connection that reads. GRDB takes a closed connection for an open one and crashes, so whatever still
+    /// runs when a command ends is refused here.
+    func onReader<T>(_ work: (Database) throws -> T) throws -> T {
+        try reading.withLock {
+            guard !isClosed.load(ordering: .sequentiallyConsistent) else { throw StorageError.closed }
+            return try reader.read(work)
+        }
+    }
+
+    /// Runs `work` on the connection that writes, as `onReader` does.
+    func onWriter<T>(_ work: (Database) throws -> T) throws -> T {
+        try writing.withLock {
+            guard !isClosed.load(ordering: .sequentiallyConsistent) else { throw StorageError.closed }
+            return try database.writeWithoutTransaction(work)
+        }
     }
 
     /// Has SQLite look at every page of the database; `.corrupt` with what it finds. Takes time, so nothing calls it
@@ -159,7 +181,7 @@ public final class StorageManager: StorageManagerType {
     public func checkIntegrity() throws(StorageError) {
         let finding: String?
         do {
-            finding = try reader.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+            finding = try onReader { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
         } catch { throw StorageError(error) }
         guard finding == "ok" else { throw .corrupt(reason: finding ?? "the check gave no answer") }
     }
@@ -270,6 +292,10 @@ extension StorageManager {
             throw StorageError.cannotOpen(path: "the data directory", reason: "writes would not be durable (\(found))")
         }
     }
+}
+
+extension StorageError {
+    fileprivate static let closed = StorageError.system(code: 21, message: "the storage is closed")
 }
 
 extension Configuration {

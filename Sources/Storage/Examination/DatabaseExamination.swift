@@ -33,7 +33,7 @@ extension StorageManager {
 
     /// A database that is too damaged to be examined is a finding, too.
     private func examine(_ look: (Database) throws -> [DatabaseFinding]) -> [DatabaseFinding] {
-        do { return try reader.read(look) } catch {
+        do { return try onReader(look) } catch {
             return [DatabaseFinding(nil, StorageError(error).failure.sentence)]
         }
     }

@@ -89,7 +89,7 @@ extension StorageManager {
     }
 
     private func loss(of known: HeadFile.Contents) throws(StorageError) -> JournalLoss? {
-        do { return try reader.read { try JournalLoss.of(known, in: $0) } } catch { throw StorageError(error) }
+        do { return try onReader { try JournalLoss.of(known, in: $0) } } catch { throw StorageError(error) }
     }
 }
 

@@ -97,4 +97,33 @@ import Testing
         #expect(size.payments == 3 && size.paymentsADay == 1.5)
         #expect(size.bytes > 100_000 && size.bytesADay == Double(size.bytes) / 2)
     }
+
+    /// GRDB reads through a closed connection and crashes.
+    @Test func afterItIsClosedEveryCallIsRefusedWhoeverStillCalls() async throws {
+        for _ in 0..<20 {
+            let storage = try place.open()
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<8 {
+                    group.addTask {
+                        for _ in 0..<20 {
+                            if number % 2 == 0 {
+                                _ = try? storage.read { try $0.journalHead() }
+                            } else {
+                                _ = try? storage.write { try $0.setSetting("n", to: number) }
+                            }
+                        }
+                    }
+                }
+                group.addTask { try? storage.close() }
+            }
+            let refused = [
+                #expect(throws: StorageError.self) { try storage.read { try $0.journalHead() } },
+                #expect(throws: StorageError.self) { try storage.write { try $0.removeSetting("n") } },
+                #expect(throws: StorageError.self) { try storage.checkReady() },
+                #expect(throws: StorageError.self) { try storage.settings() },
+                #expect(throws: StorageError.self) { try storage.lossInJournal() },
+            ]
+            #expect(refused.allSatisfy { $0?.code == "storage.system" })
+        }
+    }
 }
