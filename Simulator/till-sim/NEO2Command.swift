@@ -17,17 +17,26 @@ struct NEO2Command: ParsableCommand {
     @Option(help: "What happens at the reader.")
     var scenario = AcquiringScenario.Shipped.approve.rawValue
 
+    @OptionGroup var ready: ReadyOption
+
     func run() throws {
         UntilTold.holdSignals()
         do throws(Failure) {
             let reader = SimulatedNEO2OnPty(
                 try AcquiringScenario(named: scenario).reader, link: pty, environment: .live)
             try reader.start()
-            UntilTold.wait(ready: "reader ready on \(pty), scenario \(scenario)")
+            UntilTold.wait(
+                Ready(
+                    "reader ready on \(pty), scenario \(scenario)",
+                    [
+                        "device": "reader", "address": "serial:\(pty.absolutePath)?protocol=neo2&acquirer=simulated",
+                        "scenario": scenario,
+                    ]),
+                asJSON: ready.json)
             reader.stop()
         } catch {
             FileHandle.standardError.write(Data("till-sim: \(error)\n".utf8))
-            throw ExitCode(ExitCode.failure.rawValue)
+            throw ExitCode(error)
         }
     }
 }

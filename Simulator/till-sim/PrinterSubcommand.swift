@@ -64,6 +64,8 @@ struct PrinterSubcommand: ParsableCommand {
             valueName: "name"))
     var handshake: PtyHandshake?
 
+    @OptionGroup var ready: ReadyOption
+
     func validate() throws {
         guard handshake == nil || pty != nil else { throw ValidationError("--handshake goes with --pty.") }
         guard (pty == nil) != (tcp == nil) else { throw ValidationError("Name either --pty or --tcp.") }
@@ -104,7 +106,11 @@ struct PrinterSubcommand: ParsableCommand {
         defer { printer.stop() }
         let control = try listen(mend: printer.mend, strike: printer.strike)
         defer { control?.stop() }
-        UntilTold.wait(ready: "printer ready on \(link) at \(baud) baud, paper in \(out)")
+        UntilTold.wait(
+            said(
+                "printer ready on \(link) at \(baud) baud, paper in \(out)",
+                "serial:\(link.absolutePath)" + (baud == SimulatedPrinterOnPty.usualBaud ? "" : "?baud=\(baud)")),
+            asJSON: ready.json)
     }
 
     private func play(_ fault: PrinterFault?, onPort port: UInt16) throws(Failure) {
@@ -115,7 +121,13 @@ struct PrinterSubcommand: ParsableCommand {
         defer { printer.stop() }
         let control = try listen(mend: printer.mend, strike: printer.strike)
         defer { control?.stop() }
-        UntilTold.wait(ready: "printer ready on \(place), paper in \(out)")
+        UntilTold.wait(said("printer ready on \(place), paper in \(out)", "tcp:\(place)"), asJSON: ready.json)
+    }
+
+    private func said(_ sentence: String, _ address: String) -> Ready {
+        Ready(
+            sentence,
+            ["device": "printer", "address": address, "profile": profile, "paper": out.absolutePath])
     }
 
     private func listen(

@@ -43,7 +43,7 @@ struct ReplayCommand: ParsableCommand {
             let trace = try Self.trace(file)
             let terminal = try terminal(trace)
             let place = try terminal.start()
-            UntilTold.wait(ready: "replay ready on \(place)\(trace.heading.map { ", payment \($0.payment)" } ?? "")")
+            UntilTold.wait(Ready("replay ready on \(place)\(trace.heading.map { ", payment \($0.payment)" } ?? "")"))
             try end(terminal.stop())
         } catch {
             UntilTold.say("\(error)")

@@ -35,43 +35,77 @@ struct TerminalCommand: ParsableCommand {
     @Option(help: "The speed of the line: 9600, 19200, 38400, 57600 or 115200.")
     var baud = SimulatedTerminalOnPty.usualBaud
 
-    @Option(help: ArgumentHelp("Where the terminal keeps its journal.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp(
+            "Where the terminal keeps its journal. Default: a folder for each link or port in $XDG_STATE_HOME/till-sim.",
+            valueName: "dir"))
     var data: String?
 
+    @Option(help: ArgumentHelp("The terminal's own id, eight digits. Default: the scenario's.", valueName: "digits"))
+    var terminalId: String?
+
+    @OptionGroup var ready: ReadyOption
+
     func validate() throws {
+        if let terminalId, terminalId.utf8.count != 8 || !terminalId.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            throw ValidationError("--terminal-id has eight digits.")
+        }
         guard (pty == nil) != (tcp == nil) else { throw ValidationError("Name either --pty or --tcp.") }
     }
 
     func run() throws {
         UntilTold.holdSignals()
         do throws(Failure) {
-            let scenario = try TerminalScenario(nameOrPath: scenario)
+            var scenario = try TerminalScenario(nameOrPath: scenario)
+            if let terminalId { scenario.identity.terminalID = terminalId }
             if let pty { try play(scenario, onPty: pty) } else { try play(scenario, onPort: tcp ?? 0) }
         } catch {
             UntilTold.say("\(error)")
-            throw ExitCode(ExitCode.failure.rawValue)
+            throw ExitCode(error)
         }
     }
 
     private func play(_ scenario: TerminalScenario, onPty link: String) throws(Failure) {
+        let directory = data ?? Self.usualData(of: "pty\(link.absolutePath)")
         let terminal = try SimulatedTerminalOnPty(
-            scenario: scenario, directory: data ?? Self.usualData, link: link, baud: baud, environment: .live)
+            scenario: scenario, directory: directory, link: link, baud: baud, environment: .live)
         try terminal.start()
-        UntilTold.wait(ready: "terminal ready on \(link) at \(baud) baud, scenario \(scenario.name)")
+        UntilTold.wait(
+            said(
+                "terminal ready on \(link) at \(baud) baud, scenario \(scenario.name)", scenario, directory,
+                "serial:\(link.absolutePath)" + (baud == SimulatedTerminalOnPty.usualBaud ? "" : "?baud=\(baud)")),
+            asJSON: ready.json)
         terminal.stop()
     }
 
     private func play(_ scenario: TerminalScenario, onPort port: UInt16) throws(Failure) {
+        // Of a port that nobody has chosen nobody knows the number at the next start.
+        let directory = data ?? Self.usualData(of: port == 0 ? "tcp-\(getpid())" : "tcp-\(listen)-\(port)")
         let terminal = try SimulatedTerminalOnTCP(
-            scenario: scenario, directory: data ?? Self.usualData, host: listen, port: port, environment: .live)
+            scenario: scenario, directory: directory, host: listen, port: port, environment: .live)
         let place = try terminal.start()
-        UntilTold.wait(ready: "terminal ready on \(place), scenario \(scenario.name)")
+        UntilTold.wait(
+            said("terminal ready on \(place), scenario \(scenario.name)", scenario, directory, "tcp:\(place)"),
+            asJSON: ready.json)
         terminal.stop()
     }
 
-    static var usualData: String {
+    private func said(
+        _ sentence: String, _ scenario: TerminalScenario, _ directory: String, _ address: String
+    ) -> Ready {
+        Ready(
+            sentence,
+            [
+                "device": "terminal", "address": address, "scenario": scenario.name,
+                "terminal_id": scenario.identity.terminalID, "data": directory.absolutePath,
+            ])
+    }
+
+    /// A folder for one line: simulators that run at the same time have a journal each, and each finds its own again.
+    static func usualData(of line: String) -> String {
         let environment = ProcessInfo.processInfo.environment
         let state = environment["XDG_STATE_HOME"] ?? (environment["HOME"] ?? "/tmp") + "/.local/state"
-        return state + "/till-sim"
+        let name = line.map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." ? $0 : "_" }
+        return state + "/till-sim/" + String(name.suffix(200))
     }
 }

@@ -5,6 +5,7 @@ import CPrivacy
 struct TillSim: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "till-sim", abstract: "Simulated devices for Till, on pseudo terminals or the network.",
+        version: "0.1.0",
         subcommands: [
             TerminalCommand.self, NEO2Command.self, PrinterSubcommand.self, USBCommand.self, USBIPCommand.self,
             ReplayCommand.self,

@@ -60,7 +60,8 @@ struct USBDeviceOptions: ParsableArguments {
             switch device {
             case .terminal:
                 try bus.addTerminal(
-                    scenario: TerminalScenario(nameOrPath: scenario), directory: data ?? TerminalCommand.usualData)
+                    scenario: TerminalScenario(nameOrPath: scenario),
+                    directory: data ?? TerminalCommand.usualData(of: "usb"))
             case .reader: try bus.addReader(scenario: AcquiringScenario(named: scenario))
             case .printer:
                 var trouble: PrinterFault?
@@ -102,7 +103,7 @@ struct USBCommand: ParsableCommand {
         let status: Int32
         do throws(Failure) { status = try play() } catch {
             UntilTold.say("\(error)")
-            throw ExitCode.failure
+            throw ExitCode(error)
         }
         throw ExitCode(status)
     }
@@ -116,7 +117,7 @@ struct USBCommand: ParsableCommand {
         defer { control?.stop() }
         guard command.isEmpty else { return try Companion(command, bed.surroundings).wait() }
         let variables = bed.surroundings.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        UntilTold.wait(ready: "devices ready: " + variables.joined(separator: " "))
+        UntilTold.wait(Ready("devices ready: " + variables.joined(separator: " ")))
         return 0
     }
 }

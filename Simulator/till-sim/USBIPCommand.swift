@@ -48,7 +48,7 @@ struct USBIPCommand: ParsableCommand {
             defer { control?.stop() }
             let (host, port) = place ?? ("127.0.0.1", USBIPServer.usualPort)
             let heard = try server.start(host: host, port: port)
-            UntilTold.wait(ready: "devices ready on \(heard)")
+            UntilTold.wait(Ready("devices ready on \(heard)"))
             server.stop()
         } catch {
             UntilTold.say("\(error)")

@@ -60,7 +60,7 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
         case noCard = "no-card"
     }
 
-    public enum Silence: String, Codable, Sendable {
+    public enum Silence: String, Codable, Sendable, CaseIterable {
         case never
         /// Not even blocks are acknowledged.
         case fromStart = "from-start"
@@ -79,14 +79,14 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
         case declines
     }
 
-    public enum LineFailure: String, Codable, Sendable {
+    public enum LineFailure: String, Codable, Sendable, CaseIterable {
         /// What is not booked yet is not going to be.
         case stops
         /// The payment goes on inside the terminal and is kept.
         case finishes
     }
 
-    public enum Point: String, Codable, Sendable {
+    public enum Point: String, Codable, Sendable, CaseIterable {
         /// Once the card was presented.
         case card
         /// Once the host has approved and the payment is booked, before any word of it.
@@ -102,7 +102,7 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
         public init() {}
     }
 
-    public enum WhileBusy: String, Codable, Sendable {
+    public enum WhileBusy: String, Codable, Sendable, CaseIterable {
         case ignores
         /// Answers `84 9C 00`.
         case answers
@@ -115,7 +115,7 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
         public var ability = Ability.full
         public init() {}
 
-        public enum Ability: String, Codable, Sendable {
+        public enum Ability: String, Codable, Sendable, CaseIterable {
             case full
             /// The status only beside the print, by service byte 01.
             case onlyWithPrint = "only-with-print"
@@ -128,7 +128,7 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
         }
     }
 
-    public enum Registration: String, Codable, Sendable {
+    public enum Registration: String, Codable, Sendable, CaseIterable {
         case full
         /// Nothing of character sets, tag 27.
         case withoutCharacterSets = "without-character-sets"
@@ -136,7 +136,7 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
         case bare
     }
 
-    public enum StatusEnquiry: String, Codable, Sendable {
+    public enum StatusEnquiry: String, Codable, Sendable, CaseIterable {
         case eitherWay = "either-way"
         /// Without a password it is refused with 37.
         case onlyWithPassword = "only-with-password"
@@ -144,7 +144,7 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
         case onlyBare = "only-bare"
     }
 
-    public enum Abort: String, Codable, Sendable {
+    public enum Abort: String, Codable, Sendable, CaseIterable {
         /// Until the card is presented; at rest there is nothing to abort, and that is no error.
         case honours
         /// `84 83 00`, always.
@@ -160,13 +160,13 @@ public struct TerminalScenario: Hashable, Codable, Sendable {
     }
 
     /// Where a terminal refuses its work until something was done to it. It says so in its status and by `06 1E`.
-    public enum Demand: String, Codable, Sendable {
+    public enum Demand: String, Codable, Sendable, CaseIterable {
         case endOfDay = "end-of-day"
         case diagnosis, initialisation
     }
 
     /// The printer's part of a scenario. The terminal plays on; the simulated printer reads this.
-    public enum PrinterFault: String, Codable, Sendable {
+    public enum PrinterFault: String, Codable, Sendable, CaseIterable {
         case none
         /// The paper ends during the first receipt.
         case outDuringReceipt = "out-during-receipt"

@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import Receipts
 
 extension TerminalScenario {
     /// The scenarios of docs/cli.md, each a file of `Scenarios/` built into the program.
@@ -67,28 +68,37 @@ extension TerminalScenario {
             guard var file = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
                 throw ScenarioError.malformed("is no JSON object")
             }
+            if let key = RepeatedKey.path(in: json) { throw ScenarioError.malformed("has the field '\(key)' twice") }
             var base = TerminalScenario()
             if let name = file.removeValue(forKey: "based_on") {
                 guard let shipped = (name as? String).flatMap(Shipped.init(rawValue:)) else {
-                    throw ScenarioError.malformed("is based on '\(name)', which is no shipped scenario")
+                    let words = Shipped.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ScenarioError.malformed(
+                        "is based on '\(name)', which is no shipped scenario; there are \(words)")
                 }
                 base = try TerminalScenario(shipped)
             }
             if let name = file.removeValue(forKey: "profile") {
                 guard let profile = (name as? String).flatMap(Profile.init(rawValue:)) else {
-                    throw ScenarioError.malformed("has the profile '\(name)', which nobody knows")
+                    let words = Profile.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ScenarioError.malformed("has the profile '\(name)', which nobody knows; there are \(words)")
                 }
                 base.behave(as: profile)
             }
             let fields = try Self.translate(file, known: Self.tree(of: .withEveryField))
             let whole = Self.overlay(try Self.tree(of: base), with: fields)
+            if let mistake = ScenarioValues.byteMistake(in: whole, name: Self.fieldName) {
+                throw ScenarioError.malformed("has at '\(mistake.field)' \(mistake.why)")
+            }
             self = try JSONDecoder().decode(Self.self, from: JSONSerialization.data(withJSONObject: whole))
-            guard !outcomes.isEmpty else { throw ScenarioError.malformed("has no outcomes") }
+            if let mistake = ScenarioValues(self).mistake {
+                throw ScenarioError.malformed("has at '\(mistake.field)' \(mistake.why)")
+            }
         } catch let failure as Failure {
             throw failure
         } catch {
             throw Failure(
-                "simulator.scenario", "\(origin) \(ScenarioError.sentence(error))", remedy: "see docs/scenarios.md",
+                "simulator.badScenario", "\(origin) \(ScenarioError.sentence(error))", remedy: "see docs/scenarios.md",
                 recovery: .askOperator)
         }
     }
@@ -103,13 +113,31 @@ extension TerminalScenario {
         static func sentence(_ error: any Error) -> String {
             switch error {
             case ScenarioError.malformed(let what): return what
+            case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty: return "is no JSON"
             case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
                 DecodingError.valueNotFound(_, let context):
-                let field = context.codingPath.map { fieldName(of: $0.stringValue) }.joined(separator: ".")
-                return "cannot be read at '\(field)': \(context.debugDescription)"
+                return "cannot be read at '\(place(context.codingPath))': \(reason(context.debugDescription))"
             case DecodingError.keyNotFound(let key, _): return "lacks the field '\(fieldName(of: key.stringValue))'"
             default: return "is no JSON"
             }
+        }
+
+        /// `faults.mishaps[0].what`.
+        private static func place(_ path: [any CodingKey]) -> String {
+            path.reduce("") { place, key in
+                if let index = key.intValue { return "\(place)[\(index)]" }
+                return place.isEmpty ? fieldName(of: key.stringValue) : "\(place).\(fieldName(of: key.stringValue))"
+            }
+        }
+
+        /// Of a word that is none, which there are: what Swift says names the type that it was read as.
+        private static func reason(_ told: String) -> String {
+            guard
+                let (_, words) = ScenarioValues.words.first(where: {
+                    told.hasPrefix("Cannot initialize \($0.key) from")
+                })
+            else { return told }
+            return "it is none of \(words.joined(separator: ", "))"
         }
     }
 

@@ -68,7 +68,7 @@ extension TerminalScenario {
     }
 
     public struct ReceiptText: Hashable, Codable, Sendable {
-        public enum Language: String, Codable, Sendable { case german = "de", english = "en" }
+        public enum Language: String, Codable, Sendable, CaseIterable { case german = "de", english = "en" }
         public var language = Language.german
         public var merchant = ["Bäckerei Größ & Söhne", "Königsallee 12", "40212 Düsseldorf"]
         /// Also prints a customer receipt for a declined payment.

@@ -43,6 +43,21 @@ import Testing
         (#"{"timing": {"host_delay": -1}}"#, "'timing.host_delay'"), (#"{"based_on": "nothing"}"#, "'nothing'"),
         (#"{"progress": {"before_card": ["XY"]}}"#, "'XY'"), ("[]", "no JSON object"), ("{", "no JSON"),
         (#"{"pulls_cable": {"back_after": 1}}"#, "'at'"),
+        (#"{"identity": {"currency": "EURO"}}"#, "'identity.currency' 'EURO'"),
+        (#"{"identity": {"terminal_id": "12"}}"#, "'identity.terminal_id' '12': it is 8 digits"),
+        (#"{"identity": {"password": "12"}}"#, "'identity.password'"),
+        (#"{"identity": {"first_receipt": 0}}"#, "'identity.first_receipt' 0: it is a number from 1 to 9999"),
+        (#"{"decline_code": 999}"#, "'decline_code'"), (#"{"card": {"type": 999}}"#, "'card.type'"),
+        (#"{"card": {"sequence_number": 99999}}"#, "'card.sequence_number'"),
+        (#"{"card": {"application_id": "A0Z"}}"#, "'card.application_id'"),
+        (#"{"card": {"masked_pan": "12-34"}}"#, "'card.masked_pan'"),
+        (#"{"silence": "always"}"#, "none of never, from-start, after-command, after-acceptance"),
+        (#"{"outcomes": ["approve", "aprove"]}"#, "'outcomes[1]': it is none of approve, decline"),
+        (#"{"faults": {"mishaps": [{"telegram": 3, "what": "abrt"}]}}"#, "'faults.mishaps[0].what'"),
+        (#"{"faults": {"damaged_blocks": [0]}}"#, "'faults.damaged_blocks' 0"),
+        (#"{"end_of_day_after": 0}"#, "'end_of_day_after' 0"),
+        (#"{"timing": {"host_delay": 1, "host_delay": 2}}"#, "'timing.host_delay' twice"),
+        (#"{"based_on": "aprove"}"#, "there are approve, decline"),
     ])
     func aMistakeInAFileIsNamed(_ json: String, _ named: String) {
         let failure = #expect(throws: Failure.self) { try read(json) }
