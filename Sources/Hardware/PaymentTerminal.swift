@@ -10,6 +10,9 @@ public protocol PaymentTerminal: AnyObject, Sendable {
     var identity: DeviceIdentity { get }
     /// How long after its last exchange with a till this device may still book a transaction that the till lost sight of.
     var longestCardPhase: Duration { get }
+    /// Says in which character set the terminal sends its texts until it is registered on this connection: the one that an
+    /// earlier connection agreed on, and that a terminal keeps. Nil: the one of a terminal with which nothing was agreed.
+    func expectTexts(in characterSet: TerminalProfile.CharacterSet?)
     /// Sends the request. `events` is also told of telegrams that belong to no request of ours (orphans of an earlier
     /// life) until the first answer to this one came.
     func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void)
@@ -27,6 +30,9 @@ public protocol PaymentTerminal: AnyObject, Sendable {
 
 extension PaymentTerminal {
     public var longestCardPhase: Duration { CardPhase.longest }
+
+    /// Most devices have one character set only.
+    public func expectTexts(in characterSet: TerminalProfile.CharacterSet?) {}
 
     /// Most terminals number their transactions themselves.
     public func start(

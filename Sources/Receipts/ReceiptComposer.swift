@@ -8,7 +8,7 @@ public struct ReceiptComposer: Sendable {
     public let language: String
     /// Seconds east of UTC where the kiosk stands.
     public let utcOffset: Int
-    /// The merchant's own closing lines, on the customer's copy.
+    /// The merchant's own closing lines, on the customer's copy of what was approved.
     public let footer: [String]
     /// How the shop writes its amounts; nil: as the language has it.
     public let currencyFormat: CurrencyFormat?
@@ -35,32 +35,53 @@ public struct ReceiptComposer: Sendable {
     ///
     /// What gives money back names the order, and not its lines: which of them came back, the till is not told.
     ///
-    /// - Parameter total: what the card was to be charged, tip included, or to get back, or what was to be reserved on it.
+    /// - Parameters:
+    ///   - total: what the card was to be charged, tip included, or to get back, or what was to be reserved on it.
+    ///   - supplied: what whoever asked for the payment wants on its receipts, where there is no order.
     public func compose(
         payment: PaymentID, kind: TransactionKind = .payment, order: Order?, total: Money, tip: Money?,
         result: TransactionResult?, verdict: Receipt.Verdict, texts: [ReceiptCopy: [PrintedLine]], issuedAt: Date,
-        ids: [ReceiptCopy: ReceiptID]
+        ids: [ReceiptCopy: ReceiptID], supplied: SuppliedReceipt? = nil
     ) -> [Receipt] {
         // Which of them were given where not all were paid, it is not told either.
-        let goods = kind.takesMoney && isPaid(order, total, tip) ? order : nil
+        let isWhole = kind.takesMoney && isPaid(order?.total ?? supplied?.due, total, tip)
+        let goods = isWhole ? order.map(Goods.init) ?? supplied.map(Goods.init) : nil
+        let due = goods == nil ? nil : order?.total ?? supplied?.due
+        let footer = CardData.masked(writtenLines: supplied?.footer ?? footer)
         return ReceiptCopy.allCases.compactMap { copy in
             guard let id = ids[copy], let card = cardBlock(texts[copy] ?? [], result, verdict) else { return nil }
             return Receipt(
-                id: id, copy: copy, merchant: merchant.withoutCardData, payment: payment,
-                orderNumber: order.map { CardData.masked(written: $0.number) }, issuedAt: issuedAt,
-                utcOffset: utcOffset, lines: goods?.lines.map(\.withoutCardData) ?? [],
-                adjustments: (goods?.adjustments.map(\.withoutCardData) ?? [])
-                    + (verdict == .approved ? difference(goods, total, tip) : []),
-                taxes: goods?.taxes.map(\.withoutCardData) ?? [], total: total, tip: tip, card: card,
-                footer: copy == .customer ? CardData.masked(writtenLines: footer) : [], language: language, kind: kind,
-                currencyFormat: currencyFormat)
+                id: id, copy: copy, merchant: (supplied?.merchant ?? merchant).withoutCardData, payment: payment,
+                orderNumber: (order?.number ?? supplied?.orderNumber).map { CardData.masked(written: $0) },
+                issuedAt: issuedAt, utcOffset: utcOffset, lines: goods?.lines ?? [],
+                adjustments: (goods?.adjustments ?? []) + (verdict == .approved ? difference(due, total, tip) : []),
+                taxes: goods?.taxes ?? [], total: total, tip: tip, card: card,
+                footer: copy == .customer && verdict == .approved ? footer : [], language: language, kind: kind,
+                logo: supplied?.logo, references: supplied?.references ?? [], codes: supplied?.codes ?? [],
+                fiscal: supplied?.fiscal, currencyFormat: supplied?.currencyFormat ?? currencyFormat)
+        }
+    }
+
+    /// What was bought, without anything that looks like a card number.
+    private struct Goods {
+        let lines: [OrderLine]
+        let adjustments: [Adjustment]
+        let taxes: [TaxLine]
+
+        init(_ order: Order) { self.init(order.lines, order.adjustments, order.taxes) }
+        init(_ supplied: SuppliedReceipt) { self.init(supplied.lines, supplied.adjustments, supplied.taxes) }
+
+        private init(_ lines: [OrderLine], _ adjustments: [Adjustment], _ taxes: [TaxLine]) {
+            self.lines = lines.map(\.withoutCardData)
+            self.adjustments = adjustments.map(\.withoutCardData)
+            self.taxes = taxes.map(\.withoutCardData)
         }
     }
 
     /// What was charged beyond the order and the tip, where a terminal booked more than it was asked for. Else the lines would
     /// not come to the total.
-    private func difference(_ goods: Order?, _ total: Money, _ tip: Money?) -> [Adjustment] {
-        guard let due = goods?.total, due.currency == total.currency else { return [] }
+    private func difference(_ due: Money?, _ total: Money, _ tip: Money?) -> [Adjustment] {
+        guard let due, due.currency == total.currency else { return [] }
         let more = total.minorUnits - (tip?.minorUnits ?? 0) - due.minorUnits
         guard more > 0 else { return [] }
         return [
@@ -68,8 +89,8 @@ public struct ReceiptComposer: Sendable {
         ]
     }
 
-    private func isPaid(_ order: Order?, _ total: Money, _ tip: Money?) -> Bool {
-        guard let due = order?.total, due.currency == total.currency else { return true }
+    private func isPaid(_ due: Money?, _ total: Money, _ tip: Money?) -> Bool {
+        guard let due, due.currency == total.currency else { return true }
         return total.minorUnits - (tip?.minorUnits ?? 0) >= due.minorUnits
     }
 

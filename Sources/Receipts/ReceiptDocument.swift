@@ -7,11 +7,30 @@ public enum ReceiptDocument {
     /// No receipt comes near this.
     public static let longest = 1 << 20
 
+    /// Of the schema. A document may name it; one that names another is refused.
+    public static let version = 1
+
+    private static let versionKey = "schemaVersion"
+
     public static func encode(_ receipt: Receipt) throws -> Data {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(receipt)
+        return try encoder.encode(Versioned(receipt: receipt))
+    }
+
+    private struct Version: Decodable { let schemaVersion: Int? }
+
+    private struct Versioned: Encodable {
+        let receipt: Receipt
+
+        private enum Key: String, CodingKey { case schemaVersion }
+
+        func encode(to encoder: any Encoder) throws {
+            try receipt.encode(to: encoder)
+            var fields = encoder.container(keyedBy: Key.self)
+            try fields.encode(ReceiptDocument.version, forKey: .schemaVersion)
+        }
     }
 
     /// The receipt, and all that the file says: a key that a receipt has no place for, or has twice, and a number that
@@ -28,6 +47,9 @@ public enum ReceiptDocument {
             if let mistake = ReceiptNumbers.mistake(in: given) { throw mistake }
             if let repeated = RepeatedKey.path(in: data) { throw ReceiptDocumentError(repeated, "it is there twice") }
             let kept = try JSONSerialization.jsonObject(with: JSONEncoder().encode(receipt))
+            if try decoder.decode(Version.self, from: data).schemaVersion ?? version != version {
+                throw ReceiptDocumentError(versionKey, "there is version \(version) only")
+            }
             if let lost = lost(given, kept, "") { throw ReceiptDocumentError(lost, "a receipt has no such key") }
             if let place = CardDataSearch(receipt).place(in: kept) {
                 throw ReceiptDocumentError(place, "it holds card data, which is neither printed nor stored")
@@ -63,6 +85,7 @@ public enum ReceiptDocument {
             for (key, value) in given.sorted(by: { $0.key < $1.key }) where type(of: value) != NSNull.self {
                 let place = path.isEmpty ? key : "\(path).\(key)"
                 guard let its = kept[key] else {
+                    if place == versionKey { continue }
                     // An empty list says what no list says.
                     if (value as? [Any])?.isEmpty == true { continue }
                     return place
@@ -86,7 +109,7 @@ public struct ReceiptDocumentError: Error, Hashable, Sendable, CustomStringConve
     /// It may repeat what stands in the file.
     private static let longestSentence = 400
 
-    init(_ path: String, _ reason: String) {
+    public init(_ path: String, _ reason: String) {
         self.path = path
         self.reason = reason
     }

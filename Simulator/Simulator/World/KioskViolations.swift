@@ -1,4 +1,5 @@
 import Foundation
+import Hardware
 import Model
 import Storage
 import Stores
@@ -14,6 +15,7 @@ extension VirtualKiosk {
             for charge in truth.all where !payments.contains(where: { $0.stands(for: charge) }) {
                 found.append("I2: booked at the terminal, and neither approved nor in doubt here: \(charge)")
             }
+            found += try textViolations(payments, in: reader)
             found += sumViolations(payments) + refundViolations(payments) + reservationViolations() + paperViolations()
             if case .broken(let sequence, let why) = try reader.verifyJournal() {
                 found.append("I7: the chain breaks at \(sequence): \(why)")
@@ -21,6 +23,19 @@ extension VirtualKiosk {
             return found + JournalVerification.differences(in: reader).map { "I7: \($0.sentence)" }
         }
     }
+
+    /// I6: a terminal's text is read in the character set that it was written in, whoever had asked for the transaction.
+    private func textViolations(_ payments: [PaymentRecord], in reader: any StorageReader) throws -> [String] {
+        try payments.flatMap { payment in
+            try reader.journalEntries(payment: payment.id).filter { Self.telling.contains($0.kind) }.flatMap { entry in
+                try entry.decoded(as: PaymentEvent.self).texts.flatMap(\.lines).filter(\.isOfAnotherSet).map {
+                    "I6: fact \(entry.sequence) of \(payment.id) has text of another character set: \($0.text)"
+                }
+            }
+        }
+    }
+
+    private static let telling: Set = ["payment.text", "payment.textsCompleted", "payment.repeatedText"]
 
     private func violations(of payment: PaymentRecord, in reader: any StorageReader) throws -> [String] {
         var found: [String] = []
@@ -118,6 +133,28 @@ extension VirtualKiosk {
     private static func areBothOriginals(_ page: [UInt8], _ other: [UInt8]) -> Bool {
         let (short, long) = page.count < other.count ? (page, other) : (other, page)
         return long.starts(with: short) && long.firstRange(of: Array("DUPLICATE".utf8)) == nil
+    }
+}
+
+extension PaymentEvent {
+    /// The terminal's own text in it.
+    fileprivate var texts: [TerminalText] {
+        switch self {
+        case .text(let text): [text]
+        case .textsCompleted(let texts), .repeatedText(let texts): texts
+        case .intended, .sending, .refused, .result, .cancelRequested, .completed, .aborted, .disturbed, .evidence,
+            .asking, .mayTake, .seemsBooked, .inDoubt, .settled, .operatorSettled, .operatorWithdrew, .goods,
+            .goodsTooLate:
+            []
+        }
+    }
+}
+
+extension PrintedLine {
+    /// Whether it looks as UTF-8 and the parts of ISO 8859 do where they are read as CP437. None of the simulated
+    /// terminal's own texts does.
+    fileprivate var isOfAnotherSet: Bool {
+        text.unicodeScalars.contains { (0x2500...0x259F).contains($0.value) || $0.value == 0xFFFD }
     }
 }
 

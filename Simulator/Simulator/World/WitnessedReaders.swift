@@ -36,6 +36,8 @@ private final class WitnessedTerminal: PaymentTerminal {
     var identity: DeviceIdentity { terminal.identity }
     var longestCardPhase: Duration { terminal.longestCardPhase }
 
+    func expectTexts(in characterSet: TerminalProfile.CharacterSet?) { terminal.expectTexts(in: characterSet) }
+
     func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void) {
         terminal.start(request, events: heard(during: request, events))
     }

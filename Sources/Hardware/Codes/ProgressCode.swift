@@ -18,6 +18,15 @@ public struct ProgressCode: Hashable, Sendable {
     /// What is to be done meanwhile.
     public var nextStep: NextStep { asksForCard ? .removeCard : Self.steps[plain]?.nextStep ?? .wait }
 
+    /// Whether a terminal can show it only while it has a card, or has just read one.
+    public var tellsOfCard: Bool { asksForCard || Self.withCard.contains(plain) }
+
+    private static let withCard: Set<UInt8> = [
+        0x01, 0x02, 0x03, 0x07, 0x08, 0x09, 0x0B, 0x10, 0x11, 0x13, 0x14, 0x15, 0x16, 0x18, 0x19, 0x1B, 0x1C, 0x2C,
+        0x68,
+        0x69, 0xCC, 0xE0,
+    ]
+
     /// The text, with what is to be done meanwhile where that does not say so itself.
     public var wording: Wording {
         switch nextStep {

@@ -45,7 +45,9 @@ struct PaymentCollection: Sendable {
         guard let key = request.key, let record = try dependencies.storage.reading({ try $0.payment(key: key) }) else {
             return nil
         }
-        guard record.fingerprint == request.fingerprint else { throw .keyConflict(key, record.id) }
+        guard record.fingerprint == request.fingerprint,
+            try dependencies.history(of: record.id)?.intent.supplied == request.supplied
+        else { throw .keyConflict(key, record.id) }
         return record
     }
 
@@ -169,6 +171,7 @@ struct PaymentCollection: Sendable {
             throw .badAmount(subject.amount, of: subject.purpose.kind)
         }
         try checkSize(subject)
+        if let why = request.supplied?.mistake(charging: subject.amount, tip: request.tip) { throw .totalsDiffer(why) }
         return subject
     }
 
@@ -195,11 +198,16 @@ struct PaymentCollection: Sendable {
             }
         if let tip = request.tip, request.givesGoods || !isPayment { throw .badAmount(tip) }
         if request.givesGoods, !isPayment { throw .noGoodsToGive }
+        if request.supplied != nil {
+            guard case .amount = request.subject, !request.givesGoods else { throw .receiptNotForThis }
+        }
     }
 
     private func wanted() async throws(Failure) -> PaymentSubject {
         switch request.subject {
-        case .amount(let amount): return PaymentSubject(amount: try Self.total(amount, request.tip))
+        case .amount(let amount):
+            return PaymentSubject(
+                amount: try Self.total(amount, request.tip), hasGoods: request.supplied?.lines.isEmpty == false)
         case .order(let id):
             let order = try await unpaidOrder(id)
             return PaymentSubject(
@@ -295,7 +303,7 @@ struct PaymentCollection: Sendable {
             terminalID: line.terminalID, watermark: watermark,
             watermarkTrace: line.last?.trace, watermarkTime: line.last?.timeStamp,
             remembersWatermark: watermark != line.watermark,
-            habits: line.habits, language: request.language,
+            habits: line.habits, language: request.language, supplied: request.supplied,
             startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))
     }
 

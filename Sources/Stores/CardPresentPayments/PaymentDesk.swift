@@ -220,7 +220,7 @@ public final class PaymentDesk: Sendable {
             watermark: try Self.watermark(last), last: last.result,
             habits: TerminalHabits(
                 cardPhaseSeconds: Int(terminal.longestCardPhase.components.seconds),
-                currencyNumber: told.currencyNumber))
+                currencyNumber: told.currencyNumber, characterSet: told.characterSet))
     }
 
     static func watermark(_ last: TerminalConversation.Outcome) throws(Failure) -> Watermark {
@@ -246,13 +246,16 @@ public final class PaymentDesk: Sendable {
         _ history: PaymentHistory, on line: Line?, at address: DeviceAddress, giveUpAfter: Duration,
         notice: @escaping @Sendable (PaymentNotice) -> Void
     ) async -> (PaymentHistory, PaymentOutcome) {
-        let readers = dependencies.readers
+        let (readers, characterSet) = (dependencies.readers, history.intent.habits.characterSet)
         dependencies.serving(history.intent.payment, address)
         defer { dependencies.serving(nil, address) }
         let surroundings = PaymentRunner.Surroundings(
             environment: dependencies.environment, ledger: dependencies.ledger,
-            connect: { () throws(Failure) in try readers.connectToAsk(address) }, giveUpAfter: giveUpAfter,
-            notice: notice)
+            connect: { () throws(Failure) in
+                let terminal = try readers.connectToAsk(address)
+                terminal.expectTexts(in: characterSet)
+                return terminal
+            }, giveUpAfter: giveUpAfter, notice: notice)
         let runner = PaymentRunner(history, terminal: line?.terminal, in: surroundings)
         let isCancelled = held.withLock { held in
             held[address]?.runner = runner

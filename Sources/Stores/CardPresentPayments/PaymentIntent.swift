@@ -34,6 +34,8 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     /// Absent in journals from before there was any.
     private let terminalHabits: TerminalHabits?
     public let language: String
+    /// What the kiosk's own program wants on the receipts; nil where it asked for nothing.
+    public let supplied: SuppliedReceipt?
     /// Wall clock when the intent was written.
     public let startedAt: Date
     /// Seconds east of UTC then; terminals print and report local time.
@@ -45,7 +47,7 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
         printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil,
         watermarkTime: Int? = nil, remembersWatermark: Bool = false, habits: TerminalHabits = TerminalHabits(),
-        language: String, startedAt: Date,
+        language: String, supplied: SuppliedReceipt? = nil, startedAt: Date,
         utcOffset: Int
     ) {
         self.payment = payment
@@ -67,6 +69,7 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         remembered = remembersWatermark ? true : nil
         terminalHabits = habits == TerminalHabits() ? nil : habits
         self.language = language
+        self.supplied = supplied
         self.startedAt = startedAt
         self.utcOffset = utcOffset
     }
@@ -92,10 +95,16 @@ public struct TerminalHabits: Hashable, Codable, Sendable {
     public var cardPhaseSeconds: Int?
     /// The currency that it registered with, its ISO 4217 number; nil where it told none.
     public var currencyNumber: Int?
+    /// The character set that it registered with: it still prints in it when the till that asked for the transaction was
+    /// stopped and the next one listens. Nil where none was agreed on, and in journals from before this was written.
+    public var characterSet: TerminalProfile.CharacterSet?
 
-    public init(cardPhaseSeconds: Int? = nil, currencyNumber: Int? = nil) {
+    public init(
+        cardPhaseSeconds: Int? = nil, currencyNumber: Int? = nil, characterSet: TerminalProfile.CharacterSet? = nil
+    ) {
         self.cardPhaseSeconds = cardPhaseSeconds
         self.currencyNumber = currencyNumber
+        self.characterSet = characterSet
     }
 
     /// Whether nothing runs on behind an answer and nothing that was booked is cleared: so of an acquirer, which answers for

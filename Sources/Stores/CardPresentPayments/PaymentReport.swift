@@ -49,13 +49,15 @@ public struct PaymentRequest: Hashable, Sendable {
     public var reader: DeviceAddress
     public var printer: DeviceAddress
     public var language: String
+    /// What stands on the receipts besides what Till writes there: of an amount without an order.
+    public var supplied: SuppliedReceipt?
     /// How long to wait for the truth once a disturbance is known.
     public var giveUpAfter: Duration
 
     public init(
         subject: Subject, tip: Money? = nil, currency: Currency? = nil, givesGoods: Bool = false, key: String? = nil,
         reader: DeviceAddress, printer: DeviceAddress,
-        language: String = "en", giveUpAfter: Duration = .seconds(300)
+        language: String = "en", supplied: SuppliedReceipt? = nil, giveUpAfter: Duration = .seconds(300)
     ) {
         self.subject = subject
         self.tip = tip
@@ -65,6 +67,7 @@ public struct PaymentRequest: Hashable, Sendable {
         self.reader = reader
         self.printer = printer
         self.language = language
+        self.supplied = supplied
         self.giveUpAfter = giveUpAfter
     }
 
@@ -104,7 +107,10 @@ public struct PaymentReport: Hashable, Sendable {
     public let payment: PaymentID
     public let purpose: Purpose
     public let orderNumber: String?
+    /// Tip included.
     public let amount: Money
+    /// What of the amount was asked for as a tip.
+    public let tip: Money?
     /// What was asked for, where another amount was booked.
     public let asked: Money?
     public let outcome: PaymentOutcome
@@ -117,7 +123,7 @@ public struct PaymentReport: Hashable, Sendable {
 
     public init(
         payment: PaymentID, purpose: Purpose = .payment, orderNumber: String?, amount: Money, outcome: PaymentOutcome,
-        goods: GoodsIssue? = nil, wasKnown: Bool, asked: Money? = nil, suffices: Bool = true
+        goods: GoodsIssue? = nil, wasKnown: Bool, asked: Money? = nil, suffices: Bool = true, tip: Money? = nil
     ) {
         self.payment = payment
         self.purpose = purpose
@@ -128,6 +134,7 @@ public struct PaymentReport: Hashable, Sendable {
         self.wasKnown = wasKnown
         self.asked = asked
         self.suffices = suffices
+        self.tip = tip
     }
 
     /// What else would give the money back.
@@ -167,7 +174,8 @@ public struct PaymentReport: Hashable, Sendable {
         self.init(
             payment: history.intent.payment, purpose: history.intent.purpose, orderNumber: history.intent.orderNumber,
             amount: history.amount, outcome: outcome, goods: history.goods ?? history.lateGoods, wasKnown: wasKnown,
-            asked: history.otherAmount.map { _ in history.intent.amount }, suffices: history.suffices)
+            asked: history.otherAmount.map { _ in history.intent.amount }, suffices: history.suffices,
+            tip: history.intent.tip)
     }
 }
 

@@ -106,7 +106,7 @@ struct Settlement {
             payment: intent.payment, kind: intent.purpose.kind, order: order, total: history.amount, tip: intent.tip,
             result: result,
             verdict: verdict, texts: TerminalReceipts(history.texts(of: outcome)).byCopy, issuedAt: now,
-            ids: Dictionary(uniqueKeysWithValues: ids))
+            ids: Dictionary(uniqueKeysWithValues: ids), supplied: intent.supplied)
     }
 }
 

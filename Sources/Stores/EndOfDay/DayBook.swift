@@ -36,6 +36,14 @@ public struct DayBook: Hashable, Sendable {
         }
     }
 
+    /// One transaction that this till began.
+    struct Attempt: Hashable, Sendable {
+        /// The receipt numbers that the terminal told of it.
+        let receipts: [Int]
+        /// Whether it came to nothing and the terminal told no number of it: some count such a one all the same.
+        let isUntold: Bool
+    }
+
     public var currency: Currency
     public var bookings: [Booking] = []
     /// What ended without money moving.
@@ -46,6 +54,8 @@ public struct DayBook: Hashable, Sendable {
     public var foreign: [PaymentID] = []
     /// What the terminal named as reserved when its day had ended, or would not end.
     public var openReservations: [OpenReservation] = []
+    /// What this till began there, in order.
+    var attempts: [Attempt] = []
     /// Every receipt number of this terminal that the journal has heard of.
     public var knownReceipts: Set<Int> = []
 

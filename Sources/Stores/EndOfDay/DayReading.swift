@@ -36,7 +36,11 @@ struct DayReading {
         var day = DayBook(currency: currency)
         for payment in payments {
             let told = try told(of: payment)
-            day.knownReceipts.formUnion(told.compactMap(\.receiptNumber))
+            let receipts = told.compactMap(\.receiptNumber)
+            day.knownReceipts.formUnion(receipts)
+            day.attempts.append(
+                DayBook.Attempt(
+                    receipts: receipts, isUntold: receipts.isEmpty && !payment.isOpen && !payment.stands))
             guard payment.isOpen || !payment.kind.onlyHolds else { continue }
             guard payment.amount.currency == currency else {
                 if payment.stands { day.foreign.append(payment.id) }

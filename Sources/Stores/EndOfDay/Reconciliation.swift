@@ -81,6 +81,9 @@ public struct Reconciliation: Hashable, Codable, Sendable {
 }
 
 extension Reconciliation {
+    /// Whether the terminal told what it counts of each scheme. Where it did not, its side of a scheme is not known.
+    public var tellsSchemes: Bool { terminalCount != nil }
+
     /// - Parameter terminalID: the terminal's own id as it registered.
     public init(_ day: DayBook, _ totals: TerminalTotals?, _ orders: [OrderBook], terminalID: String? = nil) {
         let books = Books(day: day, totals: totals ?? TerminalTotals(), terminalID: terminalID)
@@ -225,11 +228,33 @@ private struct Books {
             + back.prefix(Self.mostSuspects).map { .mayBeTakenBack($0) }
     }
 
+    /// Receipts without turnover that lie where this till began something that was cancelled or refused and of which no
+    /// number was told: as many as there were of these, and no more.
+    private var ownAttempts: Set<Int> {
+        let places = Dictionary(
+            (range?.receipts ?? []).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        var found: Set<Int> = []
+        var (last, untold) = (-1, 0)
+        let end = DayBook.Attempt(receipts: [], isUntold: false)
+        for (index, attempt) in (day.attempts + [end]).enumerated() {
+            let told = attempt.receipts.compactMap { places[$0] }
+            let next = index == day.attempts.count ? Int.max : told.min()
+            if attempt.isUntold { untold += 1 }
+            guard let next else { continue }
+            let between = strangers.filter { places[$0].map { last < $0 && $0 < next } ?? false }
+            if between.count <= untold { found.formUnion(between) }
+            (last, untold) = (max(last, told.max() ?? last), 0)
+        }
+        return found
+    }
+
     var remarks: [Reconciliation.Remark] {
         var found: [Reconciliation.Remark] = []
-        if !strangers.isEmpty {
-            let amount = surplus == 0 && sumsAgree ? 0 : takenAtTerminal
-            found.append(.startedAtTerminal(receipts: strangers, amountMinor: amount))
+        let isWithoutTurnover = surplus == 0 && sumsAgree
+        let started = isWithoutTurnover ? strangers.filter { !ownAttempts.contains($0) } : strangers
+        if !started.isEmpty {
+            found.append(
+                .startedAtTerminal(receipts: started, amountMinor: isWithoutTurnover ? 0 : takenAtTerminal))
         }
         found += day.open.map { .inDoubt($0) }
         if let terminalCount, sumsAgree, !mayHaveCounted(more: 0...strangers.count) {

@@ -55,12 +55,7 @@ public struct PaymentExplanation: Hashable, Sendable {
                 case .original: tongue("original", "Original")
                 case .duplicate(let number, _): tongue("duplicate \(number)", "Duplikat \(number)")
                 }
-            let copy =
-                switch copy {
-                case .customer: tongue("customer receipt", "Kundenbeleg")
-                case .merchant: tongue("merchant receipt", "Händlerbeleg")
-                }
-            return "\(receipt)  \(copy), \(mark): \(state.rawValue)"
+            return "\(receipt)  \(copy.name(in: tongue)), \(mark): \(state.name(in: tongue))"
         }
     }
 
@@ -142,9 +137,16 @@ public struct PaymentExplanation: Hashable, Sendable {
             "Ein Till ist an \(terminal) gerade damit beschäftigt: Warten Sie, bis das beendet ist.")
     }
 
+    /// As the clock in the shop showed it.
+    private func onTheWall(_ moment: Date) -> String {
+        let local = moment.addingTimeInterval(TimeInterval(history.intent.utcOffset))
+        return local.formatted(
+            .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
+    }
+
     /// Tells that no outcome was written down. The reason is not known: it would have been written down as well.
     private func notFinished(in tongue: Tongue) -> String {
-        let last = facts.last.map { $0.at.formatted(.iso8601) }
+        let last = facts.last.map { onTheWall($0.at) }
         let (since, seit) = (last.map { " after \($0)" } ?? "", last.map { " nach \($0)" } ?? "")
         return tongue(
             "Not finished: nothing was written down\(since). Till is still working on it, was stopped, or could not write "

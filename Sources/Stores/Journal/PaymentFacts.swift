@@ -29,9 +29,11 @@ extension PaymentEvent {
         case .inDoubt(let reason):
             tongue(
                 "Not resolved in time. \(reason)", "Nicht rechtzeitig geklärt. \(StoredWords.told(reason, in: tongue))")
-        case .settled(let outcome): tongue("Final: \(outcome.word).", "Endgültig: \(outcome.word).")
+        case .settled(let outcome):
+            tongue("Final: \(outcome.name(in: .en)).", "Das Ergebnis steht fest: \(outcome.name(in: .de)).")
         case .operatorSettled(let evidence, let outcome):
-            evidence.sentence(in: tongue) + tongue(" So it is \(outcome.word).", " Also gilt: \(outcome.word).")
+            evidence.sentence(in: tongue)
+                + tongue(" The result: \(outcome.name(in: .en)).", " Das Ergebnis: \(outcome.name(in: .de)).")
         case .operatorWithdrew(let words, let name):
             tongue(
                 "\(name) withdrew what was typed: \(words). It is in doubt again.",
@@ -271,16 +273,29 @@ extension ReceiptCopy {
 extension PrintFact {
     func sentence(in tongue: Tongue) -> String {
         let receipt = copy.receipt(in: tongue)
-        let why = failure.map { " (\($0.sentence))" } ?? ""
-        return switch mark {
-        case .original:
+        let which =
+            switch mark {
+            case .original: tongue("The original of \(receipt)", "Das Original \(receipt)")
+            case .duplicate(let number, _):
+                tongue("Duplicate \(number) of \(receipt)", "Duplikat \(number) \(receipt)")
+            }
+        let why = failure.map { " (\(tongue.told($0.sentence)))" } ?? ""
+        return switch end {
+        case "confirmed":
             tongue(
-                "The original of \(receipt) was printed on \(printer): \(end)\(why).",
-                "Das Original \(receipt) wurde auf \(printer) gedruckt: \(end)\(why).")
-        case .duplicate(let number, _):
+                "\(which) was printed on \(printer), which confirms it.",
+                "\(which) wurde auf \(printer) gedruckt; der Drucker bestätigt es.")
+        case "probably":
             tongue(
-                "Duplicate \(number) of \(receipt) was printed on \(printer): \(end)\(why).",
-                "Duplikat \(number) \(receipt) wurde auf \(printer) gedruckt: \(end)\(why).")
+                "\(which) was printed on \(printer), which does not confirm it.",
+                "\(which) wurde auf \(printer) gedruckt; der Drucker bestätigt es nicht.")
+        case "failed":
+            tongue(
+                "\(which) was not printed on \(printer)\(why).", "\(which) wurde auf \(printer) nicht gedruckt\(why).")
+        default:
+            tongue(
+                "\(which) may have been printed on \(printer) only in part\(why).",
+                "\(which) wurde auf \(printer) vielleicht nur teilweise gedruckt\(why).")
         }
     }
 }

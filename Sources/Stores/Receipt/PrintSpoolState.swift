@@ -120,6 +120,8 @@ public enum PrintSpoolEvent: Hashable, Codable, Sendable {
 /// Someone who knows how printing goes, and nothing else.
 public protocol KnowsThePrints: Sendable {
     func printing(on printer: DeviceAddress) -> Printing
+    /// What was tried there so far by what is under way, or last.
+    func tried(on printer: DeviceAddress) -> [PrintReport]
     /// Prints that this process found cut off, in the order in which it found them.
     var cutOff: [CutOffPrint] { get }
 }
@@ -132,6 +134,8 @@ public enum Printing: Hashable, Sendable {
 }
 
 extension PrintSpoolState: KnowsThePrints {
+    public func tried(on printer: DeviceAddress) -> [PrintReport] { queue(printer)?.prints ?? [] }
+
     public func printing(on printer: DeviceAddress) -> Printing {
         guard let queue = queue(printer) else { return .atRest([], nil) }
         guard let effect = printers[printer] else { return .atRest(queue.prints, queue.lastFailure) }

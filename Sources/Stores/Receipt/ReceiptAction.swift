@@ -12,8 +12,8 @@ public enum ReceiptAction: Action {
     case saveReceipt(Receipt, Reply<StoredReceipt>)
     /// Every print of a receipt, oldest first, and what was moved to another printer and why.
     case listPrints(ReceiptReference, Reply<[PrintHistory]>)
-    /// Prints of a payment's receipts that wait in the spool.
-    case listWaiting(PaymentID, Reply<[PrintJob]>)
+    /// Every print of the receipts of a payment that stand, the customer's first.
+    case listPrintsOfPayment(PaymentID, Reply<[PrintHistory]>)
     /// Newest first, withdrawn or not.
     case listReceipts(limit: Int, Reply<[ListedReceipt]>)
 }

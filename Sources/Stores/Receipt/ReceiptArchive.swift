@@ -91,25 +91,29 @@ struct ReceiptArchive: Sendable {
         }
     }
 
-    func waiting(of payment: PaymentID) throws(Failure) -> [PrintJob] {
+    /// Every print of the receipts of a payment that stand, the customer's first.
+    func prints(of payment: PaymentID) throws(Failure) -> [PrintHistory] {
         try storage.reading { reader in
-            try reader.receipts(payment: payment).flatMap { try reader.printJobs(receipt: $0.id) }
-                .filter { $0.state == .pending }
+            try Self.prints(reader.receipts(payment: payment).map(\.id), of: payment, in: reader)
         }
     }
 
     /// Every print of a receipt, also of one that was withdrawn: its paper exists.
     func prints(_ reference: ReceiptReference) throws(Failure) -> [PrintHistory] {
         let receipt = try look(for: reference)
-        return try storage.reading { reader in
-            let moves = try reader.journalEntries(payment: receipt.payment).filter { $0.kind == "receipt.moved" }.map {
-                try $0.decoded(as: MoveFact.self)
-            }
-            return try reader.printJobs(receipt: receipt.id).map { job in
-                // A printer that could not print it either gave the print back.
-                let its = moves.last { $0.print == job.id && $0.to == job.printer }
-                return PrintHistory(job: job, move: its.map { .init(from: $0.from, because: $0.because) })
-            }
+        return try storage.reading { try Self.prints([receipt.id], of: receipt.payment, in: $0) }
+    }
+
+    private static func prints(
+        _ receipts: [ReceiptID], of payment: PaymentID, in reader: any StorageReader
+    ) throws -> [PrintHistory] {
+        let moves = try reader.journalEntries(payment: payment).filter { $0.kind == "receipt.moved" }.map {
+            try $0.decoded(as: MoveFact.self)
+        }
+        return try receipts.flatMap { try reader.printJobs(receipt: $0) }.map { job in
+            // A printer that could not print it either gave the print back.
+            let its = moves.last { $0.print == job.id && $0.to == job.printer }
+            return PrintHistory(job: job, move: its.map { .init(from: $0.from, because: $0.because) })
         }
     }
 }

@@ -33,8 +33,8 @@ public final class ReceiptStore: Store {
             reply { () throws(Failure) in try archive.save(receipt, at: environment.now()) }
         case .listPrints(let reference, let reply):
             reply { () throws(Failure) in try archive.prints(reference) }
-        case .listWaiting(let payment, let reply):
-            reply { () throws(Failure) in try archive.waiting(of: payment) }
+        case .listPrintsOfPayment(let payment, let reply):
+            reply { () throws(Failure) in try archive.prints(of: payment) }
         case .listReceipts(let limit, let reply):
             reply { () throws(Failure) in try archive.newest(limit) }
         }

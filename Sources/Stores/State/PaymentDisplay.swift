@@ -8,12 +8,19 @@ public protocol PaymentScreen {
     func showIdle()
     /// The payment goes on; these are the words to show.
     func showProgress(_ words: Wording)
+    /// The terminal has read a card, as what it shows says. Told with everything that is shown from then on.
+    func showCardRead()
     /// It is approved: the goods are to be given, and Till told what became of them.
     func showGoods(of payment: PaymentID, _ amount: Money)
     /// The line was disturbed. Nobody may pay again until the terminal has told what happened.
     func showChecking(_ words: Wording)
     /// It is over.
     func showEnd(_ outcome: String)
+}
+
+extension PaymentScreen {
+    /// Most screens show what the terminal says of it.
+    public func showCardRead() {}
 }
 
 /// Someone who knows how the payment is going, and nothing else.
@@ -38,20 +45,23 @@ public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
         "Checking with the terminal. Do not pay again", "Rückfrage beim Terminal. Bitte nicht noch einmal zahlen")
 
     var stage = Stage.idle
+    private var hasReadCard = false
 
     public init() {}
 
     mutating func reduce(_ event: PaymentDisplayEvent) {
         switch event {
-        case .began: stage = .preparing
+        case .began: (stage, hasReadCard) = (.preparing, false)
         case .phase(.authorising): stage = .authorising(words: Self.follow)
         case .phase(.checking): stage = .checking(words: Self.check)
-        case .shows(let progress): show(progress.wording)
+        case .shows(let progress):
+            hasReadCard = hasReadCard || ProgressCode(progress.code).tellsOfCard
+            show(progress.wording)
         case .foundOut(let earlier, let amount, let outcome):
             show(
                 Wording(
-                    "\(earlier) for \(amount), not known until now: \(outcome)",
-                    "\(earlier) über \(amount), bis jetzt ungewiss: \(outcome)"))
+                    "\(earlier) for \(amount), not known until now: \(outcome.name(in: .en))",
+                    "\(earlier) über \(amount), bis jetzt ungewiss: \(outcome.name(in: .de))"))
         case .giveGoods(let payment, let amount): stage = .goods(payment, amount)
         case .ended(let outcome): stage = .ended(outcome)
         case .refused: stage = .idle
@@ -67,6 +77,7 @@ public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
     }
 
     public func show(on screen: some PaymentScreen) {
+        if hasReadCard { screen.showCardRead() }
         switch stage {
         case .idle: screen.showIdle()
         case .preparing: screen.showProgress(Self.prepare)
@@ -112,7 +123,7 @@ public final class PaymentDisplayStore: Sendable {
         case .shows(let progress): tell(.shows(progress), terminal)
         case .giveGoods(let payment, let amount): tell(.giveGoods(payment, amount), terminal)
         case .foundOut(let earlier):
-            tell(.foundOut(earlier.payment, earlier.amount, outcome: earlier.outcome.word), terminal)
+            tell(.foundOut(earlier.payment, earlier.amount, earlier.outcome), terminal)
         }
     }
 

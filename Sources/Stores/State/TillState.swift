@@ -122,7 +122,7 @@ public enum PaymentDisplayEvent: Hashable, Codable, Sendable {
     case phase(PaymentMachine.Phase)
     case shows(TerminalProgress)
     /// An earlier transaction whose end was not known: its id, its amount, and what became of it.
-    case foundOut(PaymentID, Money, outcome: String)
+    case foundOut(PaymentID, Money, PaymentOutcome)
     case giveGoods(PaymentID, Money)
     case ended(outcome: String)
     case refused(Failure)

@@ -11,8 +11,9 @@ struct Cashier: Sendable {
     struct Result: Sendable {
         let report: PaymentReport
         let prints: [PrintReport]
-        /// Prints of this payment that were not tried: they are behind one that failed.
-        var waiting: [PrintJob] = []
+        /// Prints of this payment that this process did not make: they wait, behind one that failed as a rule, or an earlier
+        /// command with the same key made them.
+        var others: [PrintHistory] = []
         /// Prints on those printers that another process had begun and was stopped over.
         var cutOff: [CutOffPrint] = []
         /// Why the spool could not go on, where it could not.
@@ -30,13 +31,29 @@ struct Cashier: Sendable {
     }
 
     let till: LiveTill
-    let console: Console
-    let asJSON: Bool
+    let speech: CashierSpeech
+    /// Nil where nobody asked for them.
+    let events: EventStream?
+    private let asJSON: Bool
+
+    private var console: Console { speech.console }
+
+    /// - Parameters:
+    ///   - tongue: the language of all that a person is told.
+    ///   - form: what standard output has.
+    init(till: LiveTill, console: Console, form: Console.Form, in tongue: Tongue? = nil) {
+        let tongue = tongue ?? till.tongue
+        self.till = till
+        speech = CashierSpeech(console: console, tongue: tongue)
+        asJSON = form == .json
+        events = form == .events ? EventStream(console, till.environment, in: tongue) : nil
+    }
 
     /// Receipts that an earlier payment left waiting come out even where this one is refused. Ctrl-C asks for a cancellation,
     /// and once the terminal is through with it, to wait for paper no longer; a second one leaves at once.
     func take(_ request: PaymentRequest) async throws(Failure) -> Result {
-        let leaving = PaymentInterruption(till, console, of: request)
+        events?.started(request)
+        let leaving = PaymentInterruption(till, console, of: request, in: speech.tongue)
         let interrupt = Interrupt { leaving.asked($0) }
         defer { interrupt.stop() }
         let watched = leaving.follow(till.payment(on: request.reader))
@@ -44,71 +61,72 @@ struct Cashier: Sendable {
         let report: PaymentReport
         do throws(Failure) { report = try await collect(request) } catch {
             guard !leaving.hasLeft else { throw error }
-            interrupt.asks(Self.withoutPaper(till, console, leaving: Exit(error)))
+            interrupt.asks(speech.withoutPaper(till, leaving: Exit(error)))
             if !error.code.hasPrefix("printer.") {
                 _ = try? await till.printWaiting(
                     on: till.configuration.printers(of: ReceiptTemplates.Kind.allCases, besides: request.printer))
-                await console.sayCutOff(till)
+                await console.sayCutOff(till, in: speech.tongue)
             }
             await till.deliver()
             throw error
         }
         guard !leaving.hasLeft else { return try await tellWithoutPaper(report) }
-        interrupt.asks(Self.withoutPaper(till, console, leaving: Exit(report.outcome).withoutPaper))
+        interrupt.asks(speech.withoutPaper(till, leaving: Exit(report.outcome).withoutPaper))
         return try await finish(report, on: request.printer)
     }
 
     /// Prints what is due and says how it went. Ctrl-C asks to wait for paper no longer.
     func conclude(_ report: PaymentReport, on printer: DeviceAddress) async throws(Failure) -> Result {
-        let interrupt = Interrupt(Self.withoutPaper(till, console, leaving: Exit(report.outcome).withoutPaper))
+        let interrupt = Interrupt(speech.withoutPaper(till, leaving: Exit(report.outcome).withoutPaper))
         defer { interrupt.stop() }
         return try await finish(report, on: printer)
     }
 
-    /// What signals ask for once the outcome is known: paper is waited for no longer, then nothing is.
-    ///
-    /// - Parameter exit: the exit code of a process that leaves.
-    static func withoutPaper(_ till: LiveTill, _ console: Console, leaving exit: Exit) -> @Sendable (Int) -> Void {
-        { times in
-            guard times > 1 else { return till.stopWaitingForPaper() }
-            console.say("! Left at once. What was not printed waits for the next command on its printer.")
-            Interrupt.leave(exit)
-        }
-    }
-
     /// How it went, for somebody who leaves: nothing is printed, and nobody is told.
     private func tellWithoutPaper(_ report: PaymentReport) async throws(Failure) -> Result {
-        if !asJSON { say(report) }
+        tell(report)
         let failure = report.outcome.isFinal ? Failure.leftUnprinted : nil
-        let result = await withWaiting(Result(report: report, prints: [], spoolFailure: failure))
-        if asJSON {
-            let document = try Output.json(
-                Output.Payment(result.report, prints: result.prints, result.waiting, result.cutOff))
-            console.print(document, orSay: "\(report.payment): \(report.sentence)")
-        }
-        for job in result.waiting { say(job) }
+        let result = await withOthers(Result(report: report, prints: [], spoolFailure: failure))
+        if asJSON { try document(of: result) }
+        for print in result.others { speech.sayWaiting(print) }
+        events?.end(result.exit, result.document)
         return result
     }
 
     /// The outcome is said before anything is waited for. At the end the shop is told, in its own time: what it does not
     /// hear now it hears from the next command.
     private func finish(_ report: PaymentReport, on printer: DeviceAddress) async throws(Failure) -> Result {
-        if !asJSON { say(report) }
+        tell(report)
         let printers = till.configuration.printers(of: [.orderReceipt, .cardSlip, .merchantCopy], besides: printer)
-        let result = await withWaiting(printed(report, on: printers))
+        let result = await withOthers(printed(report, on: printers))
+        for print in result.document.prints ?? [] { events?.paper(print) }
         if asJSON {
-            let document = try Output.json(
-                Output.Payment(result.report, prints: result.prints, result.waiting, result.cutOff))
-            console.print(document, orSay: "\(report.payment): \(report.sentence)")
+            try document(of: result)
             if let failure = result.spoolFailure { console.say(failure) }
         } else {
-            sayPrints(of: result, printer)
+            speech.sayPrints(of: result, printer)
         }
-        for job in result.waiting { say(job) }
+        for print in result.others { speech.sayWaiting(print) }
         await printReports(besides: printers)
-        await console.sayCutOff(till)
+        await console.sayCutOff(till, in: speech.tongue)
         await till.deliver()
+        if let events {
+            let shop = await till.shopTold
+            events.shopTold(shop.isTold, shop.failure)
+            events.end(result.exit, result.document)
+        }
         return result
+    }
+
+    private func tell(_ report: PaymentReport) {
+        if let events { return events.outcome(report) }
+        if !asJSON { speech.say(report) }
+    }
+
+    private func document(of result: Result) throws(Failure) {
+        let report = result.report
+        console.print(
+            try Output.json(result.document), orSay: "\(report.payment): \(report.sentence(in: speech.tongue))")
     }
 
     /// A payment may have demanded the end of the terminal's day. Its report is no part of the payment.
@@ -125,20 +143,23 @@ struct Cashier: Sendable {
     }
 
     private func collect(_ request: PaymentRequest) async throws(Failure) -> PaymentReport {
-        let screen = LiveScreen(console, in: request.language)
+        let screen = LiveScreen(console, in: speech.tongue)
         let goods = GoodsPrompt(till: till, reader: request.reader, console: console)
         let watched =
             [screen.follow(till.payment(on: request.reader)), screen.follow(till.endOfDay)]
             + (request.givesGoods ? [goods.follow(till.payment(on: request.reader))] : [])
+            + (events.map { [$0.follow(till.payment(on: request.reader)), $0.follow(till.endOfDay)] } ?? [])
         defer { for subscription in watched { subscription.cancel() } }
         return try await till.ask { CardPresentPaymentsAction.collectPayment(request, $0) }
     }
 
     /// The money has moved: nothing that fails from here on may hide the outcome.
     private func printed(_ report: PaymentReport, on printers: [DeviceAddress]) async -> Result {
-        let watched = LiveScreen(console, in: till.configuration.shop.language).follow(
-            till.printerStandings, at: printers.flatMap { [$0] + till.configuration.standIns(for: $0) })
-        defer { watched.cancel() }
+        let places = printers.flatMap { [$0] + till.configuration.standIns(for: $0) }
+        let watched =
+            [LiveScreen(console, in: speech.tongue).follow(till.printerStandings, at: places)]
+            + (events.map { [$0.follow(till.printerStandings, at: places), $0.follow(till.prints, on: printers)] } ?? [])
+        defer { for subscription in watched { subscription.cancel() } }
         do throws(Failure) {
             let (prints, failure) = try await till.printWaiting(on: printers)
             // A print that failed tells so itself.
@@ -147,48 +168,25 @@ struct Cashier: Sendable {
         } catch { return Result(report: report, prints: [], spoolFailure: error) }
     }
 
-    private func withWaiting(_ result: Result) async -> Result {
+    private func withOthers(_ result: Result) async -> Result {
         let payment = result.report.payment
-        let waiting = try? await till.ask { ReceiptAction.listWaiting(payment, $0) }
+        let all = try? await till.ask { ReceiptAction.listPrintsOfPayment(payment, $0) }
         var result = result
-        // Of what was tried the report tells.
+        // Of what was tried, and of what was found cut off, the report tells.
         result.cutOff = await till.cutOffPrints
-        result.waiting = (waiting ?? []).filter { job in !result.prints.contains { $0.receipt == job.receipt } }
+        let told = Set(result.prints.map { [$0.receipt.rawValue, "\($0.mark.number)"] })
+            .union(result.cutOff.map { [$0.receipt.rawValue, "\($0.mark.number)"] })
+        result.others = (all ?? []).filter { !told.contains([$0.job.receipt.rawValue, "\($0.job.mark.number)"]) }
         return result
     }
+}
 
-    private func say(_ job: PrintJob) {
-        console.say(
-            "  the \(job.copy.rawValue) receipt \(job.receipt) waits for \(job.printer): the next payment there prints it,"
-                + " or `till receipts print \(job.receipt)`")
-    }
-
-    private func say(_ report: PaymentReport) {
-        let known = report.wasKnown ? " (this key was used before; nothing was sent)" : ""
-        let line = "\(report.payment): \(report.sentence)\(known)"
-        console.print(line.printable, orSay: line)
-        if let advice = report.advice { console.say("      \(advice.sentence(report))") }
-        if !report.outcome.isFinal { console.say("      run `till why \(report.payment)` for all that is known") }
-    }
-
-    private func sayPrints(of result: Result, _ usual: DeviceAddress) {
-        for print in result.prints {
-            let what = print.mark == .original ? "receipt" : "duplicate \(print.mark.number)"
-            let place = print.printer == usual ? "" : " on \(print.printer)"
-            guard let failure = print.failure else {
-                let why = print.insteadBecause.map { ": \($0.sentence)" } ?? ""
-                console.say("  printed the \(print.copy.rawValue) \(what) (\(print.end.word))\(place)\(why)".printable)
-                console.sayReplaced(print.replaced)
-                continue
-            }
-            console.say(
-                "  the \(print.copy.rawValue) \(what) \(print.receipt) was not printed for certain\(place):".printable)
-            console.say(failure)
-        }
-        if let failure = result.spoolFailure {
-            console.say("  what waits to be printed was not printed:")
-            console.say(failure)
-        }
+extension Cashier.Result {
+    /// As `--json` has it.
+    fileprivate var document: Output.Payment {
+        Output.Payment(
+            report,
+            prints: cutOff.map(Output.Print.init) + prints.map(Output.Print.init) + others.map(Output.Print.init))
     }
 }
 

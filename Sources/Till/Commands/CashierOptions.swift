@@ -13,8 +13,15 @@ struct CashierOptions: ParsableArguments {
     @OptionGroup var devices: DeviceOptions
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
+    @Flag(help: "Print a line of JSON for each event as it happens, the outcome before paper.")
+    var events = false
 
-    func validate() throws { try OptionChecks.check(key: key) }
+    func validate() throws {
+        try OptionChecks.check(key: key)
+        if events, output.json {
+            throw ValidationError("--events goes without --json: its last line has the document.")
+        }
+    }
 
     /// The till, with this command's patience.
     func till() async throws(Failure) -> LiveTill {
@@ -41,7 +48,9 @@ struct CashierOptions: ParsableArguments {
     }
 
     func cashier(_ till: LiveTill, _ console: Console) -> Cashier {
-        Cashier(till: till, console: console, asJSON: output.json)
+        Cashier(
+            till: till, console: console, form: events ? .events : output.json ? .json : .text,
+            in: Tongue(of: till.configuration, asked: receipt.language))
     }
 
     private func reader(

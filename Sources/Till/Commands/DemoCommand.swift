@@ -65,7 +65,9 @@ struct DemoCommand: TillCommand {
         let order = try await stage.order(for: till)
         console.say("Order \(order.number) of \(order.customer ?? "a customer"): \(order.total)".printable)
         console.say("Terminal: \(stage.readerAddress) (\(scenario)), printer: \(stage.printerAddress)")
-        let result = try await Cashier(till: till, console: console, asJSON: false).take(
+        let result = try await Cashier(
+            till: till, console: console, form: .text, in: Tongue(of: till.configuration, asked: payment.language)
+        ).take(
             PaymentRequest(
                 subject: .order(order.id), reader: stage.readerAddress, printer: stage.printerAddress,
                 language: payment.language(setup.configuration), giveUpAfter: payment.giveUpAfter(setup.configuration)))

@@ -40,18 +40,18 @@ struct EndOfDayCommand: TillCommand {
         try till.configuration.checkApart(reader: request.reader, printer: request.printer)
         // News that the shop has not heard would be differences.
         await till.deliver()
-        let screen = LiveScreen(console, in: request.language).follow(till.endOfDay)
+        let screen = LiveScreen(console, in: tongue(till)).follow(till.endOfDay)
         defer { screen.cancel() }
         let closes = !totalsOnly
-        let interruptible = Interruptible.endOfDay(on: request.reader, of: till, console, in: request.language)
+        let interruptible = Interruptible.endOfDay(on: request.reader, of: till, console, in: tongue(till))
         let report = try await interruptible.run { () async throws(Failure) in
             try await till.ask {
                 closes ? EndOfDayAction.endDay(request, $0) : EndOfDayAction.compareTotals(request, $0)
             }
         }
-        try tell(report, till.configuration.shop.language, console)
+        try tell(report, till, console)
         let unprinted = await printed(report, on: request.printer, till, console)
-        await console.sayCutOff(till)
+        await console.sayCutOff(till, in: tongue(till))
         return Exit(report).or(unprinted)
     }
 
@@ -59,14 +59,15 @@ struct EndOfDayCommand: TillCommand {
         let till = try await LiveTill(toRead: setup, console)
         let reader = try devices.namedReader(till.configuration)
         let report = try await till.ask { EndOfDayAction.lastReport(reader: reader, $0) }
-        try tell(report, till.configuration.shop.language, console)
+        try tell(report, till, console)
         return Exit(report)
     }
 
-    private func tell(_ report: EndOfDayReport, _ usual: String, _ console: Console) throws(Failure) {
+    private func tongue(_ till: LiveTill) -> Tongue { Tongue(of: till.configuration, asked: options.language) }
+
+    private func tell(_ report: EndOfDayReport, _ till: LiveTill, _ console: Console) throws(Failure) {
         if output.json { return console.print(try Output.json(Output.EndOfDay(report))) }
-        let language = Tongue(near: options.language ?? usual)
-        console.write(EndOfDayText(report: report, language: language).text)
+        console.write(EndOfDayText(report: report, language: tongue(till), clock: till.clock).text)
     }
 
     /// The terminal's own report; nil where there is nothing to say of it.

@@ -10,7 +10,7 @@ struct ExportJournal: TillCommand {
         commandName: "export",
         abstract: "Writes the whole journal, or what passed on the lines of one payment.",
         discussion: """
-            The journal: one JSON document a line, each with its hash. With --trace: what the flight recorder has of a \
+            The journal: one JSON document a line (docs/cli.md), each with its hash. With --trace: what the flight recorder has of a \
             payment, without card data, for `till-sim replay` (jsonl) or Wireshark (pcapng).
             """)
 

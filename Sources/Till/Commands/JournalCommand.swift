@@ -27,12 +27,17 @@ struct ListJournal: TillCommand {
         let (first, most) = (from, limit)
         let entries = try await till.ask { JournalAction.listEntries(from: first, limit: most, $0) }
         guard !output.json else {
-            console.print(try Output.json(entries.map(Output.Entry.init)))
+            var list: [UInt8] = []
+            for entry in entries {
+                list.append(UInt8(ascii: list.isEmpty ? "[" : ","))
+                EntryLine.appendDocument(entry, to: &list)
+            }
+            console.write((list.isEmpty ? Array("[".utf8) : list) + Array("]\n".utf8))
             return .done
         }
         for entry in entries {
             console.print(
-                "\(String(entry.sequence).padded(7))\(entry.at.formatted(.iso8601).padded(22))"
+                "\(String(entry.sequence).padded(7))\(till.clock.text(entry.at).padded(21))"
                     + "\((entry.payment?.rawValue ?? "-").padded(16))\(entry.kind)")
         }
         if entries.isEmpty { console.say("the journal is empty") }

@@ -1,6 +1,9 @@
 import ArgumentParser
+import Configuration
 import Flow
+import Foundation
 import Model
+import Receipts
 import Stores
 
 struct PayCommand: TillCommand {
@@ -23,12 +26,24 @@ struct PayCommand: TillCommand {
             "Give goods before the terminal books: once it has approved, standard input says `given`, `none` or `part 3.50`.",
             valueName: "ask"))
     var goods: GoodsWish?
+    @Option(
+        name: .customLong("receipt"),
+        help: ArgumentHelp(
+            "Your own goods on the receipts, with --amount or the file's total: JSON as docs/receipt.schema.json has it.",
+            valueName: "file"))
+    var ownReceipt: String?
     @OptionGroup var options: CashierOptions
     var data: DataOptions { options.data }
     static var onlyTells: Bool { false }
 
     func validate() throws {
-        guard (order == nil) != (amount == nil) else { throw ValidationError("Name either --order or --amount.") }
+        if ownReceipt != nil {
+            guard order == nil, goods == nil else {
+                throw ValidationError("--receipt goes without --order and --goods.")
+            }
+        } else {
+            guard (order == nil) != (amount == nil) else { throw ValidationError("Name either --order or --amount.") }
+        }
         if goods != nil, tip != nil { throw ValidationError("--goods goes without --tip.") }
         try OptionChecks.check(currency: currency)
     }
@@ -43,18 +58,66 @@ struct PayCommand: TillCommand {
     }
 
     private func request(_ till: LiveTill) async throws(Failure) -> PaymentRequest {
-        let (subject, currency) = try await subject(till)
-        let tip = try tip.map { tip throws(Failure) in try Money(typed: tip, currency, as: "--tip") }
+        let own = try ownReceipt.map { file throws(Failure) in try OwnReceipt(file, till.configuration) }
+        let (subject, currency) = try await subject(till, own?.supplied)
+        let typed = try tip.map { tip throws(Failure) in try Money(typed: tip, currency, as: "--tip") }
         let expected = self.currency.flatMap(Currency.init(code:))
-        return try await options.request(subject, tip: tip, currency: expected, givesGoods: goods != nil, at: till)
+        var request = try await options.request(
+            subject, tip: typed ?? own?.supplied.tip, currency: expected, givesGoods: goods != nil, at: till)
+        request.supplied = own?.supplied
+        if let language = own?.language, options.receipt.language == nil { request.language = language }
+        return request
     }
 
     /// The currency of a tip is the order's.
-    private func subject(_ till: LiveTill) async throws(Failure) -> (PaymentRequest.Subject, Currency) {
-        let named = currency.flatMap(Currency.init(code:)) ?? till.configuration.shop.currency
+    private func subject(
+        _ till: LiveTill, _ own: SuppliedReceipt?
+    ) async throws(Failure) -> (PaymentRequest.Subject, Currency) {
+        let named =
+            currency.flatMap(Currency.init(code:)) ?? own?.total.currency ?? till.configuration.shop.currency
         if let amount { return (.amount(try Money(typed: amount, named, as: "--amount")), named) }
+        if let own { return (.amount(own.due ?? own.total), own.total.currency) }
         let id = OrderID(rawValue: order ?? 0)
         guard tip != nil else { return (.order(id), named) }
         return (.order(id), try await till.ask { OrderAction.retrieveOrder(id, $0) }.value.currency)
+    }
+}
+
+/// A receipt document of the kiosk's own program. What only Till can know may be left out of it, and is not taken from it:
+/// the numbers of receipt and payment, times, whose copy it is, and what became of the card.
+struct OwnReceipt {
+    let supplied: SuppliedReceipt
+    /// Nil: as usual.
+    let language: String?
+
+    /// It is kept with the payment, and copied with it.
+    private static let longest = 64 << 10
+
+    init(_ file: String, _ configuration: TillConfiguration) throws(Failure) {
+        let bytes = Data(try Input.bytes(file))
+        guard bytes.count <= Self.longest else {
+            throw Failure("input.tooLong", "\(file) is longer than \(Self.longest) bytes.", recovery: .giveUp)
+        }
+        guard let given = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any] else {
+            throw Failure("receipt.malformed", "\(file) is no JSON object.", recovery: .giveUp)
+        }
+        let receipt: Receipt
+        do throws(ReceiptDocumentError) {
+            if let key = RepeatedKey.path(in: bytes) { throw ReceiptDocumentError(key, "it is there twice") }
+            let whole = given.merging(Self.placeholders(configuration)) { given, _ in given }
+            receipt = try ReceiptDocument.decode((try? JSONSerialization.data(withJSONObject: whole)) ?? bytes)
+        } catch { throw .noReceiptDocument(file, error) }
+        supplied = SuppliedReceipt(receipt, given: Set(given.keys))
+        language = given["language"] == nil ? nil : receipt.language
+    }
+
+    /// In the place of what is not given.
+    private static func placeholders(_ configuration: TillConfiguration) -> [String: Any] {
+        [
+            "id": "receipt", "copy": "customer", "payment": "payment", "issuedAt": "2026-01-01T00:00:00Z",
+            "utcOffset": 0, "merchant": ["name": "", "address": [String]()], "lines": [Any](), "taxes": [Any](),
+            "card": ["terminalReport": ["lines": [Any]()]], "footer": [String](),
+            "language": configuration.shop.language,
+        ]
     }
 }

@@ -74,7 +74,7 @@ struct PrinterStatusCommand: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let (till, printer) = try await options.open()
         let status = try await till.ask { PrinterServiceAction.status(printer, $0) }
-        await console.sayCutOff(till)
+        await console.sayCutOff(till, in: till.tongue)
         return try options.tell(status, of: printer, till, console)
     }
 }
@@ -99,7 +99,7 @@ struct RecoverPrinterCommand: TillCommand {
             throw .cannot("A printer of profile \(profile) obeys no such command.", "switch it off and on")
         }
         let status = try await till.ask { PrinterServiceAction.recover(command, printer, $0) }
-        await console.sayCutOff(till)
+        await console.sayCutOff(till, in: till.tongue)
         return try options.tell(status, of: printer, till, console)
     }
 }
@@ -129,7 +129,7 @@ struct TestPrinterCommand: TillCommand {
             logo: till.printers.logo(for: printer))
         let bytes = test.bytes
         let end = try await till.ask { PrinterServiceAction.send(bytes, to: printer, $0) }
-        await console.sayCutOff(till)
+        await console.sayCutOff(till, in: till.tongue)
         if !options.output.json {
             console.write(test.text)
             console.say("Look at the paper:")
@@ -188,7 +188,7 @@ struct OpenDrawerCommand: TillCommand {
         }
         let atOnce = PrinterOrder.openDrawerNow(number).bytes(for: profile)
         let report = try await till.ask { PrinterServiceAction.openDrawer(inOrder, atOnce: atOnce, of: printer, $0) }
-        await console.sayCutOff(till)
+        await console.sayCutOff(till, in: till.tongue)
         if let obstacle = report.obstacle { console.say("At once, since it cannot print: \(obstacle.sentence)") }
         return try options.tell(
             Output.SentToPrinter(printer, report.end), report.end, "Drawer \(number) was told to open", console)
@@ -222,7 +222,7 @@ struct StoreLogoCommand: TillCommand {
         let sample = LaidOutReceipt(columns: encoder.columns, lines: [.picture(kept.picture), .blank, .cut])
         let bytes = definition + encoder.encode(sample).bytes
         let end = try await till.ask { PrinterServiceAction.send(bytes, to: printer, $0) }
-        await console.sayCutOff(till)
+        await console.sayCutOff(till, in: till.tongue)
         if end.failure == nil { try till.logoMemory.keep(KeptLogo(kept), at: printer) }
         return try options.tell(
             Output.SentToPrinter(printer, end), end, "The printer keeps the logo as \(kept.key)", console)

@@ -37,7 +37,7 @@ struct ListReceipts: TillCommand {
             let order = (receipt.orderNumber ?? "-").padded(8)
             let prints = "\(receipt.printCount) print\(receipt.printCount == 1 ? "" : "s")"
             console.print(
-                "\(receipt.id.rawValue.padded(16))\(receipt.createdAt.formatted(.iso8601).padded(22))\(order)"
+                "\(receipt.id.rawValue.padded(16))\(till.clock.text(receipt.createdAt).padded(21))\(order)"
                     + "\(receipt.copy.rawValue.padded(10))\(prints)\(listed.note)")
         }
         if receipts.isEmpty { console.say("no receipts") }
@@ -80,7 +80,7 @@ struct ShowReceipt: TillCommand {
         let reference = ReceiptReference(receipt, copy: copy)
         if output.json {
             let stored = try await till.ask { ReceiptAction.loadReceipt(reference, $0) }
-            console.print(try Output.json(stored.document))
+            console.print(try Output.json(receipt: stored.document))
         } else {
             let width = columns
             console.write(try await till.ask { ReceiptAction.generateContent(reference, columns: width, $0) })
@@ -108,17 +108,17 @@ struct ListPrints: TillCommand {
             console.print(try Output.json(prints.map(Output.PrintRow.init)))
             return .done
         }
-        for print in prints { console.write(text(print)) }
+        for print in prints { console.write(text(print, till.tongue, till.clock)) }
         if prints.isEmpty { console.say("nothing was printed of it") }
         return .done
     }
 
-    private func text(_ print: PrintHistory) -> String {
+    private func text(_ print: PrintHistory, _ tongue: Tongue, _ clock: ShopClock) -> String {
         let job = print.job
         let mark = job.mark == .original ? "original" : "duplicate \(job.mark.number)"
-        let time = (job.finishedAt ?? job.startedAt ?? job.createdAt).formatted(.iso8601)
+        let time = clock.text(job.finishedAt ?? job.startedAt ?? job.createdAt)
         let why = job.failureSentence.map { " (\($0))" } ?? ""
-        var text = "\(time.padded(22))\(mark.padded(14))\(job.state.rawValue) on \(job.printer)\(why)\n"
+        var text = "\(time.padded(21))\(mark.padded(14))\(job.printer): \(job.state.name(in: tongue))\(why)\n"
         if let move = print.move { text += "  in place of \(move.from): \(move.because.sentence)\n" }
         return text.split(separator: "\n").map { String($0).printable + "\n" }.joined()
     }
@@ -146,14 +146,15 @@ struct PaperOptions: ParsableArguments {
         let named = ReceiptReference(receipt, copy: copy)
         let stored = try await till.ask { ReceiptAction.loadReceipt(named, $0) }
         let address = try await address(for: stored, till)
-        let watched = LiveScreen(console, in: till.configuration.shop.language).follow(
+        let watched = LiveScreen(console, in: till.tongue).follow(
             till.printerStandings, at: [address])
         defer { watched.cancel() }
-        let interrupt = Interrupt(Cashier.withoutPaper(till, console, leaving: .inDoubt))
+        let interrupt = Interrupt(
+            CashierSpeech(console: console, tongue: till.tongue).withoutPaper(till, leaving: .inDoubt))
         defer { interrupt.stop() }
         let reports: [PrintReport]
         do throws(Failure) { reports = try await work(till, ReceiptReference(stored.id.rawValue), address) } catch {
-            await console.sayCutOff(till)
+            await console.sayCutOff(till, in: till.tongue)
             throw error
         }
         if !output.json {
@@ -164,7 +165,7 @@ struct PaperOptions: ParsableArguments {
             console.print(try Output.json(Output.Print(report)))
         }
         for report in reports { console.sayReplaced(report.replaced) }
-        await console.sayCutOff(till, besides: reports.last?.failure == nil ? stored.id : nil)
+        await console.sayCutOff(till, in: till.tongue, besides: reports.last?.failure == nil ? stored.id : nil)
         guard let last = reports.last, let failure = last.failure else { return .done }
         console.say(failure)
         if case .unknown = last.end { return .inDoubt }

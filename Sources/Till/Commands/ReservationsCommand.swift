@@ -161,6 +161,7 @@ struct ListReservations: TillCommand {
         let reservation: String?
         let order: String?
         let amount: String?
+        let amountMinor: Int64?
         let currency: String?
         let terminal: String
         let terminalId: String?
@@ -174,7 +175,7 @@ struct ListReservations: TillCommand {
             let record = standing.reservation
             reservation = record.id.rawValue
             order = record.order?.description
-            amount = record.amount.formatted()
+            (amount, amountMinor) = (record.amount.formatted(), record.amount.minorUnits)
             currency = record.amount.currency.code
             terminal = record.terminalAddress
             terminalId = record.terminalID
@@ -184,7 +185,7 @@ struct ListReservations: TillCommand {
         }
 
         init(unknown receipt: Int, _ told: TerminalServiceReport, at reader: DeviceAddress) {
-            (reservation, order, amount, currency) = (nil, nil, nil, nil)
+            (reservation, order, amount, amountMinor, currency) = (nil, nil, nil, nil, nil)
             terminal = reader.description
             terminalId = told.terminalID
             receiptNumber = receipt

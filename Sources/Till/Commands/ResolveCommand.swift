@@ -58,13 +58,13 @@ struct ResolveCommand: TillCommand {
         let intent = try await till.ask { JournalAction.explainPayment(reference: payment.rawValue, $0) }.history.intent
         let place = try DeviceOptions.namedReader(reader, till.configuration)
         let patience = Duration.seconds(giveUpAfter ?? till.configuration.policy.giveUpAfterSeconds)
-        let screen = LiveScreen(console, in: till.configuration.shop.language)
+        let screen = LiveScreen(console, in: till.tongue)
             .follow(till.payment(on: place ?? intent.terminal))
         defer { screen.cancel() }
         let report = try await till.ask {
             CardPresentPaymentsAction.resolve(payment, at: place, giveUpAfter: patience, $0)
         }
-        let result = try await Cashier(till: till, console: console, asJSON: output.json)
+        let result = try await Cashier(till: till, console: console, form: output.json ? .json : .text)
             .conclude(report, on: intent.printer)
         guard report.outcome.isFinal else { return .inDoubt }
         // The outcome is the terminal's; that it is known now is what was asked for.

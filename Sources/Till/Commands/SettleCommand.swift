@@ -94,7 +94,7 @@ struct SettleCommand: TillCommand {
                 CardPresentPaymentsAction.withdrawSettlement(intent.payment, words: words ?? "", $0)
             }
         }
-        let result = try await Cashier(till: till, console: console, asJSON: output.json)
+        let result = try await Cashier(till: till, console: console, form: output.json ? .json : .text)
             .conclude(report, on: intent.printer)
         // The outcome is the terminal's; that it is known now is what was asked for.
         return result.exit == .paidButNotPrinted ? result.exit : .done
@@ -109,7 +109,7 @@ struct SettleCommand: TillCommand {
             console.print(try Output.json(Output.EndOfDay(report)))
         } else {
             console.write(
-                EndOfDayText(report: report, language: Tongue(near: till.configuration.shop.language)).text)
+                EndOfDayText(report: report, language: till.tongue, clock: till.clock).text)
         }
         // What is known now was asked for; that the books differ is said all the same.
         return report.reconciliation.verdict == .differs ? .totalsDiffer : .done

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Flow
 import Foundation
 import Model
@@ -11,7 +12,7 @@ struct WhyCommand: TillCommand {
 
     @Argument(help: "A payment id, an order number, `last`, or the id of an end of day.")
     var payment: String
-    @Option(help: "The language: en or de. Default: $LC_ALL, $LC_MESSAGES or $LANG, else en.")
+    @Option(help: "The language: en or de. Default: de where shop.language or $LANG is, else en.")
     var language: Tongue?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -21,9 +22,10 @@ struct WhyCommand: TillCommand {
         let name = payment
         if name.hasPrefix(Self.dayPrefix) { return try await explainDay(till, console) }
         let explanation = try await till.ask { JournalAction.explainPayment(reference: name, $0) }
-        let tongue = language ?? Tongue(ProcessInfo.processInfo.environment)
+        let tongue = language ?? till.tongue
         console.write(
-            output.json ? try Output.json(Document(explanation, tongue)) + "\n" : text(explanation, tongue))
+            output.json
+                ? try Output.json(Document(explanation, tongue)) + "\n" : text(explanation, tongue, till.clock))
         return .done
     }
 
@@ -37,16 +39,16 @@ struct WhyCommand: TillCommand {
             return .done
         }
         console.write(
-            EndOfDayText(report: report, language: language ?? Tongue(ProcessInfo.processInfo.environment)).text)
+            EndOfDayText(report: report, language: language ?? till.tongue, clock: till.clock).text)
         return .done
     }
 
-    private func text(_ explanation: PaymentExplanation, _ tongue: Tongue) -> String {
+    private func text(_ explanation: PaymentExplanation, _ tongue: Tongue, _ clock: ShopClock) -> String {
         var text = "\(explanation.title(in: tongue).printable)\n\n\(explanation.state(in: tongue).printable)\n"
         if let resolution = explanation.resolution(in: tongue) { text += "\n\(resolution.printable)\n" }
         text += tongue == .de ? "\nWas bekannt ist:\n" : "\nWhat is known:\n"
         for fact in explanation.facts {
-            text += "  \(fact.at.formatted(.iso8601))  #\(fact.sequence)  \(fact.text(in: tongue).printable)\n"
+            text += "  \(clock.text(fact.at))  #\(fact.sequence)  \(fact.text(in: tongue).printable)\n"
         }
         if let unprinted = explanation.unprintedText { text += "  \(unprinted.text(in: tongue))\n" }
         for back in explanation.givenBack { text += "  \(back.text(in: tongue))\n" }
@@ -60,8 +62,18 @@ struct WhyCommand: TillCommand {
         let original: String?
         let order: String?
         let amount: String
+        let amountMinor: Int64
+        let tip: String?
+        let tipMinor: Int64?
         let currency: String
         let outcome: String?
+        let declineCode: Int?
+        let receiptNumber: Int?
+        let trace: Int?
+        let terminalId: String?
+        let approvalCode: String?
+        let cardBrand: String?
+        let cardLastFour: String?
         let final: Bool
         let state: String
         let resolution: String?
@@ -75,6 +87,7 @@ struct WhyCommand: TillCommand {
             let payment: String
             let kind: String
             let amount: String
+            let amountMinor: Int64
             let outcome: String?
         }
 
@@ -90,6 +103,11 @@ struct WhyCommand: TillCommand {
             let copy: String
             let duplicate: Int
             let state: String
+
+            init(_ print: PaymentExplanation.Print) {
+                (receipt, copy) = (print.receipt.rawValue, print.copy.rawValue)
+                (duplicate, state) = (print.mark.number, print.state.rawValue)
+            }
         }
 
         init(_ explanation: PaymentExplanation, _ tongue: Tongue) {
@@ -98,9 +116,17 @@ struct WhyCommand: TillCommand {
             kind = intent.purpose.kind.rawValue
             original = intent.purpose.original?.rawValue
             order = intent.orderNumber
-            amount = intent.amount.formatted()
-            currency = intent.amount.currency.code
+            let amount = explanation.history.amount
+            (self.amount, amountMinor) = (amount.formatted(), amount.minorUnits)
+            (tip, tipMinor) = (intent.tip?.formatted(), intent.tip?.minorUnits)
+            currency = amount.currency.code
             outcome = explanation.outcome?.word
+            declineCode = explanation.outcome?.declineCode
+            let result = explanation.outcome?.result
+            (receiptNumber, trace) = (result?.receiptNumber, result?.trace)
+            terminalId = result?.terminalID ?? intent.terminalID
+            approvalCode = result?.approvalCode
+            (cardBrand, cardLastFour) = (result?.cardName, result?.panLastDigits)
             final = explanation.isFinal
             state = explanation.state(in: tongue)
             resolution = explanation.resolution(in: tongue)
@@ -111,18 +137,24 @@ struct WhyCommand: TillCommand {
             givenBack = explanation.givenBack.map {
                 GivenBack(
                     payment: $0.id.rawValue, kind: $0.kind.rawValue, amount: $0.amount.formatted(),
-                    outcome: $0.outcome?.word)
+                    amountMinor: $0.amount.minorUnits, outcome: $0.outcome?.word)
             }
-            prints = explanation.prints.map {
-                Print(
-                    receipt: $0.receipt.rawValue, copy: $0.copy.rawValue, duplicate: $0.mark.number,
-                    state: $0.state.rawValue)
-            }
+            prints = explanation.prints.map(Print.init)
         }
     }
 }
 
 extension Tongue: ExpressibleByArgument {
+    /// The one language of a whole run: the one that was asked for, else German where the shop's or the person's is, else
+    /// English.
+    init(
+        of configuration: TillConfiguration, asked: String? = nil,
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        let ofShop = Tongue(near: configuration.shop.language)
+        self = asked.map(Tongue.init(near:)) ?? (ofShop == .en ? Tongue(environment) : ofShop)
+    }
+
     /// As the locale of the person is set (POSIX, Environment Variables, 8.2).
     init(_ environment: [String: String]) {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }

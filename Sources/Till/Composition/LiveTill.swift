@@ -134,6 +134,24 @@ final class LiveTill: Sendable {
     /// How the printers are, and what printing on them waits for.
     var printerStandings: Reading<any KnowsThePrinters> { stores.printers }
 
+    /// How printing goes.
+    var prints: Reading<any KnowsThePrints> { stores.prints }
+
+    /// Whether the shop was told all there is to tell, and else why not, as far as is known.
+    var shopTold: (isTold: Bool, failure: Failure?) {
+        get async {
+            let left = try? storage.read { try $0.pendingOutbox(limit: 1) }
+            let failure = await stores.outbox.first { .some($0.lastFailure) } ?? nil
+            return (left?.isEmpty ?? false, failure)
+        }
+    }
+
+    /// The language in which a person is told what happens.
+    var tongue: Tongue { Tongue(of: configuration) }
+
+    /// The clock on the shop's wall.
+    var clock: ShopClock { ShopClock(zone: configuration.shop.timeZone ?? .current) }
+
     /// How the end of a terminal's day goes.
     var endOfDay: Reading<any KnowsTheEndOfDay> { stores.endOfDay }
 

@@ -6,16 +6,21 @@ import Foundation
 struct Console: Sendable {
     private let output: DataStream
 
-    /// Whether whoever reads the data wants JSON.
-    private let asJSON: Bool
-
-    init(output: DataStream = DataStream(STDOUT_FILENO), asJSON: Bool = Console.isAskedForJSON) {
-        self.output = output
-        self.asJSON = asJSON
+    /// What whoever reads the data wants.
+    enum Form: Sendable {
+        case text
+        /// One document.
+        case json
+        /// A line for each event.
+        case events
     }
 
-    /// By the words of the command line: of a mistake in these nobody else can tell.
-    static var isAskedForJSON: Bool { CommandLine.arguments.prefix { $0 != "--" }.contains("--json") }
+    private let form: Form
+
+    init(output: DataStream = DataStream(STDOUT_FILENO), form: Form = .asked) {
+        self.output = output
+        self.form = form
+    }
 
     /// Why not all of the data arrived; nil where it did, or where whoever read it has left.
     var failure: Failure? { output.failure }
@@ -55,10 +60,16 @@ struct Console: Sendable {
         write(errorOf: failure)
     }
 
-    /// The document of a failure, where it is wanted and none was begun.
+    /// The document of a failure, where it is wanted and none was begun; of a stream of events, its end.
     func write(errorOf failure: Failure) {
-        guard asJSON, output.isUntouched, let document = try? Output.json(Output.Error(failure)) else { return }
-        print(document)
+        switch form {
+        case .text: return
+        case .json:
+            guard output.isUntouched, let document = try? Output.json(Output.Error(failure)) else { return }
+            print(document)
+        case .events:
+            if let line = EventStream.end(with: failure, at: Environment.live.now()) { print(line) }
+        }
     }
 
     /// What went wrong and what to do.
@@ -66,5 +77,13 @@ struct Console: Sendable {
         say("till: \(failure.sentence) (\(failure.code))")
         if let remedy = failure.remedy { say("      \(remedy)") }
         for cause in failure.causes { say("      because: \(cause)") }
+    }
+}
+
+extension Console.Form {
+    /// By the words of the command line: of a mistake in these nobody else can tell.
+    static var asked: Console.Form {
+        let words = CommandLine.arguments.prefix { $0 != "--" }
+        return words.contains("--events") ? .events : words.contains("--json") ? .json : .text
     }
 }

@@ -2,23 +2,34 @@ import Model
 import Stores
 
 extension CutOffPrint {
-    /// What happened, and the way to the paper.
-    var sentence: String {
-        "the \(copy.rawValue) receipt \(receipt)\(payment.map { " of \($0)" } ?? "") was cut off while it was printed on \(printer): "
-            + "Till was stopped, and nobody knows how much of it came out"
+    /// What happened.
+    func sentence(in tongue: Tongue) -> String {
+        let (of, zu) = payment.map { (" of \($0)", " zu \($0)") } ?? ("", "")
+        return Wording(
+            "the \(copy.rawValue) receipt \(receipt)\(of) was cut off while it was printed on \(printer): "
+                + "Till was stopped, and nobody knows how much of it came out",
+            "der \(copy.name(in: .de)) \(receipt)\(zu) wurde beim Druck auf \(printer) unterbrochen: "
+                + "Till wurde beendet, und niemand weiß, wie viel davon herauskam"
+        ).text(in: tongue)
     }
 
-    var remedy: String { "look for the paper, or print it again, marked as a duplicate: till reprint \(receipt)" }
+    /// The way to the paper.
+    func remedy(in tongue: Tongue) -> String {
+        Wording(
+            "look for the paper, or print it again, marked as a duplicate: till reprint \(receipt)",
+            "nach dem Papier sehen, oder noch einmal drucken, als Duplikat bezeichnet: till reprint \(receipt)"
+        ).text(in: tongue)
+    }
 }
 
 extension Console {
     /// Says which prints this command found cut off on the printers that it used.
     ///
     /// - Parameter receipt: a receipt that this command has printed again, of which nothing is said.
-    func sayCutOff(_ till: LiveTill, besides receipt: ReceiptID? = nil) async {
+    func sayCutOff(_ till: LiveTill, in tongue: Tongue, besides receipt: ReceiptID? = nil) async {
         for print in await till.cutOffPrints where print.receipt != receipt {
-            say("  \(print.sentence)".printable)
-            say("      \(print.remedy)".printable)
+            say("  \(print.sentence(in: tongue))".printable)
+            say("      \(print.remedy(in: tongue))".printable)
         }
     }
 }

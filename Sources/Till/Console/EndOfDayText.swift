@@ -6,6 +6,7 @@ import Stores
 struct EndOfDayText {
     let report: EndOfDayReport
     let language: Tongue
+    let clock: ShopClock
 
     private var books: Reconciliation { report.reconciliation }
 
@@ -20,24 +21,25 @@ struct EndOfDayText {
     private var head: [String] {
         let terminal = report.terminal.id.map { "\(say("terminal", "Terminal")) \($0), " } ?? ""
         let title = "\(report.id): \(terminal)\(report.terminal.address)"
-        let begun = "\(say("begun", "begonnen")) \(report.startedAt.formatted(.iso8601))"
+        let begun = "\(say("begun", "begonnen")) \(clock.text(report.startedAt))"
         return [title, begun, say(report.outcome.sentence), say(books.headline)]
     }
+
+    private var notTold: String { say("not told", "nicht genannt") }
 
     private var table: [String] {
         let heads = [
             "", say("journal", "Journal"), "", say("terminal", "Terminal"), "",
         ]
         let rows = books.schemes.map { line in
-            [
-                say(line.scheme.name), "\(line.journalCount)", say(books.amount(line.journalMinor)),
-                "\(line.terminalCount)", say(books.amount(line.terminalMinor)),
-            ]
+            [say(line.scheme.name), "\(line.journalCount)", say(books.amount(line.journalMinor))]
+                + (books.tellsSchemes
+                    ? ["\(line.terminalCount)", say(books.amount(line.terminalMinor))] : ["-", notTold])
         }
         let total = [
             say("total", "gesamt"), "\(books.journalCount)", say(books.amount(books.journalMinor)),
             books.terminalCount.map(String.init) ?? "-",
-            books.terminalMinor.map { say(books.amount($0)) } ?? say("not told", "nicht genannt"),
+            books.terminalMinor.map { say(books.amount($0)) } ?? notTold,
         ]
         return Self.columns([heads] + rows + [total])
     }

@@ -1,29 +1,44 @@
 import Foundation
 import Storage
+import Stores
 
-/// The document of one entry of the journal on a line of its own: the bytes that `Output.json(Output.Entry(entry))` gives. An
-/// export has a million of them, so they are written without an encoder.
+/// The document of one entry of the journal: of `till journal list --json`, and a line of an export. An export has a million of
+/// them, so they are written without an encoder.
 enum EntryLine {
+    /// Appends the document and the end of the line.
     static func append(_ entry: JournalEntry, to bytes: inout [UInt8]) {
+        appendDocument(entry, to: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    static func appendDocument(_ entry: JournalEntry, to bytes: inout [UInt8]) {
+        let fact = JournalView.fact(of: entry)
         bytes.append(contentsOf: #"{"at":""#.utf8)
         appendTime(entry.at, to: &bytes)
-        bytes.append(contentsOf: #"","hash":""#.utf8)
+        bytes.append(contentsOf: #"","fact":"#.utf8)
+        bytes.append(contentsOf: fact ?? Array("null".utf8))
+        bytes.append(contentsOf: #","hash":""#.utf8)
         for byte in entry.hash {
             bytes.append(digits[Int(byte >> 4)])
             bytes.append(digits[Int(byte & 15)])
         }
         bytes.append(contentsOf: #"","kind":""#.utf8)
         appendText(entry.kind, to: &bytes)
-        bytes.append(contentsOf: #"","payload":""#.utf8)
-        // As `Output.Entry` reads it: bytes that are no text are replaced.
-        appendText(String(decoding: entry.payload, as: UTF8.self), to: &bytes)
         if let payment = entry.payment {
             bytes.append(contentsOf: #"","payment":""#.utf8)
             appendText(payment.rawValue, to: &bytes)
         }
-        bytes.append(contentsOf: #"","sequence":"#.utf8)
+        bytes.append(contentsOf: #"","schema_version":"#.utf8)
+        bytes.append(contentsOf: String(Output.version).utf8)
+        bytes.append(contentsOf: #","sequence":"#.utf8)
         bytes.append(contentsOf: String(entry.sequence).utf8)
-        bytes.append(contentsOf: "}\n".utf8)
+        if fact == nil {
+            // Till writes none such: somebody changed it, and it is told as it is. Bytes that are no text are replaced.
+            bytes.append(contentsOf: #","stored":""#.utf8)
+            appendText(String(decoding: entry.payload, as: UTF8.self), to: &bytes)
+            bytes.append(UInt8(ascii: "\""))
+        }
+        bytes.append(UInt8(ascii: "}"))
     }
 
     private static let digits = Array("0123456789abcdef".utf8)

@@ -66,7 +66,7 @@ enum Exit: Int32, Sendable {
         "printer.cannot": .usage, "reader.badProtocol": .usage, "reader.noAcquirer": .usage,
         "mail.off": .usage, "mail.badAddress": .usage, "mail.notFound": .notFound,
         "reader.otherCurrency": .conflict, "reader.amountOutOfRange": .usage, "reader.receiptOutOfRange": .usage,
-        "simulator.scenario": .usage,
+        "simulator.scenario": .usage, "simulator.badScenario": .malformed,
         "simulator.badFault": .usage,
         "simulator.badOption": .usage, "journal.broken": .malformed, "journal.contradicted": .malformed,
         "journal.nothingLost": .conflict,
@@ -74,7 +74,7 @@ enum Exit: Int32, Sendable {
         "output.notWritten": .deviceNotAvailable,
         "trace.notFound": .notFound, "trace.version": .malformed,
         "receipt.printedBefore": .conflict, "receipt.withdrawn": .conflict, "receipt.malformed": .malformed,
-        "receipt.badTemplate": .malformed,
+        "receipt.badTemplate": .malformed, "receipt.totalsDiffer": .malformed, "receipt.notForThis": .usage,
     ]
 
     private static let byLayer: [String: Exit] = [

@@ -49,13 +49,13 @@ extension Interruptible {
                 "Stopping: the terminal is asked to end what it does. Interrupt again to leave at once.",
                 "Abbruch: Das Terminal soll beenden, was es tut. Ein zweites Signal beendet Till sofort."),
             leaving: Wording("Left at once. No money was moved.", "Sofort beendet. Es wurde kein Geld bewegt."),
-            exit: .cancelled, tongue: Tongue(near: till.configuration.shop.language)
+            exit: .cancelled, tongue: till.tongue
         ) { till.requestStop(on: reader) }
     }
 
     /// The end of a terminal's day.
     static func endOfDay(
-        on reader: DeviceAddress, of till: LiveTill, _ console: Console, in language: String
+        on reader: DeviceAddress, of till: LiveTill, _ console: Console, in tongue: Tongue
     ) -> Interruptible {
         Interruptible(
             console: console,
@@ -68,7 +68,7 @@ extension Interruptible {
             leaving: Wording(
                 "Left at once. Whether the terminal has ended its day is in doubt: `till end-of-day` finds out.",
                 "Sofort beendet. Ob das Terminal seinen Tag beendet hat, ist ungeklärt: `till end-of-day` klärt es."),
-            exit: .inDoubt, tongue: Tongue(near: language)
+            exit: .inDoubt, tongue: tongue
         ) { till.requestStop(on: reader) }
     }
 }

@@ -10,9 +10,9 @@ final class LiveScreen: PaymentScreen, Sendable {
     private let tongue: Tongue
     private let shown = Mutex("")
 
-    init(_ console: Console, in language: String) {
+    init(_ console: Console, in tongue: Tongue) {
         self.console = console
-        tongue = Tongue(rawValue: language) ?? .en
+        self.tongue = tongue
     }
 
     /// Follows the payment until the subscription is dropped.

@@ -12,8 +12,10 @@ extension Output {
         let verdict: String
         let currency: String
         let journalTotal: String
+        let journalTotalMinor: Int64
         let journalCount: Int
         let terminalTotal: String?
+        let terminalTotalMinor: Int64?
         let terminalCount: Int?
         let firstReceipt: Int?
         let lastReceipt: Int?
@@ -26,8 +28,11 @@ extension Output {
             let scheme: String
             let journalCount: Int
             let journalTotal: String
-            let terminalCount: Int
-            let terminalTotal: String
+            let journalTotalMinor: Int64
+            /// Nil where the terminal told nothing of its schemes.
+            let terminalCount: Int?
+            let terminalTotal: String?
+            let terminalTotalMinor: Int64?
         }
 
         struct Payment: Encodable {
@@ -35,6 +40,7 @@ extension Output {
             let receiptNumber: Int?
             let scheme: String?
             let amount: String
+            let amountMinor: Int64
             let order: String?
         }
 
@@ -61,21 +67,23 @@ extension Output {
             outcome = report.outcome.word
             verdict = books.verdict.word
             currency = books.currency.code
-            journalTotal = text(books.journalMinor)
+            (journalTotal, journalTotalMinor) = (text(books.journalMinor), books.journalMinor)
             journalCount = books.journalCount
-            terminalTotal = books.terminalMinor.map(text)
+            (terminalTotal, terminalTotalMinor) = (books.terminalMinor.map(text), books.terminalMinor)
             terminalCount = books.terminalCount
             firstReceipt = books.firstReceipt
             lastReceipt = books.lastReceipt
             schemes = books.schemes.map {
                 Scheme(
                     scheme: $0.scheme.rawValue, journalCount: $0.journalCount, journalTotal: text($0.journalMinor),
-                    terminalCount: $0.terminalCount, terminalTotal: text($0.terminalMinor))
+                    journalTotalMinor: $0.journalMinor, terminalCount: books.tellsSchemes ? $0.terminalCount : nil,
+                    terminalTotal: books.tellsSchemes ? text($0.terminalMinor) : nil,
+                    terminalTotalMinor: books.tellsSchemes ? $0.terminalMinor : nil)
             }
             payments = books.bookings.map {
                 Payment(
                     payment: $0.payment.rawValue, receiptNumber: $0.receipt, scheme: $0.scheme?.rawValue,
-                    amount: text($0.amountMinor), order: $0.orderNumber)
+                    amount: text($0.amountMinor), amountMinor: $0.amountMinor, order: $0.orderNumber)
             }
             differences = books.advice.map {
                 Difference(

@@ -1,12 +1,46 @@
 import Flow
 import Foundation
 import Model
+import Receipts
 import Storage
 import Stores
 
-/// The documents of `--json`. Names become snake case; times are RFC 3339 in UTC.
+/// The documents of `--json`. Names become snake case; times are RFC 3339 in UTC. An amount is there twice: as a person
+/// writes it, and in whole minor units under the same name with `_minor`.
 enum Output {
-    static func json(_ value: some Encodable) throws(Failure) -> String {
+    /// Of every document: it changes when a key gets another meaning or goes away, not when one is added.
+    static let version = 1
+
+    /// A document that is an object: it says by which version of these documents it is written.
+    static func json(_ value: some Encodable) throws(Failure) -> String { try encoded(Versioned(body: value)) }
+
+    /// A list of documents, each of which says its version.
+    static func json(_ values: [some Encodable]) throws(Failure) -> String {
+        try encoded(values.map { Versioned(body: $0) })
+    }
+
+    /// A receipt as docs/receipt.schema.json has it, which `till render receipt` and `till pay --receipt` read.
+    static func json(receipt: Model.Receipt) throws(Failure) -> String {
+        do { return String(decoding: try ReceiptDocument.encode(receipt), as: UTF8.self) } catch {
+            throw Failure(
+                "output.json", "The receipt cannot be written as JSON.", recovery: .giveUp, causes: ["\(error)"])
+        }
+    }
+
+    /// The keys of a document and its version, in one object.
+    private struct Versioned<Body: Encodable>: Encodable {
+        let body: Body
+
+        private enum Key: String, CodingKey { case schemaVersion }
+
+        func encode(to encoder: any Encoder) throws {
+            try body.encode(to: encoder)
+            var fields = encoder.container(keyedBy: Key.self)
+            try fields.encode(Output.version, forKey: .schemaVersion)
+        }
+    }
+
+    private static func encoded(_ value: some Encodable) throws(Failure) -> String {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.dateEncodingStrategy = .iso8601
@@ -32,94 +66,6 @@ enum Output {
             error = Content(
                 code: failure.code, sentence: failure.sentence.presentable, remedy: failure.remedy?.presentable,
                 causes: failure.causes.map(\.presentable))
-        }
-    }
-
-    struct Payment: Encodable {
-        let payment: String
-        let kind: String
-        /// The payment that was to be given back, or the reservation that was to be ended.
-        let original: String?
-        let advice: String?
-        let outcome: String
-        let order: String?
-        let amount: String
-        /// What was asked for, where the terminal booked another amount.
-        let asked: String?
-        let currency: String
-        let reason: String?
-        /// `given`, `part` or `none`, where goods were to be given and somebody said so.
-        let goods: String?
-        let receiptNumber: Int?
-        let trace: Int?
-        let terminalId: String?
-        let known: Bool
-        let prints: [Print]
-
-        init(_ report: PaymentReport, prints: [PrintReport], _ waiting: [PrintJob], _ cutOff: [CutOffPrint]) {
-            payment = report.payment.rawValue
-            kind = report.purpose.kind.rawValue
-            original = report.purpose.original?.rawValue
-            advice = report.advice?.rawValue
-            outcome = report.outcome.word
-            order = report.orderNumber
-            amount = report.amount.formatted()
-            asked = report.asked?.formatted()
-            currency = report.amount.currency.code
-            reason = report.outcome.reason
-            goods = report.goods?.word
-            let result = report.outcome.result
-            receiptNumber = result?.receiptNumber
-            trace = result?.trace
-            terminalId = result?.terminalID
-            known = report.wasKnown
-            self.prints = cutOff.map(Print.init) + prints.map(Print.init) + waiting.map(Print.init)
-        }
-    }
-
-    struct Print: Encodable {
-        let receipt: String
-        let copy: String
-        let duplicate: Int
-        let state: String
-        let failure: String?
-        let printer: String
-        /// Why it was not printed where it was to be.
-        let insteadBecause: String?
-        /// What the paper says otherwise than the receipt.
-        let replaced: [String]
-
-        init(_ report: PrintReport) {
-            receipt = report.receipt.rawValue
-            copy = report.copy.rawValue
-            duplicate = report.mark.number
-            state = report.end.word
-            failure = report.failure?.code
-            printer = report.printer.description
-            insteadBecause = report.insteadBecause?.code
-            replaced = report.replaced
-        }
-
-        /// A print that was cut off with the process that made it.
-        init(_ print: CutOffPrint) {
-            receipt = print.receipt.rawValue
-            copy = print.copy.rawValue
-            duplicate = print.mark.number
-            state = PrintState.unknown.rawValue
-            (failure, insteadBecause) = (PrintJob.cutOffCode, nil)
-            printer = print.printer
-            replaced = []
-        }
-
-        /// One that waits.
-        init(_ job: PrintJob) {
-            receipt = job.receipt.rawValue
-            copy = job.copy.rawValue
-            duplicate = job.mark.number
-            state = job.state.rawValue
-            (failure, insteadBecause) = (nil, nil)
-            printer = job.printer
-            replaced = []
         }
     }
 
@@ -160,6 +106,7 @@ enum Output {
         let number: String
         let status: String
         let total: String
+        let totalMinor: Int64
         let currency: String
         let customer: String?
         let lines: [Line]
@@ -172,12 +119,14 @@ enum Output {
             let name: String
             let quantity: Int
             let total: String
+            let totalMinor: Int64
         }
 
         struct Adjustment: Encodable {
             let kind: String
             let label: String
             let total: String
+            let totalMinor: Int64
         }
 
         init(_ order: Model.Order, in known: Known<some Sendable>) {
@@ -186,12 +135,17 @@ enum Output {
             id = order.id.rawValue
             number = order.number
             status = order.status.rawValue
-            total = order.total.formatted()
+            (total, totalMinor) = (order.total.formatted(), order.total.minorUnits)
             currency = order.currency.code
             customer = order.customer
-            lines = order.lines.map { Line(name: $0.name, quantity: $0.quantity, total: $0.total.formatted()) }
+            lines = order.lines.map {
+                Line(
+                    name: $0.name, quantity: $0.quantity, total: $0.total.formatted(), totalMinor: $0.total.minorUnits)
+            }
             adjustments = order.adjustments.map {
-                Adjustment(kind: $0.kind.rawValue, label: $0.label, total: $0.amount.formatted())
+                Adjustment(
+                    kind: $0.kind.rawValue, label: $0.label, total: $0.amount.formatted(),
+                    totalMinor: $0.amount.minorUnits)
             }
         }
     }
@@ -201,6 +155,9 @@ enum Output {
         let payment: String
         let order: String?
         let copy: String
+        let amount: String
+        let amountMinor: Int64
+        let currency: String
         let prints: Int
         let createdAt: Date
         /// `printed`, `waiting`, `printing`, `cut_off`, `unknown`, `not_printed` or `withdrawn`.
@@ -213,26 +170,10 @@ enum Output {
             payment = receipt.payment.rawValue
             order = receipt.orderNumber
             copy = receipt.copy.rawValue
+            let total = receipt.document.total
+            (amount, amountMinor, currency) = (total.formatted(), total.minorUnits, total.currency.code)
             prints = receipt.printCount
             createdAt = receipt.createdAt
-        }
-    }
-
-    struct Entry: Encodable {
-        let sequence: Int64
-        let at: Date
-        let payment: String?
-        let kind: String
-        let payload: String
-        let hash: String
-
-        init(_ entry: JournalEntry) {
-            sequence = entry.sequence
-            at = entry.at
-            payment = entry.payment?.rawValue
-            kind = entry.kind
-            payload = String(decoding: entry.payload, as: UTF8.self)
-            hash = entry.hash.hexadecimal
         }
     }
 }
@@ -240,26 +181,6 @@ enum Output {
 extension Data {
     /// Two small digits a byte.
     var hexadecimal: String { map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
-}
-
-extension PaymentOutcome {
-    /// Why, in a sentence, where the outcome has a reason.
-    var reason: String? {
-        switch self {
-        case .approved: nil
-        case .declined(_, let text): text
-        case .cancelled, .reversed, .goodsNotGiven, .goodsUnpaid: nil
-        case .notCharged(let reason), .inDoubt(let reason): reason
-        }
-    }
-
-    var result: TransactionResult? {
-        switch self {
-        case .approved(let result): result
-        case .reversed(let result): result
-        case .declined, .cancelled, .notCharged, .inDoubt, .goodsNotGiven, .goodsUnpaid: nil
-        }
-    }
 }
 
 extension PrintMark {

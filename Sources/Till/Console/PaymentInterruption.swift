@@ -19,10 +19,10 @@ final class PaymentInterruption: PaymentScreen, Sendable {
     private let tongue: Tongue
     private let state = Mutex(State())
 
-    init(_ till: LiveTill, _ console: Console, of request: PaymentRequest) {
+    init(_ till: LiveTill, _ console: Console, of request: PaymentRequest, in tongue: Tongue) {
         (self.till, self.console) = (till, console)
         reader = request.reader
-        tongue = Tongue(rawValue: request.language) ?? .en
+        self.tongue = tongue
     }
 
     /// Whether somebody has left: nothing more is waited for.

@@ -4,56 +4,96 @@ import Stores
 
 extension PaymentReport {
     /// What a cashier is told.
-    var sentence: String {
+    func sentence(in tongue: Tongue) -> String {
         let words = CashierWords.of(purpose.kind)
+        let said = { (words: Wording) in words.text(in: tongue) }
         switch outcome {
         case .approved(let result):
-            return "\(suffices ? words.done : "Charged too little:") \(amount)"
-                + (result.receiptNumber.map { ", terminal receipt \($0)" } ?? "")
-                + (result.trace.map { ", trace \($0)" } ?? "") + "."
+            let done = said(suffices ? words.done : Self.tooLittle)
+            return "\(done) \(amount)" + (result.receiptNumber.map { said(Self.receipt($0)) } ?? "")
+                + (result.trace.map { said(Self.trace($0)) } ?? "") + "."
         case .declined(let code, let text):
             let code = ResultCode(code)
-            let step = code.nextStep.text(in: .en).map { " \($0)" } ?? ""
-            return "Declined (code \(code.digits)): \(text ?? code.text(in: .en)). \(words.nothingDone)\(step)"
-        case .cancelled: return "Cancelled. \(words.nothingDone)"
-        case .reversed: return "The terminal took the \(purpose.kind.rawValue) back. \(words.nothingIsDone)"
-        case .notCharged(let reason): return "\(words.notDone) \(reason)"
-        case .inDoubt(let reason): return "In doubt: \(reason) \(words.notAgain)"
-        case .goodsNotGiven:
-            return "No goods were given, and the terminal took the payment back. \(words.nothingIsDone)"
-        case .goodsUnpaid:
-            return "UNPAID: the goods were given, and the terminal took the payment back. \(words.nothingIsDone)"
+            let step = code.nextStep.text(in: tongue).map { " \($0)" } ?? ""
+            let declined = said(Wording("Declined (code \(code.digits))", "Abgelehnt (Code \(code.digits))"))
+            return "\(declined): \(text ?? code.text(in: tongue)). \(said(words.nothingDone))\(step)"
+        case .cancelled: return "\(said(Wording("Cancelled.", "Abgebrochen."))) \(said(words.nothingDone))"
+        case .reversed: return "\(said(words.takenBack)) \(said(words.nothingIsDone))"
+        case .notCharged(let reason): return "\(said(words.notDone)) \(tongue.told(reason))"
+        case .inDoubt(let reason):
+            return "\(said(Wording("In doubt", "Ungeklärt"))): \(tongue.told(reason)) \(said(words.notAgain))"
+        case .goodsNotGiven: return "\(said(Self.noGoods)) \(said(words.nothingIsDone))"
+        case .goodsUnpaid: return "\(said(Self.unpaidGoods)) \(said(words.nothingIsDone))"
         }
     }
+
+    private static let tooLittle = Wording("Charged too little:", "Zu wenig belastet:")
+    private static let noGoods = Wording(
+        "No goods were given, and the terminal took the payment back.",
+        "Es wurde keine Ware ausgegeben, und das Terminal hat die Zahlung zurückgenommen.")
+    private static let unpaidGoods = Wording(
+        "UNPAID: the goods were given, and the terminal took the payment back.",
+        "UNBEZAHLT: Die Ware wurde ausgegeben, und das Terminal hat die Zahlung zurückgenommen.")
+
+    private static func receipt(_ number: Int) -> Wording {
+        Wording(", terminal receipt \(number)", ", Beleg \(number) des Terminals")
+    }
+
+    private static func trace(_ number: Int) -> Wording { Wording(", trace \(number)", ", Trace-Nr. \(number)") }
 }
 
 extension PaymentReport.Advice {
-    func sentence(_ report: PaymentReport) -> String {
-        switch self {
+    func sentence(_ report: PaymentReport, in tongue: Tongue) -> String { wording(report).text(in: tongue) }
+
+    private func wording(_ report: PaymentReport) -> Wording {
+        let (payment, amount) = (report.payment, report.amount)
+        let asked = report.asked ?? amount
+        return switch self {
         case .reverse:
-            "no goods were given, and the terminal kept the money; give it back: till reverse \(report.payment)"
+            Wording(
+                "no goods were given, and the terminal kept the money; give it back: till reverse \(payment)",
+                "keine Ware ausgegeben, und das Terminal hat das Geld behalten; zurückgeben: till reverse \(payment)")
         case .refundRest:
-            "goods were given for a part, and the terminal charged more; give back the rest: "
-                + "till refund \(report.payment) --amount REST"
+            Wording(
+                "goods were given for a part, and the terminal charged more; give back the rest: "
+                    + "till refund \(payment) --amount REST",
+                "Ware wurde für einen Teil ausgegeben, und das Terminal hat mehr belastet; den Rest erstatten: "
+                    + "till refund \(payment) --amount REST")
         case .refundDifference:
-            "the terminal booked \(report.amount) and was asked for \(report.asked ?? report.amount); give back the difference: "
-                + "till refund \(report.payment) --amount DIFFERENCE"
+            Wording(
+                "the terminal booked \(amount) and was asked for \(asked); give back the difference: "
+                    + "till refund \(payment) --amount DIFFERENCE",
+                "das Terminal hat \(amount) gebucht und sollte \(asked) buchen; den Unterschied erstatten: "
+                    + "till refund \(payment) --amount UNTERSCHIED")
         case .refundTooLittle:
-            "the terminal booked \(report.amount) and was asked for \(report.asked ?? report.amount); this pays no order, "
-                + "give it back: till refund \(report.payment)"
+            Wording(
+                "the terminal booked \(amount) and was asked for \(asked); this pays no order, give it back: "
+                    + "till refund \(payment)",
+                "das Terminal hat \(amount) gebucht und sollte \(asked) buchen; das bezahlt keine Bestellung, erstatten: "
+                    + "till refund \(payment)")
         case .refundInstead:
-            "this terminal cannot take it back; give it back instead: till refund \(report.purpose.original?.rawValue ?? "")"
-        case .releasePart: "this terminal wants to be told what was not used: \(report.releasePart ?? "")"
-        case .reversedAlready: "the terminal says that it was taken back before; look at its journal"
+            Wording(
+                "this terminal cannot take it back; give it back instead: till refund \(report.original)",
+                "dieses Terminal kann es nicht stornieren; stattdessen erstatten: till refund \(report.original)")
+        case .releasePart:
+            Wording(
+                "this terminal wants to be told what was not used: \(report.releasePart)",
+                "dieses Terminal muss wissen, was nicht gebraucht wurde: \(report.releasePart)")
+        case .reversedAlready:
+            Wording(
+                "the terminal says that it was taken back before; look at its journal",
+                "das Terminal sagt, dass es schon storniert ist; in seinem Journal nachsehen")
         }
     }
 }
 
 extension PaymentReport {
+    fileprivate var original: String { purpose.original?.rawValue ?? "" }
+
     /// The command that books the same by what is left of the reservation.
-    fileprivate var releasePart: String? {
+    fileprivate var releasePart: String {
         guard case .booking(let booking) = purpose, let rest = try? booking.reserved.amount.subtracting(amount) else {
-            return nil
+            return ""
         }
         return "till reservations release \(booking.reserved.payment) --part \(rest.formatted())"
     }
@@ -61,11 +101,12 @@ extension PaymentReport {
 
 /// How each kind of transaction is spoken of.
 private struct CashierWords {
-    let done: String
-    let notDone: String
-    let nothingDone: String
-    let nothingIsDone: String
-    let notAgain: String
+    let done: Wording
+    let notDone: Wording
+    let nothingDone: Wording
+    let nothingIsDone: Wording
+    let notAgain: Wording
+    let takenBack: Wording
 
     static func of(_ kind: TransactionKind) -> CashierWords {
         switch kind {
@@ -79,21 +120,49 @@ private struct CashierWords {
     }
 
     private static let payment = CashierWords(
-        done: "Paid", notDone: "Not charged.", nothingDone: "Nothing was charged.",
-        nothingIsDone: "Nothing is charged.", notAgain: "Do not charge again.")
+        done: Wording("Paid", "Bezahlt:"), notDone: Wording("Not charged.", "Nicht belastet."),
+        nothingDone: Wording("Nothing was charged.", "Es wurde nichts belastet."),
+        nothingIsDone: Wording("Nothing is charged.", "Es ist nichts belastet."),
+        notAgain: Wording("Do not charge again.", "Nicht noch einmal belasten."),
+        takenBack: Wording(
+            "The terminal took the payment back.", "Das Terminal hat die Zahlung zurückgenommen."))
     private static let refund = CashierWords(
-        done: "Gave back", notDone: "Not given back.", nothingDone: "Nothing was given back.",
-        nothingIsDone: "Nothing is given back.", notAgain: "Do not give it back again.")
+        done: Wording("Gave back", "Erstattet:"), notDone: Wording("Not given back.", "Nicht erstattet."),
+        nothingDone: Wording("Nothing was given back.", "Es wurde nichts erstattet."),
+        nothingIsDone: Wording("Nothing is given back.", "Es ist nichts erstattet."),
+        notAgain: Wording("Do not give it back again.", "Nicht noch einmal erstatten."),
+        takenBack: Wording(
+            "The terminal took the refund back.", "Das Terminal hat die Erstattung zurückgenommen."))
     private static let reversal = CashierWords(
-        done: "Reversed", notDone: "Not reversed.", nothingDone: "The payment stands.",
-        nothingIsDone: "The payment stands.", notAgain: "Do not give it back again.")
+        done: Wording("Reversed", "Storniert:"), notDone: Wording("Not reversed.", "Nicht storniert."),
+        nothingDone: paymentStands, nothingIsDone: paymentStands,
+        notAgain: Wording("Do not give it back again.", "Nicht noch einmal zurückgeben."),
+        takenBack: Wording(
+            "The terminal took the reversal back.", "Das Terminal hat das Storno zurückgenommen."))
     private static let reservation = CashierWords(
-        done: "Reserved", notDone: "Not reserved.", nothingDone: "Nothing was reserved.",
-        nothingIsDone: "Nothing is reserved.", notAgain: "Do not reserve again.")
+        done: Wording("Reserved", "Reserviert:"), notDone: Wording("Not reserved.", "Nicht reserviert."),
+        nothingDone: Wording("Nothing was reserved.", "Es wurde nichts reserviert."),
+        nothingIsDone: Wording("Nothing is reserved.", "Es ist nichts reserviert."),
+        notAgain: Wording("Do not reserve again.", "Nicht noch einmal reservieren."),
+        takenBack: Wording(
+            "The terminal took the reservation back.", "Das Terminal hat die Reservierung zurückgenommen."))
     private static let booking = CashierWords(
-        done: "Booked", notDone: "Not charged.", nothingDone: "Nothing was charged; the reservation stands.",
-        nothingIsDone: "Nothing is charged; the reservation stands.", notAgain: "Do not book it at the terminal.")
+        done: Wording("Booked", "Gebucht:"), notDone: Wording("Not charged.", "Nicht belastet."),
+        nothingDone: Wording(
+            "Nothing was charged; the reservation stands.", "Es wurde nichts belastet; die Reservierung besteht weiter."
+        ),
+        nothingIsDone: Wording(
+            "Nothing is charged; the reservation stands.", "Es ist nichts belastet; die Reservierung besteht weiter."),
+        notAgain: Wording("Do not book it at the terminal.", "Nicht am Terminal buchen."),
+        takenBack: Wording(
+            "The terminal took the booking back.", "Das Terminal hat die Buchung zurückgenommen."))
     private static let release = CashierWords(
-        done: "Released", notDone: "Not released.", nothingDone: "The reservation stands.",
-        nothingIsDone: "The reservation stands.", notAgain: "Do not release it at the terminal.")
+        done: Wording("Released", "Freigegeben:"), notDone: Wording("Not released.", "Nicht freigegeben."),
+        nothingDone: reservationStands, nothingIsDone: reservationStands,
+        notAgain: Wording("Do not release it at the terminal.", "Nicht am Terminal freigeben."),
+        takenBack: Wording(
+            "The terminal took the release back.", "Das Terminal hat die Freigabe zurückgenommen."))
+
+    private static let paymentStands = Wording("The payment stands.", "Die Zahlung besteht weiter.")
+    private static let reservationStands = Wording("The reservation stands.", "Die Reservierung besteht weiter.")
 }

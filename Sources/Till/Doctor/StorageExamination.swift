@@ -200,9 +200,10 @@ extension Examination {
         let busy = busy.map(\.description)
         let left = storage.cutOff.filter { $0.isEnded || !busy.contains($0.print.printer) }.map(\.print)
         return left.suffix(Self.mostCutOff).map { print in
-            Finding(
-                .warning, "receipt.cutOff", print.sentence.prefix(1).uppercased() + print.sentence.dropFirst() + ".",
-                remedy: print.remedy)
+            let sentence = print.sentence(in: .en)
+            return Finding(
+                .warning, "receipt.cutOff", sentence.prefix(1).uppercased() + sentence.dropFirst() + ".",
+                remedy: print.remedy(in: .en))
         }
     }
 

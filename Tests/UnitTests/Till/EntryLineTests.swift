@@ -6,7 +6,7 @@ import Testing
 
 @testable import Till
 
-/// The lines of an export are written without an encoder, and are what the encoder writes.
+/// The lines of an export are written without an encoder, and are JSON all the same.
 @Suite struct EntryLineTests {
     private static let payloads: [[UInt8]] = [
         Array("{}".utf8), Array(#"{"a":"\"\\\/","b":[1,2]}"#.utf8), Array("Größe € 😀 \u{2028} 日本".utf8),
@@ -23,7 +23,17 @@ import Testing
             }
             var line: [UInt8] = []
             EntryLine.append(entry, to: &line)
-            #expect(try String(decoding: line, as: UTF8.self) == Output.json(Output.Entry(entry)) + "\n")
+            #expect(line.last == UInt8(ascii: "\n"))
+            let document = try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
+            let stored = String(decoding: payload, as: UTF8.self)
+            let fact = try? JSONSerialization.jsonObject(with: Data(payload)) as? NSDictionary
+            #expect(
+                document["fact"] as? NSDictionary == fact
+                    && document["stored"] as? String == (fact == nil ? stored : nil))
+            #expect(document["at"] as? String == Date(timeIntervalSince1970: seconds).formatted(.iso8601))
+            #expect(document["payment"] as? String == payment && document["kind"] as? String == "payment.text")
+            #expect(document["hash"] as? String == entry.hash.hexadecimal && document["sequence"] as? Int == 1)
+            #expect(document["schema_version"] as? Int == Output.version)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Flow
 import Hardware
+import Model
 
 /// What a conversation wants done, in this order.
 public enum ConversationStep: Hashable, Sendable {
@@ -60,6 +61,11 @@ public struct Conversation: Sendable {
     /// Traps while a request runs.
     public mutating func start(_ request: TerminalRequest, at now: Uptime) -> [ConversationStep] {
         perform(machine.start(request, at: now), at: now)
+    }
+
+    /// Until a registration agrees on another; nil: in CP437.
+    mutating func expectTexts(in characterSet: TerminalProfile.CharacterSet?) {
+        machine.encoding = characterSet.flatMap { TextEncoding(tag14: $0.tag14) } ?? .cp437
     }
 
     public mutating func answer(

@@ -96,6 +96,11 @@ extension TerminalSession {
         return take(conversation.start(.register(registered.currency), at: now), at: now)
     }
 
+    /// Until a registration of ours agrees on another.
+    mutating func expectTexts(in characterSet: TerminalProfile.CharacterSet?) {
+        conversation.expectTexts(in: characterSet)
+    }
+
     mutating func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict, at now: Uptime) -> [Step] {
         take(conversation.answer(record, verdict, at: now), at: now)
     }

@@ -61,6 +61,10 @@ extension ZVTTerminal {
         drive { $0.begin(at: $1) }
     }
 
+    public func expectTexts(in characterSet: TerminalProfile.CharacterSet?) {
+        state.withLock { $0.session.expectTexts(in: characterSet) }
+    }
+
     public func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {
         drive { $0.answer(record, verdict, at: $1) }
     }

@@ -106,6 +106,26 @@ import Testing
     }
 
     /// One unknown receipt cannot be two payments.
+    /// A terminal gives a number to what the till cancelled, and tells of none.
+    @Test func whatTheTillItselfCancelledIsNotCalledStartedAtTheTerminal() {
+        var day = DayBook.of([.taken(1250, 42), .taken(700, 45, .visa)])
+        let untold = DayBook.Attempt(receipts: [], isUntold: true)
+        day.attempts = [
+            DayBook.Attempt(receipts: [42], isUntold: false), untold, untold,
+            DayBook.Attempt(receipts: [45], isUntold: false), untold,
+        ]
+        let told: [CardScheme: (count: Int, sum: Int64)] = [.mastercard: (1, 1250), .visa: (1, 700)]
+        #expect(Reconciliation(day, .of(42...46, told), []).remarks == [])
+        // One more than this till began there.
+        #expect(
+            Reconciliation(day, .of(42...47, told), []).remarks == [
+                .startedAtTerminal(receipts: [46, 47], amountMinor: 0)
+            ])
+        // What was taken there was not cancelled.
+        let more = Reconciliation(day, .of(42...46, [.mastercard: (2, 2250), .visa: (1, 700)]), [])
+        #expect(more.remarks == [.startedAtTerminal(receipts: [43, 44, 46], amountMinor: 1000)])
+    }
+
     @Test func fewerUnknownReceiptsThanPaymentsExplainNothing() {
         let end = Reconciliation(.of([.taken(1250, 42)]), .of(42...43, [.mastercard: (3, 3250)]), [])
         #expect(end.verdict == .differs)

@@ -118,8 +118,11 @@ extension BookWalk {
         for reference in references { try askAbout(reference, till) }
         for payment in payments {
             say(
-                "waiting", Said.orRefused { try counter.ask(till) { ReceiptAction.listWaiting(payment, $0) }.map(\.id) }
-            )
+                "waiting",
+                Said.orRefused {
+                    try counter.ask(till) { ReceiptAction.listPrintsOfPayment(payment, $0) }.map(\.job)
+                        .filter { $0.state == .pending }.map(\.id)
+                })
         }
         say(
             "reservations",

@@ -1,0 +1,231 @@
+import Flow
+import Foundation
+import Model
+import Stores
+import Synchronization
+
+/// `--events`: one JSON document a line on standard output, as it happens (docs/cli.md). The last one is `end`; a stream
+/// without it was cut off.
+final class EventStream: PaymentScreen, Sendable {
+    private struct Told: Sendable {
+        var words = ""
+        var hasReadCard = false
+        var isAskedForGoods = false
+        var prints: Set<String> = []
+        var waitsFor: Failure?
+    }
+
+    private let console: Console
+    private let now: @Sendable () -> Date
+    private let tongue: Tongue
+    private let told = Mutex(Told())
+
+    init(_ console: Console, _ environment: Environment, in tongue: Tongue) {
+        self.console = console
+        now = environment.now
+        self.tongue = tongue
+    }
+
+    /// Follows the payment until the subscription is dropped.
+    func follow(_ payment: Reading<any KnowsThePayment>) -> Subscription {
+        payment.subscribe { [self] knower in knower.show(on: self) }
+    }
+
+    func follow(_ endOfDay: Reading<any KnowsTheEndOfDay>) -> Subscription {
+        endOfDay.subscribe { [self] knower in knower.show(on: self) }
+    }
+
+    /// Tells each print as it ends.
+    func follow(_ prints: Reading<any KnowsThePrints>, on printers: [DeviceAddress]) -> Subscription {
+        prints.subscribe { [self] knower in
+            for report in printers.flatMap(knower.tried) { paper(Output.Print(report)) }
+        }
+    }
+
+    /// Tells what printing there waits for.
+    func follow(_ printers: Reading<any KnowsThePrinters>, at places: [DeviceAddress]) -> Subscription {
+        printers.subscribe { [self] knower in
+            waits(for: places.lazy.compactMap { knower.standing(of: $0)?.waitsFor }.first)
+        }
+    }
+
+    // MARK: What it tells
+
+    func started(_ request: PaymentRequest) {
+        emit(
+            "started",
+            Started(
+                kind: request.kind.rawValue, order: request.order?.rawValue, amount: request.amount?.formatted(),
+                amountMinor: request.amount?.minorUnits, currency: request.amount?.currency.code,
+                reader: request.reader.description, printer: request.printer.description))
+    }
+
+    func showIdle() {}
+    func showProgress(_ words: Wording) { display(words, isChecking: false) }
+    func showChecking(_ words: Wording) { display(words, isChecking: true) }
+    func showEnd(_ outcome: String) {}
+
+    func showCardRead() {
+        let isNews = told.withLock { told in
+            defer { told.hasReadCard = true }
+            return !told.hasReadCard
+        }
+        if isNews { emit("card_read", Nothing()) }
+    }
+
+    /// The terminal asks again and again.
+    func showGoods(of payment: PaymentID, _ amount: Money) {
+        let isNews = told.withLock { told in
+            defer { told.isAskedForGoods = true }
+            return !told.isAskedForGoods
+        }
+        guard isNews else { return }
+        emit(
+            "goods",
+            Goods(
+                payment: payment.rawValue, amount: amount.formatted(), amountMinor: amount.minorUnits,
+                currency: amount.currency.code))
+    }
+
+    private func display(_ words: Wording, isChecking: Bool) {
+        let text = words.text(in: tongue)
+        let isNews = told.withLock { told in
+            defer { told.words = text }
+            return told.words != text
+        }
+        if isNews { emit("display", Display(text: text.presentable, isChecking: isChecking)) }
+    }
+
+    /// Before any paper.
+    func outcome(_ report: PaymentReport) { emit("outcome", Output.Payment(report, prints: nil)) }
+
+    private func waits(for failure: Failure?) {
+        let isNews = told.withLock { told in
+            defer { told.waitsFor = failure }
+            return failure != nil && told.waitsFor != failure
+        }
+        if isNews, let failure { emit("paper_waits", Output.Error(failure)) }
+    }
+
+    /// A print that has ended, or that waits for a later command; each once.
+    func paper(_ print: Output.Print) {
+        let isNews = told.withLock { $0.prints.insert("\(print.receipt) \(print.duplicate)").inserted }
+        if isNews { emit("paper", print) }
+    }
+
+    /// - Parameter failure: why the shop was not told; nil where there was nothing left to tell.
+    func shopTold(_ isTold: Bool, _ failure: Failure?) {
+        emit("shop_told", ShopTold(told: isTold, failure: failure?.code))
+    }
+
+    func end(_ exit: Exit, _ payment: Output.Payment) { emit("end", End(exit: exit.rawValue, result: payment)) }
+
+    /// How a command ended that has no result.
+    static func end(with failure: Failure, at time: Date) -> String? {
+        line("end", Failed(exit: Exit(failure).rawValue, error: Output.Error(failure).error), at: time)
+    }
+
+    // MARK: Lines
+
+    private func emit(_ name: String, _ body: some Encodable) {
+        if let line = Self.line(name, body, at: now()) { console.print(line) }
+    }
+
+    private static func line(_ name: String, _ body: some Encodable, at time: Date) -> String? {
+        let time = time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        return try? Output.json(Event(body: body, name: name, time: time))
+    }
+
+    private struct Event<Body: Encodable>: Encodable {
+        let body: Body
+        let name: String
+        let time: String
+
+        private enum Key: String, CodingKey { case event, at }
+
+        func encode(to encoder: any Encoder) throws {
+            try body.encode(to: encoder)
+            var fields = encoder.container(keyedBy: Key.self)
+            try fields.encode(name, forKey: .event)
+            try fields.encode(time, forKey: .at)
+        }
+    }
+
+    private struct Started: Encodable {
+        let kind: String
+        let order: Int64?
+        let amount: String?
+        let amountMinor: Int64?
+        let currency: String?
+        let reader: String
+        let printer: String
+    }
+
+    private struct Nothing: Encodable {
+        func encode(to encoder: any Encoder) throws {}
+    }
+
+    private struct Display: Encodable {
+        let text: String
+        /// Whether the terminal is asked what became of the payment.
+        let isChecking: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case text
+            case isChecking = "checking"
+        }
+    }
+
+    private struct Goods: Encodable {
+        let payment: String
+        let amount: String
+        let amountMinor: Int64
+        let currency: String
+    }
+
+    private struct ShopTold: Encodable {
+        let told: Bool
+        let failure: String?
+    }
+
+    private struct End: Encodable {
+        let exit: Int32
+        let result: Output.Payment
+    }
+
+    private struct Failed: Encodable {
+        let exit: Int32
+        let error: Output.Error.Content
+    }
+}
+
+extension PaymentRequest {
+    /// What it does with money.
+    fileprivate var kind: TransactionKind {
+        switch subject {
+        case .order, .amount: .payment
+        case .giveBack(.refund), .giveBack(.unlinkedRefund): .refund
+        case .giveBack(.reversal): .reversal
+        case .reserve: .reservation
+        case .book: .booking
+        case .release: .release
+        }
+    }
+
+    fileprivate var order: OrderID? {
+        switch subject {
+        case .order(let id), .reserve(.order(let id)): id
+        case .amount, .giveBack, .reserve, .book, .release: nil
+        }
+    }
+
+    /// As asked for, tip included; nil where it is found out: an order's, or all that is left of a payment.
+    fileprivate var amount: Money? {
+        switch subject {
+        case .amount(let amount): (try? tip.map(amount.adding)) ?? amount
+        case .reserve(.amount(let amount)), .giveBack(.unlinkedRefund(let amount)), .book(_, .only(let amount)): amount
+        case .giveBack(.refund(_, let amount)): amount
+        case .order, .reserve(.order), .giveBack(.reversal), .book(_, .all), .book(_, .allBut), .release: nil
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// One language from the first line of a run to its last, and the time that the clock in the shop shows.
+@Suite struct LanguageTests {
+    private static let german = ["LANG": "de_DE.UTF-8"]
+
+    @Test(arguments: [
+        (["TILL_SHOP_LANGUAGE": "de"], [String]()), (["LANG": "de_DE.UTF-8"], []), ([:], ["--language", "de"]),
+    ])
+    func aGermanRunIsGermanThroughout(_ environment: [String: String], _ more: [String]) async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let paid = try await kiosk.startTill(kiosk.payment() + more, environment: environment).end()
+            #expect(paid.code == 0, "\(paid)")
+            #expect(paid.output.contains("Bezahlt: 11.50 EUR") && !paid.output.contains("Paid"), "\(paid)")
+            #expect(paid.errors.contains("Das Terminal wird vorbereitet"), "\(paid)")
+            #expect(paid.errors.contains("den Kundenbeleg gedruckt") && !paid.errors.contains("printed"), "\(paid)")
+        }
+    }
+
+    @Test func anEnglishRunIsEnglishThroughout() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let paid = try await kiosk.pay()
+            #expect(paid.output.contains("Paid 11.50 EUR") && paid.errors.contains("printed the customer receipt"))
+            let why = try await kiosk.till("why", "last")
+            #expect(!why.output.contains(": probably") && why.output.contains("Final: approved."), "\(why)")
+        }
+    }
+
+    @Test func whyTellsInGermanWhatBecameOfIt() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("decline")
+            try await kiosk.startPrinter()
+            _ = try await kiosk.pay()
+            let why = try await kiosk.till("why", "last", environment: Self.german)
+            #expect(why.output.contains("Das Ergebnis steht fest: abgelehnt."), "\(why)")
+            for word in ["declined", "probably", "confirmed"] { #expect(!why.output.contains(word), "\(why)") }
+        }
+    }
+
+    @Test func timesAreThoseOfTheShop() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            _ = try await kiosk.pay()
+            let utc = try await kiosk.till("journal", "list")
+            let there = try await kiosk.till("journal", "list", environment: ["TILL_SHOP_TIME_ZONE": "Asia/Kathmandu"])
+            let times = [utc, there].map { ending in
+                ending.output.firstMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/).map { String($0.output) }
+            }
+            let format = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateTimeSeparator(.space)
+                .time(includingFractionalSeconds: false)
+            let moments = try times.map { try Date(#require($0), strategy: format) }
+            #expect(moments[1].timeIntervalSince(moments[0]) == 5.75 * 3600, "\(times)")
+            let why = try await kiosk.till("why", "last", environment: ["TILL_SHOP_TIME_ZONE": "Asia/Kathmandu"])
+            #expect(why.output.contains(try #require(times[1]).prefix(13)), "\(why)")
+        }
+    }
+}

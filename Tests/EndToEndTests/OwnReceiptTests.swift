@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// `till pay --receipt FILE`: a kiosk's own goods on the receipts.
+@Suite struct OwnReceiptTests {
+    private static func document(total: Int = 890, lines: [Int] = [390, 500]) -> String {
+        let goods = lines.enumerated().map {
+            #"{"name":"Blätterteig \#($0 + 1)","quantity":1,"total":{"minorUnits":\#($1),"currency":"EUR"}}"#
+        }
+        return #"{"lines":[\#(goods.joined(separator: ","))],"total":{"minorUnits":\#(total),"currency":"EUR"},"#
+            + #""references":[{"label":"Rechnung","value":"R-17"}],"footer":["Bis bald"]}"#
+    }
+
+    private static func pay(_ kiosk: Kiosk, _ document: String, _ more: String...) async throws -> Ending {
+        try Data(document.utf8).write(to: URL(fileURLWithPath: kiosk.path("own.json")))
+        return try await kiosk.startTill(
+            ["pay", "--receipt", kiosk.path("own.json"), "--reader", kiosk.reader, "--printer", kiosk.printer] + more
+        ).end()
+    }
+
+    @Test func theKiosksOwnGoodsAreOnTheReceipt() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let paid = try await Self.pay(kiosk, Self.document(), "--amount", "8.90", "--key", "k")
+            #expect(paid.code == 0, "\(paid)")
+            let shown = try await kiosk.till("receipts", "show", "last", "--copy", "customer")
+            for words in ["Blätterteig 1", "Blätterteig 2", "R-17", "Bis bald"] {
+                #expect(shown.output.contains(words), "\(shown)")
+            }
+            #expect(try kiosk.terminalJournal().standingCharges.map(\.amountMinor) == [890])
+            // The same key with other goods is another request.
+            let other = try await Self.pay(kiosk, Self.document(lines: [400, 490]), "--amount", "8.90", "--key", "k")
+            #expect(other.code == 8, "\(other)")
+            let same = try await Self.pay(kiosk, Self.document(), "--key", "k")
+            #expect(same.code == 0, "\(same)")
+            #expect(try kiosk.terminalJournal().requests.count == 1)
+            #expect(try await kiosk.till("journal", "verify").code == 0)
+        }
+    }
+
+    @Test(arguments: [
+        (OwnReceiptTests.document(), ["--amount", "8.91"]), (OwnReceiptTests.document(), ["--tip", "1.00"]),
+        (OwnReceiptTests.document(lines: [390]), []), (OwnReceiptTests.document(total: 900), []),
+        (#"{"lines":[]}"#, ["--amount", "8.90"]), ("[]", ["--amount", "8.90"]), ("", ["--amount", "8.90"]),
+        (#"{"total":{"minorUnits":890,"currency":"EUR"},"lnies":[1]}"#, []),
+        (#"{"total":{"minorUnits":890,"currency":"EUR"},"total":{"minorUnits":1,"currency":"EUR"}}"#, []),
+        (#"{"total":{"minorUnits":890,"currency":"EUR"},"footer":["4111 1111 1111 1111"]}"#, []),
+    ])
+    func whatIsNotOfWhatIsChargedIsRefusedBeforeMoneyMoves(_ document: String, _ more: [String]) async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            try Data(document.utf8).write(to: URL(fileURLWithPath: kiosk.path("own.json")))
+            let refused = try await kiosk.startTill(
+                ["pay", "--receipt", kiosk.path("own.json"), "--reader", kiosk.reader, "--printer", kiosk.printer]
+                    + more
+            ).end()
+            #expect(refused.code == 65, "\(refused)")
+            #expect(try kiosk.terminalJournal().requests.isEmpty)
+        }
+    }
+}
