@@ -71,8 +71,9 @@ import Testing
             let keys = try #require(document).keys.sorted()
             #expect(
                 keys == [
-                    "amount", "currency", "facts", "final", "given_back", "kind", "order", "outcome", "payment",
-                    "prints", "state",
+                    "amount", "amount_minor", "approval_code", "card_brand", "card_last_four", "currency", "facts",
+                    "final", "given_back", "kind", "order", "outcome", "payment", "prints", "receipt_number",
+                    "schema_version", "state", "terminal_id", "trace",
                 ])
             let payment = try await kiosk.why().payment
             for name in ["1042", payment] {
