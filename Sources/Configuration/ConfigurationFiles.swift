@@ -11,9 +11,15 @@ public struct ConfigurationFiles: Sendable {
     let root: String
     private let named: String?
     private let environment: [String: String]
+    /// Whether this user can change what a file says.
+    private let canChange: @Sendable (String) -> Bool
 
     /// - Parameter named: the file of `--config`, before every other.
-    public init(named: String?, environment: [String: String], root: String = "") {
+    public init(
+        named: String?, environment: [String: String], root: String = "",
+        canChange: @escaping @Sendable (String) -> Bool = FileRights.canChange
+    ) {
+        self.canChange = canChange
         self.named = named
         self.environment = environment
         self.root = root
@@ -31,6 +37,18 @@ public struct ConfigurationFiles: Sendable {
         }
         return []
     }
+
+    /// The file whose limits hold whatever other files say: `/etc/till/policy.toml`, else `/etc/till/till.toml` where this
+    /// user can change neither it nor its place, and another file is read in place of it. Nil where there is none.
+    public var policyPath: String? {
+        let own = "\(root)/etc/till/policy.toml"
+        if Self.isThere(own) { return own }
+        let common = "\(root)/etc/till/till.toml"
+        return Self.isThere(common) && !paths.contains(common) && !canChange(common) ? common : nil
+    }
+
+    /// Whether this user can change that file, and so what it says.
+    public func isOwn(_ path: String) -> Bool { canChange(path) }
 
     /// `$XDG_CONFIG_HOME/till`, by default `~/.config/till` (XDG Base Directory Specification 0.8); then `/etc/till`.
     private var usualFolders: [String] {
@@ -69,8 +87,9 @@ public struct ConfigurationFiles: Sendable {
                         origin: .file(path, .start), sentence: "the file cannot be read: \(error.reason)"))
             }
         }
+        let bounds = readPolicy(&problems)
         var result = TillConfiguration.read(
-            contents, environment: environment, isOneFile: DevicePlace.isOneFile)
+            contents, environment: environment, bounds: bounds, isOneFile: DevicePlace.isOneFile)
         result.problems += problems
         readTemplates(of: &result.configuration, &result.problems)
         for index in result.configuration.readers.indices {
@@ -78,6 +97,19 @@ public struct ConfigurationFiles: Sendable {
         }
         result.problems = result.problems.inOrder
         return result
+    }
+
+    private func readPolicy(_ problems: inout [ConfigurationProblem]) -> PolicyFile? {
+        guard let path = policyPath else { return nil }
+        do throws(UnreadableFile) {
+            let bytes = try Self.bytes(of: path, upTo: ConfigurationDocument.longest + 1)
+            return PolicyFile(name: path, bytes: bytes, isPolicyOnly: path.hasSuffix("/policy.toml"))
+        } catch {
+            problems.append(
+                ConfigurationProblem(
+                    origin: .file(path, .start), sentence: "the file cannot be read: \(error.reason)"))
+            return nil
+        }
     }
 
     private func readTemplates(

@@ -9,18 +9,35 @@ extension TillConfiguration {
     /// - Parameters:
     ///   - files: each by the name that messages use, and its bytes, whatever they are.
     ///   - environment: variables; only those of options matter, `TILL_SHOP_LANGUAGE`.
+    ///   - bounds: the file whose policy none of the others may loosen, by its name, and whether it holds a policy only.
     ///   - isOneFile: whether two devices' paths lead to one node; by default those that are written alike.
     public static func read(
         _ files: [(name: String, bytes: [UInt8])], environment: [String: String],
+        bounds: PolicyFile? = nil,
         isOneFile: @escaping (String, String) -> Bool = { $0 == $1 }
     ) -> ReadConfiguration {
         var reader = ConfigurationReader(environment: environment, isOneFile: isOneFile)
+        if let bounds { reader.bind(bounds) }
         for file in files { reader.add(file.name, file.bytes) }
         return reader.finish()
     }
 }
 
-private struct ConfigurationReader {
+/// A file whose limits hold whatever other files say.
+public struct PolicyFile: Sendable {
+    public let name: String
+    let bytes: [UInt8]
+    /// Whether it holds a policy and nothing else; else the machine's whole configuration, of which only the limits bind.
+    let isPolicyOnly: Bool
+
+    public init(name: String, bytes: [UInt8], isPolicyOnly: Bool) {
+        self.name = name
+        self.bytes = bytes
+        self.isPolicyOnly = isPolicyOnly
+    }
+}
+
+struct ConfigurationReader {
     /// More of one kind at one till are a mistake.
     private static let mostDevices = 64
 
@@ -28,6 +45,8 @@ private struct ConfigurationReader {
     let isOneFile: (String, String) -> Bool
     private var shop = Section(.shop, origin: .builtIn)
     private var policy = Section(.policy, origin: .builtIn)
+    private var bounds = Section(.policy, origin: .builtIn)
+    private var journal = Section(.journal, origin: .builtIn)
     private var routing = Section(.routing, origin: .builtIn)
     private var recorder = Section(.recorder, origin: .builtIn)
     private var retention = Section(.retention, origin: .builtIn)
@@ -43,6 +62,24 @@ private struct ConfigurationReader {
 
     // MARK: Files
 
+    /// Takes the policy of a file that no other file may loosen.
+    mutating func bind(_ file: PolicyFile) {
+        let document: ConfigurationDocument
+        do throws(ConfigurationMistake) {
+            document = try ConfigurationDocument(name: file.name, bytes: file.bytes)
+        } catch { return problems.append(error.problem) }
+        for (key, value) in document.tables {
+            guard key == OptionTable.policy.rawValue else {
+                guard file.isPolicyOnly else { continue }
+                refuse("this file holds [policy] only, not \(ConfiguredValue.shown(key))", document.origin(value.key))
+                continue
+            }
+            let all = entries(of: .policy, value, document)
+            bounds.put(file.isPolicyOnly ? all : all.filter { PolicyBound.all.map(\.key).contains($0.key) })
+        }
+        policy = bounds
+    }
+
     mutating func add(_ name: String, _ bytes: [UInt8]) {
         let document: ConfigurationDocument
         do throws(ConfigurationMistake) { document = try ConfigurationDocument(name: name, bytes: bytes) } catch {
@@ -53,6 +90,7 @@ private struct ConfigurationReader {
             switch OptionTable(rawValue: key) {
             case .shop: shop.put(entries(of: .shop, value, document))
             case .policy: policy.put(entries(of: .policy, value, document))
+            case .journal: journal.put(entries(of: .journal, value, document))
             case .routing: routing.put(entries(of: .routing, value, document))
             case .recorder: recorder.put(entries(of: .recorder, value, document))
             case .retention: retention.put(entries(of: .retention, value, document))
@@ -109,7 +147,8 @@ private struct ConfigurationReader {
 
     mutating func finish() -> ReadConfiguration {
         let shopRead = shop.takeShop(environment)
-        let policyRead = policy.takePolicy(environment)
+        let policyRead = policy.takePolicy([:])
+        let journalRead = journal.takeJournal([:])
         let routingRead = routing.takeRouting(environment)
         let recorderRead = recorder.takeRecorder(environment)
         let retentionRead = retention.takeRetention(environment)
@@ -119,7 +158,7 @@ private struct ConfigurationReader {
         var printersRead: [TillConfiguration.Printer] = []
         for index in printers.indices { printers[index].takePrinter(environment).map { printersRead.append($0) } }
         var configuration = TillConfiguration(
-            shop: shopRead, policy: policyRead, routing: routingRead, recorder: recorderRead,
+            shop: shopRead, policy: policyRead, journal: journalRead, routing: routingRead, recorder: recorderRead,
             retention: retentionRead, email: emailRead,
             readers: readersRead, printers: printersRead)
         let (readerPlaces, printerPlaces) = (
@@ -131,6 +170,7 @@ private struct ConfigurationReader {
         refuseStrangers(&configuration)
         refuseStrangeStandIns(printersRead)
         refuseStrangeRoutes(routingRead, printersRead)
+        refuseLooser(configuration)
         refuseUnknownVariables()
         var sections = tables + readers + printers
         for index in sections.indices { sections[index].refuseUnknownKeys() }
@@ -228,22 +268,57 @@ private struct ConfigurationReader {
         }
     }
 
-    private var tables: [Section] { [shop, policy, routing, recorder, retention, email] }
+    private var tables: [Section] { [shop, policy, journal, routing, recorder, retention, email] }
+
+    /// Nobody's own file takes back what the machine's policy says.
+    private mutating func refuseLooser(_ configuration: TillConfiguration) {
+        for bound in PolicyBound.all {
+            guard let most = bound.number(in: bounds), let own = bound.number(in: policy), bound.isLooser(own, most)
+            else { continue }
+            refuse(
+                "\(bound.key) may be \(bound.words) \(most): \(bounds.origin(of: bound.key)) says so",
+                policy.origin(of: bound.key))
+        }
+        guard readers.count == configuration.readers.count, let least = PolicyBound.cardPhase.number(in: bounds) else {
+            return
+        }
+        for (section, reader) in zip(readers, configuration.readers) {
+            guard let own = reader.wishes.cardPhaseSeconds, PolicyBound.cardPhase.isLooser(Int64(own), least) else {
+                continue
+            }
+            let key = ReaderOptions.cardPhase.key
+            refuse(
+                "\(key) may be \(PolicyBound.cardPhase.words) \(least): "
+                    + "\(bounds.origin(of: PolicyBound.cardPhase.key)) says so", section.origin(of: key))
+        }
+    }
 
     /// Variables that begin like those of options and are none: a typing mistake there must not pass unnoticed.
     private mutating func refuseUnknownVariables() {
-        let sections = tables + readers + printers
+        let forFiles = OptionTable.allCases.filter(\.isForFilesOnly)
+        let sections = (tables + readers + printers).filter { !forFiles.contains($0.table) }
         let known = sections.flatMap { section in
             section.table.options.filter { !section.table.isList || $0.key != DeviceOptions.name.key }.map {
                 section.variables + $0.key.uppercased()
             }
         }
-        let beginnings = OptionTable.allCases.map { "TILL_\($0.rawValue.uppercased())_" }
+        let beginnings = OptionTable.allCases.filter { !$0.isForFilesOnly }.map(\.variables)
+        for name in environment.keys.sorted() {
+            guard let table = forFiles.first(where: { name.hasPrefix($0.variables) }) else { continue }
+            refuse(
+                "no variable goes over [\(table)]: write \(name.dropFirst(table.variables.count).lowercased()) into a file",
+                .variable(name))
+        }
         for name in environment.keys.sorted() where beginnings.contains(where: name.hasPrefix) && !known.contains(name)
         {
             refuse("no option has this variable" + Suggestion.sentence(name, among: known), .variable(name))
         }
     }
+}
+
+extension OptionTable {
+    /// How the variables of its options begin.
+    fileprivate var variables: String { "TILL_\(rawValue.uppercased())_" }
 }
 
 extension [ConfigurationProblem] {

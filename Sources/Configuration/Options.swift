@@ -6,13 +6,21 @@ import Transports
 
 /// The tables of a configuration and every option in them.
 public enum OptionTable: String, CaseIterable, Sendable {
-    case shop, policy, routing, recorder, retention, email, readers, printers
+    case shop, policy, journal, routing, recorder, retention, email, readers, printers
 
     /// Whether the file holds a list of them, `[[readers]]`, each with a name.
     public var isList: Bool {
         switch self {
-        case .shop, .policy, .routing, .recorder, .retention, .email: false
+        case .shop, .policy, .journal, .routing, .recorder, .retention, .email: false
         case .readers, .printers: true
+        }
+    }
+
+    /// Whether no variable goes over a file: limits of money and what proves the journal are not for whoever starts the till.
+    public var isForFilesOnly: Bool {
+        switch self {
+        case .policy, .journal: true
+        case .shop, .routing, .recorder, .retention, .email, .readers, .printers: false
         }
     }
 
@@ -21,6 +29,7 @@ public enum OptionTable: String, CaseIterable, Sendable {
         switch self {
         case .shop: ShopOptions.all
         case .policy: PolicyOptions.all
+        case .journal: JournalOptions.all
         case .routing: RoutingOptions.all
         case .recorder: RecorderOptions.all
         case .retention: RetentionOptions.all
@@ -114,6 +123,18 @@ enum PolicyOptions {
         giveUpAfter.description, cardPhase.description, reader.description, printer.description,
         unlinkedRefundLimit.description, largestPayment.description, endOfDay.description,
     ]
+}
+
+enum JournalOptions {
+    static let signingKey = Option(
+        "signing_key", Takes<String>.path, unset: "the head is not signed",
+        "The file with the key that signs the journal's head, made by `till journal key create`. It may belong to another "
+            + "owner, and to a group that reads it (mode 0640).")
+    static let syslog = Option(
+        "syslog", Takes<Bool>.flag, fallback: true,
+        "Whether the journal's head is sent to the system log at each end of day.")
+
+    static let all = [signingKey.description, syslog.description]
 }
 
 enum RoutingOptions {

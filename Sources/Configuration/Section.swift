@@ -42,6 +42,12 @@ struct Section {
     /// Where an option's value comes from.
     func origin(of key: String) -> ConfigurationOrigin { entries[key]?.origin ?? origin }
 
+    /// The number that is written there; nil where there is none.
+    func number(of key: String) -> Int64? {
+        guard case .number(let number)? = entries[key]?.value else { return nil }
+        return number
+    }
+
     func isSet(_ key: String) -> Bool { entries[key] != nil }
 
     /// The option's value, or its default. What it does not take is a problem.

@@ -37,6 +37,11 @@ extension Section {
             endOfDay: take(PolicyOptions.endOfDay, environment))
     }
 
+    mutating func takeJournal(_ environment: [String: String]) -> TillConfiguration.Journal {
+        TillConfiguration.Journal(
+            signingKey: take(JournalOptions.signingKey, environment), syslog: take(JournalOptions.syslog, environment))
+    }
+
     /// The names of the printers.
     mutating func takeRouting(_ environment: [String: String]) -> [ReceiptTemplates.Kind: String] {
         ReceiptTemplates.Kind.allCases.reduce(into: [:]) {

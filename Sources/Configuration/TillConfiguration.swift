@@ -36,6 +36,14 @@ public struct TillConfiguration: Sendable {
         public var endOfDay: EndOfDayPolicy
     }
 
+    /// What proves the journal.
+    public struct Journal: Sendable {
+        /// The file of the key that signs its head; nil: nothing does.
+        public var signingKey: String?
+        /// Whether its head is sent to the system log at each end of day.
+        public var syslog: Bool
+    }
+
     /// The flight recorder.
     public struct Recorder: Sendable {
         /// Of its ring; 0: nothing is recorded.
@@ -108,6 +116,7 @@ public struct TillConfiguration: Sendable {
     /// What stands on receipts, and in which order.
     public internal(set) var templates = ReceiptTemplates.builtIn
     public var policy: Policy
+    public var journal: Journal
     /// The names of the printers that print such receipts, whichever printer a command uses.
     public var routing: [ReceiptTemplates.Kind: String]
     public var recorder: Recorder

@@ -28,21 +28,19 @@ struct JournalSink: LogSink {
 
     private let journal: Journal
     private let errors: Int32
-    private let descriptor: Int32
+    private let datagrams: DatagramSocket
 
     init(_ journal: Journal, errors: Int32) {
         self.journal = journal
         self.errors = errors
-        // Open for as long as the process lives.
-        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var patience = timeval(tv_sec: 0, tv_usec: Self.patience)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        datagrams = DatagramSocket(patience: Self.patience)
     }
 
     func write(_ record: LogRecord) -> Bool {
         let datagram = Self.datagram(record)
         guard CardDataGate.admits(datagram) else { return false }
-        return send(datagram) || LineSink.write("<\(record.priority)>\(LineSink.words(record))", to: errors)
+        return datagrams.send(datagram, to: journal.socket)
+            || LineSink.write("<\(record.priority)>\(LineSink.words(record))", to: errors)
     }
 
     private static func datagram(_ record: LogRecord) -> [UInt8] {
@@ -60,27 +58,5 @@ struct JournalSink: LogSink {
         guard text.contains(0x0A) else { return Array("\(name)=".utf8) + text + [0x0A] }
         let length = (0..<8).map { UInt8(truncatingIfNeeded: text.count >> ($0 * 8)) }
         return Array("\(name)\n".utf8) + length + text + [0x0A]
-    }
-
-    private func send(_ datagram: [UInt8]) -> Bool {
-        guard descriptor >= 0, var address = Self.address(journal.socket) else { return false }
-        let sent = withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                sendto(
-                    descriptor, datagram, datagram.count, Int32(MSG_NOSIGNAL), address,
-                    socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        return sent == datagram.count
-    }
-
-    /// Nil for a path that fits no address.
-    private static func address(_ path: String) -> sockaddr_un? {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        return address
     }
 }

@@ -68,6 +68,13 @@ public struct Receipt: Hashable, Codable, Sendable {
 
     public var kind: TransactionKind { givesBack ?? .payment }
 
+    /// With one more reference below those that it has.
+    public func with(_ reference: Reference) -> Receipt {
+        var receipt = self
+        receipt.references.append(reference)
+        return receipt
+    }
+
     /// The seller, as the law wants it on top of a receipt.
     public struct Merchant: Hashable, Codable, Sendable {
         public let name: String

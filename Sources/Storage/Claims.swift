@@ -80,22 +80,29 @@ public final class ProcessClaims: Claims {
 
     public func claim(_ name: String) throws(StorageError) -> (any Claim)? {
         guard held.withLock({ $0.insert(name).inserted }) else { return nil }
-        return ProcessClaim { [weak self] in _ = self?.held.withLock { $0.remove(name) } }
+        return ProcessClaim(name, of: self)
     }
+
+    fileprivate func release(_ name: String) { held.withLock { _ = $0.remove(name) } }
 }
 
 private final class ProcessClaim: Claim {
-    private let end: Mutex<(@Sendable () -> Void)?>
+    private let name: String
+    private weak let claims: ProcessClaims?
+    private let isHeld = Mutex(true)
 
-    init(_ end: @escaping @Sendable () -> Void) { self.end = Mutex(end) }
+    init(_ name: String, of claims: ProcessClaims) {
+        self.name = name
+        self.claims = claims
+    }
 
     deinit { release() }
 
     func release() {
-        let end = end.withLock { end in
-            defer { end = nil }
-            return end
+        let wasHeld = isHeld.withLock { isHeld in
+            defer { isHeld = false }
+            return isHeld
         }
-        end?()
+        if wasHeld { claims?.release(name) }
     }
 }

@@ -79,9 +79,9 @@ struct DataDirectory {
         var node = stat()
         guard lstat(database, &node) != 0, errno == ENOENT else { return }
         switch try head.read() {
-        case .missing, .head(.empty): return
+        case .missing, .head(.empty, _): return
         case .unreadable: throw .olderJournal(reason: "\(Self.fileName) is missing, and till.head is not")
-        case .head(let known):
+        case .head(let known, _):
             throw .olderJournal(reason: "\(Self.fileName) is missing, and till.head knows entry \(known.sequence)")
         }
     }

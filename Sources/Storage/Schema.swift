@@ -18,6 +18,9 @@ enum Schema {
             defer { database.remove(function: ShopOrder.searchTextFunction) }
             try database.execute(sql: years)
         }
+        // Hashes name the till from its next enrolment on. An older release would take them for broken, and could not
+        // continue them: this step keeps it from trying.
+        migrator.registerMigration("8", foreignKeyChecks: .immediate) { _ in }
         return migrator
     }
 

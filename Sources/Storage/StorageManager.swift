@@ -27,6 +27,8 @@ public final class StorageManager: StorageManagerType {
     private let reading = NSLock()
     private let writing = NSLock()
     private let keeper: HeadKeeper?
+    /// What signs the journal's head; nil: nothing does.
+    let key: JournalKey?
     /// Whether the database's name in the directory outlives a power cut, or will with the first commit.
     private let isSynced = Atomic(false)
     private let now: @Sendable () -> Date
@@ -36,12 +38,16 @@ public final class StorageManager: StorageManagerType {
     /// Nothing is ever deleted or replaced: a damaged file is `.corrupt`, one of a later release `.newerVersion`, a
     /// journal that lacks what was written to it `.olderJournal`, and all stay as they were.
     ///
-    /// - Parameter waiting: called, on any thread, when the lock of another process has been waited for a while.
+    /// - Parameters:
+    ///   - key: what signs the journal's head.
+    ///   - waiting: called, on any thread, when the lock of another process has been waited for a while.
     public convenience init(
-        directory path: String, environment: Environment, waiting: @escaping @Sendable (HeldLock) -> Void = { _ in }
+        directory path: String, environment: Environment, key: JournalKey? = nil,
+        waiting: @escaping @Sendable (HeldLock) -> Void = { _ in }
     ) throws(StorageError) {
         try self.init(
-            directory: path, environment: environment, patience: Patience(waiting: waiting), acceptsAnyJournal: false)
+            directory: path, environment: environment, key: key, patience: Patience(waiting: waiting),
+            acceptsAnyJournal: false)
     }
 
     /// Opens what is there to look at it, where it cannot be written: on a disk that is closed or full, or belongs to
@@ -53,6 +59,7 @@ public final class StorageManager: StorageManagerType {
         (database, reader, self.rest) = (queue, queue, rest)
         self.directory = directory
         self.keeper = nil
+        self.key = nil
         self.now = environment.now
     }
 
@@ -65,26 +72,29 @@ public final class StorageManager: StorageManagerType {
 
     /// - Parameter acceptsAnyJournal: whether a journal that lacks what `till.head` knows is opened all the same.
     init(
-        directory path: String, environment: Environment, patience: Patience, acceptsAnyJournal: Bool
+        directory path: String, environment: Environment, key: JournalKey? = nil, patience: Patience,
+        acceptsAnyJournal: Bool
     ) throws(StorageError) {
         let directory = DataDirectory(path: path)
         try directory.prepare()
         let configuration = Self.configuration(patience, directory)
+        let keeper = HeadKeeper(directory.head, key: key, now: environment.now)
         let connections = try directory.exclusively(
             LockPatience(longestWait: patience.directory), waiting: patience.waiting
         ) { () throws(StorageError) in
             if !acceptsAnyJournal { try directory.refuseLoss() }
             try directory.prepareDatabase { try Self.make($0, configuration) }
             // The file is read before the database, because another process adds to the database first.
-            let known = acceptsAnyJournal ? .missing : try directory.head.read()
+            let known = acceptsAnyJournal ? nil : try directory.head.read()
             let connections = try Self.open(directory.database, in: path, configuration, known: known)
-            if known == .missing, !acceptsAnyJournal { try Self.makeHead(directory.head, connections.reader) }
+            if known == .missing { try Self.makeHead(directory.head, connections.reader, keeper) }
             return connections
         }
         (database, reader, rest) = (connections.writer, connections.reader, nil)
         isSynced.store(connections.syncsDirectory, ordering: .relaxed)
         self.directory = directory
-        self.keeper = HeadKeeper(directory.head)
+        self.keeper = keeper
+        self.key = key
         self.now = environment.now
     }
 
@@ -92,6 +102,7 @@ public final class StorageManager: StorageManagerType {
         (self.database, reader, rest) = (database, database, nil)
         self.directory = nil
         self.keeper = nil
+        self.key = nil
         self.now = now
     }
 
@@ -144,7 +155,9 @@ public final class StorageManager: StorageManagerType {
         guard let directory else { return }
         guard !isReadOnly else { throw .readOnly }
         try directory.checkRoom()
-        try keeper?.check { () throws(StorageError) in try read { try $0.journalHead() } }
+        try keeper?.check { () throws(StorageError) in
+            try read { (try $0.journalHead(), try $0.enrolment()?.enrolment) }
+        }
         do { try onWriter(Self.assertDurable) } catch { throw StorageError(error) }
     }
 
@@ -217,7 +230,7 @@ extension StorageManager {
 
     /// Two connections: GRDB's pool of them makes and drops a table at each start, which is two commits for nothing.
     private static func open(
-        _ file: String, in path: String, _ configuration: Configuration, known: HeadFile.Contents
+        _ file: String, in path: String, _ configuration: Configuration, known: HeadFile.Contents?
     ) throws(StorageError) -> (writer: any DatabaseWriter, reader: any DatabaseReader, syncsDirectory: Bool) {
         do {
             var syncsDirectory = false
@@ -263,12 +276,12 @@ extension StorageManager {
     /// Looks through a connection that cannot write, before any that can is opened: at a database of a later release, and
     /// at one whose journal lacks what is known of it. Gives that connection; nil where it could not look.
     private static func refuseOthers(
-        _ file: String, _ configuration: Configuration, _ known: HeadFile.Contents
+        _ file: String, _ configuration: Configuration, _ known: HeadFile.Contents?
     ) throws -> DatabaseQueue? {
         do {
             let queue = try DatabaseQueue(path: file, configuration: configuration.reading)
             guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw StorageError.newerVersion }
-            if let loss = try queue.read({ try JournalLoss.of(known, in: $0) }) {
+            if let known, let loss = try queue.read({ try JournalLoss.of(known, in: $0) }) {
                 throw StorageError.olderJournal(reason: loss.reason)
             }
             return queue

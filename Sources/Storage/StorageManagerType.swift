@@ -22,6 +22,9 @@ public protocol StorageManagerType: Sendable {
     /// What the journal lacks of what is known of it outside of the database; nil where nothing is missing.
     func lossInJournal() throws(StorageError) -> JournalLoss?
 
+    /// The head that the till signed last, outside of the database; nil where there is none.
+    func signedHead() throws(StorageError) -> SignedHead?
+
     /// What about the database itself is not as Till made it: damage of the file, and tables, indexes and triggers that are
     /// missing, foreign or changed.
     func examineDatabase() throws(StorageError) -> [DatabaseFinding]
@@ -30,6 +33,8 @@ public protocol StorageManagerType: Sendable {
 extension StorageManagerType {
     /// A storage without a directory knows nothing outside of it.
     public func lossInJournal() throws(StorageError) -> JournalLoss? { nil }
+
+    public func signedHead() throws(StorageError) -> SignedHead? { nil }
 
     /// A storage without a database has none that could be damaged.
     public func examineDatabase() throws(StorageError) -> [DatabaseFinding] { [] }

@@ -27,6 +27,8 @@ public struct StoresComposition: Sendable {
     public var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
     /// Told which payment a terminal serves from now on, or that it serves none. Must not wait.
     public var serving: @Sendable (PaymentID?, DeviceAddress) -> Void
+    /// Told the journal's head at each end of day, to keep it elsewhere. Must not wait.
+    public var keepHead: @Sendable (JournalHead) -> Void = { _ in }
 
     public init(
         environment: Environment, storage: any StorageManagerType, claims: any Claims, network: any Network,
@@ -87,7 +89,7 @@ private struct ProcessWide: Sendable {
         endOfDay = EndOfDayDesk(
             EndOfDayRun.Dependencies(
                 environment: environment, storage: storage, readers: composition.readers,
-                shopfront: composition.shopfront, terminals: desk
+                shopfront: composition.shopfront, terminals: desk, keepHead: composition.keepHead
             ) { (order) async throws(Failure) in
                 try await asFailure { () async throws(NetworkError) in try await shop.loadOrder(id: order) }.status
             }, root: root)

@@ -134,8 +134,8 @@ import Testing
             let refused = try await kiosk.startTill(kiosk.payment(of: 1043)).end()
             #expect(refused.code == 6, "\(refused)")
             #expect(refused.errors.contains("till end-of-day"))
-            let unattended = ["TILL_POLICY_END_OF_DAY": "when-demanded"]
-            let paid = try await kiosk.startTill(kiosk.payment(of: 1043), environment: unattended).end()
+            try kiosk.configure("[policy]\nend_of_day = \"when-demanded\"")
+            let paid = try await kiosk.startTill(kiosk.payment(of: 1043)).end()
             #expect(paid.code == 0, "\(paid)")
             let last = try report(try await kiosk.till("end-of-day", "--last", "--json"))
             #expect(last.outcome == "closed")

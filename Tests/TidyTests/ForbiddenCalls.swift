@@ -79,6 +79,9 @@ struct ForbiddenCall {
             name: "fatalError", marks: ["fatalError"], pattern: #"\bfatalError\b"#,
             instead: "`precondition` for a programmer's error, a thrown error for the world's", alsoInTests: true),
         ForbiddenCall(
+            name: "a closure in a lock", marks: ["Mutex<"], pattern: #"\bMutex<[^<]*->"#,
+            instead: "each time it is taken out and written back it is wrapped once more; keep an object that has it"),
+        ForbiddenCall(
             name: "a column by subscript", marks: ["["], pattern: #"[\w)?\]]\["|\b[rR]ow\["#,
             instead: "a value of another type would end the process; read it through StoredRow, or `try row.decode`",
             onlyIn: ["Sources/Storage/"]),

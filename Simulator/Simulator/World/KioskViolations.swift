@@ -17,7 +17,7 @@ extension VirtualKiosk {
             }
             found += try textViolations(payments, in: reader)
             found += sumViolations(payments) + refundViolations(payments) + reservationViolations() + paperViolations()
-            if case .broken(let sequence, let why) = try reader.verifyJournal() {
+            if case .broken(let sequence, let why, _) = try reader.verifyJournal() {
                 found.append("I7: the chain breaks at \(sequence): \(why)")
             }
             return found + JournalVerification.differences(in: reader).map { "I7: \($0.sentence)" }

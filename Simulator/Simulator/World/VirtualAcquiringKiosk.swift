@@ -84,7 +84,7 @@ public final class VirtualAcquiringKiosk: Sendable {
                     found.append("I3: order \(order) is paid, and nothing is charged")
                 }
             }
-            if case .broken(let sequence, let why) = try reader.verifyJournal() {
+            if case .broken(let sequence, let why, _) = try reader.verifyJournal() {
                 found.append("I7: the chain breaks at \(sequence): \(why)")
             }
             return found

@@ -276,7 +276,7 @@ struct WorldOracle {
     }
 
     private func journal() throws -> [String] {
-        guard case .broken(let sequence, let why) = try kiosk.storage.read({ try $0.verifyJournal() }) else {
+        guard case .broken(let sequence, let why, _) = try kiosk.storage.read({ try $0.verifyJournal() }) else {
             return []
         }
         return ["journal: breaks at \(sequence): \(why)"]

@@ -137,9 +137,12 @@ extension MemorySession {
         tables.journal.last.map { JournalHead(sequence: $0.sequence, hash: $0.hash) } ?? .empty
     }
 
-    func append(kind: String, payment: PaymentID?, payload: Data) -> JournalEntry {
+    func append(kind: String, payment: PaymentID?, payload: Data) throws(StorageError) -> JournalEntry {
+        let enrolment = TillEnrolment.inForce(
+            after: try enrolment()?.enrolment, kind: Data(kind.utf8), payload: payload)
         let entry = JournalEntry(
-            following: journalHead(), at: now().milliseconds, payment: payment, kind: kind, payload: payload)
+            following: journalHead(), at: now().milliseconds, payment: payment, kind: kind, payload: payload,
+            enrolment: enrolment)
         tables.journal.append(entry)
         return entry
     }
@@ -147,13 +150,21 @@ extension MemorySession {
     func verifyJournal(newest limit: Int64?) -> JournalVerdict {
         let unread = max(0, Int64(tables.journal.count) - (limit ?? .max))
         var head = JournalHead.empty
-        if unread > 0 { head = JournalHead(sequence: unread, hash: tables.journal[Int(unread) - 1].hash) }
+        var enrolment: TillEnrolment?
+        if unread > 0 {
+            let before = tables.journal[Int(unread) - 1]
+            head = JournalHead(sequence: unread, hash: before.hash)
+            for entry in tables.journal.prefix(Int(unread)) {
+                enrolment = TillEnrolment.inForce(after: enrolment, kind: Data(entry.kind.utf8), payload: entry.payload)
+            }
+        }
         for entry in tables.journal.dropFirst(Int(unread)) {
+            enrolment = TillEnrolment.inForce(after: enrolment, kind: Data(entry.kind.utf8), payload: entry.payload)
             let written = JournalEntry(
                 following: head, at: entry.at.milliseconds, payment: entry.payment, kind: entry.kind,
-                payload: entry.payload)
+                payload: entry.payload, enrolment: enrolment)
             guard entry == written else {
-                return .broken(sequence: head.sequence + 1, why: "row \(head.sequence + 1) was changed")
+                return .broken(sequence: head.sequence + 1, why: "row \(head.sequence + 1) was changed", .edited)
             }
             head = JournalHead(sequence: entry.sequence, hash: entry.hash)
         }

@@ -15,7 +15,8 @@ struct HeadFile {
         case missing
         /// The file exists, and neither half is as it was written.
         case unreadable
-        case head(JournalHead)
+        /// With its signature, where the till signs.
+        case head(JournalHead, SignedHead? = nil)
     }
 
     let path: String
@@ -36,31 +37,32 @@ struct HeadFile {
         let count = pread(file, &bytes, bytes.count, 0)
         guard count >= 0 else { throw refusal() }
         let halves = [bytes[..<min(count, Self.half)], bytes[min(count, Self.half)..<count]]
-        let newest = halves.compactMap(Self.head(in:)).max { $0.sequence < $1.sequence }
-        return newest.map { .head($0) } ?? .unreadable
+        let newest = halves.compactMap(Self.head(in:)).max { $0.head.sequence < $1.head.sequence }
+        return newest.map { .head($0.head, $0.signed) } ?? .unreadable
     }
 
-    /// Writes a head that the database has committed already.
+    /// Writes a head that the database has committed already. Its signature is in the same page, so that it costs no write
+    /// and no sync of its own.
     /// - Parameter syncs: whether it must be on the disk when this returns.
-    func write(_ head: JournalHead, syncs: Bool) throws(StorageError) {
+    func write(_ head: JournalHead, signed: SignedHead? = nil, syncs: Bool) throws(StorageError) {
         let file = open(path, O_WRONLY | O_CLOEXEC)
-        if file < 0, errno == ENOENT { return try make(head) }
+        if file < 0, errno == ENOENT { return try make(head, signed: signed) }
         guard file >= 0 else { throw refusal() }
         defer { close(file) }
-        let text = Self.text(of: head)
+        let text = Self.text(of: head, signed)
         guard pwrite(file, text, text.count, off_t(head.sequence % 2) * off_t(Self.half)) == text.count,
             !syncs || fdatasync(file) == 0
         else { throw refusal() }
     }
 
     /// Makes the file, or replaces it. When this returns, the whole file is on the disk.
-    func make(_ head: JournalHead) throws(StorageError) {
+    func make(_ head: JournalHead, signed: SignedHead? = nil) throws(StorageError) {
         let unfinished = path + ".new"
         unlink(unfinished)
         let file = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw refusal() }
         defer { close(file) }
-        let text = Self.text(of: head) + Self.text(of: head)
+        let text = Self.text(of: head, signed) + Self.text(of: head, signed)
         guard Glibc.write(file, text, text.count) == text.count, fsync(file) == 0, rename(unfinished, path) == 0
         else {
             let refusal = refusal()
@@ -76,36 +78,34 @@ struct HeadFile {
     // MARK: One half
 
     private static let mark = "till.head.1"
+    private static let signedMark = "till.head.2"
 
-    /// The bytes of one half: `till.head.1 SEQUENCE HASH CHECKSUM`, which a person can read too, filled up with spaces.
-    private static func text(of head: JournalHead) -> [UInt8] {
-        let line = "\(mark) \(head.sequence) \(hexadecimal(head.hash))"
+    /// The bytes of one half: `till.head.1 SEQUENCE HASH CHECKSUM`, or `till.head.2`, the words of a signed head and the
+    /// checksum. A person can read it too; it is filled up with spaces.
+    private static func text(of head: JournalHead, _ signed: SignedHead?) -> [UInt8] {
+        let line =
+            if let signed { ([signedMark] + signed.words).joined(separator: " ") } else {
+                "\(mark) \(head.sequence) \(Hexadecimal.text(head.hash))"
+            }
         let text = Array("\(line) \(checksum(of: line))".utf8)
-        return text + [UInt8](repeating: 0x20, count: half - 1 - text.count) + [0x0A]
+        return text + [UInt8](repeating: 0x20, count: max(0, half - 1 - text.count)) + [0x0A]
     }
 
-    private static func head(in bytes: ArraySlice<UInt8>) -> JournalHead? {
+    private static func head(in bytes: ArraySlice<UInt8>) -> (head: JournalHead, signed: SignedHead?)? {
         guard bytes.count == half else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+        guard let sum = words.last, sum == checksum(of: words.dropLast().joined(separator: " ")) else { return nil }
+        if words.first == signedMark[...] {
+            return SignedHead(words: Array(words.dropFirst().dropLast())).map { ($0.head, $0) }
+        }
         guard words.count == 4, words[0] == mark, let sequence = Int64(words[1]), sequence >= 0,
-            let hash = data(hexadecimal: words[2]), hash.count == 32,
-            words[3] == checksum(of: "\(words[0]) \(words[1]) \(words[2])")
+            let hash = Hexadecimal.bytes(words[2]), hash.count == 32
         else { return nil }
-        return JournalHead(sequence: sequence, hash: hash)
+        return (JournalHead(sequence: sequence, hash: hash), nil)
     }
 
     private static func checksum(of line: String) -> String {
-        hexadecimal(Data(SHA256.hash(data: Data(line.utf8)).prefix(8)))
-    }
-
-    private static func hexadecimal(_ bytes: Data) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    private static func data(hexadecimal text: Substring) -> Data? {
-        let digits = text.compactMap(\.hexDigitValue)
-        guard digits.count == text.count, digits.count % 2 == 0 else { return nil }
-        return Data(stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) })
+        Hexadecimal.text(Data(SHA256.hash(data: Data(line.utf8)).prefix(8)))
     }
 
     private func refusal() -> StorageError {

@@ -1,14 +1,18 @@
+import Foundation
 import Model
 import Synchronization
 
 /// The facts that one transaction has added to the journal. Used by that transaction alone, on its thread.
 final class JournalAdditions {
     private(set) var head: JournalHead?
+    /// The enrolment in force for the last of them.
+    private(set) var enrolment: TillEnrolment?
     private(set) var payments: Set<PaymentID> = []
     private(set) var count = 0
 
-    func add(_ entry: JournalEntry) {
+    func add(_ entry: JournalEntry, under enrolment: TillEnrolment? = nil) {
         head = JournalHead(sequence: entry.sequence, hash: entry.hash)
+        self.enrolment = enrolment
         if let payment = entry.payment { payments.insert(payment) }
         count += 1
     }
@@ -47,17 +51,30 @@ final class HeadKeeper: Sendable {
     }
 
     private let file: HeadFile
+    /// What signs each head; nil: nothing does.
+    private let key: JournalKey?
+    private let now: @Sendable () -> Date
     private let state = Mutex(State())
 
-    init(_ file: HeadFile) { self.file = file }
+    init(_ file: HeadFile, key: JournalKey?, now: @escaping @Sendable () -> Date) {
+        self.file = file
+        self.key = key
+        self.now = now
+    }
+
+    /// That head, signed where the enrolment in force names our key.
+    func signed(_ head: JournalHead, _ enrolment: TillEnrolment?) -> SignedHead? {
+        SignedHead(head, enrolment, key, at: now())
+    }
 
     /// Writes the head after a commit. A failure cannot undo the commit, so it is kept for `check`.
     func follow(_ additions: JournalAdditions) {
         guard let head = additions.head else { return }
+        let signed = signed(head, additions.enrolment)
         state.withLock { state in
             let syncs = state.unsynced.mustSync(additions)
             do throws(StorageError) {
-                try file.write(head, syncs: syncs)
+                try file.write(head, signed: signed, syncs: syncs)
                 state.failure = nil
                 state.unsynced.wrote(additions, synced: syncs)
             } catch { state.failure = error }
@@ -65,9 +82,12 @@ final class HeadKeeper: Sendable {
     }
 
     /// Throws where the last write of the file failed and another try fails too.
-    func check(_ head: () throws(StorageError) -> JournalHead) throws(StorageError) {
+    func check(
+        _ read: () throws(StorageError) -> (head: JournalHead, enrolment: TillEnrolment?)
+    ) throws(StorageError) {
         guard state.withLock({ $0.failure }) != nil else { return }
-        try file.write(try head(), syncs: true)
+        let known = try read()
+        try file.write(known.head, signed: signed(known.head, known.enrolment), syncs: true)
         state.withLock { $0.failure = nil }
     }
 }

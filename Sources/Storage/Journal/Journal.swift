@@ -29,10 +29,10 @@ public struct JournalHead: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// The head that a copy of `till.head` holds; nil where the file is none.
-    public static func kept(in file: String) throws(StorageError) -> JournalHead? {
-        guard case .head(let head) = try HeadFile(path: file).read() else { return nil }
-        return head
+    /// The head that a copy of `till.head` holds, and its signature where it has one; nil where the file is no such copy.
+    public static func kept(in file: String) throws(StorageError) -> (head: JournalHead, signed: SignedHead?)? {
+        guard case .head(let head, let signed) = try HeadFile(path: file).read() else { return nil }
+        return (head, signed)
     }
 
     /// The head of a journal without rows.

@@ -8,22 +8,34 @@ import Foundation
 enum JournalHash {
     /// Names the encoding; a change of it needs a new name.
     private static let version = Data("till.journal.1".utf8)
+    /// The encoding that names the till.
+    private static let namingVersion = Data("till.journal.2".utf8)
 
+    /// - Parameter enrolment: the one in force for the row, which is its own where it holds one.
     static func of(
-        sequence: Int64, at: Int64, payment: Data?, kind: Data, payload: Data, previous: Data
+        sequence: Int64, at: Int64, payment: Data?, kind: Data, payload: Data, previous: Data,
+        enrolment: TillEnrolment? = nil
     ) -> Data {
         var input: [UInt8] = []
         return of(
-            sequence: sequence, at: at, payment: payment, kind: kind, payload: payload, previous: previous, &input)
+            sequence: sequence, at: at, payment: payment, kind: kind, payload: payload, previous: previous,
+            enrolment: enrolment, &input)
     }
 
     /// - Parameter input: room for the bytes that are hashed, to be used again for the next row.
     static func of(
-        sequence: Int64, at: Int64, payment: Data?, kind: Data, payload: Data, previous: Data, _ input: inout [UInt8]
+        sequence: Int64, at: Int64, payment: Data?, kind: Data, payload: Data, previous: Data,
+        enrolment: TillEnrolment?, _ input: inout [UInt8]
     ) -> Data {
         input.removeAll(keepingCapacity: true)
         input.reserveCapacity(payload.count + 256)
-        append(version, tag: "v", to: &input)
+        if let enrolment, enrolment.isInHashes {
+            append(namingVersion, tag: "v", to: &input)
+            append(Data(enrolment.till.utf8), tag: "w", to: &input)
+            append(Data(enrolment.life.utf8), tag: "w", to: &input)
+        } else {
+            append(version, tag: "v", to: &input)
+        }
         append(previous, tag: "p", to: &input)
         append(sequence, to: &input)
         append(at, to: &input)

@@ -8,29 +8,85 @@ public struct JournalLoss: Hashable, Sendable {
     public let sequence: Int64
     /// What is known of the loss, worded to follow "The journal is not complete: ".
     public let reason: String
+    /// What somebody did who did it on purpose.
+    public let forgery: JournalForgery?
 
-    init(_ sequence: Int64, _ reason: String) {
+    init(_ sequence: Int64, _ reason: String, _ forgery: JournalForgery? = nil) {
         self.sequence = sequence
         self.reason = reason
+        self.forgery = forgery
     }
 
     /// The loss; nil where nothing is missing, or where `till.head` is missing.
     static func of(_ known: HeadFile.Contents, in database: Database) throws -> JournalLoss? {
-        if known == .missing { return nil }
-        guard try database.tableExists("journal") else { return JournalLoss(1, "it has no table") }
+        guard try database.tableExists("journal") else {
+            return known == .missing ? nil : JournalLoss(1, "it has no table", .wiped)
+        }
         let last = try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM journal") ?? 0
+        return try ofEntries(known, last, in: database) ?? ofSignature(known, last, in: database)
+    }
+
+    private static func ofEntries(
+        _ known: HeadFile.Contents, _ last: Int64, in database: Database
+    ) throws -> JournalLoss? {
         switch known {
         case .missing: return nil
         case .unreadable:
             return JournalLoss(last &+ 1, "till.head cannot be read, so nobody can tell whether more was written")
-        case .head(let known):
+        case .head(let known, let signed):
             guard known.sequence > 0 else { return nil }
+            let stranger = try signed.flatMap { try forgery(against: $0, in: database) }
             guard let hash = try hash(of: known.sequence, in: database) else {
-                return JournalLoss(last &+ 1, "it ends at entry \(last), and till.head knows entry \(known.sequence)")
+                return JournalLoss(
+                    last &+ 1, "it ends at entry \(last), and till.head knows entry \(known.sequence)",
+                    stranger ?? (last == 0 ? .wiped : .truncated))
             }
             if hash == known.hash { return nil }
-            return JournalLoss(known.sequence, "its entry \(known.sequence) is not the one that till.head knows")
+            return JournalLoss(
+                known.sequence, "its entry \(known.sequence) is not the one that till.head knows", stranger ?? .edited)
         }
+    }
+
+    /// Where the journal names a key, `till.head` must be signed with it. It may know less than the journal where a till was
+    /// killed over its enrolment.
+    private static func ofSignature(
+        _ known: HeadFile.Contents, _ last: Int64, in database: Database
+    ) throws -> JournalLoss? {
+        guard let (sequence, enrolment) = try enrolment(in: database), let key = enrolment.key else { return nil }
+        func loss(_ reason: String) -> JournalLoss { JournalLoss(last, reason) }
+        switch known {
+        case .unreadable: return nil
+        case .missing:
+            return sequence == last ? nil : loss("till.head is missing, and the journal names a key that signs it")
+        case .head(let head, let signed):
+            guard head.sequence >= sequence else { return nil }
+            guard let signed else {
+                return loss("till.head is not signed, and the journal names a key that signs it")
+            }
+            guard signed.isGenuine, signed.publicKey.fingerprint == key, signed.till == enrolment.till,
+                signed.life == enrolment.life
+            else { return loss("till.head is not signed with the key that the journal names") }
+            return nil
+        }
+    }
+
+    /// Nil also where nobody can read it: the verification tells of that.
+    private static func enrolment(in database: Database) throws -> (Int64, TillEnrolment)? {
+        let wanted = """
+            SELECT sequence, CAST(payload AS BLOB) AS payload FROM journal
+            WHERE kind = '\(TillEnrolment.kind)' AND \(JournalIndex.isIndexedKind) ORDER BY sequence DESC LIMIT 1
+            """
+        guard let row = try Row.fetchOne(database, sql: wanted) else { return nil }
+        let payload = try row.decode(Data?.self, forColumn: "payload") ?? Data()
+        guard let enrolment = try? StoredJSON.value(TillEnrolment.self, from: payload) else { return nil }
+        return (try row.decode(Int64.self, forColumn: "sequence"), enrolment)
+    }
+
+    /// Whether the journal is of another till or another life than what was signed; nil where it is of the same, or does not
+    /// say.
+    private static func forgery(against signed: SignedHead, in database: Database) throws -> JournalForgery? {
+        guard let (_, enrolment) = try enrolment(in: database) else { return nil }
+        return JournalForgery(kept: signed.enrolment, found: enrolment)
     }
 
     /// The stored hash of an entry, whatever type its column has; nil where there is no such entry.
@@ -42,15 +98,18 @@ public struct JournalLoss: Hashable, Sendable {
 
 extension StorageManager {
     /// Makes `till.head` for a database that has none: releases before this one did not write it.
-    static func makeHead(_ file: HeadFile, _ database: any DatabaseReader) throws(StorageError) {
-        let head: JournalHead
+    static func makeHead(
+        _ file: HeadFile, _ database: any DatabaseReader, _ keeper: HeadKeeper
+    ) throws(StorageError) {
+        let known: (head: JournalHead, enrolment: TillEnrolment?)
         do {
-            head = try database.read {
-                try Session(database: $0, now: { Date(timeIntervalSince1970: 0) }).journalHead()
+            known = try database.read {
+                let session = Session(database: $0, now: { Date(timeIntervalSince1970: 0) })
+                return (try session.journalHead(), try session.enrolment()?.enrolment)
             }
         } catch { throw StorageError(error) }
         // Before the first fact there is nothing that could be lost.
-        if head.sequence > 0 { try file.make(head) }
+        if known.head.sequence > 0 { try file.make(known.head, signed: keeper.signed(known.head, known.enrolment)) }
     }
 
     public func lossInJournal() throws(StorageError) -> JournalLoss? {
@@ -66,24 +125,29 @@ extension StorageManager {
     ///   - evidence: what the person looked at, in their own words.
     ///   - by: who is signed in.
     public static func acceptJournal(
-        in path: String, evidence: String, by: String?, environment: Environment,
+        in path: String, evidence: String, by: String?, environment: Environment, key: JournalKey? = nil,
         waiting: @escaping @Sendable (HeldLock) -> Void = { _ in }
     ) throws(StorageError) -> JournalAcceptance {
-        let file = DataDirectory(path: path).head
+        let directory = DataDirectory(path: path)
+        let file = directory.head
         let known = try file.read()
-        guard known != .missing else { throw .refused(.nothingToAccept) }
+        guard known != .missing || FileManager.default.fileExists(atPath: directory.database) else {
+            throw .refused(.nothingToAccept)
+        }
         let storage = try StorageManager(
-            directory: path, environment: environment, patience: Patience(waiting: waiting), acceptsAnyJournal: true)
+            directory: path, environment: environment, key: key, patience: Patience(waiting: waiting),
+            acceptsAnyJournal: true)
         guard let loss = try storage.loss(of: known) else { throw .refused(.nothingToAccept) }
         let fact = try storage.write { session in
             let found = try session.journalHead()
             let fact = JournalAcceptance(
                 lost: known.sequence, kept: found.sequence, reason: loss.reason, evidence: evidence, by: by)
             try session.append(kind: JournalAcceptance.kind, payment: nil, encoding: fact)
-            try session.enrol(environment)
+            try session.enrol(environment, signing: key?.fingerprint, beginsAnew: true)
             return fact
         }
-        try file.make(try storage.read { try $0.journalHead() })
+        let end = try storage.read { (try $0.journalHead(), try $0.enrolment()?.enrolment) }
+        try file.make(end.0, signed: SignedHead(end.0, end.1, key, at: environment.now()))
         try storage.close()
         return fact
     }
@@ -93,11 +157,20 @@ extension StorageManager {
     }
 }
 
+extension JournalForgery {
+    /// What it is where something was kept of one till and life, and the journal is of another; nil where it is of the same.
+    /// A till that was begun anew has another id, and the key that it had.
+    public init?(kept: TillEnrolment, found: TillEnrolment) {
+        let isSameTill = found.till == kept.till || (found.key != nil && found.key == kept.key)
+        if !isSameTill { self = .anotherTill } else if found.life != kept.life { self = .wiped } else { return nil }
+    }
+}
+
 extension HeadFile.Contents {
     fileprivate var sequence: Int64? {
         switch self {
         case .missing, .unreadable: nil
-        case .head(let head): head.sequence
+        case .head(let head, _): head.sequence
         }
     }
 }

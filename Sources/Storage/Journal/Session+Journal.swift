@@ -56,8 +56,10 @@ extension Session {
         guard try lastSequence() == head.sequence, head.sequence < .max else {
             throw .corrupt(reason: "the journal does not end where its head says")
         }
+        let enrolment = try enrolmentInForce(kind: kind, payload: payload)
         let entry = JournalEntry(
-            following: head, at: now().milliseconds, payment: payment, kind: kind, payload: payload)
+            following: head, at: now().milliseconds, payment: payment, kind: kind, payload: payload,
+            enrolment: enrolment)
         try attempt {
             try execute(
                 """
@@ -70,16 +72,28 @@ extension Session {
                 ])
             try execute("UPDATE journal_head SET sequence = ?, hash = ?", [entry.sequence, entry.hash])
         }
-        additions?.add(entry)
+        additions?.add(entry, under: enrolment)
         return entry
+    }
+
+    /// A transaction looks for it once.
+    private func enrolmentInForce(kind: String, payload: Data) throws(StorageError) -> TillEnrolment? {
+        let former: TillEnrolment?
+        if let additions, additions.head != nil {
+            former = additions.enrolment
+        } else {
+            former = try enrolment()?.enrolment
+        }
+        return TillEnrolment.inForce(after: former, kind: Data(kind.utf8), payload: payload)
     }
 
     func verifyJournal(newest limit: Int64?) throws(StorageError) -> JournalVerdict {
         try attempt {
             for table in ["journal", "journal_head"] where try !database.tableExists(table) {
-                return .broken(sequence: 1, why: "the table \(table) is missing")
+                return .broken(sequence: 1, why: "the table \(table) is missing", .wiped)
             }
-            var chain = try JournalChain(after: beginning(ofNewest: limit))
+            let start = try beginning(ofNewest: limit)
+            var chain = JournalChain(after: start, enrolment: try enrolment(upTo: start.sequence))
             let statement = try database.cachedStatement(sql: Self.rawJournal)
             let cursor = try Row.fetchCursor(
                 statement, arguments: [chain.head == .empty ? .min : chain.head.sequence + 1])
@@ -98,6 +112,18 @@ extension Session {
                 arguments: [last - limit])
         else { return .empty }
         return JournalHead(sequence: last - limit, hash: hash)
+    }
+
+    /// The enrolment in force for that row, taken as it lies there.
+    private func enrolment(upTo sequence: Int64) throws -> TillEnrolment? {
+        let wanted = """
+            SELECT CAST(payload AS BLOB) FROM journal WHERE kind = '\(TillEnrolment.kind)' AND \(JournalIndex.isIndexedKind)
+                AND sequence <= ? ORDER BY sequence DESC LIMIT 1
+            """
+        guard sequence > 0,
+            let payload = try Data.fetchOne(database.cachedStatement(sql: wanted), arguments: [sequence])
+        else { return nil }
+        return try? StoredJSON.value(TillEnrolment.self, from: payload)
     }
 
     /// Text is taken as bytes: as text it would end at a zero byte and hide invalid UTF-8, so two different files could
@@ -123,10 +149,13 @@ extension Session {
 }
 
 extension JournalEntry {
-    init(following head: JournalHead, at: Int64, payment: PaymentID?, kind: String, payload: Data) {
+    init(
+        following head: JournalHead, at: Int64, payment: PaymentID?, kind: String, payload: Data,
+        enrolment: TillEnrolment? = nil
+    ) {
         let hash = JournalHash.of(
             sequence: head.sequence + 1, at: at, payment: payment.map { Data($0.rawValue.utf8) },
-            kind: Data(kind.utf8), payload: payload, previous: head.hash)
+            kind: Data(kind.utf8), payload: payload, previous: head.hash, enrolment: enrolment)
         self.init(
             sequence: head.sequence + 1, at: Date(milliseconds: at), payment: payment, kind: kind, payload: payload,
             previousHash: head.hash, hash: hash)

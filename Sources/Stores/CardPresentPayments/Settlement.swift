@@ -27,7 +27,8 @@ struct Settlement {
         try ReceiptWithdrawal.withdraw(receiptsOf: intent.payment, in: transaction, at: now)
         let receipts = try documents(order(in: transaction), currencyFormat(in: transaction), newID)
         for receipt in receipts {
-            let (id, isOnPaper) = try ReceiptWithdrawal.archive(receipt, in: transaction, at: now)
+            let (id, isOnPaper) = try ReceiptWithdrawal.archive(
+                receipt.withJournalHead(in: transaction), in: transaction, at: now)
             guard !isOnPaper, let printer = shopfront.printer(receipt.sheetKind, intent.printer) else { continue }
             try transaction.enqueuePrint(receipt: id, printer: printer.description, at: now)
         }

@@ -37,6 +37,8 @@ struct EndOfDayRun: Sendable {
         var readers: any CardReaderService
         var shopfront: Shopfront
         var terminals: PaymentDesk
+        /// Told the journal's head once a day has ended, so that it is kept elsewhere too.
+        var keepHead: @Sendable (JournalHead) -> Void
         /// What the shop says of an order now.
         var orderStatus: @Sendable (OrderID) async throws(Failure) -> OrderStatus
     }
@@ -250,11 +252,13 @@ extension EndOfDayRun {
         let report = try await report(history, outcome, through: history.sequence, held)
         let slip = EndOfDaySlip(report: report, language: history.intent.language, shopfront: dependencies.shopfront)
         let (printer, now) = (request.printer, environment.now())
-        try dependencies.storage.writing { transaction in
+        let head = try dependencies.storage.writing { transaction in
             if let evidence { try EndOfDayJournal.append(.operatorSettled(evidence), of: report.id, to: transaction) }
             try EndOfDayJournal.append(.settled(report), of: report.id, to: transaction)
             try slip.write(to: transaction, printer: printer, at: now, newID: environment.newID)
+            return try transaction.journalHead()
         }
+        if outcome != .totalsOnly { dependencies.keepHead(head) }
         environment.reached("E4")
         return report
     }

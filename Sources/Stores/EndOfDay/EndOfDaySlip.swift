@@ -19,7 +19,7 @@ struct EndOfDaySlip: Sendable {
             payment: PaymentID(rawValue: report.id.rawValue), orderNumber: nil, issuedAt: now,
             utcOffset: shopfront.utcOffset(now), lines: [], taxes: [], total: .zero(report.reconciliation.currency),
             tip: nil, card: .terminalReport(lines: lines), footer: [], language: language)
-        try transaction.insert(receipt, createdAt: now)
+        try transaction.insert(receipt.withJournalHead(in: transaction), createdAt: now)
         guard let printer = shopfront.printer(.endOfDay, printer) else { return }
         try transaction.enqueuePrint(receipt: receipt.id, printer: printer.description, at: now)
     }

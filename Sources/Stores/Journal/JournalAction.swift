@@ -16,9 +16,11 @@ public enum JournalAction: Action {
     case listReservations(Reply<[StandingReservation]>)
     /// The facts from a number on, oldest first.
     case listEntries(from: Int64, limit: Int, Reply<[JournalEntry]>)
-    /// Recomputes the chain and looks for these kept heads; where it `replays`, it also replays the journal, compares all that
-    /// is derived from it, and has the file examined.
-    case verify(kept: [KeptHead], replays: Bool, Reply<JournalVerification>)
+    /// Recomputes the chain and looks for these kept heads, and whether that key signed the head; where it `replays`, it also
+    /// replays the journal, compares all that is derived from it, and has the file examined.
+    case verify(kept: [KeptHead], publicKey: JournalPublicKey?, replays: Bool, Reply<JournalVerification>)
+    /// The first entry of an export that the journal does not have as it was, and what was done; nil where all are there.
+    case compareExport([KeptEntry], Reply<JournalDifference?>)
 }
 
 /// A reservation that stands, as far as this till knows.

@@ -25,13 +25,19 @@ public final class JournalStore: Store {
         case .findReservation(let reference, let reply):
             reply { () throws(Failure) in try findReservation(reference) }
         case .listReservations(let reply): reply { () throws(Failure) in try reservations() }
-        case .verify(let kept, let replays, let reply):
-            reply { () throws(Failure) in try verify(kept, replays) }
+        case .verify(let kept, let key, let replays, let reply):
+            reply { () throws(Failure) in try verify(kept, key, replays) }
+        case .compareExport(let entries, let reply):
+            reply { () throws(Failure) in try storage.reading { try ExportComparison(entries, $0).difference() } }
         }
     }
 
-    private func verify(_ kept: [KeptHead], _ replays: Bool) throws(Failure) -> JournalVerification {
-        do throws(StorageError) { return try JournalAudit.run(storage, kept: kept, replays: replays) } catch {
+    private func verify(
+        _ kept: [KeptHead], _ key: JournalPublicKey?, _ replays: Bool
+    ) throws(Failure) -> JournalVerification {
+        do throws(StorageError) {
+            return try JournalAudit.run(storage, kept: kept, publicKey: key, replays: replays)
+        } catch {
             throw error.failure
         }
     }

@@ -51,7 +51,8 @@ struct ReceiptArchive: Sendable {
             // Another process may have composed them meanwhile.
             if try transaction.receipts(payment: payment).isEmpty {
                 for receipt in try settlement.receipts(in: transaction, newID: environment.newID) {
-                    _ = try ReceiptWithdrawal.archive(receipt, in: transaction, at: settlement.now)
+                    _ = try ReceiptWithdrawal.archive(
+                        receipt.withJournalHead(in: transaction), in: transaction, at: settlement.now)
                 }
             }
             return try transaction.receipts(payment: payment).first { $0.copy == copy }

@@ -34,12 +34,13 @@ struct AcceptJournal: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let directory = try data.setup().directory
+        let setup = try data.setup()
+        let (directory, key) = (setup.directory, try setup.journalKey())
         let fact: JournalAcceptance
         do throws(StorageError) {
             fact = try StorageManager.acceptJournal(
                 in: directory, evidence: CardData.masked(evidence), by: signedIn(directory), environment: .live,
-                waiting: LockNotice.say)
+                key: key, waiting: LockNotice.say)
         } catch { throw error.failure }
         if output.json {
             console.print(try Output.json(Document(known: fact.lost, found: fact.kept, reason: fact.reason)))

@@ -56,7 +56,8 @@ struct DoctorCommand: TillCommand {
         let read = files.read()
         let setup = TillSetup(directory: try data.directory(), configuration: read.configuration)
         let doctor = Doctor(
-            setup: setup, files: ConfigurationFacts(files: files.paths, problems: read.problems),
+            setup: setup,
+            files: ConfigurationFacts(files: files.paths, problems: read.problems, limiting: files.limiting(read)),
             devices: Devices(setup, environment: environment), environment: environment, probes: probe,
             system: SystemFacts(root: ""))
         return await doctor.examine(

@@ -7,7 +7,9 @@ import Stores
 struct JournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "journal", abstract: "Reads and verifies the payment journal.",
-        subcommands: [ListJournal.self, VerifyJournal.self, ExportJournal.self, AcceptJournal.self])
+        subcommands: [
+            ListJournal.self, VerifyJournal.self, ExportJournal.self, AcceptJournal.self, JournalKeyCommand.self,
+        ])
 }
 
 struct ListJournal: TillCommand {

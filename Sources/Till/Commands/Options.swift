@@ -32,7 +32,8 @@ struct DataOptions: ParsableArguments {
         if !files.paths.isEmpty {
             Environment.live.logged.log(.configurationLoaded, .words(files.paths.joined(separator: ", ")))
         }
-        return TillSetup(directory: try directory(environment), configuration: read.configuration)
+        return TillSetup(
+            directory: try directory(environment), configuration: TestHooks.configuration(read.configuration))
     }
 
     func files(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> ConfigurationFiles {

@@ -12,13 +12,16 @@ struct VerifyJournal: TillCommand {
             Recomputes the chain over every stored byte, replays the journal and compares the tables of payments, receipts, \
             prints, paid orders and the outbox with it, compares tables, indexes and triggers with those of a new \
             database, and has SQLite check the file. That shows damage and edits. Someone who writes the whole journal \
-            anew with new hashes is noticed only against something that was kept elsewhere: --since or --against.
+            anew with new hashes is noticed only against something that they cannot write: --since, --against, or a key \
+            that they do not have (--public-key).
             """)
 
     @Option(
         help: ArgumentHelp(
-            "A head that an earlier verify printed, HASH or NUMBER:HASH. May be given more than once.",
-            valueName: "head"))
+            """
+            A head as it stands on a merchant's receipt, "NUMBER LETTERS", or as an earlier verify printed it, HASH. May \
+            be given more than once.
+            """, valueName: "head"))
     var since: [String] = []
     @Option(
         help: ArgumentHelp(
@@ -28,6 +31,11 @@ struct VerifyJournal: TillCommand {
     @Flag(
         help: "Recompute the chain and look for kept heads, and compare nothing else: a million entries take seconds.")
     var chain = false
+    @Option(
+        help: ArgumentHelp(
+            "The public key with which the head must be signed, as till journal key create wrote it.",
+            valueName: "file"))
+    var publicKey: String?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
@@ -40,15 +48,33 @@ struct VerifyJournal: TillCommand {
         var head: String?
         var brokenAt: Int64?
         var reason: String?
+        /// What was done to the journal, where it was done on purpose.
+        var forgeries: [JournalForgery]
+        var signature: Signature?
         /// What differs from the journal, or is not as Till made it; at most 1000 of `differenceCount`.
         var differences: [JournalDifference]
         var differenceCount: Int
+    }
+
+    private struct Signature: Encodable {
+        let key: String
+        /// The entry up to which it stands, and when it was made.
+        let entry: Int64
+        let at: Date
+        /// The entry from which on the journal names the key.
+        let since: Int64?
+
+        init(_ signature: JournalSignature) {
+            (key, entry) = (signature.fingerprint, signature.sequence)
+            (at, since) = (signature.at, signature.since)
+        }
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         var kept: [KeptHead] = []
         for text in since { kept.append(try KeptHead(typed: text)) }
         for file in against { kept += try KeptHead.read(from: file) }
+        let key = try publicKey.map { file throws(Failure) in try JournalPublicKey(file: file) }
         var loss: Failure?
         let till = try await LiveTill(toRead: try data.setup(), console) { failure in
             guard failure.code == Self.lossCode else { return false }
@@ -56,25 +82,56 @@ struct VerifyJournal: TillCommand {
             return true
         }
         let (heads, replays) = (kept, !chain)
-        let found = try await till.ask { JournalAction.verify(kept: heads, replays: replays, $0) }
+        let found = try await till.ask {
+            JournalAction.verify(kept: heads, publicKey: key, replays: replays, $0)
+        }
+        let exports = found.isIntact ? [] : try await differences(from: till)
         var document = Document(
-            intact: found.isIntact, differences: found.differences, differenceCount: found.count)
+            intact: found.isIntact, forgeries: Self.forgeries(found, exports),
+            signature: found.signature.map(Signature.init), differences: exports + found.differences,
+            differenceCount: exports.count + found.count)
         switch found.chain {
         case .intact(let count, let hash): (document.entries, document.head) = (count, hash.hexadecimal)
-        case .broken(let sequence, let why): (document.brokenAt, document.reason) = (sequence, why)
+        case .broken(let sequence, let why, _): (document.brokenAt, document.reason) = (sequence, why)
         }
         if output.json { console.print(try Output.json(document)) } else { tell(document, kept: heads.count, console) }
         tellTroubles(document, loss, console)
         return found.isIntact ? .done : .malformed
     }
 
+    /// Where a journal is not what it was, a whole export tells most exactly what was done.
+    private func differences(from till: LiveTill) async throws(Failure) -> [JournalDifference] {
+        var found: [JournalDifference] = []
+        for file in against {
+            let entries = KeptEntry.read(from: file)
+            guard !entries.isEmpty else { continue }
+            if let difference = try await till.ask({ JournalAction.compareExport(entries, $0) }) {
+                found.append(difference)
+            }
+        }
+        return found
+    }
+
+    /// What an export tells stands before what a single head does.
+    private static func forgeries(_ found: JournalVerification, _ exports: [JournalDifference]) -> [JournalForgery] {
+        let told = exports.compactMap(\.forgery)
+        return told.isEmpty ? found.forgeries : told.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
     private func tell(_ document: Document, kept: Int, _ console: Console) {
         for difference in document.differences { console.print(difference.sentence) }
+        for forgery in document.forgeries { console.print("The journal: \(forgery.sentence)") }
         let untold = document.differenceCount - document.differences.count
         if untold > 0 { console.print("And \(untold) more.") }
         guard let entries = document.entries, let head = document.head else { return }
         let what = document.intact && !chain ? "The journal is intact" : "The journal's chain is intact"
         console.print("\(what): \(entries) \(entries == 1 ? "entry" : "entries").\nIts head is \(head).")
+        if let signature = document.signature {
+            let since = signature.since.map { ", which the journal names since entry \($0)" } ?? ""
+            console.print(
+                "It is signed up to entry \(signature.entry), at \(signature.at.formatted(.iso8601)), with the key "
+                    + "\(signature.key)\(since).")
+        }
         guard document.intact, kept > 0 else { return }
         console.print("It continues what was kept: \(kept) of \(kept) heads are in it.")
     }
@@ -96,71 +153,5 @@ struct VerifyJournal: TillCommand {
                     + "\(document.differenceCount == 1 ? "difference" : "differences").",
                 remedy: remedy + "; then restore it from the last good backup (docs/troubleshooting.md)",
                 recovery: .askOperator))
-    }
-}
-
-// MARK: What was kept
-
-extension KeptHead {
-    /// - Parameter text: `HASH`, or `NUMBER:HASH`, the hash in 64 hexadecimal digits.
-    fileprivate init(typed text: String) throws(Failure) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let number = parts.count == 2 ? Int64(parts[0]) : nil
-        guard let last = parts.last, let hash = [UInt8](hash: last), parts.count == 1 || number ?? 0 > 0 else {
-            throw Failure(
-                "usage.badHead", "\"\(text)\" is no head of a journal.",
-                remedy: "give the 64 digits that till journal verify printed after \"Its head is\"", recovery: .giveUp)
-        }
-        self.init(sequence: number, hash: hash)
-    }
-
-    /// The head in a copy of `till.head`, or the last entry of an export. It stands for all before it: each hash is over the
-    /// one before.
-    fileprivate static func read(from file: String) throws(Failure) -> [KeptHead] {
-        do throws(StorageError) {
-            if let head = try JournalHead.kept(in: file) {
-                return [KeptHead(sequence: head.sequence, hash: Array(head.hash))]
-            }
-        } catch { throw .cannotReadKept(file) }
-        guard let line = lastLine(of: file) else { throw .cannotReadKept(file) }
-        struct Exported: Decodable {
-            let sequence: Int64
-            let hash: String
-        }
-        guard let entry = try? JSONDecoder().decode(Exported.self, from: line), let hash = [UInt8](hash: entry.hash)
-        else {
-            throw .cannotReadKept(file)
-        }
-        return [KeptHead(sequence: entry.sequence, hash: hash)]
-    }
-
-    /// Exports are long, so only their end is read.
-    private static func lastLine(of file: String) -> Data? {
-        guard let handle = FileHandle(forReadingAtPath: file) else { return nil }
-        defer { try? handle.close() }
-        guard let size = try? handle.seekToEnd(), size > 0 else { return nil }
-        let longest: UInt64 = 16 << 20
-        guard (try? handle.seek(toOffset: size > longest ? size - longest : 0)) != nil,
-            let end = try? handle.readToEnd()
-        else { return nil }
-        return end.split(separator: 0x0A).last
-    }
-}
-
-extension [UInt8] {
-    /// Nil for anything but 64 hexadecimal digits.
-    fileprivate init?(hash text: some StringProtocol) {
-        let digits = text.compactMap(\.hexDigitValue)
-        guard text.count == 64, digits.count == 64 else { return nil }
-        self = stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
-    }
-}
-
-extension Failure {
-    fileprivate static func cannotReadKept(_ file: String) -> Failure {
-        Failure(
-            "usage.badHead", "\(file) is neither a copy of till.head nor an export of a journal.",
-            remedy: "keep one: till journal export > FILE, or a copy of till.head from the data directory",
-            recovery: .giveUp)
     }
 }

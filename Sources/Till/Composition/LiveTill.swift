@@ -15,6 +15,12 @@ import Transports
 struct TillSetup: Sendable {
     let directory: String
     var configuration: TillConfiguration
+
+    /// The key that signs the journal's head; nil where none is configured.
+    func journalKey() throws(Failure) -> JournalKey? {
+        guard let file = configuration.journal.signingKey else { return nil }
+        return try JournalKey(file: file)
+    }
 }
 
 /// The composition root: the one place where a till of real parts is put together. One instance per process.
@@ -34,10 +40,11 @@ final class LiveTill: Sendable {
     ///   told otherwise.
     convenience init(_ setup: TillSetup, devices: Devices? = nil, patience: Int? = nil) async throws(Failure) {
         let environment = TestHooks.environment(.live.logged)
+        let key = try setup.journalKey()
         let storage: StorageManager
         do throws(StorageError) {
             storage = try StorageManager(
-                directory: setup.directory, environment: environment, waiting: LockNotice.say)
+                directory: setup.directory, environment: environment, key: key, waiting: LockNotice.say)
         } catch { throw error.failure }
         try await self.init(
             setup, storage, devices ?? Self.devices(setup, storage, environment), environment,
@@ -53,10 +60,14 @@ final class LiveTill: Sendable {
         let environment = TestHooks.environment(.live.logged)
         let storage: StorageManager
         do throws(StorageError) {
+            let key: JournalKey?
+            do throws(Failure) { key = try setup.journalKey() } catch { throw .refused(error) }
             storage = try StorageManager(
-                directory: setup.directory, environment: environment, waiting: LockNotice.say)
+                directory: setup.directory, environment: environment, key: key, waiting: LockNotice.say)
         } catch {
-            guard error.leavesReading,
+            // Without the key that signs, nothing is written.
+            let isWithoutKey = if case .refused = error { true } else { false }
+            guard error.leavesReading || isWithoutKey,
                 let readable = try? StorageManager(readingOnly: setup.directory, environment: environment)
             else { throw error.failure }
             if !saysItself(error.failure) { console.say(error.failure) }
@@ -89,27 +100,35 @@ final class LiveTill: Sendable {
         self.environment = environment
         self.storage = storage
         self.shop = shop
-        stores = TillStores(
-            StoresComposition(
-                environment: environment, storage: storage, claims: FileClaims(directory: setup.directory),
-                network: TestHooks.network(
-                    EmbeddedShop(
-                        database: shop, catalogue: DemoShop.catalogue, currency: ShopCurrency(setup.configuration),
-                        environment: environment)),
-                readers: devices.readers, printers: devices.printers,
-                press: printers.press, post: ReceiptPost(setup.configuration, environment),
-                shopfront: Shopfront(setup.configuration), watch: DeviceMonitor(),
-                rights: OperatorRights(
-                    unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit,
-                    largestPayment: { setup.configuration.largestPayment(in: $0) }),
-                printing: PrintPolicy(
-                    patience: .seconds(patience), standIns: { setup.configuration.standIns(for: $0) }),
-                endOfDay: setup.configuration.policy.endOfDay,
-                areTwo: { setup.configuration.areTwoReaders($0, $1) },
-                serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) }))
+        var composition = StoresComposition(
+            environment: environment, storage: storage, claims: FileClaims(directory: setup.directory),
+            network: TestHooks.network(
+                EmbeddedShop(
+                    database: shop, catalogue: DemoShop.catalogue, currency: ShopCurrency(setup.configuration),
+                    environment: environment)),
+            readers: devices.readers, printers: devices.printers,
+            press: printers.press, post: ReceiptPost(setup.configuration, environment),
+            shopfront: Shopfront(setup.configuration), watch: DeviceMonitor(),
+            rights: OperatorRights(
+                unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit,
+                largestPayment: { setup.configuration.largestPayment(in: $0) }),
+            printing: PrintPolicy(
+                patience: .seconds(patience), standIns: { setup.configuration.standIns(for: $0) }),
+            endOfDay: setup.configuration.policy.endOfDay,
+            areTwo: { setup.configuration.areTwoReaders($0, $1) },
+            serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) })
+        composition.keepHead = Self.keepHead(setup, environment)
+        stores = TillStores(composition)
         OpenStorage.atCommandEnd(storage)
         if !storage.isReadOnly { await settleKnown() }
         try await stores.restoreSession()
+    }
+
+    /// Sends the journal's head to the system log, where it is out of reach of whoever can write the data.
+    private static func keepHead(_ setup: TillSetup, _ environment: Environment) -> @Sendable (JournalHead) -> Void {
+        guard setup.configuration.journal.syslog else { return { _ in } }
+        let log = SystemLog()
+        return { head in log.send("journal head \(head.inLetters)", at: environment.now()) }
     }
 
     /// What cannot be settled now, on a full disk say, is settled at the next start.

@@ -1,3 +1,4 @@
+import Configuration
 import Flow
 import Foundation
 import Networking
@@ -25,6 +26,17 @@ import Networking
             ProcessInfo.processInfo.environment["TILL_TEST_SHOP"] == "unreachable" ? NoNetwork() : network
         }
 
+        /// `TILL_TEST_CARD_PHASE=2`: terminals have ended what they were in the middle of so many seconds after their line
+        /// broke. No variable does that outside of tests.
+        static func configuration(_ configuration: TillConfiguration) -> TillConfiguration {
+            guard let seconds = ProcessInfo.processInfo.environment["TILL_TEST_CARD_PHASE"].flatMap(Int.init) else {
+                return configuration
+            }
+            var configuration = configuration
+            configuration.policy.cardPhaseSeconds = seconds
+            return configuration
+        }
+
         private struct NoNetwork: Network {
             func response(for request: Request) async throws(NetworkError) -> Response {
                 throw .unreachable(reason: "a test has cut it off")
@@ -36,5 +48,6 @@ import Networking
     enum TestHooks {
         static func environment(_ environment: Environment) -> Environment { environment }
         static func network(_ network: any Network) -> any Network { network }
+        static func configuration(_ configuration: TillConfiguration) -> TillConfiguration { configuration }
     }
 #endif

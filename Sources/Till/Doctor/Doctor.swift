@@ -93,6 +93,7 @@ struct Doctor: Sendable {
         facts.clocks = try storage.read { try ClockDeviation.all(in: $0) }
         facts.cutOff = try storage.read { try CutOffPrint.left(in: $0) }
         do throws(Failure) { facts.mails = try MailReport.waiting(in: storage) } catch { throw .refused(error) }
+        facts.signing = try signing(storage)
         do throws(Failure) { _ = try AccountStore.load(from: storage) } catch { facts.account = error }
         if let loss = try storage.lossInJournal() {
             facts.chain = .failed(StorageError.olderJournal(reason: loss.reason).failure)
@@ -102,10 +103,18 @@ struct Doctor: Sendable {
         do throws(StorageError) {
             switch try JournalVerifier(storage).verify(newest: Self.entriesChecked) {
             case .intact(let count, _): facts.chain = .intact(count, newest: min(count, Self.entriesChecked))
-            case .broken(let sequence, let why): facts.chain = .broken(sequence, why)
+            case .broken(let sequence, let why, _): facts.chain = .broken(sequence, why)
             }
         } catch { facts.chain = .failed(error.failure) }
         return facts
+    }
+
+    private func signing(_ storage: StorageManager) throws(StorageError) -> OpenStorageFacts.Signing {
+        var signing = OpenStorageFacts.Signing(enrolled: try storage.read { try $0.enrolment()?.enrolment.key })
+        do throws(Failure) { signing.configured = try setup.journalKey()?.fingerprint } catch {
+            signing.failure = error
+        }
+        return signing
     }
 
     private func check(_ storage: StorageManager) throws(StorageError) -> OpenStorageFacts.Check {

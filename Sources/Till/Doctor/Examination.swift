@@ -24,7 +24,22 @@ struct Examination {
         }
         let files =
             facts.files.isEmpty ? "No configuration file: the defaults hold." : facts.files.joined(separator: ", ")
-        return [.ok("config", files)]
+        return [.ok("config", files)] + policy
+    }
+
+    /// Whoever can change a limit is not limited by it. Root is limited by nothing.
+    private var policy: [Finding] {
+        let limiting = facts.configuration.limiting
+        guard let own = limiting.first(where: \.isOwn), !facts.user.isRoot else {
+            return limiting.isEmpty
+                ? [] : [.ok("policy", "The limits of money come from \(limiting.map(\.file).joined(separator: ", ")).")]
+        }
+        return [
+            Finding(
+                .warning, "policy.ownFile",
+                "The limits of money come from \(own.file), which \(facts.user.name) can change.",
+                remedy: "let root own them: write [policy] into /etc/till/policy.toml (docs/configuration.md)")
+        ]
     }
 
     // MARK: Who may use the devices

@@ -34,6 +34,8 @@ struct MailSystemFacts: Hashable, Sendable {
 struct ConfigurationFacts: Sendable {
     var files: [String] = []
     var problems: [ConfigurationProblem] = []
+    /// The files that limit money, as far as any does, and whether this user can change them.
+    var limiting: [(file: String, isOwn: Bool)] = []
 }
 
 struct UserFacts: Hashable, Sendable {
@@ -175,6 +177,17 @@ struct OpenStorageFacts: Sendable {
     /// E-mails that were not handed over.
     var mails: [MailReport] = []
     var account: Failure?
+    var signing = Signing()
+
+    /// The keys that sign the journal's head, by their fingerprints.
+    struct Signing: Sendable {
+        /// What the journal names.
+        var enrolled: String?
+        /// What the configuration names.
+        var configured: String?
+        /// Why the configured key cannot be used.
+        var failure: Failure?
+    }
 
     enum Check: Sendable {
         case sound

@@ -100,7 +100,8 @@ extension Examination {
             let severity: Finding.Severity = failure.code == StorageError.olderVersion.code ? .warning : .stops
             return [Finding(severity, failure.code, failure.sentence, remedy: failure.remedy)]
         case .open(let storage):
-            return database(storage) + size(storage) + chain(storage) + doubts(storage) + openDays(storage)
+            return database(storage) + size(storage) + chain(storage) + signing(storage) + doubts(storage)
+                + openDays(storage)
                 + owedGoods(storage)
                 + cutOff(storage) + account(storage)
         }
@@ -167,6 +168,30 @@ extension Examination {
         case .failed(let failure): [Finding(.stops, failure.code, failure.sentence, remedy: failure.remedy)]
         case nil: [Finding(.notAsked, "journal", "The journal is long.", remedy: "till journal verify")]
         }
+    }
+
+    /// Who signs the journal's head; silent where nobody does and nobody is to.
+    private func signing(_ storage: OpenStorageFacts) -> [Finding] {
+        let signing = storage.signing
+        if let failure = signing.failure {
+            return [Finding(.stops, failure.code, failure.sentence, remedy: failure.remedy)]
+        }
+        if let key = signing.configured {
+            return signing.enrolled == key
+                ? [.ok("journal.key", "The journal's head is signed with the key \(key).")]
+                : [
+                    .ok(
+                        "journal.key", "The journal's head will be signed with the key \(key) from the next command on."
+                    )
+                ]
+        }
+        guard let key = signing.enrolled else { return [] }
+        return [
+            Finding(
+                .warning, "journal.key",
+                "The journal names the key \(key), and signing_key in [journal] names none: its head is signed no longer.",
+                remedy: "name the key's file in the configuration (docs/configuration.md)")
+        ]
     }
 
     /// Terminals that another command has: what is under way there is in no doubt yet.

@@ -184,7 +184,7 @@ final class Kiosk: Sendable {
             "HOME": path("home"), "XDG_STATE_HOME": path("home/state"), "XDG_CONFIG_HOME": path("home/config"),
             "TZ": "UTC", "NO_COLOR": "1", "LANG": "C.UTF-8",
             // These terminals have ended what they were in the middle of soon after their line broke.
-            "TILL_POLICY_CARD_PHASE": "2",
+            "TILL_TEST_CARD_PHASE": "2",
         ]
         for name in ["PATH", "LD_LIBRARY_PATH"] { surroundings[name] = own[name] }
         return surroundings

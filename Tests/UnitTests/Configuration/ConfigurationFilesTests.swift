@@ -5,7 +5,7 @@ import Testing
 @testable import Configuration
 
 /// A folder that stands for `/`, gone after the test.
-private final class Root {
+final class ConfigurationRoot {
     let path = NSTemporaryDirectory() + "till-configuration-\(ProcessInfo.processInfo.globallyUniqueString)"
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -26,7 +26,7 @@ private final class Root {
 }
 
 @Suite struct ConfigurationFilesTests {
-    private let root = Root()
+    private let root = ConfigurationRoot()
     private var home: [String: String] { ["XDG_CONFIG_HOME": root.path + "/home"] }
 
     @Test func withoutAnyFileNothingIsRead() {
@@ -157,7 +157,7 @@ private final class Root {
 }
 
 @Suite struct TemplateFileTests {
-    private let root = Root()
+    private let root = ConfigurationRoot()
 
     @Test func theTemplateThatTheShopNamesIsReadAndItsMistakesAreTheConfigurations() throws {
         let template = try root.write("[order_receipt]\ntax_table = false", to: "receipt.toml")

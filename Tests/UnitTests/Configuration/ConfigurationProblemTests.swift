@@ -232,10 +232,10 @@ import Testing
     }
 
     @Test func aWrongValueInAVariableIsNamedAfterIt() {
-        let lines = read("", ["TILL_POLICY_GIVE_UP_AFTER": "soon"]).lines
+        let lines = read("", ["TILL_RECORDER_SIZE": "soon"]).lines
         #expect(
             lines == [
-                "TILL_POLICY_GIVE_UP_AFTER: error: give_up_after takes a whole number from 1 to 86400 seconds, not \"soon\""
+                "TILL_RECORDER_SIZE: error: size takes a whole number from 0 to 256 MB, not \"soon\""
             ])
     }
 

@@ -65,13 +65,13 @@ extension ReadConfiguration {
 
     /// Who takes the variable away must not find a till that does not start.
     @Test func whatAFileSaysIsCheckedAlsoWhereAVariableOverrulesIt() {
-        let file = (name: "till.toml", bytes: Array("[policy]\ncard_phase = 0\ngive_up_after = 90\n".utf8))
-        let read = TillConfiguration.read([file], environment: ["TILL_POLICY_CARD_PHASE": "5"])
+        let file = (name: "till.toml", bytes: Array("[recorder]\nsize = 257\n[shop]\nlanguage = \"de\"\n".utf8))
+        let read = TillConfiguration.read([file], environment: ["TILL_RECORDER_SIZE": "5"])
         #expect(read.lines.count == 1)
         #expect(
-            read.lines.first?.contains("till.toml:2:14: error: card_phase takes a whole number from 1 to 3600") == true)
-        let fine = TillConfiguration.read([file], environment: ["TILL_POLICY_GIVE_UP_AFTER": "91"])
-        #expect(fine.lines.count == 1 && fine.configuration.policy.giveUpAfterSeconds == 91)
+            read.lines.first?.contains("till.toml:2:8: error: size takes a whole number from 0 to 256") == true)
+        let fine = TillConfiguration.read([file], environment: ["TILL_SHOP_LANGUAGE": "fr"])
+        #expect(fine.lines.count == 1 && fine.configuration.shop.language == "fr")
     }
 
     @Test func theLargestPaymentHasADefaultForEachCurrency() throws {
@@ -141,13 +141,13 @@ extension ReadConfiguration {
         let read = read(
             Self.whole,
             [
-                "TILL_SHOP_LANGUAGE": "en", "TILL_POLICY_GIVE_UP_AFTER": "7", "TILL_READERS_BACK_BAUD": "9600",
+                "TILL_SHOP_LANGUAGE": "en", "TILL_RECORDER_SIZE": "7", "TILL_READERS_BACK_BAUD": "9600",
                 "TILL_SHOP_ADDRESS": "Am Markt 2|50667 Köln", "TILL_CONFIG": "/x", "HOME": "/root",
             ])
         #expect(read.lines == [])
         #expect(read.configuration.shop.language == "en")
         #expect(read.configuration.shop.merchant?.address == ["Am Markt 2", "50667 Köln"])
-        #expect(read.configuration.policy.giveUpAfterSeconds == 7)
+        #expect(read.configuration.recorder.megabytes == 7)
         #expect(read.configuration.readers.last?.line.options["baud"] == "9600")
         let language = try #require(read.options.first { $0.key == "language" })
         #expect(language.value == #""en""#)

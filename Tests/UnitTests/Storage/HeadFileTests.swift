@@ -79,7 +79,7 @@ import Testing
         let storage = try StorageManager(readingOnly: killed.path, environment: .standing)
         #expect(
             try JournalVerifier(storage).verify()
-                == .broken(sequence: 1, why: "it ends at entry 0, and till.head knows entry 12"))
+                == .broken(sequence: 1, why: "it ends at entry 0, and till.head knows entry 12", .wiped))
         #expect(try storage.lossInJournal()?.sequence == 1)
     }
 
@@ -267,7 +267,7 @@ extension HeadFile.Contents {
     fileprivate var sequence: Int64? {
         switch self {
         case .missing, .unreadable: nil
-        case .head(let head): head.sequence
+        case .head(let head, _): head.sequence
         }
     }
 }

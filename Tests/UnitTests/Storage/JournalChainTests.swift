@@ -20,7 +20,9 @@ import Testing
             previousHash: previous, hash: hash, isTyped: isTyped)
     }
 
-    private func broken(_ sequence: Int64, _ why: String) -> JournalVerdict { .broken(sequence: sequence, why: why) }
+    private func broken(_ sequence: Int64, _ why: String, _ forgery: JournalForgery? = .edited) -> JournalVerdict {
+        .broken(sequence: sequence, why: why, forgery)
+    }
 
     @Test func rowsThatContinueOneAnotherAreTakenIn() throws {
         var chain = JournalChain()
@@ -32,7 +34,7 @@ import Testing
 
     @Test func aRowOfAnotherNumberIsAMissingOne() {
         var chain = JournalChain()
-        #expect(chain.admit(row(2)) == broken(1, "row 1 is missing; the next one is 2"))
+        #expect(chain.admit(row(2)) == broken(1, "row 1 is missing; the next one is 2", .removed))
         #expect(chain.head == .empty)
     }
 
@@ -58,12 +60,14 @@ import Testing
         var chain = JournalChain()
         #expect(chain.admit(row()) == nil)
         let head = chain.head
-        #expect(chain.verdict(head: nil) == broken(1, "the head that is kept apart is missing"))
+        #expect(chain.verdict(head: nil) == broken(1, "the head that is kept apart is missing", nil))
         #expect(
             chain.verdict(head: JournalHead(sequence: 3, hash: head.hash))
-                == broken(2, "row 2 is missing: 3 rows were written"))
+                == broken(2, "row 2 is missing: 3 rows were written", .truncated))
         let mismatch = broken(1, "the head that is kept apart does not match the last row")
         #expect(chain.verdict(head: .empty) == mismatch)
+        let ofNothing = JournalChain().verdict(head: head)
+        #expect(ofNothing == broken(1, "row 1 is missing: 1 rows were written", .wiped))
         #expect(chain.verdict(head: JournalHead(sequence: 1, hash: Data(count: 32))) == mismatch)
     }
 

@@ -81,7 +81,9 @@ import Testing
 
     @Test(arguments: ["journal", "journal_head"])
     func aMissingTableIsFound(table: String) throws {
-        #expect(try verdict(after: "DROP TABLE \(table)") == .broken(sequence: 1, why: "the table \(table) is missing"))
+        #expect(
+            try verdict(after: "DROP TABLE \(table)")
+                == .broken(sequence: 1, why: "the table \(table) is missing", .wiped))
     }
 
     @Test func droppedTriggersAloneBreakNothing() throws {

@@ -115,7 +115,7 @@ extension JournalVerdict {
     }
 
     var brokenAt: Int64? {
-        if case .broken(let sequence, why: _) = self { return sequence }
+        if case .broken(let sequence, why: _, _) = self { return sequence }
         return nil
     }
 }

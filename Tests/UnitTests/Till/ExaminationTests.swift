@@ -89,6 +89,20 @@ struct Machine {
         #expect(troubles.first?.remedy?.contains("till config check") == true)
     }
 
+    @Test func limitsOfAFileOfOnesOwnAreAWarning() throws {
+        let found = try Machine.trouble {
+            $0.configuration.limiting = [("/etc/till/policy.toml", false), ("/home/kiosk/till.toml", true)]
+        }
+        #expect(found.code == "policy.ownFile" && found.severity == .warning)
+        #expect(found.sentence == "The limits of money come from /home/kiosk/till.toml, which kiosk can change.")
+        #expect(found.remedy?.contains("/etc/till/policy.toml") == true)
+    }
+
+    @Test func limitsThatTheUserCannotChangeAreSaidToBe() {
+        let troubles = Machine.troubles { $0.configuration.limiting = [("/etc/till/policy.toml", false)] }
+        #expect(troubles.isEmpty)
+    }
+
     // MARK: User and groups
 
     private func withoutDevices(_ user: UserFacts) -> [Finding] {

@@ -27,6 +27,18 @@ import Testing
             createdAt: Machine.now, updatedAt: Machine.now)
     }
 
+    // MARK: The key
+
+    @Test func theKeyThatSignsIsTold() {
+        let missing = storage { $0.signing.enrolled = "f00d" }
+        #expect(missing.map(\.code) == ["journal.key"] && missing.first?.severity == .warning)
+        #expect(missing.first?.sentence.contains("f00d") == true)
+        let unusable = storage { $0.signing.failure = Failure("journal.key", "It is gone.", recovery: .askOperator) }
+        #expect(unusable.map(\.code) == ["journal.key"] && unusable.first?.severity == .stops)
+        let fine = storage { ($0.signing.enrolled, $0.signing.configured) = ("f00d", "f00d") }
+        #expect(fine.isEmpty)
+    }
+
     // MARK: The directory and its disk
 
     @Test func aDiskThatIsMountedReadOnlyStops() throws {

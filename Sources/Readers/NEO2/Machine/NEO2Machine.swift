@@ -36,6 +36,11 @@ public struct NEO2Machine: Sendable {
     /// What an activation can wait (NEO 2 IDG p. 210).
     public static let longestWait = Duration.seconds(255)
 
+    /// How much a reader may send in one request: far more frames than a card takes, and than a line carries of them. One
+    /// that goes beyond is let go of, whatever it tells.
+    public static let mostFrames = 1_000
+    public static let mostBytes = 1 << 20
+
     private enum Work {
         case none
         /// The first of these is on its way.
@@ -51,6 +56,8 @@ public struct NEO2Machine: Sendable {
     private var reports = NEO2Reports()
     private var work = Work.none
     private var transmission = 0
+    /// What the reader has sent in the request that runs.
+    private var heard = (frames: 0, bytes: 0)
     public private(set) var deadline: Uptime?
 
     public init(_ line: NEO2Line, timing: Timing = Timing()) {
@@ -68,6 +75,7 @@ extension NEO2Machine {
     /// Traps while another runs.
     public mutating func start(_ request: ReaderRequest, at now: Uptime) -> [Step] {
         precondition(!isBusy, "one request at a time")
+        heard = (0, 0)
         switch request {
         case .prepare:
             work = .preparing([.cancel, .ping, .pollOnDemand])
@@ -130,7 +138,10 @@ extension NEO2Machine {
 extension NEO2Machine {
     public mutating func received(_ bytes: [UInt8], at now: Uptime) -> [Step] {
         var steps: [Step] = []
+        heard.bytes += bytes.count
         for event in events(bytes) {
+            heard.frames += 1
+            if isBeyondBounds { break }
             switch event {
             case .frame(var frame):
                 if var response = NEO2Response(frame: frame) {
@@ -145,7 +156,20 @@ extension NEO2Machine {
                 }
             }
         }
-        return steps
+        return isBeyondBounds ? steps + stopListening(at: now) : steps
+    }
+
+    private var isBeyondBounds: Bool { heard.frames > Self.mostFrames || heard.bytes > Self.mostBytes }
+
+    /// No card was read, so nothing can have been charged. Letting go is told to the reader once, and not waited for.
+    private mutating func stopListening(at now: Uptime) -> [Step] {
+        let endless = ReaderEnd.disturbed(NEO2Trouble.endless.failure)
+        switch work {
+        case .none: return []
+        case .preparing: return finish(endless)
+        case .reading: return [write(.cancel)] + finish(endless)
+        case .cancelling(let end): return finish(end)
+        }
     }
 
     private mutating func events(_ bytes: [UInt8]) -> [NEO2Receiver.Event] {

@@ -8,6 +8,7 @@ enum NEO2Trouble: Hashable, LayerError {
     case refused(UInt8, NEO2Status)
     case notEncrypting
     case amountOutOfRange
+    case endless
     case closed
 
     var failure: Failure {
@@ -30,6 +31,10 @@ enum NEO2Trouble: Hashable, LayerError {
                 remedy: "have the acquirer's key loaded into the reader", recovery: .giveUp)
         case .amountOutOfRange:
             Failure("reader.amountOutOfRange", "No reader can take this amount.", recovery: .giveUp)
+        case .endless:
+            Failure(
+                "reader.endless", "The reader sends without an end, and was listened to no longer.",
+                remedy: "switch the reader off and on, and check its cable", recovery: .askOperator)
         case .closed:
             Failure("reader.closed", "The connection to the reader was closed.", recovery: .retry)
         }

@@ -10,11 +10,14 @@ public struct JournalDifference: Hashable, Codable, Sendable {
     public let row: String?
     /// What is wrong, in a sentence.
     public let sentence: String
+    /// What was done to the journal, where it was done on purpose; nil where that cannot be told.
+    public let forgery: JournalForgery?
 
-    init(_ table: String?, _ row: String? = nil, _ sentence: String) {
+    init(_ table: String?, _ row: String? = nil, _ sentence: String, forgery: JournalForgery? = nil) {
         self.table = table
         self.row = row
         self.sentence = sentence
+        self.forgery = forgery
     }
 }
 
@@ -26,6 +29,16 @@ public struct JournalVerification: Hashable, Sendable {
     public let differences: [JournalDifference]
     /// All of them.
     public let count: Int
+    /// Who signed the head, where that holds.
+    public let signature: JournalSignature?
+
+    /// What was done to the journal as far as it shows, each once.
+    public var forgeries: [JournalForgery] {
+        var found: [JournalForgery] = []
+        if case .broken(_, _, let forgery?) = chain { found.append(forgery) }
+        for forgery in differences.compactMap(\.forgery) where !found.contains(forgery) { found.append(forgery) }
+        return found
+    }
 
     /// What of the tables is not as the journal tells, without the chain and the file: the first `JournalAudit.mostTold`.
     public static func differences(in reader: any StorageReader) -> [JournalDifference] {
@@ -41,18 +54,6 @@ public struct JournalVerification: Hashable, Sendable {
     }
 }
 
-/// A head of the journal that was kept elsewhere: printed by an earlier `till journal verify`, or copied.
-public struct KeptHead: Hashable, Sendable {
-    /// The number of that entry; nil where only its hash was kept.
-    public let sequence: Int64?
-    public let hash: [UInt8]
-
-    public init(sequence: Int64?, hash: [UInt8]) {
-        self.sequence = sequence
-        self.hash = hash
-    }
-}
-
 /// Replays the whole journal and compares with it every table that is derived from it.
 ///
 /// The journal is read entry by entry and the tables row by row, so the memory does not grow with either. Beyond `mostTold`
@@ -65,6 +66,7 @@ struct JournalAudit {
     let reader: any StorageReader
     private(set) var differences: [JournalDifference] = []
     private(set) var count = 0
+    private(set) var signature: JournalSignature?
     /// Ends of day that were begun and not settled, and those that ended with a report of the terminal's.
     private var openDays: Set<String> = []
     private var days: Set<String> = []
@@ -72,18 +74,23 @@ struct JournalAudit {
     init(_ reader: any StorageReader) { self.reader = reader }
 
     static func run(
-        _ storage: any StorageManagerType, kept: [KeptHead] = [], replays: Bool = true
+        _ storage: any StorageManagerType, kept: [KeptHead] = [], publicKey: JournalPublicKey? = nil,
+        replays: Bool = true
     ) throws(StorageError) -> JournalVerification {
         let chain = try JournalVerifier(storage).verify()
+        // Before the database is read, because another process adds to the database first.
+        let signed = try storage.signedHead()
         let found = try replays ? storage.examineDatabase() : []
         let audit = try storage.read { reader in
             var audit = JournalAudit(reader)
             found.forEach { audit.add(JournalDifference($0.object, nil, $0.sentence)) }
             if replays { audit.compareAll() }
             for head in kept { audit.attempt("journal") { audit throws(StorageError) in try audit.compare(head) } }
+            audit.attempt("journal") { audit throws(StorageError) in try audit.compare(signed, publicKey) }
             return audit
         }
-        return JournalVerification(chain: chain, differences: audit.differences, count: audit.count)
+        return JournalVerification(
+            chain: chain, differences: audit.differences, count: audit.count, signature: audit.signature)
     }
 
     mutating func compareAll() {
@@ -145,7 +152,8 @@ struct JournalAudit {
                 add(
                     JournalDifference(
                         "journal", String(entry.sequence),
-                        "Entry \(entry.sequence) was written by the till \(named), and entries before it by \(till)."))
+                        "Entry \(entry.sequence) was written by the till \(named), and entries before it by \(till).",
+                        forgery: .anotherTill))
             }
             till = named
         default: break
@@ -194,10 +202,16 @@ struct JournalAudit {
         try reader.journalEntries(payment: payment).contains { entry in entry.kind == "payment.intended" }
     }
 
-    // MARK: Settings and kept heads
+    // MARK: Settings
 
     /// A payment looks for an open end of day in the settings.
     private mutating func compareSettings() throws(StorageError) {
+        if let own = try reader.tillID(), let enrolled = try reader.enrolment()?.enrolment.till, own != enrolled {
+            add(
+                JournalDifference(
+                    "settings", "till.id", "The journal is of the till \(enrolled), and the settings name \(own).",
+                    forgery: .anotherTill))
+        }
         let noted = Set(try EndOfDayIntent.open(in: reader).map(\.id.rawValue))
         for id in openDays.subtracting(noted).sorted() {
             add(
@@ -211,22 +225,7 @@ struct JournalAudit {
         }
     }
 
-    private mutating func compare(_ head: KeptHead) throws(StorageError) {
-        let found: Bool
-        if let sequence = head.sequence {
-            let entry = try reader.journalEntries(from: sequence, limit: 1).first
-            found = entry?.sequence == sequence && entry.map { Array($0.hash) } == head.hash
-        } else {
-            found = try reader.journalSequence(hash: head.hash) != nil
-        }
-        guard !found else { return }
-        let entry = head.sequence.map { "Entry \($0)" } ?? "No entry"
-        add(
-            JournalDifference(
-                "journal", head.sequence.map { String($0) },
-                "\(entry) \(head.sequence == nil ? "has" : "does not have") the hash that was kept of it: this is another "
-                    + "journal, or it was written anew since."))
-    }
+    mutating func note(_ signature: JournalSignature) { self.signature = signature }
 }
 
 extension PaymentHistory {

@@ -38,6 +38,39 @@ import Testing
         #expect(card.data.spend { Array($0) } == [UInt8].sealedCard)
     }
 
+    // MARK: Floods
+
+    /// Before, a reader could tell of cards for as long as a card is waited for, and each was shown.
+    @Test(arguments: lines) func aReaderThatTellsWithoutEndIsLetGo(_ line: NEO2Line) {
+        var bench = NEO2Bench(line)
+        bench.start(.readCard(.fare, .payment, within: .seconds(60)))
+        for _ in 0..<2 * NEO2Machine.mostFrames { bench.say(.init(0x02, .userInterfaceEvent, [1])) }
+        #expect(bench.ends == ["reader.endless"])
+        #expect(bench.shown.count == NEO2Machine.mostFrames + 1)
+        #expect(bench.asked.last == .cancel && !bench.machine.isBusy)
+        bench.start(.prepare)
+        bench.say(.init(0x05, .ok))
+        #expect(bench.asked.last == .ping, "the next request has a budget of its own")
+    }
+
+    @Test(arguments: lines) func noiseWithoutEndIsNotListenedTo(_ line: NEO2Line) {
+        for request in [ReaderRequest.prepare, .readCard(.fare, .payment, within: .seconds(60))] {
+            var bench = NEO2Bench(line)
+            bench.start(request)
+            let noise = [UInt8](repeating: 0x55, count: 65_536)
+            for _ in 0...NEO2Machine.mostBytes / noise.count { bench.hear(noise) }
+            #expect(bench.ends == ["reader.endless"])
+        }
+    }
+
+    @Test func aReaderThatTalksOnWhileItIsCancelledEndsAsItWasToEnd() {
+        var bench = NEO2Bench(.serial)
+        bench.start(.readCard(.fare, .payment, within: .seconds(60)))
+        bench.cancel()
+        for _ in 0..<2 * NEO2Machine.mostFrames { bench.say(.init(0x02, .userInterfaceEvent, [1])) }
+        #expect(bench.ends == ["no card"])
+    }
+
     @Test func whatComesFromAnEarlierLifeIsPassedOver() {
         var bench = NEO2Bench(.serial)
         bench.say(.init(0x02, .ok, .sealedCard))

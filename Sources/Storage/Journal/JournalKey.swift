@@ -1,0 +1,133 @@
+import Crypto
+import Flow
+import Foundation
+
+/// The public half of a key that signs the journal's head (Ed25519, RFC 8032).
+public struct JournalPublicKey: Hashable, Sendable {
+    static let length = 32
+
+    /// 32 bytes.
+    let bytes: Data
+
+    init?(bytes: Data) {
+        guard bytes.count == Self.length else { return nil }
+        self.bytes = bytes
+    }
+
+    fileprivate init(_ key: Curve25519.Signing.PublicKey) { bytes = key.rawRepresentation }
+
+    /// SHA-256 of the key, 64 hexadecimal digits: what the journal and people know it by.
+    public var fingerprint: String { Hexadecimal.text(Data(SHA256.hash(data: bytes))) }
+
+    /// Whether the holder of the key signed those bytes.
+    func signed(_ message: Data, _ signature: Data) -> Bool {
+        guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { return false }
+        return key.isValidSignature(signature, for: message)
+    }
+
+    /// Reads the file that `till journal key create` wrote beside the key.
+    public init(file: String) throws(Failure) {
+        let bytes = try JournalKeyFile.bytes(of: file, mark: JournalKeyFile.publicMark)
+        guard let key = JournalPublicKey(bytes: bytes) else { throw .noKey(file, "it does not hold a public key") }
+        self = key
+    }
+}
+
+/// A key that signs the journal's head. It is read from a file that may belong to another user than the till's.
+public struct JournalKey: Sendable {
+    private let key: Curve25519.Signing.PrivateKey
+
+    public let publicKey: JournalPublicKey
+    public var fingerprint: String { publicKey.fingerprint }
+
+    init?(bytes: Data) {
+        guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes) else { return nil }
+        self.key = key
+        publicKey = JournalPublicKey(key.publicKey)
+    }
+
+    /// A new key.
+    public init() {
+        key = Curve25519.Signing.PrivateKey()
+        publicKey = JournalPublicKey(key.publicKey)
+    }
+
+    /// Reads a key. It is refused where others may read it, or any group write it: who has the key can forge a head.
+    public init(file: String) throws(Failure) {
+        var node = stat()
+        if stat(file, &node) == 0, node.st_mode & 0o027 != 0 {
+            throw .noKey(file, "others can use it; run chmod 600 \(file), or 640 where a group is to read it")
+        }
+        let bytes = try JournalKeyFile.bytes(of: file, mark: JournalKeyFile.mark)
+        guard let key = JournalKey(bytes: bytes) else { throw .noKey(file, "it does not hold a key") }
+        self = key
+    }
+
+    /// Writes the key into a new file of its owner's, and its public half beside it, `FILE.pub`, for everybody.
+    public func write(to file: String) throws(Failure) {
+        try JournalKeyFile.make(file, JournalKeyFile.mark, key.rawRepresentation, mode: 0o600)
+        do throws(Failure) {
+            try JournalKeyFile.make(file + ".pub", JournalKeyFile.publicMark, publicKey.bytes, mode: 0o644)
+        } catch {
+            unlink(file)
+            throw error
+        }
+    }
+
+    func signature(of message: Data) -> Data? { try? key.signature(for: message) }
+}
+
+/// A file with a key: one line, a word that says what it is and the key in Base64.
+private enum JournalKeyFile {
+    static let mark = "till-journal-key-1"
+    static let publicMark = "till-journal-public-key-1"
+    private static let longest = 4096
+
+    static func bytes(of file: String, mark: String) throws(Failure) -> Data {
+        let descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw .noKey(file, String(cString: strerror(errno)).lowercased()) }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: longest)
+        let count = read(descriptor, &buffer, longest)
+        guard count >= 0 else { throw .noKey(file, String(cString: strerror(errno)).lowercased()) }
+        let words = String(decoding: buffer[..<count], as: UTF8.self).split { $0 == " " || $0.isNewline }
+        guard words.count == 2, words[0] == mark, let bytes = Data(base64Encoded: String(words[1])) else {
+            throw .noKey(file, "it is no file of \(mark)")
+        }
+        return bytes
+    }
+
+    static func make(_ file: String, _ mark: String, _ bytes: Data, mode: mode_t) throws(Failure) {
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw .noKey(file, String(cString: strerror(errno)).lowercased()) }
+        defer { close(descriptor) }
+        let text = Array("\(mark) \(bytes.base64EncodedString())\n".utf8)
+        guard write(descriptor, text, text.count) == text.count, fsync(descriptor) == 0 else {
+            let reason = String(cString: strerror(errno)).lowercased()
+            unlink(file)
+            throw .noKey(file, reason)
+        }
+    }
+}
+
+/// Bytes as two small digits each.
+enum Hexadecimal {
+    static func text(_ bytes: Data) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    static func bytes(_ text: some StringProtocol) -> Data? {
+        let digits = text.compactMap(\.hexDigitValue)
+        guard digits.count == text.count, digits.count % 2 == 0 else { return nil }
+        return Data(stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) })
+    }
+}
+
+extension Failure {
+    fileprivate static func noKey(_ file: String, _ reason: String) -> Failure {
+        Failure(
+            "journal.key", "The key file \(file) cannot be used: \(reason).",
+            remedy: "correct it, or make one: till journal key create FILE (docs/configuration.md)",
+            recovery: .askOperator)
+    }
+}

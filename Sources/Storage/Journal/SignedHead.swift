@@ -1,0 +1,75 @@
+import Flow
+import Foundation
+
+/// A head of the journal with the signature of the till's key: what a forger without the key cannot make.
+public struct SignedHead: Hashable, Sendable {
+    public let till: String
+    public let life: String
+    public let head: JournalHead
+    /// When it was signed.
+    public let at: Date
+    public let publicKey: JournalPublicKey
+    let signature: Data
+
+    init(till: String, life: String, head: JournalHead, at: Date, publicKey: JournalPublicKey, signature: Data) {
+        self.till = till
+        self.life = life
+        self.head = head
+        self.at = at
+        self.publicKey = publicKey
+        self.signature = signature
+    }
+
+    /// Signs the head of a journal whose entries are that enrolment's; nil where another key is enrolled, or none.
+    init?(_ head: JournalHead, _ enrolment: TillEnrolment?, _ key: JournalKey?, at: Date) {
+        guard let key, let enrolment, enrolment.key == key.fingerprint else { return nil }
+        let message = Self.message(enrolment.till, enrolment.life, head, at)
+        guard let signature = key.signature(of: message) else { return nil }
+        self.init(
+            till: enrolment.till, life: enrolment.life, head: head, at: at.asStored, publicKey: key.publicKey,
+            signature: signature)
+    }
+
+    /// The enrolment under which it was signed.
+    public var enrolment: TillEnrolment { TillEnrolment(till: till, life: life, key: publicKey.fingerprint) }
+
+    /// Whether the signature is by the key that it names, of just this head.
+    public var isGenuine: Bool { publicKey.signed(Self.message(till, life, head, at), signature) }
+
+    /// What is signed: words that have no spaces in them, so that no two different heads give the same bytes.
+    private static func message(_ till: String, _ life: String, _ head: JournalHead, _ at: Date) -> Data {
+        Data((["till.journal.head.1"] + words(till, life, head, at)).joined(separator: " ").utf8)
+    }
+
+    private static func words(_ till: String, _ life: String, _ head: JournalHead, _ at: Date) -> [String] {
+        [till, life, String(head.sequence), Hexadecimal.text(head.hash), String(at.milliseconds)]
+    }
+
+    // MARK: As words of a line
+
+    static let wordCount = 7
+
+    /// `TILL LIFE SEQUENCE HASH TIME PUBLICKEY SIGNATURE`.
+    var words: [String] {
+        Self.words(till, life, head, at) + [Hexadecimal.text(publicKey.bytes), Hexadecimal.text(signature)]
+    }
+
+    init?(words: [Substring]) {
+        guard words.count == Self.wordCount, let sequence = Int64(words[2]), sequence >= 0,
+            let hash = Hexadecimal.bytes(words[3]), hash.count == 32, let at = Int64(words[4]),
+            let publicKey = Hexadecimal.bytes(words[5]).flatMap(JournalPublicKey.init(bytes:)),
+            let signature = Hexadecimal.bytes(words[6])
+        else { return nil }
+        self.init(
+            till: String(words[0]), life: String(words[1]), head: JournalHead(sequence: sequence, hash: hash),
+            at: Date(milliseconds: at), publicKey: publicKey, signature: signature)
+    }
+}
+
+extension StorageManager {
+    /// The signature in `till.head`, as far as it is readable; nil where there is none.
+    public func signedHead() throws(StorageError) -> SignedHead? {
+        guard let directory, case .head(_, let signed) = try directory.head.read() else { return nil }
+        return signed
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Storage
+
+/// An entry as an export of the journal has it.
+public struct KeptEntry: Hashable, Sendable {
+    public let sequence: Int64
+    public let payment: String?
+    public let kind: String
+    public let payload: String
+    public let hash: [UInt8]
+
+    public init(sequence: Int64, payment: String?, kind: String, payload: String, hash: [UInt8]) {
+        self.sequence = sequence
+        self.payment = payment
+        self.kind = kind
+        self.payload = payload
+        self.hash = hash
+    }
+
+    /// Whether that entry of the journal tells the same, whatever its number and hash.
+    fileprivate func tellsTheSame(as entry: JournalEntry) -> Bool {
+        payment == entry.payment?.rawValue && kind == entry.kind && Data(payload.utf8) == entry.payload
+    }
+}
+
+/// An export that was kept, entry by entry beside the journal: it tells where the journal begins to be another one, and what
+/// was done there.
+struct ExportComparison {
+    private let kept: [KeptEntry]
+    private let reader: any StorageReader
+
+    init(_ kept: [KeptEntry], _ reader: any StorageReader) {
+        self.kept = kept
+        self.reader = reader
+    }
+
+    func difference() throws(StorageError) -> JournalDifference? {
+        guard let place = try firstDiffering() else { return nil }
+        let was = kept[place]
+        let next = try reader.journalEntries(from: was.sequence, limit: 1).first
+        guard let entry = next, entry.sequence == was.sequence else {
+            let last = try reader.journalHead().sequence
+            return difference(
+                was, last == 0 ? .wiped : .truncated, "is not there: the journal ends at entry \(last)")
+        }
+        if let stranger = try stranger(entry) { return stranger }
+        if let later = kept[place...].first(where: { $0.tellsTheSame(as: entry) }), later.sequence > was.sequence {
+            let gone = later.sequence - was.sequence
+            return difference(
+                was, .removed,
+                "and \(gone - 1) after it are not there: in its place is what was entry \(later.sequence)")
+        }
+        return difference(was, .edited, "is not what it was (\(was.kind)): it was changed, and the hashes made anew")
+    }
+
+    /// By halves: as long as the hash of an entry is as it was, all before it are.
+    private func firstDiffering() throws(StorageError) -> Int? {
+        var (low, high) = (0, kept.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let entry = try reader.journalEntries(from: kept[middle].sequence, limit: 1).first
+            let isSame = entry?.sequence == kept[middle].sequence && entry?.hash.starts(with: kept[middle].hash) == true
+            if isSame { low = middle + 1 } else { high = middle }
+        }
+        return low < kept.count ? low : nil
+    }
+
+    /// The journal of another till, or of another life: its enrolments are not those of the export.
+    private func stranger(_ entry: JournalEntry) throws(StorageError) -> JournalDifference? {
+        let known = kept.filter { $0.kind == TillEnrolment.kind }.compactMap { kept in
+            try? JSONDecoder().decode(TillEnrolment.self, from: Data(kept.payload.utf8))
+        }
+        let found = try JournalAudit.enrolments(in: reader)
+        guard let theirs = known.last, let ours = found.first, !found.contains(theirs),
+            let forgery = JournalForgery(kept: theirs, found: ours)
+        else { return nil }
+        return JournalDifference(
+            "journal", String(entry.sequence),
+            "Entry \(entry.sequence) is the first that differs: this journal is of the till \(ours.till) in its life "
+                + "\(ours.life), and the export of \(theirs.till) in its life \(theirs.life).", forgery: forgery)
+    }
+
+    private func difference(_ was: KeptEntry, _ forgery: JournalForgery, _ what: String) -> JournalDifference {
+        JournalDifference(
+            "journal", String(was.sequence), "Entry \(was.sequence) of the export \(what).", forgery: forgery)
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Storage
+
+/// A head of the journal that was kept elsewhere: on paper, printed by an earlier `till journal verify`, or copied.
+public struct KeptHead: Hashable, Sendable {
+    /// So many bytes of a hash stand on paper.
+    static let printedBytes = 8
+    /// Fewer bytes of a hash could be met by chance.
+    public static let fewestBytes = 4
+
+    /// The number of that entry; nil where only its hash was kept.
+    public let sequence: Int64?
+    /// The hash, or its first bytes.
+    public let hash: [UInt8]
+    /// Of which till and which life it is; nil where that was not kept.
+    private(set) var enrolment: TillEnrolment?
+
+    public init(sequence: Int64?, hash: [UInt8]) {
+        self.sequence = sequence
+        self.hash = hash
+    }
+
+    /// A head that a till signed.
+    public init(_ signed: SignedHead) {
+        self.init(sequence: signed.head.sequence, hash: Array(signed.head.hash))
+        if signed.isGenuine { enrolment = signed.enrolment }
+    }
+
+    /// As it stands on paper, without an end that nobody would type: `1234 hxkqmtgwyjsnprvu`.
+    static func printed(_ head: JournalHead) -> String {
+        "\(head.sequence) \(HashLetters.text(head.hash.prefix(printedBytes)))"
+    }
+}
+
+extension JournalHead {
+    /// Number and whole hash in letters, as `till journal verify --since` takes them.
+    public var inLetters: String { "\(sequence) \(HashLetters.text(hash))" }
+}
+
+/// A hash in letters: two for each byte. Digits in a row would look like a card number to whoever searches paper and logs for
+/// such. None of the letters is a hexadecimal digit, and none is easily taken for another.
+public enum HashLetters {
+    private static let alphabet = Array("ghjkmnpqrstuvwxy")
+
+    static func text(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.reduce(into: "") { text, byte in
+            text.append(alphabet[Int(byte >> 4)])
+            text.append(alphabet[Int(byte & 15)])
+        }
+    }
+
+    /// Nil for anything but pairs of these letters, small or capital.
+    public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+        let places = text.lowercased().compactMap { alphabet.firstIndex(of: $0) }
+        guard places.count == text.count, places.count % 2 == 0 else { return nil }
+        return stride(from: 0, to: places.count, by: 2).map { UInt8(places[$0] * 16 + places[$0 + 1]) }
+    }
+}
+
+/// Who signed the journal's head.
+public struct JournalSignature: Hashable, Sendable {
+    public let fingerprint: String
+    /// The entry up to which the signature stands for the journal, and when it was made.
+    public let sequence: Int64
+    public let at: Date
+    /// The entry from which on the journal names that key; nil where it does not.
+    public let since: Int64?
+}
+
+extension JournalAudit {
+    mutating func compare(_ head: KeptHead) throws(StorageError) {
+        let found: Bool
+        if let sequence = head.sequence {
+            let entry = try reader.journalEntries(from: sequence, limit: 1).first
+            found = entry?.sequence == sequence && entry?.hash.starts(with: head.hash) == true
+        } else {
+            found = try reader.journalSequence(hash: head.hash) != nil
+        }
+        guard !found else { return }
+        let entry = head.sequence.map { "Entry \($0)" } ?? "No entry"
+        add(
+            JournalDifference(
+                "journal", head.sequence.map { String($0) },
+                "\(entry) \(head.sequence == nil ? "has" : "does not have") the hash that was kept of it: this is another "
+                    + "journal, or it was written anew since.", forgery: try forgery(against: head)))
+    }
+
+    /// What was done where that head is not in the journal; nil where that cannot be told.
+    private func forgery(against head: KeptHead) throws(StorageError) -> JournalForgery? {
+        if let kept = head.enrolment {
+            let found = try Self.enrolments(in: reader)
+            if !found.contains(where: { $0.till == kept.till && $0.life == kept.life }), let newest = found.first,
+                let forgery = JournalForgery(kept: kept, found: newest)
+            {
+                return forgery
+            }
+        }
+        guard let sequence = head.sequence else { return nil }
+        let last = try reader.journalHead().sequence
+        if last == 0 { return .wiped }
+        return last < sequence ? .truncated : .edited
+    }
+
+    static func enrolments(in reader: any StorageReader) throws(StorageError) -> [TillEnrolment] {
+        var found: [TillEnrolment] = []
+        for entry in try reader.journalEntries(kind: TillEnrolment.kind, limit: page) {
+            found.append(try entry.decoded(as: TillEnrolment.self))
+        }
+        return found
+    }
+
+    /// - Parameter key: what must have signed the head; nil: what the journal names.
+    mutating func compare(_ signed: SignedHead?, _ key: JournalPublicKey?) throws(StorageError) {
+        guard let signed else {
+            guard let key else { return }
+            return add(unsigned("The journal's head is not signed, and was to be with \(key.fingerprint)."))
+        }
+        let since = try since(signed.publicKey.fingerprint)
+        guard signed.isGenuine, key == nil ? since != nil : signed.publicKey == key else {
+            let wanted = key.map { "the key \($0.fingerprint)" } ?? "a key that the journal names"
+            return add(unsigned("The journal's head is not signed with \(wanted)."))
+        }
+        try compare(KeptHead(signed))
+        note(
+            JournalSignature(
+                fingerprint: signed.publicKey.fingerprint, sequence: signed.head.sequence, at: signed.at, since: since))
+    }
+
+    private func unsigned(_ sentence: String) -> JournalDifference { JournalDifference("till.head", nil, sentence) }
+
+    /// The entry since which the journal names that key without a break.
+    private func since(_ fingerprint: String) throws(StorageError) -> Int64? {
+        var since: Int64?
+        for entry in try reader.journalEntries(kind: TillEnrolment.kind, limit: Self.page) {
+            guard try entry.decoded(as: TillEnrolment.self).key == fingerprint else { break }
+            since = entry.sequence
+        }
+        return since
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Flow
+import Storage
+
+struct JournalKeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Makes and shows keys that sign the journal's head.",
+        subcommands: [CreateJournalKey.self, ShowJournalKey.self])
+}
+
+struct CreateJournalKey: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Makes a key that signs the journal's head.",
+        discussion: """
+            Writes the key into FILE, which only its owner may read, and its public half into FILE.pub. An existing file is \
+            never replaced. Keep the public half where nobody who can write the till's data can write it. Who can read FILE \
+            can sign: give it to another owner and to a group that only the till is in (docs/configuration.md).
+            """)
+
+    @Argument(help: "The new file.")
+    var file: String
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+    static var onlyTells: Bool { false }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let (key, path) = (JournalKey(), file.absolutePath)
+        try key.write(to: path)
+        if output.json {
+            console.print(
+                try Output.json(JournalKeyDocument(fingerprint: key.fingerprint, key: path, publicKey: path + ".pub")))
+        } else {
+            console.print(
+                "\(path) holds the key, \(path).pub its public half.\nIts fingerprint is \(key.fingerprint).\n"
+                    + "The till signs with it once its configuration has:\n\n[journal]\nsigning_key = \"\(path)\"")
+        }
+        return .done
+    }
+}
+
+struct ShowJournalKey: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Shows the fingerprint of a public key.")
+
+    @Argument(help: "The file of the public half, FILE.pub.")
+    var file: String
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let fingerprint = try JournalPublicKey(file: file.absolutePath).fingerprint
+        console.print(
+            output.json
+                ? try Output.json(JournalKeyDocument(fingerprint: fingerprint, key: nil, publicKey: file.absolutePath))
+                : fingerprint)
+        return .done
+    }
+}
+
+private struct JournalKeyDocument: Encodable {
+    let fingerprint: String
+    let key: String?
+    let publicKey: String
+}

@@ -1,0 +1,101 @@
+import Flow
+import Foundation
+import Storage
+import Stores
+
+// MARK: What was kept
+
+extension KeptHead {
+    /// - Parameter text: all of a hash, in digits or letters; or the number of its entry before it, as on paper, and at least
+    ///   four bytes of it. The word before and an ellipsis behind may be typed as well: `Journal 1234 hxkqmtgw…`.
+    init(typed text: String) throws(Failure) {
+        var words = text.split { $0 == " " || $0 == ":" || $0 == "…" || $0 == "." }
+        if words.first?.lowercased() == "journal" { words.removeFirst() }
+        let number = words.count > 1 ? Int64(words[0]) : nil
+        let digits = words.dropFirst(words.count > 1 ? 1 : 0).joined()
+        let fewest = number == nil ? 32 : Self.fewestBytes
+        guard words.count == 1 || number ?? 0 > 0, let hash = HashLetters.bytes(digits) ?? [UInt8](hexadecimal: digits),
+            (fewest...32).contains(hash.count)
+        else {
+            throw Failure(
+                "usage.badHead", "\"\(text)\" is no head of a journal.",
+                remedy:
+                    "give number and letters as they stand on paper, \"1234 hxkqmtgwyjsnprvu\", or the 64 digits that "
+                    + "till journal verify printed after \"Its head is\"", recovery: .giveUp)
+        }
+        self.init(sequence: number, hash: hash)
+    }
+
+    /// The head in a copy of `till.head`, or the last entry of an export. It stands for all before it: each hash is over the
+    /// one before.
+    static func read(from file: String) throws(Failure) -> [KeptHead] {
+        do throws(StorageError) {
+            switch try JournalHead.kept(in: file) {
+            case (_, let signed?)?: return [KeptHead(signed)]
+            case (let head, nil)?: return [KeptHead(sequence: head.sequence, hash: Array(head.hash))]
+            case nil: break
+            }
+        } catch { throw .cannotReadKept(file) }
+        guard let line = lastLine(of: file) else { throw .cannotReadKept(file) }
+        guard let entry = KeptEntry(line: line) else { throw .cannotReadKept(file) }
+        return [KeptHead(sequence: entry.sequence, hash: entry.hash)]
+    }
+
+    /// Exports are long, so only their end is read.
+    private static func lastLine(of file: String) -> Data? {
+        guard let handle = FileHandle(forReadingAtPath: file) else { return nil }
+        defer { try? handle.close() }
+        guard let size = try? handle.seekToEnd(), size > 0 else { return nil }
+        let longest: UInt64 = 16 << 20
+        guard (try? handle.seek(toOffset: size > longest ? size - longest : 0)) != nil,
+            let end = try? handle.readToEnd()
+        else { return nil }
+        return end.split(separator: 0x0A).last
+    }
+}
+
+extension KeptEntry {
+    /// All entries of an export, as far as they can be read; none of another file.
+    static func read(from file: String) -> [KeptEntry] {
+        guard let bytes = FileManager.default.contents(atPath: file) else { return [] }
+        var entries: [KeptEntry] = []
+        for line in bytes.split(separator: 0x0A) {
+            guard let entry = KeptEntry(line: line) else { break }
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    fileprivate init?(line: Data) {
+        struct Exported: Decodable {
+            let sequence: Int64
+            let payment: String?
+            let kind: String
+            let payload: String
+            let hash: String
+        }
+        guard let entry = try? JSONDecoder().decode(Exported.self, from: line),
+            let hash = [UInt8](hexadecimal: entry.hash), hash.count == 32
+        else { return nil }
+        self.init(
+            sequence: entry.sequence, payment: entry.payment, kind: entry.kind, payload: entry.payload, hash: hash)
+    }
+}
+
+extension [UInt8] {
+    /// Nil for anything but pairs of hexadecimal digits.
+    fileprivate init?(hexadecimal text: some StringProtocol) {
+        let digits = text.compactMap(\.hexDigitValue)
+        guard text.count % 2 == 0, digits.count == text.count else { return nil }
+        self = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+    }
+}
+
+extension Failure {
+    fileprivate static func cannotReadKept(_ file: String) -> Failure {
+        Failure(
+            "usage.badHead", "\(file) is neither a copy of till.head nor an export of a journal.",
+            remedy: "keep one: till journal export > FILE, or a copy of till.head from the data directory",
+            recovery: .giveUp)
+    }
+}

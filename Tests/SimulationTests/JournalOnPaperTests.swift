@@ -1,0 +1,44 @@
+import Model
+import Simulator
+import Storage
+import Testing
+
+@testable import Stores
+
+/// The merchant's paper bears the journal's head, as it can be typed later.
+@Suite struct JournalOnPaperTests {
+    private func heads(_ kiosk: VirtualKiosk, _ copy: ReceiptCopy) throws -> [String] {
+        try kiosk.storage.read { try $0.receipts(limit: 100) }.filter { $0.copy == copy }
+            .flatMap(\.document.references).filter { $0.label == "Journal" }.map(\.value)
+    }
+
+    @Test func merchantCopiesBearAHeadThatIsInTheJournal() throws {
+        let (kiosk, till) = try VirtualKiosk.withTill()
+        let payment = try #require(till.pay(order: 1042)).get().payment
+        _ = till.giveBack(.refund(of: payment, .euros(100)))
+        _ = till.endDay()
+        #expect(try heads(kiosk, .customer) == [], "the customer's paper does not come back")
+        let printed = try heads(kiosk, .merchant)
+        #expect(printed.count == 3, "\(printed)")
+        for head in printed {
+            let words = head.split(separator: " ")
+            try #require(words.count == 2)
+            let sequence = try #require(Int64(words[0]))
+            let bytes = try #require(HashLetters.bytes(words[1]))
+            #expect(bytes.count == KeptHead.printedBytes)
+            let kept = KeptHead(sequence: sequence, hash: bytes)
+            #expect(try JournalAudit.run(kiosk.storage, kept: [kept]).isIntact)
+            let forged = try JournalAudit.run(
+                kiosk.storage, kept: [KeptHead(sequence: sequence, hash: [1, 2, 3, 4])])
+            #expect(!forged.isIntact)
+            #expect(words[1].allSatisfy { $0.isLetter }, "digits in a row would look like a card number")
+        }
+    }
+
+    @Test func lettersAreReadAsTheyWereWritten() {
+        let bytes = (0...255).map { UInt8($0) }
+        #expect(HashLetters.bytes(HashLetters.text(bytes)) == bytes)
+        #expect(HashLetters.bytes("GG") == [0] && HashLetters.bytes("gg") == [0])
+        for word in ["g", "ga", "g1", "lo"] { #expect(HashLetters.bytes(word) == nil) }
+    }
+}

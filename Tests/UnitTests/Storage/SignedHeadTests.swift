@@ -1,0 +1,195 @@
+import Flow
+import Foundation
+import GRDB
+import Model
+import Testing
+
+@testable import Storage
+
+/// The head is signed with a key, in the page of `till.head` that is written anyway.
+@Suite struct SignedHeadTests {
+    private let place: TemporaryDirectory
+    private let key = JournalKey()
+
+    init() throws { place = try TemporaryDirectory() }
+
+    private func open(_ key: JournalKey?) throws -> StorageManager {
+        try StorageManager(directory: place.path, environment: .standing, key: key)
+    }
+
+    private func enrolled(_ key: JournalKey?) throws -> StorageManager {
+        let storage = try open(key)
+        try storage.enrol(.standing)
+        return storage
+    }
+
+    private func enrolments(_ storage: StorageManager) throws -> [TillEnrolment] {
+        try storage.read { try $0.journalEntries(kind: TillEnrolment.kind, limit: 9) }.reversed()
+            .map { try $0.decoded(as: TillEnrolment.self) }
+    }
+
+    @Test func eachHeadIsSignedByTheKeyThatTheJournalNames() throws {
+        let storage = try enrolled(key)
+        for _ in 1...3 {
+            try fill(storage, 1)
+            let signed = try #require(try storage.signedHead())
+            #expect(try signed.head == storage.read { try $0.journalHead() })
+            #expect(signed.isGenuine && signed.publicKey == key.publicKey)
+            #expect(try signed.enrolment == enrolments(storage).last)
+        }
+        #expect(try enrolments(storage).map(\.key) == [key.fingerprint])
+        #expect(try JournalVerifier(storage).verify().isIntact)
+        try storage.close()
+        #expect(try JournalVerifier(open(key)).verify().isIntact)
+    }
+
+    /// The signature is in the page that is written and synced anyway.
+    @Test func aSignatureCostsNoSync() throws {
+        try enrolled(key).close()
+        let bytes = try Data(contentsOf: URL(filePath: place.path + "/till.head"))
+        #expect(bytes.count == 2 * HeadFile.half)
+        let words = String(decoding: bytes.prefix(HeadFile.half), as: UTF8.self).split { $0.isWhitespace }
+        #expect(words.first == "till.head.2" && words.count == 9)
+    }
+
+    @Test func aTillWithoutAKeySignsNothing() throws {
+        let storage = try enrolled(nil)
+        try fill(storage, 1)
+        #expect(try storage.signedHead() == nil)
+        #expect(try enrolments(storage).map(\.key) == [nil])
+    }
+
+    @Test func aKeyThatIsChangedOrTakenAwayIsToldByTheJournal() throws {
+        let other = JournalKey()
+        for (key, signer) in [(key, key.publicKey), (other, other.publicKey), (nil, nil)]
+            as [(JournalKey?, JournalPublicKey?)]
+        {
+            let storage = try enrolled(key)
+            try fill(storage, 1)
+            #expect(try storage.signedHead()?.publicKey == signer)
+            try storage.close()
+        }
+        let storage = try open(nil)
+        let found = try enrolments(storage)
+        #expect(found.map(\.key) == [key.fingerprint, other.fingerprint, nil])
+        #expect(Set(found.map(\.till)).count == 1 && Set(found.map(\.life)).count == 1)
+        #expect(try JournalVerifier(storage).verify().isIntact)
+    }
+
+    /// A process that runs on with the key, while another one has taken it out of the journal.
+    @Test func aKeyThatTheJournalDoesNotNameSignsNothing() throws {
+        let running = try enrolled(key)
+        try enrolled(nil).close()
+        try fill(running, 1)
+        #expect(try running.signedHead() == nil)
+        #expect(try running.lossInJournal() == nil)
+    }
+
+    // MARK: What a forger does to the file
+
+    private func overwriteHead(_ signed: (JournalHead) throws -> SignedHead?) throws {
+        let storage = try enrolled(key)
+        try fill(storage, 3)
+        let head = try storage.read { try $0.journalHead() }
+        try storage.close()
+        try HeadFile(in: place.path).make(head, signed: try signed(head))
+    }
+
+    private func expectRefused(_ reason: String) throws {
+        #expect(throws: StorageError.olderJournal(reason: reason)) { try open(key) }
+        let reading = try StorageManager(readingOnly: place.path, environment: .standing)
+        #expect(try JournalVerifier(reading).verify() == .broken(sequence: 4, why: reason))
+    }
+
+    @Test func aHeadWithoutItsSignatureIsRefused() throws {
+        try overwriteHead { _ in nil }
+        try expectRefused("till.head is not signed, and the journal names a key that signs it")
+    }
+
+    @Test func aHeadThatIsGoneIsRefused() throws {
+        try overwriteHead { _ in nil }
+        try FileManager.default.removeItem(atPath: place.path + "/till.head")
+        try expectRefused("till.head is missing, and the journal names a key that signs it")
+    }
+
+    @Test(arguments: ["another key", "another till", "another time", "another entry"])
+    func aSignatureOfSomethingElseIsRefused(what: String) throws {
+        let enrolment = TillEnrolment(till: "till-0000000000", life: "life-0000000000", key: key.fingerprint)
+        try overwriteHead { head in
+            let stranger = JournalKey()
+            let (key, named) =
+                switch what {
+                case "another key":
+                    (stranger, TillEnrolment(till: enrolment.till, life: enrolment.life, key: stranger.fingerprint))
+                case "another till":
+                    (key, TillEnrolment(till: "till-other", life: enrolment.life, key: key.fingerprint))
+                default: (key, enrolment)
+                }
+            let signed = try #require(SignedHead(head, named, key, at: Sample.time))
+            #expect(signed.isGenuine)
+            guard what.hasSuffix("time") || what.hasSuffix("entry") else { return signed }
+            let sequence = what.hasSuffix("entry") ? head.sequence - 1 : head.sequence
+            let forged = SignedHead(
+                till: signed.till, life: signed.life,
+                head: JournalHead(sequence: head.sequence, hash: head.hash),
+                at: what.hasSuffix("time") ? Sample.later : signed.at, publicKey: signed.publicKey,
+                signature: what.hasSuffix("time")
+                    ? signed.signature
+                    : try #require(
+                        SignedHead(JournalHead(sequence: sequence, hash: head.hash), named, key, at: Sample.time)
+                    ).signature)
+            #expect(!forged.isGenuine)
+            return forged
+        }
+        try expectRefused("till.head is not signed with the key that the journal names")
+    }
+
+    @Test func whatIsAcceptedIsSignedAnew() throws {
+        try overwriteHead { _ in nil }
+        let fact = try StorageManager.acceptJournal(
+            in: place.path, evidence: "looked", by: nil, environment: .standing, key: key)
+        #expect(fact.reason.contains("is not signed"))
+        let storage = try open(key)
+        #expect(try storage.signedHead()?.isGenuine == true)
+        #expect(try storage.lossInJournal() == nil)
+    }
+
+    /// Between the commit of the enrolment and the head there is a moment in which a till can be killed.
+    @Test func aTillThatWasKilledOverItsEnrolmentGoesOn() throws {
+        let storage = try open(nil)
+        try fill(storage, 2)
+        let before = try Data(contentsOf: URL(filePath: place.path + "/till.head"))
+        try storage.close()
+        try enrolled(key).close()
+        try before.write(to: URL(filePath: place.path + "/till.head"))
+        let later = try enrolled(key)
+        try fill(later, 1)
+        #expect(try later.signedHead()?.isGenuine == true)
+        try FileManager.default.removeItem(atPath: place.path + "/till.head")
+    }
+
+    // MARK: Keys in files
+
+    @Test func aKeyIsReadAsItWasWritten() throws {
+        let file = place.path + "/key"
+        try key.write(to: file)
+        #expect(try JournalKey(file: file).fingerprint == key.fingerprint)
+        #expect(try JournalPublicKey(file: file + ".pub") == key.publicKey)
+        var node = stat()
+        #expect(stat(file, &node) == 0 && node.st_mode & 0o777 == 0o600)
+        #expect(key.fingerprint.count == 64)
+        #expect(throws: Failure.self, "an existing file stays") { try JournalKey().write(to: file) }
+        #expect(try JournalKey(file: file).fingerprint == key.fingerprint)
+        #expect(throws: Failure.self) { try JournalPublicKey(file: file) }
+        #expect(throws: Failure.self) { try JournalKey(file: file + ".pub") }
+        #expect(throws: Failure.self) { try JournalKey(file: place.path + "/nowhere") }
+    }
+
+    @Test(arguments: [(0o600, true), (0o640, true), (0o400, true), (0o644, false), (0o660, false), (0o602, false)])
+    func aKeyThatOthersCanUseIsRefused(mode: Int, isTaken: Bool) throws {
+        let file = place.path + "/key"
+        try key.write(to: file)
+        chmod(file, mode_t(mode))
+        #expect(((try? JournalKey(file: file)) != nil) == isTaken)
+    }
+}
