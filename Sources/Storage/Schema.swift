@@ -12,15 +12,13 @@ enum Schema {
         migrator.registerMigration("4") { database in try database.execute(sql: reservations) }
         migrator.registerMigration("5") { database in try database.execute(sql: withdrawals) }
         migrator.registerMigration("6") { database in try database.execute(sql: growth) }
-        // Nothing refers to what is dropped, so nothing need be looked through for it.
+        // A release without this step leaves the database alone, and must: hashes name the till from its next enrolment on,
+        // and it would take them for broken and continue them wrongly. Nothing refers to what is dropped, so nothing need be looked through for it.
         migrator.registerMigration("7", foreignKeyChecks: .immediate) { database in
             database.add(function: ShopOrder.searchTextFunction)
             defer { database.remove(function: ShopOrder.searchTextFunction) }
             try database.execute(sql: years)
         }
-        // Hashes name the till from its next enrolment on. An older release would take them for broken, and could not
-        // continue them: this step keeps it from trying.
-        migrator.registerMigration("8", foreignKeyChecks: .immediate) { _ in }
         return migrator
     }
 

@@ -29,7 +29,7 @@ import Testing
     @Test func anOlderRowIsNotLookedAt() throws {
         try place.tamper("UPDATE journal SET payload = x'7b7d' WHERE sequence = 3")
         #expect(try verdict(newest: 7).isIntact)
-        let broken = JournalVerdict.broken(sequence: 3, why: "row 3 was changed after it was written")
+        let broken = JournalVerdict.broken(sequence: 3, why: "row 3 was changed after it was written", .edited)
         #expect(try verdict(newest: 8) == broken)
     }
 
