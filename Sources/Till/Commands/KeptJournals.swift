@@ -67,18 +67,15 @@ extension KeptEntry {
     }
 
     fileprivate init?(line: Data) {
-        struct Exported: Decodable {
-            let sequence: Int64
-            let payment: String?
-            let kind: String
-            let payload: String
-            let hash: String
-        }
-        guard let entry = try? JSONDecoder().decode(Exported.self, from: line),
-            let hash = [UInt8](hexadecimal: entry.hash), hash.count == 32
+        guard let entry = try? JSONSerialization.jsonObject(with: line) as? [String: Any],
+            let sequence = (entry["sequence"] as? NSNumber)?.int64Value, let kind = entry["kind"] as? String,
+            let hash = (entry["hash"] as? String).flatMap([UInt8].init(hexadecimal:)), hash.count == 32
         else { return nil }
+        // Exports of earlier releases have the stored bytes as text.
+        let fact = (entry["fact"] as? [String: Any]).flatMap { try? JSONSerialization.data(withJSONObject: $0) }
         self.init(
-            sequence: entry.sequence, payment: entry.payment, kind: entry.kind, payload: entry.payload, hash: hash)
+            sequence: sequence, payment: entry["payment"] as? String, kind: kind,
+            payload: fact.map { String(decoding: $0, as: UTF8.self) } ?? entry["payload"] as? String ?? "", hash: hash)
     }
 }
 

@@ -19,7 +19,14 @@ public struct KeptEntry: Hashable, Sendable {
 
     /// Whether that entry of the journal tells the same, whatever its number and hash.
     fileprivate func tellsTheSame(as entry: JournalEntry) -> Bool {
-        payment == entry.payment?.rawValue && kind == entry.kind && Data(payload.utf8) == entry.payload
+        payment == entry.payment?.rawValue && kind == entry.kind
+            && Self.normal(Data(payload.utf8)) == JournalView.fact(of: entry).flatMap { Self.normal(Data($0)) }
+    }
+
+    /// JSON with its keys in order; nil for what is none.
+    private static func normal(_ json: Data) -> Data? {
+        guard let value = try? JSONSerialization.jsonObject(with: json) else { return nil }
+        return try? JSONSerialization.data(withJSONObject: value, options: .sortedKeys)
     }
 }
 
