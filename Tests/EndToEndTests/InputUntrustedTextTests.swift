@@ -22,6 +22,7 @@ import Testing
                 '$.tax_lines[0].label', json_extract('"Tax\(Self.hostile)"', '$'),
                 '$.customer_note', json_extract('"\(Self.hostile)"', '$')) AS BLOB)
                 WHERE order_id = \(order);
+            UPDATE shop_order_texts SET text = 'eve ' || text WHERE order_id = \(order);
             """)
     }
 
