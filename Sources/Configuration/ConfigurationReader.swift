@@ -293,6 +293,9 @@ struct ConfigurationReader {
         }
     }
 
+    /// Where systemd's journal is, for the log; no option.
+    private static let logSocket = "TILL_JOURNAL_SOCKET"
+
     /// Variables that begin like those of options and are none: a typing mistake there must not pass unnoticed.
     private mutating func refuseUnknownVariables() {
         let forFiles = OptionTable.allCases.filter(\.isForFilesOnly)
@@ -303,7 +306,7 @@ struct ConfigurationReader {
             }
         }
         let beginnings = OptionTable.allCases.filter { !$0.isForFilesOnly }.map(\.variables)
-        for name in environment.keys.sorted() {
+        for name in environment.keys.sorted() where name != Self.logSocket {
             guard let table = forFiles.first(where: { name.hasPrefix($0.variables) }) else { continue }
             refuse(
                 "no variable goes over [\(table)]: write \(name.dropFirst(table.variables.count).lowercased()) into a file",

@@ -69,7 +69,7 @@ public struct ShopPaymentMethod: Hashable, Sendable {
 }
 
 extension ShopOrder {
-    /// What orders are searched by, folded; one line for each. Nothing where the body is no JSON.
+    /// What orders are searched by, folded and without card numbers; one line for each. Nothing where the body is no JSON.
     var searchText: String { Self.searchText(of: body) }
 
     /// `searchText`, for a step of the schema: of the body.
@@ -79,7 +79,7 @@ extension ShopOrder {
 
     private static func searchText(of body: Data) -> String {
         let order = try? JSONDecoder().decode(SearchedOrder.self, from: body)
-        return SearchText.folded((order?.texts ?? []).joined(separator: "\n"))
+        return SearchText.folded(CardData.masked(writtenLines: order?.texts ?? []).joined(separator: "\n"))
     }
 }
 
