@@ -99,7 +99,7 @@ struct Cashier: Sendable {
         tell(report)
         let printers = till.configuration.printers(of: [.orderReceipt, .cardSlip, .merchantCopy], besides: printer)
         let result = await withOthers(printed(report, on: printers))
-        for print in result.document.prints ?? [] { events?.paper(print) }
+        for print in result.document.body.prints ?? [] { events?.paper(print) }
         if asJSON {
             try document(of: result)
             if let failure = result.spoolFailure { console.say(failure) }
@@ -183,8 +183,8 @@ struct Cashier: Sendable {
 
 extension Cashier.Result {
     /// As `--json` has it.
-    fileprivate var document: Output.Payment {
-        Output.Payment(
+    fileprivate var document: Output.PaymentDocument {
+        Output.payment(
             report,
             prints: cutOff.map(Output.Print.init) + prints.map(Output.Print.init) + others.map(Output.Print.init))
     }

@@ -23,9 +23,12 @@ struct WhyCommand: TillCommand {
         if name.hasPrefix(Self.dayPrefix) { return try await explainDay(till, console) }
         let explanation = try await till.ask { JournalAction.explainPayment(reference: name, $0) }
         let tongue = language ?? till.tongue
-        console.write(
-            output.json
-                ? try Output.json(Document(explanation, tongue)) + "\n" : text(explanation, tongue, till.clock))
+        guard output.json else {
+            console.write(text(explanation, tongue, till.clock))
+            return .done
+        }
+        let told = Output.CardResult(explanation.outcome, terminal: explanation.history.intent.terminalID)
+        console.print(try Output.json(Joined(body: Document(explanation, tongue), more: told)))
         return .done
     }
 
@@ -67,13 +70,6 @@ struct WhyCommand: TillCommand {
         let tipMinor: Int64?
         let currency: String
         let outcome: String?
-        let declineCode: Int?
-        let receiptNumber: Int?
-        let trace: Int?
-        let terminalId: String?
-        let approvalCode: String?
-        let cardBrand: String?
-        let cardLastFour: String?
         let final: Bool
         let state: String
         let resolution: String?
@@ -121,12 +117,6 @@ struct WhyCommand: TillCommand {
             (tip, tipMinor) = (intent.tip?.formatted(), intent.tip?.minorUnits)
             currency = amount.currency.code
             outcome = explanation.outcome?.word
-            declineCode = explanation.outcome?.declineCode
-            let result = explanation.outcome?.result
-            (receiptNumber, trace) = (result?.receiptNumber, result?.trace)
-            terminalId = result?.terminalID ?? intent.terminalID
-            approvalCode = result?.approvalCode
-            (cardBrand, cardLastFour) = (result?.cardName, result?.panLastDigits)
             final = explanation.isFinal
             state = explanation.state(in: tongue)
             resolution = explanation.resolution(in: tongue)

@@ -97,7 +97,7 @@ final class EventStream: PaymentScreen, Sendable {
     }
 
     /// Before any paper.
-    func outcome(_ report: PaymentReport) { emit("outcome", Output.Payment(report, prints: nil)) }
+    func outcome(_ report: PaymentReport) { emit("outcome", Output.payment(report, prints: nil)) }
 
     private func waits(for failure: Failure?) {
         let isNews = told.withLock { told in
@@ -118,7 +118,7 @@ final class EventStream: PaymentScreen, Sendable {
         emit("shop_told", ShopTold(told: isTold, failure: failure?.code))
     }
 
-    func end(_ exit: Exit, _ payment: Output.Payment) { emit("end", End(exit: exit.rawValue, result: payment)) }
+    func end(_ exit: Exit, _ payment: Output.PaymentDocument) { emit("end", End(exit: exit.rawValue, result: payment)) }
 
     /// How a command ended that has no result.
     static func end(with failure: Failure, at time: Date) -> String? {
@@ -190,7 +190,7 @@ final class EventStream: PaymentScreen, Sendable {
 
     private struct End: Encodable {
         let exit: Int32
-        let result: Output.Payment
+        let result: Output.PaymentDocument
     }
 
     private struct Failed: Encodable {

@@ -4,6 +4,36 @@ import Storage
 import Stores
 
 extension Output {
+    typealias PaymentDocument = Joined<Payment, CardResult>
+
+    /// The document of a payment, and what the terminal told of it.
+    static func payment(_ report: PaymentReport, prints: [Print]?) -> PaymentDocument {
+        Joined(body: Payment(report, prints: prints), more: CardResult(report.outcome))
+    }
+
+    /// What a terminal told of a transaction that it booked, or declined.
+    struct CardResult: Encodable {
+        /// The result code of the terminal or the host, 5 for `05`, where it declined.
+        let declineCode: Int?
+        let receiptNumber: Int?
+        let trace: Int?
+        let terminalId: String?
+        let approvalCode: String?
+        /// As the terminal names it: `Mastercard`.
+        let cardBrand: String?
+        let cardLastFour: String?
+
+        /// - Parameter terminal: the id that is known of the terminal, where its result tells none.
+        init(_ outcome: PaymentOutcome?, terminal: String? = nil) {
+            let result = outcome?.result
+            declineCode = outcome?.declineCode
+            (receiptNumber, trace) = (result?.receiptNumber, result?.trace)
+            terminalId = result?.terminalID ?? terminal
+            approvalCode = result?.approvalCode
+            (cardBrand, cardLastFour) = (result?.cardName, result?.panLastDigits)
+        }
+    }
+
     /// What came of a payment, or of whatever moves or holds money as one does.
     struct Payment: Encodable {
         let payment: String
@@ -23,17 +53,8 @@ extension Output {
         let askedMinor: Int64?
         let currency: String
         let reason: String?
-        /// The result code of the terminal or the host, 5 for `05`, where it declined.
-        let declineCode: Int?
         /// `given`, `part` or `none`, where goods were to be given and somebody said so.
         let goods: String?
-        let receiptNumber: Int?
-        let trace: Int?
-        let terminalId: String?
-        let approvalCode: String?
-        /// As the terminal names it: `Mastercard`.
-        let cardBrand: String?
-        let cardLastFour: String?
         let known: Bool
         /// Nil where the paper is yet to come.
         let prints: [Print]?
@@ -50,14 +71,7 @@ extension Output {
             (asked, askedMinor) = (report.asked?.formatted(), report.asked?.minorUnits)
             currency = report.amount.currency.code
             reason = report.outcome.reason
-            declineCode = report.outcome.declineCode
             goods = report.goods?.word
-            let result = report.outcome.result
-            receiptNumber = result?.receiptNumber
-            trace = result?.trace
-            terminalId = result?.terminalID
-            approvalCode = result?.approvalCode
-            (cardBrand, cardLastFour) = (result?.cardName, result?.panLastDigits)
             known = report.wasKnown
             self.prints = prints
         }

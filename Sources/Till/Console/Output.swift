@@ -12,11 +12,13 @@ enum Output {
     static let version = 1
 
     /// A document that is an object: it says by which version of these documents it is written.
-    static func json(_ value: some Encodable) throws(Failure) -> String { try encoded(Versioned(body: value)) }
+    static func json(_ value: some Encodable) throws(Failure) -> String {
+        try encoded(Joined(body: value, more: Version()))
+    }
 
     /// A list of documents, each of which says its version.
     static func json(_ values: [some Encodable]) throws(Failure) -> String {
-        try encoded(values.map { Versioned(body: $0) })
+        try encoded(values.map { Joined(body: $0, more: Version()) })
     }
 
     /// A receipt as docs/receipt.schema.json has it, which `till render receipt` and `till pay --receipt` read.
@@ -27,18 +29,7 @@ enum Output {
         }
     }
 
-    /// The keys of a document and its version, in one object.
-    private struct Versioned<Body: Encodable>: Encodable {
-        let body: Body
-
-        private enum Key: String, CodingKey { case schemaVersion }
-
-        func encode(to encoder: any Encoder) throws {
-            try body.encode(to: encoder)
-            var fields = encoder.container(keyedBy: Key.self)
-            try fields.encode(Output.version, forKey: .schemaVersion)
-        }
-    }
+    private struct Version: Encodable { let schemaVersion = Output.version }
 
     private static func encoded(_ value: some Encodable) throws(Failure) -> String {
         let encoder = JSONEncoder()
@@ -201,5 +192,16 @@ extension PrintEnd {
         case .failed: "failed"
         case .unknown: "unknown"
         }
+    }
+}
+
+/// The keys of two documents in one object.
+struct Joined<Body: Encodable, More: Encodable>: Encodable {
+    let body: Body
+    let more: More
+
+    func encode(to encoder: any Encoder) throws {
+        try body.encode(to: encoder)
+        try more.encode(to: encoder)
     }
 }
