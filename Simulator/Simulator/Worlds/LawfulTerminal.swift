@@ -107,9 +107,8 @@ public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on 
     var isAtHost: Bool { hostSince.map { $0 <= now } ?? true }
 
     /// What its journal begins with.
-    var newestReceipt: Int {
-        book.entries.last { $0.terminalID == memory.terminalID }?.receipt ?? 0
-    }
+    var newestEntry: HonestBook.Entry? { book.entries.last { $0.terminalID == memory.terminalID } }
+    var newestReceipt: Int { newestEntry?.receipt ?? 0 }
 
     func onLane(_ work: @escaping @Sendable () -> Void) { _ = lane.schedule(at: now, work) }
 

@@ -87,11 +87,29 @@ struct WorldOracle {
     }
 
     private func isOfAnother(_ result: TransactionResult, _ payment: PaymentRecord) -> Bool {
-        let began = Self.seconds(of: payment)
+        // A terminal's clock may be slow.
+        let began = Self.seconds(of: payment) - (toldNothingBefore(payment) ? 15 * 60 : 0)
+        let amounts = [payment.amount.minorUnits, freed(by: payment)]
         return book.entries.contains {
             !isOwn($0) && $0.kind != .declined && $0.receipt == result.receiptNumber
-                && $0.amount == payment.amount.minorUnits && $0.at.seconds >= began
+                && amounts.contains($0.amount) && $0.at.seconds >= began
         }
+    }
+
+    /// Whether the terminal told of no transaction before that payment, by which older ones could be known.
+    private func toldNothingBefore(_ payment: PaymentRecord) -> Bool {
+        let entries = try? kiosk.storage.read { try $0.journalEntries(payment: payment.id) }
+        guard case .intended(let intent)? = try? entries?.first?.decoded(as: PaymentEvent.self) else { return false }
+        guard case .receipt = intent.watermark else { return true }
+        return intent.remembersWatermark
+    }
+
+    /// Terminals may tell what is freed of a reservation in place of what is booked.
+    private func freed(by payment: PaymentRecord) -> Int64? {
+        guard payment.kind == .booking, let id = payment.original,
+            let reserved = try? kiosk.storage.read({ try $0.payment(id: id) })
+        else { return nil }
+        return reserved.amount.minorUnits - payment.amount.minorUnits
     }
 
     /// Whether the terminal tells something in its results by which a till can know that entry again, having seen it
@@ -185,6 +203,8 @@ struct WorldOracle {
         let standing = book.standing(for: payment)
         guard case .approved(let result) = outcome else {
             guard let standing else { return [] }
+            // Another till of this terminal took it back.
+            if case .reversed = outcome, book.isReversed(standing.serial) { return [] }
             return ["lost-charge: \(payment) is \(outcome.word), and stands as B\(standing.serial)"]
         }
         guard let standing else {

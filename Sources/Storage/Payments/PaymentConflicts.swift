@@ -45,8 +45,8 @@ extension StorageReader {
     ) throws(StorageError) -> StorageError.Conflict? {
         // What is approved counts already.
         if !payment.isApproved, !mayExceed, let excess = try excess(of: payment) { return excess }
-        // That another one has paid its order meanwhile does not make it untrue.
-        return try holder(besides: payment, mayBePaid: true)
+        // That its order was paid or reserved for by another one meanwhile does not make it untrue.
+        return try holder(besides: payment, isStored: true)
     }
 
     /// That more would be given back than was paid, or more be booked or freed than is reserved.
@@ -73,12 +73,12 @@ extension StorageReader {
 
     /// Who has its order or its terminal.
     private func holder(
-        besides payment: PaymentRecord, mayBePaid: Bool = false
+        besides payment: PaymentRecord, isStored: Bool = false
     ) throws(StorageError) -> StorageError.Conflict? {
         if let order = payment.order {
             switch payment.kind {
             case .payment, .reservation, .booking:
-                if let conflict = try holder(of: order, besides: payment, mayBePaid) { return conflict }
+                if let conflict = try holder(of: order, besides: payment, isStored) { return conflict }
             case .refund, .reversal, .release: break
             }
         }
@@ -89,11 +89,11 @@ extension StorageReader {
     }
 
     private func holder(
-        of order: OrderID, besides payment: PaymentRecord, _ mayBePaid: Bool
+        of order: OrderID, besides payment: PaymentRecord, _ isStored: Bool
     ) throws(StorageError) -> StorageError.Conflict? {
-        if !mayBePaid, let paying = try paidBy(order: order, site: payment.site) { return .orderPaid(paying) }
+        if !isStored, let paying = try paidBy(order: order, site: payment.site) { return .orderPaid(paying) }
         if let open = try payments(order: order, site: payment.site).first(where: \.isOpen) { return .order(open.id) }
-        guard let reserving = try reservation(for: order, site: payment.site), reserving.id != payment.id,
+        guard !isStored, let reserving = try reservation(for: order, site: payment.site), reserving.id != payment.id,
             reserving.id != payment.original
         else { return nil }
         return .orderReserved(reserving.id)

@@ -71,6 +71,8 @@ extension MatchingRule {
             return .unclear(Self.underRememberedNumber)
         }
         guard let other = same else { return finding }
+        // What another terminal goes on to book says nothing of this one.
+        if let ours = intent.terminalID, let its = result.terminalID, ours != its { return finding }
         // The very payment that is reversed, shown as taken back.
         if case .reversal(let booked) = intent.purpose, other.payment == booked.payment, result.resultCode != 0 {
             return finding

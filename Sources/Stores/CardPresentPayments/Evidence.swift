@@ -107,7 +107,7 @@ public struct MatchingRule: Sendable {
             return .unclear("Receipt \(receipt) cannot be told from an older one: none was known before.")
         }
         guard newer || isNewUnderTheSameNumber(result) else { return judgeOlder(result, receipt) }
-        if intent.isDatedBefore(result) {
+        if intent.isDatedBefore(result) || intent.isOlderThanWatermark(result) {
             return .unclear(
                 "Receipt \(receipt) is dated before this payment began: it is older, or the terminal's clock is wrong.")
         }
@@ -135,11 +135,17 @@ public struct MatchingRule: Sendable {
     private static let twoSuccesses =
         "The terminal told of two successes; its last transaction is the one that was refused."
 
-    /// A failure may show the number that the next booking gets, and numbers begin anew.
+    /// A failure may show the number that the next booking gets, and numbers begin anew: a newer trace tells that it is
+    /// another transaction, and so does another amount where no trace or the same one is told.
     private func isNewUnderTheSameNumber(_ result: TransactionResult) -> Bool {
-        guard intent.watermark == .receipt(result.receiptNumber ?? 0), intent.purpose.reserved == nil,
-            let trace = result.trace, let before = intent.watermarkTrace, Self.isNewer(trace, than: before)
-        else { return false }
+        guard intent.watermark == .receipt(result.receiptNumber ?? 0), intent.purpose.reserved == nil else {
+            return false
+        }
+        if let trace = result.trace, let before = intent.watermarkTrace, trace != before {
+            guard Self.isNewer(trace, than: before) else { return false }
+        } else {
+            guard intent.differsFromWatermark(result.amountMinor) else { return false }
+        }
         guard let time = result.timeStamp, let watermarkTime = intent.watermarkTime else { return true }
         return TerminalTime.isNewer(time, than: watermarkTime)
     }
@@ -179,11 +185,12 @@ public struct MatchingRule: Sendable {
     static let beforeTheReversal =
         "The terminal tells of the transaction before the reversal; it may not repeat reversals."
 
-    /// Whether it has the number of the last transaction from before, and is another one by its trace or its time.
+    /// Whether it has the number of the last transaction from before, and is another one by its amount, trace or time.
     private func contradictsWatermark(_ result: TransactionResult) -> Bool {
         let traces = (result.trace, intent.watermarkTrace)
         let times = (result.timeStamp, intent.watermarkTime)
-        return [traces, times].contains { told, known in told != nil && known != nil && told != known }
+        return intent.differsFromWatermark(result.amountMinor)
+            || [traces, times].contains { told, known in told != nil && known != nil && told != known }
     }
 
     private func judgeNewer(_ result: TransactionResult) -> Finding {

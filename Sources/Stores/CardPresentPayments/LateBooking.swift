@@ -18,16 +18,16 @@ struct LateBookingCheck: Sendable {
                 $0.isOn(terminalID ?? last.terminalID, address)
             }
             guard !ours.contains(where: { $0.claims(last) }) else { return nil }
-            for record in ours where !record.isOpen && !record.isApproved {
-                guard var history = try StoredLedger.history(record.id, in: transaction), history.mayBe(last) else {
-                    continue
-                }
-                let event = PaymentEvent.seemsBooked(last)
-                history.apply(event)
-                try ledger.write(event, of: history, into: transaction)
-                return history
+            let uncharged = try ours.filter { !$0.isOpen && !$0.isApproved }.compactMap {
+                try StoredLedger.history($0.id, in: transaction)
             }
-            return nil
+            guard !uncharged.contains(where: { $0.isKnownAsAnothers(last) }),
+                var history = uncharged.first(where: { $0.mayBe(last) })
+            else { return nil }
+            let event = PaymentEvent.seemsBooked(last)
+            history.apply(event)
+            try ledger.write(event, of: history, into: transaction)
+            return history
         }
         if let found { throw .seemsBooked(found.intent, last) }
     }
@@ -52,6 +52,11 @@ extension PaymentRecord {
 }
 
 extension PaymentHistory {
+    /// Whether a person who was asked about that booking said that no payment of this till is it.
+    fileprivate func isKnownAsAnothers(_ last: TransactionResult) -> Bool {
+        seemsBooked == last && operatorEvidence?.isAbout(last) ?? false
+    }
+
     /// Whether that booking may be this transaction, though it was called not charged.
     fileprivate func mayBe(_ last: TransactionResult) -> Bool {
         guard seemsBooked != last, case .settled(let outcome) = stage, outcome.saysNotCharged else { return false }

@@ -25,6 +25,19 @@ extension PaymentIntent {
         }
         return TerminalTime(of: result)?.isBefore(startedAt, utcOffset: utcOffset) ?? false
     }
+
+    /// Whether the terminal's own clock says that it was before the last transaction that the terminal told of before this
+    /// began: a terminal that was restored from an earlier state tells such.
+    func isOlderThanWatermark(_ result: TransactionResult) -> Bool {
+        guard !remembersWatermark, let time = result.timeStamp, let watermarkTime else { return false }
+        return TerminalTime.isNewer(watermarkTime, than: time)
+    }
+
+    /// Whether the last transaction that the terminal told of before this began came to another amount.
+    func differsFromWatermark(_ amount: Int64?) -> Bool {
+        guard !remembersWatermark, let amount, let watermarkAmount else { return false }
+        return amount != watermarkAmount
+    }
 }
 
 extension ClaimedTransaction {

@@ -119,9 +119,11 @@ struct OperatorRule: Sendable {
         if let refused = history.refusedResult, refused.trace == trace, !keeps(refused, receipt: receipt, amount) {
             throw .contradicts("the terminal told that transaction, and it was refused: it is another one")
         }
-        if let lastTold, lastTold.receiptNumber == receipt {
+        if !evidence.numbersRestarted, let lastTold, lastTold.receiptNumber == receipt,
+            lastTold.trace == nil || lastTold.trace == trace
+        {
             guard lastTold.resultCode == 0, lastTold.amountMinor.map({ $0 == amount.minorUnits }) ?? true else {
-                throw .contradicts("the terminal tells \(lastTold.numbers) as failed, or of another amount")
+                throw .numberContradicts("the terminal tells \(lastTold.numbers) as failed, or of another amount")
             }
         }
     }
@@ -218,7 +220,8 @@ extension Failure {
                 + "which fits, so that entry is it.",
             remedy:
                 "let the terminal say it: till resolve. Where its journal shows that entry as reversed, void or failed, say "
-                + "--taken-back instead of --not-booked; where it is a payment of another till, add --newest-is-anothers",
+                + "--taken-back instead of --not-booked; where it is another payment of this till, settle that one first; where it "
+                + "is a payment of another till, add --newest-is-anothers",
             recovery: .askOperator)
     }
 

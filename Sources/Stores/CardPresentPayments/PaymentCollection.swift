@@ -302,6 +302,7 @@ struct PaymentCollection: Sendable {
             amount: subject.amount, tip: request.tip, terminal: request.reader, printer: request.printer,
             terminalID: line.terminalID, watermark: watermark,
             watermarkTrace: line.last?.trace, watermarkTime: line.last?.timeStamp,
+            watermarkAmount: line.last?.amountMinor,
             remembersWatermark: watermark != line.watermark,
             habits: line.habits, language: request.language, supplied: request.supplied,
             startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))

@@ -145,6 +145,8 @@ public struct PaymentHistory: Hashable, Sendable {
     public private(set) var otherAmount: Money?
     /// Where it was when a person settled it; nil when none did.
     private var beforeOperator: Stage?
+    /// What that person read; nil when none settled it.
+    private(set) var operatorEvidence: OperatorEvidence?
     /// Where it was when it was settled from what the terminal said.
     private var beforeEnd: Stage?
 
@@ -277,12 +279,12 @@ public struct PaymentHistory: Hashable, Sendable {
             doubt = nil
         case .operatorSettled(let evidence, let outcome):
             apply(evidence.statement)
-            beforeOperator = stage
+            (beforeOperator, operatorEvidence) = (stage, evidence)
             stage = .settled(outcome)
             doubt = nil
         case .operatorWithdrew:
             stage = beforeOperator ?? stage
-            (beforeOperator, otherAmount, readUpTo) = (nil, nil, nil)
+            (beforeOperator, operatorEvidence, otherAmount, readUpTo) = (nil, nil, nil, nil)
             doubt = Self.withdrawn
         case .goods(let issue):
             goods = issue
@@ -331,7 +333,7 @@ public struct PaymentHistory: Hashable, Sendable {
         seemsBooked = result
         lastEvidence = .transaction(result)
         stage = beforeEnd ?? beforeOperator ?? .sending
-        beforeOperator = nil
+        (beforeOperator, operatorEvidence) = (nil, nil)
         doubt = Self.bookedAfterAll
     }
 

@@ -30,6 +30,8 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     public let watermarkTrace: Int?
     /// When that transaction was by the terminal's clock, where it told all of it: MMDDhhmmss.
     public let watermarkTime: Int?
+    /// What that transaction came to in minor units, where it told that. Absent in journals from before this was written.
+    public let watermarkAmount: Int64?
     private let remembered: Bool?
     /// Absent in journals from before there was any.
     private let terminalHabits: TerminalHabits?
@@ -46,7 +48,8 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         site: SiteID,
         order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
         printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil,
-        watermarkTime: Int? = nil, remembersWatermark: Bool = false, habits: TerminalHabits = TerminalHabits(),
+        watermarkTime: Int? = nil, watermarkAmount: Int64? = nil, remembersWatermark: Bool = false,
+        habits: TerminalHabits = TerminalHabits(),
         language: String, supplied: SuppliedReceipt? = nil, startedAt: Date,
         utcOffset: Int
     ) {
@@ -66,6 +69,7 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         self.watermark = watermark
         self.watermarkTrace = watermarkTrace
         self.watermarkTime = watermarkTime
+        self.watermarkAmount = watermarkAmount
         remembered = remembersWatermark ? true : nil
         terminalHabits = habits == TerminalHabits() ? nil : habits
         self.language = language

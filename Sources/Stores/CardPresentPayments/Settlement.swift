@@ -48,7 +48,8 @@ struct Settlement {
     }
 
     /// One transaction of a terminal stands for one of ours. Recovery looks before it judges; this is for what two find out
-    /// at once, and for what a person types. What a person types has no time, and numbers may begin anew each day.
+    /// at once, and for what a person types. What a person types has no time, and numbers may begin anew each day, which
+    /// the journal may know or that person may say.
     private func checkUnclaimed(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
         // Where it has no numbers it is the same as no other.
         guard let receipt = result.receiptNumber, let trace = result.trace else { return }
@@ -58,10 +59,19 @@ struct Settlement {
             guard other.id != intent.payment, case .approved(let its)? = other.outcome,
                 its.isSameTransaction(as: result)
             else { return false }
-            guard history.wasSettledByOperator, let receipt = its.receiptNumber else { return true }
+            guard let evidence = history.operatorEvidence, let receipt = its.receiptNumber else { return true }
+            if evidence.numbersRestarted, other.createdAt < intent.startedAt { return false }
+            if let amount = its.amountMinor, amount != result.amountMinor, isToldByTerminal(result) { return false }
             return try !ReceiptNumberReuse(reader: transaction, transaction: other, receipt: receipt).isDayEnded()
         }
-        if let holder { throw Failure.transactionClaimed(by: holder.id) }
+        if let holder { throw Failure.transactionClaimed(by: holder.id, isTyped: history.wasSettledByOperator) }
+    }
+
+    /// Whether the terminal itself told that transaction when it was last asked: what another payment has of it was mistyped.
+    private func isToldByTerminal(_ typed: TransactionResult) -> Bool {
+        guard case .transaction(let told)? = history.lastEvidence, told.resultCode == 0 else { return false }
+        return told.receiptNumber == typed.receiptNumber && told.trace == typed.trace
+            && told.amountMinor == typed.amountMinor
     }
 
     func order(in transaction: any StorageTransaction) throws -> Order? {
@@ -122,10 +132,15 @@ extension TerminalMemory {
 }
 
 extension Failure {
-    static func transactionClaimed(by payment: PaymentID) -> Failure {
+    /// - Parameter isTyped: a person typed its numbers.
+    static func transactionClaimed(by payment: PaymentID, isTyped: Bool = false) -> Failure {
         Failure(
-            "payment.transactionClaimed", "The terminal's last transaction belongs to payment \(payment).",
-            remedy: "look this payment up in the terminal's own journal", recovery: .askOperator)
+            "payment.transactionClaimed",
+            "\(isTyped ? "That" : "The terminal's last") transaction belongs to payment \(payment).",
+            remedy: "look this payment up in the terminal's own journal"
+                + (isTyped
+                    ? "; where it counts its receipts anew since that other payment, add --numbers-restarted" : ""),
+            recovery: .askOperator)
     }
 }
 
