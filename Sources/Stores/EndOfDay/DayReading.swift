@@ -7,10 +7,11 @@ import Storage
 struct DayReading {
     /// So many facts at once are read of the journal.
     private static let page = 1_000
-    private static let telling: Set = ["payment.result", "payment.evidence"]
 
     let terminal: TerminalName
     let reader: any StorageReader
+    /// What was read of payments before.
+    var told = ToldPayments()
 
     /// Every payment that was begun on the terminal between these facts of the journal, oldest first. None of an earlier
     /// day is open when a day ends, so the beginning decides to which it belongs. Throws `journal.contradicted` where the
@@ -22,9 +23,9 @@ struct DayReading {
             let entries = try reader.journalIntents(after: next, limit: Self.page)
             guard let last = entries.last, next < end else { return begun }
             for entry in entries where entry.sequence <= end {
-                guard let id = entry.payment, case .intended(let intent) = try entry.decoded(as: PaymentEvent.self),
-                    terminal.holds(PaymentRecord(PaymentHistory(intent), at: intent.startedAt)),
-                    let payment = try JournalledPayments(reader: reader).payment(id)
+                guard let id = entry.payment, let intended = try told.payment(begunBy: entry),
+                    terminal.holds(intended),
+                    let payment = try JournalledPayments(reader: reader, told: told).payment(id)
                 else { continue }
                 begun.append(payment)
             }
@@ -82,16 +83,8 @@ struct DayReading {
         try reader.order(id: order, site: site)?.order.number ?? String(order.rawValue)
     }
 
-    /// All that the terminal told of it: by itself, and when it was asked. It may have told of something else then.
     private func told(of payment: PaymentRecord) throws(StorageError) -> [TransactionResult] {
-        var told: [TransactionResult] = []
-        for entry in try reader.journalEntries(payment: payment.id) where Self.telling.contains(entry.kind) {
-            switch try entry.decoded(as: PaymentEvent.self) {
-            case .result(let result, _): told.append(result)
-            case .evidence(.transaction(let result), let finding) where finding.isOfThisPayment: told.append(result)
-            default: break
-            }
-        }
+        let told = try told.payment(payment.id, in: reader)?.results ?? []
         return told + [payment.approval].compactMap { $0 }
     }
 
@@ -101,8 +94,9 @@ struct DayReading {
     func orders(of payments: [PaymentRecord], _ statuses: [OrderID: OrderStatus]) throws(StorageError) -> [OrderBook] {
         let untold = try reader.pendingOutbox(limit: .max).compactMap { try? $0.news }
         var books: [OrderBook] = []
+        var seen: Set<OrderID> = []
         for payment in payments {
-            guard let order = payment.order, !books.contains(where: { $0.order == order }) else { continue }
+            guard let order = payment.order, seen.insert(order).inserted else { continue }
             let isTold = !untold.contains { $0.order == order && $0.site == payment.site }
             books.append(try book(order, payment.site, statuses[order], isTold))
         }
@@ -120,18 +114,9 @@ struct DayReading {
             let back = try reader.givingBack(payment.id).filter(\.stands)
             guard back.map(\.amount.minorUnits).sum < payment.amount.minorUnits else { continue }
             book.standing.append(payment.id)
-            if try StoredLedger.history(payment.id, in: reader)?.suffices == false { book.underpaidBy = payment.id }
+            if try told.payment(payment.id, in: reader)?.suffices == false { book.underpaidBy = payment.id }
         }
         return book
-    }
-}
-
-extension Finding {
-    fileprivate var isOfThisPayment: Bool {
-        switch self {
-        case .approved, .reversed, .declined: true
-        case .notBooked, .unclear: false
-        }
     }
 }
 

@@ -47,6 +47,7 @@ struct EndOfDayRun: Sendable {
     let dependencies: Dependencies
     let show: @Sendable (TerminalProgress) -> Void
     private let paper = PaperBudget()
+    private let toldPayments = ToldPayments()
 
     init(request: EndOfDayRequest, dependencies: Dependencies, show: @escaping @Sendable (TerminalProgress) -> Void) {
         self.request = request
@@ -139,7 +140,7 @@ struct EndOfDayRun: Sendable {
     private func checkBooks(of terminal: TerminalName) throws(Failure) {
         try dependencies.storage.reading { reader in
             let begin = try EndOfDayJournal.dayBegins(after: terminal, in: reader)
-            _ = try DayReading(terminal: terminal, reader: reader).payments(since: begin)
+            _ = try day(of: terminal, reader).payments(since: begin)
         }
     }
 
@@ -269,11 +270,11 @@ extension EndOfDayRun {
         let terminal = history.intent.terminal
         var (payments, day) = try books(terminal, through: through)
         day.openReservations = try dependencies.storage.reading {
-            try DayReading(terminal: terminal, reader: $0).reservations(held)
+            try self.day(of: terminal, $0).reservations(held)
         }
         let statuses = await statuses(of: payments)
         let orders = try dependencies.storage.reading {
-            try DayReading(terminal: terminal, reader: $0).orders(of: payments, statuses)
+            try self.day(of: terminal, $0).orders(of: payments, statuses)
         }
         return EndOfDayReport(
             id: history.intent.id, terminal: terminal, startedAt: history.intent.startedAt, outcome: outcome,
@@ -282,12 +283,17 @@ extension EndOfDayRun {
             texts: history.texts)
     }
 
+    /// What this run has read of a payment is not decoded again.
+    private func day(of terminal: TerminalName, _ reader: any StorageReader) -> DayReading {
+        DayReading(terminal: terminal, reader: reader, told: toldPayments)
+    }
+
     /// - Parameter since: nil: since the last end of day.
     func books(
         _ terminal: TerminalName, since: Int64? = nil, through: Int64 = .max
     ) throws(Failure) -> (payments: [PaymentRecord], day: DayBook) {
         try dependencies.storage.reading { reader in
-            let reading = DayReading(terminal: terminal, reader: reader)
+            let reading = day(of: terminal, reader)
             let begin = try since ?? EndOfDayJournal.dayBegins(after: terminal, in: reader)
             let payments = try reading.payments(since: begin, through: through)
             let currency = payments.last?.amount.currency ?? dependencies.shopfront.currency

@@ -9,17 +9,18 @@ import Storage
 /// nothing is sent.
 struct JournalledPayments {
     let reader: any StorageReader
+    var told = ToldPayments()
 
     /// The payment as both know it; nil where neither does.
     func payment(_ id: PaymentID) throws(StorageError) -> PaymentRecord? {
-        let told = try StoredLedger.history(id, in: reader)
+        let told = try told.payment(id, in: reader)
         let stored = try reader.payment(id: id)
         guard let told else {
             if stored != nil { throw .refused(.notInJournal(id)) }
             return nil
         }
         guard let stored else { throw .refused(.notInTable(id)) }
-        let differing = stored.columns(differingFrom: told)
+        let differing = stored.columns(differingFrom: told.record)
         guard differing.isEmpty else { throw .refused(.contradicted(id, differing)) }
         return stored
     }
@@ -49,9 +50,8 @@ struct JournalledPayments {
 
 extension PaymentRecord {
     /// The columns of the table in which this row is not what the journal tells, named for a person. What the terminal told
-    /// last is compared where it is what settled the payment.
-    func columns(differingFrom history: PaymentHistory) -> [String] {
-        let told = PaymentRecord(history, at: updatedAt)
+    /// last is compared where it is what settled the payment; when the row was changed last is not.
+    func columns(differingFrom told: PaymentRecord) -> [String] {
         let compared: [(String, Bool)] = [
             ("kind", kind == told.kind), ("original", original == told.original),
             ("amount_minor", amount == told.amount),

@@ -64,6 +64,8 @@ struct JournalAudit {
     static let page = 1_000
 
     let reader: any StorageReader
+    /// Few: each row is looked at once, and what belongs to it at once.
+    let told = ToldPayments(most: 16)
     private(set) var differences: [JournalDifference] = []
     private(set) var count = 0
     private(set) var signature: JournalSignature?
@@ -189,8 +191,8 @@ struct JournalAudit {
             guard try reader.receipt(id: ReceiptID(rawValue: row.owner)) == nil else { return }
             add(table, row.name, "Print \(row.name) is of the receipt \(row.owner), which is missing.")
         case .paidOrders:
-            let history = try StoredLedger.history(owner, in: reader)
-            guard history?.paysOrder(Int64(row.name)) != true else { return }
+            let paying = try told.payment(owner, in: reader)
+            guard paying?.paysOrder(Int64(row.name)) != true else { return }
             add(
                 table, row.name,
                 "The table paid_orders has order \(row.name) as paid by \(row.owner), and the journal does not.")

@@ -28,7 +28,7 @@ extension JournalAudit {
         guard let stored = try reader.payment(id: id) else {
             return add(.payments, id, "The journal tells of \(id), and the table payments has no row of it.")
         }
-        let differing = stored.columns(differingFrom: history)
+        let differing = stored.columns(differingFrom: PaymentRecord(history, at: stored.updatedAt))
         guard !differing.isEmpty else { return }
         add(
             .payments, id,
@@ -116,14 +116,13 @@ extension JournalAudit {
         guard let item = try reader.outboxItem(id: row.name), let news = try? item.news else {
             return add(.outbox, row.name, "The item \(row.name) of the outbox cannot be read.")
         }
-        if let paid = news as? OrderPaid, let history = try StoredLedger.history(paid.payment, in: reader),
-            history.intent.order == paid.order, history.intent.site == paid.site,
-            case .settled(.approved) = history.stage,
-            paid.amount != history.amount, try isSettledOnce(paid.payment)
+        if let paid = news as? OrderPaid, let told = try told.payment(paid.payment, in: reader)?.record,
+            told.order == paid.order, told.site == paid.site, told.isApproved, paid.amount != told.amount,
+            try isSettledOnce(paid.payment)
         {
             add(.outbox, row.name, "The item \(row.name) of the outbox tells another amount than the journal.")
         }
-        for id in news.transactions where try StoredLedger.history(id, in: reader)?.intent.order != news.order {
+        for id in news.transactions where try told.payment(id, in: reader)?.record.order != news.order {
             return add(.outbox, row.name, "The item \(row.name) of the outbox is of no payment that the journal knows.")
         }
     }
