@@ -36,6 +36,7 @@ public final class OrderStore: Store {
         environment.answer(reply, "look orders up") { () throws(Failure) in
             try await lookUp(
                 query, validity: query.validity, kept: { () throws(Failure) in try orders.kept(query) },
+                looksLate: query.isSearch,
                 load: { now throws(Failure) in try await orders.fetch(query, at: now) }
             ).map(choose)
         }
@@ -43,6 +44,11 @@ public final class OrderStore: Store {
 }
 
 extension OrderQuery {
+    /// All that is kept would be read through for it.
+    fileprivate var isSearch: Bool {
+        if case .matching = self { true } else { false }
+    }
+
     /// A list may have got a new order at any time; what is told of one order lives as long as its status is wont to.
     var validity: CacheValidity<[Order]> {
         switch self {

@@ -77,13 +77,15 @@ struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Se
     /// - Parameters:
     ///   - validity: until when what is known need not be asked for.
     ///   - kept: what is known from before this process.
+    ///   - looksLate: whether that is looked for only where it cannot be asked for now, because to look takes its time.
     ///   - load: asks for it; what it tells counts as known since it was asked.
     func callAsFunction(
         _ key: Key, validity: CacheValidity<Value> = .never,
         kept: () throws(Failure) -> LoadingState<Value>.Loaded? = { () throws(Failure) in nil },
-        load: (_ now: Date) async throws(Failure) -> Value
+        looksLate: Bool = false, load: (_ now: Date) async throws(Failure) -> Value
     ) async throws(Failure) -> Known<Value> {
-        let before = (try? kept()) ?? branch.state[key].latest
+        var before = looksLate ? nil : try? kept()
+        before = before ?? branch.state[key].latest
         if let before, validity.isFresh(before.value, before.loadedAt, environment.now()) {
             branch.dispatch(.loaded(key, before.value, at: before.loadedAt))
             return Known(value: before.value, asOf: before.loadedAt, failure: nil)
@@ -97,6 +99,10 @@ struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Se
             branch.dispatch(.loaded(key, value, at: asked))
             return Known(value: value, asOf: asked, failure: nil)
         } catch {
+            if looksLate, let found = try? kept() {
+                before = found
+                branch.dispatch(.began(key, previous: found))
+            }
             branch.dispatch(.failed(key, error))
             guard let before, error.recovery == .retry else { throw error }
             return Known(value: before.value, asOf: before.loadedAt, failure: error)

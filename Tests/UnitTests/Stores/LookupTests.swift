@@ -1,5 +1,6 @@
 import Flow
 import Model
+import Networking
 import Storage
 import Synchronization
 import Testing
@@ -126,6 +127,39 @@ import Testing
         #expect(seen.withLock { $0.map(\.value) } == [1, 1, 1])
         #expect(seen.withLock { $0.map(\.isLoading) } == [false, true, false])
         #expect(seen.withLock { $0.last?.failure?.code } == "lane.full")
+    }
+
+    /// To search through what is kept takes time, and the answer is as a rule the shop's.
+    @Test func whatTakesTimeToBeFoundIsLookedForOnlyWhereTheShopDoesNotAnswer() throws {
+        let lookUp = Lookup<Sole, Int>(environment: world.environment, root: .till(in: world.environment))
+        let looked = Mutex(0)
+        let before = world.now
+        let ask = { (answers: Bool) throws(Failure) in
+            try world.finish { () async throws(Failure) in
+                try await lookUp(
+                    Sole(),
+                    kept: { () throws(Failure) in
+                        looked.withLock { $0 += 1 }
+                        return .init(7, at: before)
+                    }, looksLate: true
+                ) { _ throws(Failure) in
+                    if !answers { throw NetworkError.unreachable(reason: "test").failure }
+                    return 8
+                }
+            }
+        }
+        #expect(try ask(true).value == 8 && looked.withLock { $0 } == 0)
+        let known = try ask(false)
+        #expect(known.value == 7 && known.asOf == before && looked.withLock { $0 } == 1)
+        #expect(lookUp.branch.state[Sole()].value == 7)
+    }
+
+    @Test func aSearchIsToldFromWhatIsKeptWhenTheShopIsCutOff() throws {
+        let till = try counter.start()
+        _ = try list(till)
+        counter.shop.cutOff()
+        let found = try counter.ask(till) { OrderAction.searchOrders("1042", limit: 10, $0) }
+        #expect(found.value.map(\.number) == ["1042"] && found.failure?.code == "shop.unreachable")
     }
 
     @Test func onlySoManyQuestionsAreRemembered() {
