@@ -19,6 +19,10 @@ enum Schema {
             defer { database.remove(function: ShopOrder.searchTextFunction) }
             try database.execute(sql: years)
         }
+        // A release without this step cannot read a receipt that refers to the other copy of its payment.
+        migrator.registerMigration("8", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: copies)
+        }
         return migrator
     }
 
@@ -209,6 +213,16 @@ enum Schema {
             UPDATE shop_order_counts SET count = count - 1 WHERE status = OLD.status;
             DELETE FROM shop_order_texts WHERE order_id = OLD.order_id;
         END;
+        """
+
+    /// Indexes without what another one, or the number of the row, has already.
+    private static let copies = """
+        DROP INDEX receipts_by_payment;
+        CREATE INDEX receipts_withdrawn ON receipts (payment) WHERE withdrawn_at IS NOT NULL;
+        DROP INDEX journal_by_payment;
+        CREATE INDEX journal_by_payment ON journal (payment) WHERE payment IS NOT NULL;
+        DROP INDEX journal_by_kind;
+        CREATE INDEX journal_by_kind ON journal (kind) WHERE \(JournalIndex.isIndexedKind);
         """
 
     /// A print that was begun may have reached paper: of those, one per receipt bears no mark and no two the same (I8).

@@ -141,7 +141,7 @@ import Testing
         try kiosk.tamper(
             """
             PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = replace(sql, '(payment)', '(copy)') WHERE name = 'receipts_by_payment';
+            UPDATE sqlite_schema SET sql = replace(sql, '(receipt)', '(printer)') WHERE name = 'print_jobs_by_receipt';
             PRAGMA writable_schema = RESET;
             """)
         let found = try verify(kiosk)

@@ -2,15 +2,35 @@ import Foundation
 import Model
 
 // The terminal's text of a receipt is in the journal already, as a rule byte for byte. Then the stored document refers to
-// these bytes, and does not have them once more.
+// these bytes, and does not have them once more. So with the second copy of a payment, whose goods, taxes and shop are those of
+// the first: it refers to the end of the first one's document.
 extension Session {
     /// Below this a reference saves nothing worth having.
     private static let leastShared = 200
     private static let beforeText = #""terminalText":{"lines":"#
     private static let beforeReference = beforeText + #""@"#
 
-    /// The document as it is stored: with a reference in the place of the text, where the journal has the same bytes.
+    private static let beforeCopy = "="
+
+    /// The document as it is stored: without what the journal and the other copy have of it.
     func stored(_ document: Receipt) throws -> String {
+        let text = try withoutText(document)
+        let wanted = """
+            SELECT rowid AS row_id, id, document FROM receipts WHERE payment = ? AND withdrawn_at IS NULL ORDER BY copy
+            """
+        for row in try rows(of: "receipts", wanted, [document.payment.rawValue]) {
+            let other = try row.text("document")
+            guard !other.hasPrefix(Self.beforeCopy) else { continue }
+            let shared = text.sharedEnd(with: other)
+            guard shared >= Self.leastShared else { continue }
+            let reference = "\(Self.beforeCopy)\(try row.text("id")):\(shared):"
+            return reference + String(decoding: text.utf8.dropLast(shared), as: UTF8.self)
+        }
+        return text
+    }
+
+    /// With a reference in the place of the text, where the journal has the same bytes.
+    private func withoutText(_ document: Receipt) throws -> String {
         let whole = try StoredJSON.text(document)
         guard case .terminalText(let lines, _) = document.card, case let text = try StoredJSON.text(lines),
             text.utf8.count >= Self.leastShared, let place = whole.range(of: Self.beforeText + text)
@@ -26,8 +46,12 @@ extension Session {
 
     /// The document in that row, with the text that it refers to.
     func document(in row: StoredRow) throws(StorageError) -> Receipt {
-        let text = try row.text("document")
-        guard let mark = text.range(of: Self.beforeReference) else { return try row.json("document", as: Receipt.self) }
+        let text = try whole(in: row)
+        guard let mark = text.range(of: Self.beforeReference) else {
+            do { return try StoredJSON.value(Receipt.self, from: text) } catch {
+                throw row.foreign("document", "JSON that Till can read")
+            }
+        }
         let rest = text[mark.upperBound...]
         let numbers = rest.prefix { $0 != "\"" }.split(separator: ":").compactMap { Int64($0) }
         guard let end = rest.firstIndex(of: "\""), numbers.count == 3,
@@ -39,6 +63,20 @@ extension Session {
         }
     }
 
+    /// The document in that row, with the end that it refers to.
+    private func whole(in row: StoredRow) throws(StorageError) -> String {
+        let text = try row.text("document")
+        guard text.hasPrefix(Self.beforeCopy) else { return text }
+        let parts = text.dropFirst(Self.beforeCopy.count).split(separator: ":", maxSplits: 2)
+        guard parts.count == 3, let count = Int(parts[1]), count >= 0,
+            let other = try self.row(
+                of: "receipts", "SELECT rowid AS row_id, document FROM receipts WHERE id = ?", [String(parts[0])]
+            )?.text("document"), !other.hasPrefix(Self.beforeCopy), count <= other.utf8.count,
+            let end = String(other.utf8.suffix(count))
+        else { throw row.foreign("document", "a reference to another copy") }
+        return parts[2] + end
+    }
+
     /// Those bytes of the payload of an entry, as text; nil where it does not have them.
     private func journalBytes(sequence: Int64, offset: Int64, count: Int64) throws(StorageError) -> String? {
         let found = try row(
@@ -47,5 +85,19 @@ extension Session {
             count <= Int64(payload.count) - offset
         else { return nil }
         return String(data: payload.dropFirst(Int(offset)).prefix(Int(count)), encoding: .utf8)
+    }
+}
+
+extension String {
+    /// How many bytes both have in common at their ends, whole characters of them.
+    fileprivate func sharedEnd(with other: String) -> Int {
+        let (mine, its) = (Array(utf8), Array(other.utf8))
+        var count = 0
+        while count < min(mine.count, its.count), mine[mine.count - 1 - count] == its[its.count - 1 - count] {
+            count += 1
+        }
+        // A byte that goes on with a character is none to begin with.
+        while count > 0, mine[mine.count - count] & 0xC0 == 0x80 { count -= 1 }
+        return count
     }
 }

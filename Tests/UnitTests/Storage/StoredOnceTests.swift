@@ -70,6 +70,40 @@ import Testing
             "\(String(describing: error))")
     }
 
+    /// Goods, taxes and shop are the same on both.
+    @Test func theSecondCopyRefersToTheFirst() throws {
+        let wanted = [receipt("rcp-1"), receipt("rcp-2", .merchant)]
+        try storage.write { for document in wanted { try $0.insert(document, createdAt: Sample.time) } }
+        #expect(try stored("rcp-1").hasPrefix("{") && stored("rcp-2").hasPrefix("=rcp-1:"))
+        #expect(try stored("rcp-2").utf8.count < stored("rcp-1").utf8.count - 200)
+        #expect(try storage.read { try $0.receipts(payment: payment) }.map(\.document) == wanted)
+        // A third one, after the second was withdrawn, refers to no reference.
+        let third = receipt("rcp-3", .merchant)
+        try storage.write {
+            try $0.withdraw(receipt: wanted[0].id, at: Sample.time)
+            try $0.withdraw(receipt: wanted[1].id, at: Sample.time)
+            try $0.insert(third, createdAt: Sample.time)
+        }
+        #expect(try stored("rcp-3").hasPrefix("{"))
+        #expect(try storage.read { try $0.receipt(id: third.id) }?.document == third)
+        #expect(try storage.read { try $0.withdrawnReceipts(payment: payment) }.map(\.document) == wanted)
+    }
+
+    @Test(arguments: ["rcp-1:999999", "rcp-9:300", "rcp-2:300", "rcp-1:-1", "rcp-1:x", "rcp-1", "", ":", "::"])
+    func aReferenceToNoCopyIsDamage(reference: String) throws {
+        let wanted = [receipt("rcp-1"), receipt("rcp-2", .merchant)]
+        try storage.write { for document in wanted { try $0.insert(document, createdAt: Sample.time) } }
+        let document = try stored("rcp-2").replacing(/^=rcp-1:[0-9]+/, with: "=\(reference)")
+        try storage.database.write {
+            try $0.execute(sql: "UPDATE receipts SET document = ? WHERE id = 'rcp-2'", arguments: [document])
+        }
+        let error = #expect(throws: StorageError.self) { try storage.read { try $0.receipts(limit: 9) } }
+        #expect(
+            error?.failure.sentence.contains("row 2 of the table receipts does not hold") == true,
+            "\(String(describing: error))")
+        #expect(try storage.read { try $0.receipt(id: wanted[0].id) }?.document == wanted[0])
+    }
+
     @Test func theProofOfAPaymentIsStoredInItsOutcomeAlone() throws {
         var result = TransactionResult(resultCode: 0)
         (result.receiptNumber, result.trace) = (17, 18)

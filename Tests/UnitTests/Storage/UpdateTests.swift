@@ -69,6 +69,9 @@ import Testing
                     INSERT INTO print_jobs (receipt, copy, printer, state, created_at)
                         VALUES ('rcp-1', 'customer', 'file:/tmp/paper', 'pending', 0);
                     """, arguments: ["outcome": outcome, "receipt": receipt])
+            if try database.tableExists("shop_order_texts") {
+                try database.execute(sql: "INSERT INTO shop_order_texts VALUES (1042, '1042' || char(10) || 'gross')")
+            }
             let session = Session(database: database, now: { Sample.time })
             for kind in ["payment.intended", "payment.sending"] {
                 try session.append(kind: kind, payment: PaymentID(rawValue: "pay-1"), encoding: kind)
