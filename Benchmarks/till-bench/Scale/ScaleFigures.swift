@@ -11,12 +11,13 @@ struct ScaleFigures: Benchmark {
     private static let rounds = 7
     private static let terminalID = "29009999"
 
-    private let place: Workplace
+    let place: Workplace
     init(_ place: Workplace) { self.place = place }
 
     func figures() async throws -> [Figure] {
         var figures = try await figures(rows: Self.few, goals: false)
         if place.rows > Self.few { figures += try await self.figures(rows: place.rows, goals: true) }
+        if place.rows > Self.few { figures += await eightTerminals(rows: [Self.few, place.rows]) }
         return figures + [await taken("day_of_1000_payments") { try endOfDay($0) }]
     }
 
@@ -100,7 +101,7 @@ struct ScaleFigures: Benchmark {
     }
 
     /// A terminal whose line, card and host take no time.
-    private func terminal(id: String? = ScaleFigures.terminalID) throws -> SimulatedTerminalOnPty {
+    func terminal(id: String? = ScaleFigures.terminalID) throws -> SimulatedTerminalOnPty {
         var scenario = TerminalScenario()
         scenario.timing.cardDelay = 0
         scenario.timing.stepDelay = 0

@@ -65,7 +65,7 @@ struct ExportJournal: TillCommand {
     }
 
     /// So many entries at once are in memory, and as many more.
-    private static let pageSize = 500
+    private static let pageSize = 200
 
     private func page(from first: Int64, _ till: LiveTill) async -> Result<[JournalEntry], Failure> {
         do throws(Failure) {
