@@ -170,10 +170,11 @@ enum RetentionOptions {
     )
     static let deliveredNews = Option(
         "delivered_news", .number(0...36_500), unit: "days", fallback: 90,
-        "How long is kept what the shop was told, and which e-mails were handed over, once that is done; 0: for ever.")
+        "How long is kept that the shop was told of payments, and which e-mails were handed over, once that is done; 0: for ever."
+    )
     static let cachedOrders = Option(
         "cached_orders", .number(0...36_500), unit: "days", fallback: 30,
-        "How long an order stays in the cache after the shop told it last; 0: for ever.")
+        "How long an order stays in the cache after it was stored there last; 0: for ever.")
 
     static let all = [traces.description, deliveredNews.description, cachedOrders.description]
 }

@@ -29,8 +29,8 @@ public protocol OutboxReading {
     func outboxItem(id: String) throws(StorageError) -> OutboxItem?
     /// What is not delivered, in the order in which it was put in.
     func pendingOutbox(limit: Int, _ kinds: OutboxKinds) throws(StorageError) -> [OutboxItem]
-    /// How many of the oldest `limit` items were delivered before then.
-    func deliveredCount(before time: Date, amongOldest limit: Int) throws(StorageError) -> Int
+    /// How many of the oldest `limit` items of these kinds were delivered before then.
+    func deliveredCount(_ kinds: Set<String>, before time: Date, amongOldest limit: Int) throws(StorageError) -> Int
 }
 
 extension OutboxReading {
@@ -46,9 +46,9 @@ public protocol OutboxWriting {
     func reviseOutbox(id: String, payload: Data) throws(StorageError)
     /// Notes that the item has arrived. The first time stays; `.missing` when there is no such item.
     func markDelivered(outbox id: String, at time: Date) throws(StorageError)
-    /// Drops those of the oldest `limit` items that were delivered before then. Returns how many.
+    /// Drops those of the oldest `limit` items of these kinds that were delivered before then. Returns how many.
     @discardableResult
-    func dropDelivered(before time: Date, amongOldest limit: Int) throws(StorageError) -> Int
+    func dropDelivered(_ kinds: Set<String>, before time: Date, amongOldest limit: Int) throws(StorageError) -> Int
 }
 
 /// Journal kind `outbox.dropped`: items that were delivered are no longer in the outbox, and need not be.
@@ -110,26 +110,45 @@ extension Session {
 }
 
 extension Session {
-    func deliveredCount(before time: Date, amongOldest limit: Int) throws(StorageError) -> Int {
-        try delivered(before: time, amongOldest: limit).count
+    func deliveredCount(
+        _ kinds: Set<String>, before time: Date, amongOldest limit: Int
+    ) throws(StorageError) -> Int {
+        try delivered(kinds, before: time, amongOldest: limit).count
     }
 
-    func dropDelivered(before time: Date, amongOldest limit: Int) throws(StorageError) -> Int {
-        let dropped = try delivered(before: time, amongOldest: limit)
+    func dropDelivered(
+        _ kinds: Set<String>, before time: Date, amongOldest limit: Int
+    ) throws(StorageError) -> Int {
+        let dropped = try delivered(kinds, before: time, amongOldest: limit)
         return try attempt {
             for position in dropped { try execute("DELETE FROM outbox WHERE position = ?", [position]) }
             return dropped.count
         }
     }
 
-    private func delivered(before time: Date, amongOldest limit: Int) throws(StorageError) -> [Int64] {
-        let oldest = try rows(
-            of: "outbox", "SELECT position AS row_id, delivered_at FROM outbox ORDER BY position LIMIT ?",
-            [max(0, limit)])
-        var positions: [Int64] = []
-        for row in oldest {
-            guard let delivered = try row.optionalDate("delivered_at"), delivered < time else { continue }
-            positions.append(try row.number("row_id"))
+    private static let page = 1_000
+
+    private func delivered(
+        _ kinds: Set<String>, before time: Date, amongOldest limit: Int
+    ) throws(StorageError) -> [Int64] {
+        var (positions, seen, last) = ([Int64](), 0, Int64.min)
+        while seen < limit {
+            let rows = try rows(
+                of: "outbox",
+                """
+                SELECT position AS row_id, kind, created_at, delivered_at FROM outbox WHERE position > ?
+                ORDER BY position LIMIT ?
+                """, [last, Self.page])
+            var areOld = false
+            for row in rows {
+                last = try row.number("row_id")
+                areOld = try row.date("created_at") < time || areOld
+                guard seen < limit, kinds.contains(try row.text("kind")) else { continue }
+                seen += 1
+                if let delivered = try row.optionalDate("delivered_at"), delivered < time { positions.append(last) }
+            }
+            // What was put in since then was delivered since then.
+            if rows.count < Self.page || !areOld { break }
         }
         return positions
     }

@@ -86,7 +86,9 @@ public final class StorageManager: StorageManagerType {
             try directory.prepareDatabase { try Self.make($0, configuration) }
             // The file is read before the database, because another process adds to the database first.
             let known = acceptsAnyJournal ? nil : try directory.head.read()
-            let connections = try Self.open(directory.database, in: path, configuration, known: known)
+            let connections = try Self.open(directory.database, in: path, configuration, known: known) {
+                try directory.head.read()
+            }
             if known == .missing { try Self.makeHead(directory.head, connections.reader, keeper) }
             return connections
         }
@@ -123,7 +125,7 @@ public final class StorageManager: StorageManagerType {
             try directory?.syncOnce(isSynced)
             return try onWriter { database in
                 var result: T?
-                let additions = JournalAdditions()
+                let additions = JournalAdditions(signer: keeper == nil ? nil : .some(key?.fingerprint))
                 // IMMEDIATE: the lock is taken before anything is read, so what is read stays true until the commit.
                 try database.inTransaction(.immediate) {
                     result = try work(Session(database: database, now: now, additions: additions))
@@ -139,9 +141,7 @@ public final class StorageManager: StorageManagerType {
 
     public func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
         do {
-            let result = try onReader { try work(Session(database: $0, now: now)) }
-            try rest?.check()
-            return result
+            return try onReader { try work(Session(database: $0, now: now)) }
         } catch { throw locating(StorageError(error)) }
     }
 
@@ -177,7 +177,10 @@ public final class StorageManager: StorageManagerType {
     func onReader<T>(_ work: (Database) throws -> T) throws -> T {
         try reading.withLock {
             guard !isClosed.load(ordering: .sequentiallyConsistent) else { throw StorageError.closed }
-            return try reader.read(work)
+            let result = Result { try reader.read(work) }
+            // Before its error too: a file that changes meanwhile reads as a damaged one.
+            try rest?.check()
+            return try result.get()
         }
     }
 
@@ -230,11 +233,12 @@ extension StorageManager {
 
     /// Two connections: GRDB's pool of them makes and drops a table at each start, which is two commits for nothing.
     private static func open(
-        _ file: String, in path: String, _ configuration: Configuration, known: HeadFile.Contents?
+        _ file: String, in path: String, _ configuration: Configuration, known: HeadFile.Contents?,
+        _ readAgain: () throws -> HeadFile.Contents
     ) throws(StorageError) -> (writer: any DatabaseWriter, reader: any DatabaseReader, syncsDirectory: Bool) {
         do {
             var syncsDirectory = false
-            let examined = try refuseOthers(file, configuration, known)
+            let examined = try refuseOthers(file, configuration, known, readAgain)
             let writer = try DatabaseQueue(path: file, configuration: configuration)
             try writer.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
@@ -276,12 +280,16 @@ extension StorageManager {
     /// Looks through a connection that cannot write, before any that can is opened: at a database of a later release, and
     /// at one whose journal lacks what is known of it. Gives that connection; nil where it could not look.
     private static func refuseOthers(
-        _ file: String, _ configuration: Configuration, _ known: HeadFile.Contents?
+        _ file: String, _ configuration: Configuration, _ known: HeadFile.Contents?,
+        _ readAgain: () throws -> HeadFile.Contents
     ) throws -> DatabaseQueue? {
         do {
             let queue = try DatabaseQueue(path: file, configuration: configuration.reading)
             guard try !queue.read(Schema.migrator.hasBeenSuperseded) else { throw StorageError.newerVersion }
-            if let known, let loss = try queue.read({ try JournalLoss.of(known, in: $0) }) {
+            if let known, try queue.read({ try JournalLoss.of(known, in: $0) }) != nil,
+                // Another process may have enrolled, and written, between the file and the database.
+                let loss = try JournalLoss.of(readAgain(), queue)
+            {
                 throw StorageError.olderJournal(reason: loss.reason)
             }
             return queue

@@ -19,6 +19,9 @@ public struct Retention: Hashable, Sendable {
     /// Below this it is not worth a fact in the journal.
     private static let fewestNews = 100
     private static let fewestOrders = 100
+    /// Whether the shop was told of a refund, or that an order is open again, is asked for as long as a settlement may be
+    /// withdrawn: these two stay.
+    private static let droppedNews: Set<String> = [OrderPaid.kind, ReceiptMail.kind]
 
     /// Drops what is older, a part of it at a time. Throws nothing: what stays now is dropped later.
     public func apply(to storage: any StorageManagerType, now: Date) {
@@ -30,10 +33,12 @@ public struct Retention: Hashable, Sendable {
 
     /// Looks without a lock first, so that a till which has nothing to drop commits nothing.
     private func dropNews(_ storage: any StorageManagerType, before time: Date) throws {
-        guard try storage.read({ try $0.deliveredCount(before: time, amongOldest: Self.most) }) >= Self.fewestNews
+        guard
+            try storage.read({ try $0.deliveredCount(Self.droppedNews, before: time, amongOldest: Self.most) })
+                >= Self.fewestNews
         else { return }
         try storage.write { transaction in
-            let count = try transaction.dropDelivered(before: time, amongOldest: Self.most)
+            let count = try transaction.dropDelivered(Self.droppedNews, before: time, amongOldest: Self.most)
             guard count > 0 else { return }
             try transaction.append(
                 kind: DroppedNews.kind, payment: nil, encoding: DroppedNews(deliveredBefore: time, count: count))

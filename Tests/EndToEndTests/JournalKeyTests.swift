@@ -48,8 +48,25 @@ import Testing
 
             #expect(chmod(key, 0o644) == 0)
             let open = try await kiosk.startTill(kiosk.paymentToFile()).end()
-            #expect(open.code != 0 && open.errors.contains("journal.key"), "\(open)")
+            #expect(open.code == 6 && open.errors.contains("journal.key"), "\(open)")
             #expect(try await kiosk.till("journal", "verify").code == 0, "reading goes on without the key")
+        }
+    }
+
+    /// An auditor has the data and the public key, and no configuration.
+    @Test func whoVerifiesWithoutTheKeyWritesNothing() async throws {
+        try await Kiosk.run { kiosk in
+            let key = kiosk.path("journal.key")
+            #expect(try await kiosk.till("journal", "key", "create", key).code == 0)
+            try kiosk.configure("[journal]\nsigning_key = \"\(key)\"\n")
+            try await kiosk.paidDemo()
+            try kiosk.configure("")
+            let before = try Data(contentsOf: URL(filePath: kiosk.data + "/till.sqlite"))
+            for _ in 1...2 {
+                let audited = try await kiosk.till("journal", "verify", "--public-key", key + ".pub")
+                #expect(audited.code == 0 && audited.output.contains("signed up to entry"), "\(audited)")
+            }
+            #expect(try Data(contentsOf: URL(filePath: kiosk.data + "/till.sqlite")) == before)
         }
     }
 

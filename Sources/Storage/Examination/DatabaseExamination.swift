@@ -27,14 +27,18 @@ extension StorageManager {
             try Schema.migrator.migrate(fresh)
             expected = try fresh.read(SchemaObject.all)
         } catch { throw StorageError(error) }
-        return examine { try Self.strayObjects($0, expected: expected) }
+        return try examine { try Self.strayObjects($0, expected: expected) }
             + examine(Self.integrityFindings) + examine(Self.orphans)
     }
 
-    /// A database that is too damaged to be examined is a finding, too.
-    private func examine(_ look: (Database) throws -> [DatabaseFinding]) -> [DatabaseFinding] {
+    /// A database that is too damaged to be examined is a finding, too; one that is in use is none.
+    private func examine(
+        _ look: (Database) throws -> [DatabaseFinding]
+    ) throws(StorageError) -> [DatabaseFinding] {
         do { return try onReader(look) } catch {
-            return [DatabaseFinding(nil, StorageError(error).failure.sentence)]
+            let error = StorageError(error)
+            if case .busy = error { throw error }
+            return [DatabaseFinding(nil, error.failure.sentence)]
         }
     }
 

@@ -193,15 +193,19 @@ extension MemorySession {
             id: id, kind: item.kind, payload: item.payload, createdAt: item.createdAt, deliveredAt: time.asStored)
     }
 
-    func deliveredCount(before time: Date, amongOldest limit: Int) -> Int {
-        tables.outbox.prefix(max(0, limit)).count { ($0.deliveredAt ?? .distantFuture) < time }
+    func deliveredCount(_ kinds: Set<String>, before time: Date, amongOldest limit: Int) -> Int {
+        delivered(kinds, before: time, amongOldest: limit).count
     }
 
-    func dropDelivered(before time: Date, amongOldest limit: Int) -> Int {
-        let oldest = tables.outbox.prefix(max(0, limit))
-        let dropped = Set(oldest.filter { ($0.deliveredAt ?? .distantFuture) < time }.map(\.id))
+    func dropDelivered(_ kinds: Set<String>, before time: Date, amongOldest limit: Int) -> Int {
+        let dropped = delivered(kinds, before: time, amongOldest: limit)
         tables.outbox.removeAll { dropped.contains($0.id) }
         return dropped.count
+    }
+
+    private func delivered(_ kinds: Set<String>, before time: Date, amongOldest limit: Int) -> Set<String> {
+        let oldest = tables.outbox.filter { kinds.contains($0.kind) }.prefix(max(0, limit))
+        return Set(oldest.filter { ($0.deliveredAt ?? .distantFuture) < time }.map(\.id))
     }
 
     func setting(_ key: String) -> Data? { tables.settings[key] }

@@ -9,11 +9,18 @@ final class JournalAdditions {
     private(set) var enrolment: TillEnrolment?
     private(set) var payments: Set<PaymentID> = []
     private(set) var count = 0
+    /// Whether an enrolment is among them.
+    private(set) var enrols = false
+    /// The fingerprint of the key that signs what is written, where anything might: `.some(nil)` where nothing does.
+    let signer: String??
+
+    init(signer: String?? = nil) { self.signer = signer }
 
     func add(_ entry: JournalEntry, under enrolment: TillEnrolment? = nil) {
         head = JournalHead(sequence: entry.sequence, hash: entry.hash)
         self.enrolment = enrolment
         if let payment = entry.payment { payments.insert(payment) }
+        enrols = enrols || entry.kind == TillEnrolment.kind
         count += 1
     }
 }
@@ -21,7 +28,7 @@ final class JournalAdditions {
 /// Keeps `till.head` up with the journal of one open database.
 ///
 /// Each commit that adds facts is followed by a write, which outlives the process. The write is synced, so that it outlives a
-/// power cut too, where a payment's first fact is among them, and at the latest after `mostUnsynced` facts. So neither a power
+/// power cut too, where a payment's first fact or an enrolment is among them, and at the latest after `mostUnsynced` facts. So neither a power
 /// cut nor the loss of SQLite's log takes a whole payment away unnoticed, and a payment costs one sync more.
 final class HeadKeeper: Sendable {
     static let mostUnsynced = 100
@@ -35,7 +42,8 @@ final class HeadKeeper: Sendable {
 
         /// Whether these facts must be on the disk at once.
         func mustSync(_ additions: JournalAdditions) -> Bool {
-            additions.payments.contains { $0 != payment } || count + additions.count > HeadKeeper.mostUnsynced
+            additions.enrols || additions.payments.contains { $0 != payment }
+                || count + additions.count > HeadKeeper.mostUnsynced
         }
 
         mutating func wrote(_ additions: JournalAdditions, synced: Bool) {

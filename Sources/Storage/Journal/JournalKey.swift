@@ -54,11 +54,11 @@ public struct JournalKey: Sendable {
 
     /// Reads a key. It is refused where others may read it, or any group write it: who has the key can forge a head.
     public init(file: String) throws(Failure) {
-        var node = stat()
-        if stat(file, &node) == 0, node.st_mode & 0o027 != 0 {
-            throw .noKey(file, "others can use it; run chmod 600 \(file), or 640 where a group is to read it")
+        let bytes = try JournalKeyFile.bytes(of: file, mark: JournalKeyFile.mark) { node throws(Failure) in
+            guard node.st_mode & 0o027 == 0 else {
+                throw .noKey(file, "others can use it; run chmod 600 \(file), or 640 where a group is to read it")
+            }
         }
-        let bytes = try JournalKeyFile.bytes(of: file, mark: JournalKeyFile.mark)
         guard let key = JournalKey(bytes: bytes) else { throw .noKey(file, "it does not hold a key") }
         self = key
     }
@@ -83,10 +83,18 @@ private enum JournalKeyFile {
     static let publicMark = "till-journal-public-key-1"
     private static let longest = 4096
 
-    static func bytes(of file: String, mark: String) throws(Failure) -> Data {
+    /// - Parameter check: refuses a file by whose it is, before it is read.
+    static func bytes(
+        of file: String, mark: String, _ check: (stat) throws(Failure) -> Void = { _ in }
+    ) throws(Failure) -> Data {
         let descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .noKey(file, String(cString: strerror(errno)).lowercased()) }
         defer { close(descriptor) }
+        var node = stat()
+        guard fstat(descriptor, &node) == 0, node.st_mode & S_IFMT == S_IFREG else {
+            throw .noKey(file, "it is no file")
+        }
+        try check(node)
         var buffer = [UInt8](repeating: 0, count: longest)
         let count = read(descriptor, &buffer, longest)
         guard count >= 0 else { throw .noKey(file, String(cString: strerror(errno)).lowercased()) }

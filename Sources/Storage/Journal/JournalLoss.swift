@@ -26,6 +26,10 @@ public struct JournalLoss: Hashable, Sendable {
         return try ofEntries(known, last, in: database) ?? ofSignature(known, last, in: database)
     }
 
+    static func of(_ known: HeadFile.Contents, _ database: any DatabaseReader) throws -> JournalLoss? {
+        try database.read { try of(known, in: $0) }
+    }
+
     private static func ofEntries(
         _ known: HeadFile.Contents, _ last: Int64, in database: Database
     ) throws -> JournalLoss? {
@@ -59,14 +63,19 @@ public struct JournalLoss: Hashable, Sendable {
         case .missing:
             return sequence == last ? nil : loss("till.head is missing, and the journal names a key that signs it")
         case .head(let head, let signed):
-            guard head.sequence >= sequence else { return nil }
+            // Killed between the commit of the enrolment and the write of the file: nothing came after it then.
+            guard head.sequence >= sequence else {
+                return sequence == last
+                    ? nil : loss("till.head ends before the entry that names the key which signs it")
+            }
             guard let signed else {
                 return loss("till.head is not signed, and the journal names a key that signs it")
             }
             guard signed.isGenuine, signed.publicKey.fingerprint == key, signed.till == enrolment.till,
                 signed.life == enrolment.life
             else { return loss("till.head is not signed with the key that the journal names") }
-            return nil
+            return last - head.sequence <= SignedHead.mostBehind
+                ? nil : loss("till.head is signed for entry \(head.sequence) of \(last) only")
         }
     }
 
@@ -114,7 +123,9 @@ extension StorageManager {
 
     public func lossInJournal() throws(StorageError) -> JournalLoss? {
         guard let directory else { return nil }
-        // The file is read before the database, because another process adds to the database first.
+        // The file is read before the database, because another process adds to the database first; and once more, because it
+        // may have enrolled in between.
+        guard try loss(of: try directory.head.read()) != nil else { return nil }
         return try loss(of: try directory.head.read())
     }
 

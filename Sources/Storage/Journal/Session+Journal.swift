@@ -52,6 +52,7 @@ extension Session {
     }
 
     func append(kind: String, payment: PaymentID?, payload: Data) throws(StorageError) -> JournalEntry {
+        try enrolOwnKey(before: kind)
         let head = try journalHead()
         guard try lastSequence() == head.sequence, head.sequence < .max else {
             throw .corrupt(reason: "the journal does not end where its head says")
@@ -76,14 +77,25 @@ extension Session {
         return entry
     }
 
+    /// A process that was begun before another one changed the key goes on with its own, and says so first: `till.head` must be
+    /// signed with the key that the journal names.
+    private func enrolOwnKey(before kind: String) throws(StorageError) {
+        guard kind != TillEnrolment.kind, let signer = additions?.signer, let named = try lastEnrolment(),
+            named.isInHashes, named.key != signer
+        else { return }
+        try append(
+            kind: TillEnrolment.kind, payment: nil,
+            encoding: TillEnrolment(till: named.till, life: named.life, key: signer))
+    }
+
     /// A transaction looks for it once.
+    private func lastEnrolment() throws(StorageError) -> TillEnrolment? {
+        if let additions, additions.head != nil { return additions.enrolment }
+        return try enrolment()?.enrolment
+    }
+
     private func enrolmentInForce(kind: String, payload: Data) throws(StorageError) -> TillEnrolment? {
-        let former: TillEnrolment?
-        if let additions, additions.head != nil {
-            former = additions.enrolment
-        } else {
-            former = try enrolment()?.enrolment
-        }
+        let former = try lastEnrolment()
         return TillEnrolment.inForce(after: former, kind: Data(kind.utf8), payload: payload)
     }
 

@@ -3,6 +3,9 @@ import Foundation
 
 /// A head of the journal with the signature of the till's key: what a forger without the key cannot make.
 public struct SignedHead: Hashable, Sendable {
+    /// So many entries at most follow the head that outlived a power cut: those that were not synced, and one transaction.
+    public static let mostBehind: Int64 = 200
+
     public let till: String
     public let life: String
     public let head: JournalHead

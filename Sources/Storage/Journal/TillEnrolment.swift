@@ -49,6 +49,23 @@ extension StorageManager {
     }
 }
 
+extension StorageManager {
+    /// Whether what is written now is signed with the key that the journal names, or with none where it names none.
+    public var signsAsItNames: Bool {
+        get throws(StorageError) {
+            let named = try read { try $0.enrolment()?.enrolment }
+            return named == nil || named?.key == key?.fingerprint
+        }
+    }
+
+    /// Closes it and opens the same data to look at only: what a process without the key writes ends the signature.
+    public func reopenedToRead(_ environment: Environment) throws(StorageError) -> StorageManager {
+        guard let directory else { return self }
+        try close()
+        return try StorageManager(readingOnly: directory.path, environment: environment)
+    }
+}
+
 extension StorageReader {
     /// The last enrolment and its number; nil in a journal that has none.
     public func enrolment() throws(StorageError) -> (sequence: Int64, enrolment: TillEnrolment)? {

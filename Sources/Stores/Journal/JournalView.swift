@@ -102,9 +102,9 @@ private struct FactTranscoder {
         if Self.namesMoment(holder), let moment = Int64(String(decoding: found, as: UTF8.self)),
             moment >= Self.firstMoment
         {
-            let time = Date(timeIntervalSince1970: Double(moment) / 1_000)
-            let text = time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-            written += "\"\(text)\"".utf8
+            let text = Date(timeIntervalSince1970: Double(moment / 1_000)).formatted(.iso8601).dropLast()
+            // The style truncates, and a time that is no whole number of binary parts would be a millisecond early.
+            written += "\"\(text).\(String(moment % 1_000 + 1_000).dropFirst())Z\"".utf8
         } else {
             written += found
         }

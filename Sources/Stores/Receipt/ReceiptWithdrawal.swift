@@ -58,11 +58,19 @@ struct WithdrawalFact: Hashable, Codable, Sendable {
 }
 
 extension Receipt {
-    /// Whether another receipt would put the same on paper, apart from its id and the time of issue.
+    /// Whether another receipt would put the same on paper, apart from its id and the time of issue. One whose order is not
+    /// cached any more does not know what this one knows of it.
     fileprivate func saysTheSame(as other: Receipt) -> Bool {
-        copy == other.copy && payment == other.payment && kind == other.kind && orderNumber == other.orderNumber
-            && total == other.total && tip == other.tip && card == other.card && lines == other.lines
-            && adjustments == other.adjustments && taxes == other.taxes && merchant == other.merchant
+        copy == other.copy && payment == other.payment && kind == other.kind
+            && total == other.total && tip == other.tip && card == other.card
+            && (other.isWithoutOrder || hasOrder(of: other)) && merchant == other.merchant
             && language == other.language && currencyFormat == other.currencyFormat
+    }
+
+    private var isWithoutOrder: Bool { orderNumber == nil && lines.isEmpty && adjustments.isEmpty && taxes.isEmpty }
+
+    private func hasOrder(of other: Receipt) -> Bool {
+        orderNumber == other.orderNumber && lines == other.lines && adjustments == other.adjustments
+            && taxes == other.taxes
     }
 }

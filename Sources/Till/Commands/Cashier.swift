@@ -119,14 +119,21 @@ struct Cashier: Sendable {
     }
 
     private func tell(_ report: PaymentReport) {
-        if let events { return events.outcome(report) }
-        if !asJSON { speech.say(report) }
+        if let events {
+            events.outcome(report)
+            if console.failure != nil { console.say(words(of: report)) }
+        } else if !asJSON {
+            speech.say(report)
+        }
+    }
+
+    /// What is said where standard output does not take what was asked for.
+    private func words(of report: PaymentReport) -> String {
+        "\(report.payment): \(report.sentence(in: speech.tongue))"
     }
 
     private func document(of result: Result) throws(Failure) {
-        let report = result.report
-        console.print(
-            try Output.json(result.document), orSay: "\(report.payment): \(report.sentence(in: speech.tongue))")
+        console.print(try Output.json(result.document), orSay: words(of: result.report))
     }
 
     /// A payment may have demanded the end of the terminal's day. Its report is no part of the payment.

@@ -94,7 +94,11 @@ struct VerifyJournal: TillCommand {
         case .intact(let count, let hash): (document.entries, document.head) = (count, hash.hexadecimal)
         case .broken(let sequence, let why, _): (document.brokenAt, document.reason) = (sequence, why)
         }
-        if output.json { console.print(try Output.json(document)) } else { tell(document, kept: heads.count, console) }
+        if output.json {
+            console.print(try Output.json(document))
+        } else {
+            tell(document, kept: heads.count, till.clock, console)
+        }
         tellTroubles(document, loss, console)
         return found.isIntact ? .done : .malformed
     }
@@ -118,7 +122,7 @@ struct VerifyJournal: TillCommand {
         return told.isEmpty ? found.forgeries : told.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    private func tell(_ document: Document, kept: Int, _ console: Console) {
+    private func tell(_ document: Document, kept: Int, _ clock: ShopClock, _ console: Console) {
         for difference in document.differences { console.print(difference.sentence) }
         for forgery in document.forgeries { console.print("The journal: \(forgery.sentence)") }
         let untold = document.differenceCount - document.differences.count
@@ -129,7 +133,7 @@ struct VerifyJournal: TillCommand {
         if let signature = document.signature {
             let since = signature.since.map { ", which the journal names since entry \($0)" } ?? ""
             console.print(
-                "It is signed up to entry \(signature.entry), at \(signature.at.formatted(.iso8601)), with the key "
+                "It is signed up to entry \(signature.entry), at \(clock.text(signature.at)), with the key "
                     + "\(signature.key)\(since).")
         }
         guard document.intact, kept > 0 else { return }

@@ -62,8 +62,9 @@ final class LiveTill: Sendable {
         do throws(StorageError) {
             let key: JournalKey?
             do throws(Failure) { key = try setup.journalKey() } catch { throw .refused(error) }
-            storage = try StorageManager(
+            let opened = try StorageManager(
                 directory: setup.directory, environment: environment, key: key, waiting: LockNotice.say)
+            storage = try opened.signsAsItNames ? opened : opened.reopenedToRead(environment)
         } catch {
             // Without the key that signs, nothing is written.
             let isWithoutKey = if case .refused = error { true } else { false }
@@ -73,7 +74,8 @@ final class LiveTill: Sendable {
             if !saysItself(error.failure) { console.say(error.failure) }
             storage = readable
         }
-        try await self.init(setup, storage, Self.devices(setup, storage, environment), environment, 0)
+        try await self.init(
+            setup, storage, Self.devices(setup, storage, environment), environment, 0, onlyLooks: true)
     }
 
     /// A profile that cannot be read is one that was not found out.
@@ -85,16 +87,12 @@ final class LiveTill: Sendable {
 
     private init(
         _ setup: TillSetup, _ storage: StorageManager, _ devices: Devices, _ environment: Environment,
-        _ patience: Int
+        _ patience: Int, onlyLooks: Bool = false
     ) async throws(Failure) {
         let shop = StoredShop(storage: storage, environment: environment)
         logoMemory = LogoMemory(storage: storage)
         printers = PrinterSetups(setup.configuration, memory: logoMemory)
-        if !storage.isReadOnly {
-            // What cannot be written now, on a full disk say, is written at the next start.
-            try? storage.enrol(environment)
-            try shop.seed()
-        }
+        try Self.prepare(storage, shop, environment, onlyLooks)
         configuration = setup.configuration
         recordings = setup.recordings
         self.environment = environment
@@ -122,6 +120,16 @@ final class LiveTill: Sendable {
         OpenStorage.atCommandEnd(storage)
         if !storage.isReadOnly { await settleKnown() }
         try await stores.restoreSession()
+    }
+
+    private static func prepare(
+        _ storage: StorageManager, _ shop: StoredShop, _ environment: Environment, _ onlyLooks: Bool
+    ) throws(Failure) {
+        guard !storage.isReadOnly else { return }
+        // What cannot be written now, on a full disk say, is written at the next start. A command that only looks may run
+        // without the configuration that names the key.
+        if !onlyLooks { try? storage.enrol(environment) }
+        try shop.seed()
     }
 
     /// Sends the journal's head to the system log, where it is out of reach of whoever can write the data.

@@ -69,7 +69,7 @@ enum Exit: Int32, Sendable {
         "simulator.scenario": .usage, "simulator.badScenario": .malformed,
         "simulator.badFault": .usage,
         "simulator.badOption": .usage, "journal.broken": .malformed, "journal.contradicted": .malformed,
-        "journal.nothingLost": .conflict,
+        "journal.nothingLost": .conflict, "journal.key": .deviceNotAvailable,
         "output.cannotWrite": .usage,
         "output.notWritten": .deviceNotAvailable,
         "trace.notFound": .notFound, "trace.version": .malformed,

@@ -204,6 +204,7 @@ struct Examination {
 
     private var clock: [Finding] {
         let clock = facts.clock
+        let now = ShopClock(zone: clock.zone).text(clock.now)
         var findings: [Finding] = []
         let setClock =
             clock.hasTimeService ? "sudo timedatectl set-ntp true" : "sudo apt-get install systemd-timesyncd"
@@ -211,13 +212,13 @@ struct Examination {
             findings.append(
                 Finding(
                     .warning, "clock.beforeBuild",
-                    "The clock shows \(clock.now.formatted(.iso8601)), which is before this program was built.",
+                    "The clock shows \(now), which is before this program was built.",
                     remedy: setClock))
         } else if let last = clock.lastEntry, clock.now < last - Self.mostBehind {
             findings.append(
                 Finding(
                     .warning, "clock.behindJournal",
-                    "The clock shows \(clock.now.formatted(.iso8601)), which is before the journal's last entry.",
+                    "The clock shows \(now), which is before the journal's last entry.",
                     remedy: setClock))
         }
         if clock.isSynchronised == false {
@@ -235,6 +236,6 @@ struct Examination {
                     remedy: "sudo timedatectl set-timezone Europe/Berlin, or time_zone in [shop] of till.toml"))
         }
         guard findings.isEmpty else { return findings }
-        return [.ok("clock", "\(clock.now.formatted(.iso8601)), time zone \(clock.zone.identifier).")]
+        return [.ok("clock", "\(now), time zone \(clock.zone.identifier).")]
     }
 }

@@ -85,7 +85,7 @@ enum EveryMethod {
             ("shopOrder", { _ = try $0.shopOrder(id: order) }),
             ("uncached", { _ = try $0.uncached([Sample.order()]) }),
             ("orderCount", { _ = try $0.orderCount(fetchedBefore: Sample.later, amongOldest: 9) }),
-            ("deliveredCount", { _ = try $0.deliveredCount(before: Sample.later, amongOldest: 9) }),
+            ("deliveredCount", { _ = try $0.deliveredCount(["order.paid"], before: Sample.later, amongOldest: 9) }),
             ("shopOrders", { _ = try $0.shopOrders(ShopOrderQuery(limit: 9)) }),
             (
                 "shopOrders",
@@ -130,7 +130,7 @@ enum EveryMethod {
         ("save", { try $0.save([Sample.order()], fetchedAt: Sample.time) }),
         ("dropOrders", { try $0.dropOrders(site: SiteID(rawValue: 9)) }),
         ("dropOrders", { try $0.dropOrders(fetchedBefore: Sample.time, amongOldest: 9) }),
-        ("dropDelivered", { try $0.dropDelivered(before: Sample.time, amongOldest: 9) }),
+        ("dropDelivered", { try $0.dropDelivered(["order.paid"], before: Sample.time, amongOldest: 9) }),
         ("markPaid", { try $0.markPaid(order: order, site: .embedded, by: payment, at: Sample.time) }),
         ("unmarkPaid", { try $0.unmarkPaid(order: order, site: .embedded) }),
         ("reopen", { try $0.reopen(Sample.payment(key: "key", stage: .sending), mayExceed: false) }),

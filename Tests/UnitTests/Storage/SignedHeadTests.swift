@@ -76,13 +76,29 @@ import Testing
         #expect(try JournalVerifier(storage).verify().isIntact)
     }
 
-    /// A process that runs on with the key, while another one has taken it out of the journal.
-    @Test func aKeyThatTheJournalDoesNotNameSignsNothing() throws {
-        let running = try enrolled(key)
-        try enrolled(nil).close()
-        try fill(running, 1)
-        #expect(try running.signedHead() == nil)
+    /// A process that runs on while another one has put a key into the journal, or taken it out: it says with which it goes on,
+    /// and the next start finds nothing amiss.
+    @Test(arguments: [true, false]) func aProcessThatRunsOnSaysWithWhichKey(isSigned: Bool) throws {
+        let running = try enrolled(isSigned ? key : nil)
+        try enrolled(isSigned ? nil : key).close()
+        try fill(running, 2)
+        #expect(try running.signedHead()?.publicKey == (isSigned ? key.publicKey : nil))
         #expect(try running.lossInJournal() == nil)
+        #expect(try enrolments(running).map { $0.key != nil } == [isSigned, !isSigned, isSigned])
+        try running.close()
+        #expect(try JournalVerifier(open(key)).verify().isIntact)
+    }
+
+    /// A command that only looks may lack the configuration that names the key.
+    @Test func whoOnlyLooksWithoutTheKeyWritesNothing() throws {
+        try enrolled(key).close()
+        let signed = try Data(contentsOf: URL(filePath: place.path + "/till.head"))
+        let storage = try open(nil)
+        #expect(try !storage.signsAsItNames)
+        let reading = try storage.reopenedToRead(.standing)
+        #expect(reading.isReadOnly)
+        #expect(try Data(contentsOf: URL(filePath: place.path + "/till.head")) == signed)
+        #expect(try open(key).signsAsItNames)
     }
 
     // MARK: What a forger does to the file
@@ -142,6 +158,21 @@ import Testing
             return forged
         }
         try expectRefused("till.head is not signed with the key that the journal names")
+    }
+
+    /// Whoever has no key can write a head of nothing, or keep an old one beside entries of their own.
+    @Test func aHeadFromBeforeTheEntriesIsRefused() throws {
+        let storage = try enrolled(key)
+        let old = try Data(contentsOf: URL(filePath: place.path + "/till.head"))
+        try fill(storage, Int(SignedHead.mostBehind) + 1)
+        try storage.close()
+        try old.write(to: URL(filePath: place.path + "/till.head"))
+        let behind = StorageError.olderJournal(reason: "till.head is signed for entry 1 of 202 only")
+        #expect(throws: behind) { try open(key) }
+        try HeadFile(in: place.path).make(.empty, signed: nil)
+        let before = StorageError.olderJournal(
+            reason: "till.head ends before the entry that names the key which signs it")
+        #expect(throws: before) { try open(key) }
     }
 
     @Test func whatIsAcceptedIsSignedAnew() throws {

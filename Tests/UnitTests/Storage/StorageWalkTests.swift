@@ -138,7 +138,7 @@ import Testing
         }
         for time in [Date.distantPast, Sample.time, .distantFuture] {
             ask { AnyHashable(try reader.orderCount(fetchedBefore: time, amongOldest: 1_000)) }
-            ask { AnyHashable(try reader.deliveredCount(before: time, amongOldest: 1_000)) }
+            ask { AnyHashable(try reader.deliveredCount(["order.paid", "test"], before: time, amongOldest: 1_000)) }
         }
         for site in [SiteID.embedded, SiteID(rawValue: 7)] {
             for id in (1...5).map({ OrderID(rawValue: $0) }) {

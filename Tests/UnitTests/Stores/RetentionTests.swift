@@ -16,12 +16,12 @@ import Testing
 
     init() throws { storage = try StorageManager.inMemory { Self.now } }
 
-    private func fill(_ count: Int, deliveredDaysAgo days: Double?) throws {
+    private func fill(_ count: Int, of kind: String = OrderPaid.kind, deliveredDaysAgo days: Double?) throws {
         try storage.write { transaction in
             for number in 1...count {
-                let id = "news-\(number)-\(days ?? 0)"
+                let id = "\(kind)-\(number)-\(days ?? 0)"
                 try transaction.enqueueOutbox(
-                    id: id, kind: "test", payload: Data("{}".utf8), at: Self.now - 900 * Self.day)
+                    id: id, kind: kind, payload: Data("{}".utf8), at: Self.now - 900 * Self.day)
                 if let days { try transaction.markDelivered(outbox: id, at: Self.now - days * Self.day) }
             }
         }
@@ -48,6 +48,16 @@ import Testing
         #expect(facts.count == 1 && fact.count == 150 && fact.deliveredBefore == Self.now - 90 * Self.day)
         retention.apply(to: storage, now: Self.now)
         #expect(try storage.read { try $0.journalHead() }.sequence == 1, "nothing more to tell")
+    }
+
+    /// A settlement that is withdrawn years later asks for them.
+    @Test func whatTheShopWasToldOfRefundsAndReversalsStays() throws {
+        try fill(1_200, of: OrderRefunded.kind, deliveredDaysAgo: 400)
+        try fill(150, of: OrderReopened.kind, deliveredDaysAgo: 400)
+        try fill(150, deliveredDaysAgo: 400)
+        retention.apply(to: storage, now: Self.now)
+        #expect(try news() == 1_350)
+        #expect(try storage.read { try $0.outboxItem(id: "order.refunded-1-400.0") } != nil)
     }
 
     @Test func fewNewsStay() throws {

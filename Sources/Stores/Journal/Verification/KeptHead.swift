@@ -115,12 +115,18 @@ extension JournalAudit {
             guard let key else { return }
             return add(unsigned("The journal's head is not signed, and was to be with \(key.fingerprint)."))
         }
-        let since = try since(signed.publicKey.fingerprint)
+        let since = try since(signed.publicKey.fingerprint, upTo: signed.head.sequence)
         guard signed.isGenuine, key == nil ? since != nil : signed.publicKey == key else {
             let wanted = key.map { "the key \($0.fingerprint)" } ?? "a key that the journal names"
             return add(unsigned("The journal's head is not signed with \(wanted)."))
         }
         try compare(KeptHead(signed))
+        let last = try reader.journalHead().sequence
+        if last - signed.head.sequence > SignedHead.mostBehind {
+            add(
+                unsigned(
+                    "The signature of the journal's head stands for entry \(signed.head.sequence) of \(last) only."))
+        }
         note(
             JournalSignature(
                 fingerprint: signed.publicKey.fingerprint, sequence: signed.head.sequence, at: signed.at, since: since))
@@ -128,10 +134,12 @@ extension JournalAudit {
 
     private func unsigned(_ sentence: String) -> JournalDifference { JournalDifference("till.head", nil, sentence) }
 
-    /// The entry since which the journal names that key without a break.
-    private func since(_ fingerprint: String) throws(StorageError) -> Int64? {
+    /// The entry since which the journal names that key without a break, at that entry. A till that is killed over a change of
+    /// its key leaves a head of the former one.
+    private func since(_ fingerprint: String, upTo sequence: Int64) throws(StorageError) -> Int64? {
         var since: Int64?
-        for entry in try reader.journalEntries(kind: TillEnrolment.kind, limit: Self.page) {
+        for entry in try reader.journalEntries(kind: TillEnrolment.kind, limit: Self.page)
+        where entry.sequence <= sequence {
             guard try entry.decoded(as: TillEnrolment.self).key == fingerprint else { break }
             since = entry.sequence
         }

@@ -105,9 +105,11 @@ extension JournalAudit {
 
     /// Whether what the shop was told of these facts may have been dropped from the outbox since.
     private func mayBeDropped(_ entries: [JournalEntry]) throws(StorageError) -> Bool {
-        guard let last = entries.last, let dropped = try reader.journalEntries(kind: DroppedNews.kind, limit: 1).first
+        let settling = ["payment.settled", "payment.operatorSettled"]
+        guard let settled = entries.last(where: { settling.contains($0.kind) }),
+            let dropped = try reader.journalEntries(kind: DroppedNews.kind, limit: 1).first
         else { return false }
-        return last.at < (try dropped.decoded(as: DroppedNews.self)).deliveredBefore
+        return settled.at < (try dropped.decoded(as: DroppedNews.self)).deliveredBefore
     }
 
     /// An item that tells the shop of a payment.
