@@ -61,10 +61,11 @@ public struct ConfigurationFiles: Sendable {
         return folders
     }
 
-    /// What may not be looked at is there: a till that may not see its shop must not take money for another.
+    /// What may not be looked at is there: a till that may not see its shop must not take money for another. So is a link that
+    /// leads nowhere, to a disk that is not mounted say.
     private static func isThere(_ path: String) -> Bool {
         var node = stat()
-        return stat(path, &node) == 0 || ![ENOENT, ENOTDIR].contains(errno)
+        return lstat(path, &node) == 0 || ![ENOENT, ENOTDIR].contains(errno)
     }
 
     /// The folder itself where it cannot be listed: reading that says why.

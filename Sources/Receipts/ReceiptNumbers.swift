@@ -12,10 +12,14 @@ enum ReceiptNumbers {
         ]
         let others = [
             "utcOffset": -widest...widest, "card.terminalText.lines[].indent": 0...15,
-            "card.terminalReport.lines[].indent": 0...15,
+            "card.terminalReport.lines[].indent": 0...15, "lines[].quantity": -1_000_000...1_000_000,
+            "currencyFormat.decimals": 0...4,
         ]
         return ofStatus.reduce(into: others) { $0["card.composed.status.\($1.key)"] = $1.value }
     }()
+
+    /// Amounts have at most twelve digits, as those that a terminal is asked for: no card number has so few.
+    private static let amounts: ClosedRange<Int64> = -999_999_999_999...999_999_999_999
 
     /// The first number, in the order of the keys, that a receipt cannot hold.
     static func mistake(in document: Any) -> ReceiptDocumentError? { mistake(document, "", "") }
@@ -35,7 +39,8 @@ enum ReceiptNumbers {
         guard let whole = Int64(exactly: number) else {
             return ReceiptDocumentError(path, "it is no whole number that fits")
         }
-        guard let range = ranges[rule], !range.contains(whole) else { return nil }
+        let known = ranges[rule] ?? (rule.hasSuffix(".minorUnits") ? amounts : nil)
+        guard let range = known, !range.contains(whole) else { return nil }
         return ReceiptDocumentError(path, "it is no number from \(range.lowerBound) to \(range.upperBound)")
     }
 }

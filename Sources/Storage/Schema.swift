@@ -223,6 +223,7 @@ enum Schema {
         CREATE INDEX journal_by_payment ON journal (payment) WHERE payment IS NOT NULL;
         DROP INDEX journal_by_kind;
         CREATE INDEX journal_by_kind ON journal (kind) WHERE \(JournalIndex.isIndexedKind);
+        CREATE INDEX journal_by_key ON journal (\(JournalIndex.key)) WHERE \(JournalIndex.isIntent);
         """
 
     /// A print that was begun may have reached paper: of those, one per receipt bears no mark and no two the same (I8).

@@ -57,6 +57,20 @@ import Testing
         }
     }
 
+    /// Many programs end their child once it has said all.
+    @Test func whoEndsItAfterItsLastEventGetsItsExitCode() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            for _ in 1...3 {
+                let till = try kiosk.startTill(
+                    ["pay", "--amount", "1.00", "--events"] + kiosk.paymentToFile().dropFirst(3))
+                _ = try await till.says(#""event":"end""#)
+                till.send(SIGTERM)
+                #expect(try await till.end().code == 0)
+            }
+        }
+    }
+
     @Test func aDeclinedPaymentTellsItsCode() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("decline")

@@ -92,6 +92,27 @@ import Testing
         }
     }
 
+    /// The same key would be charged again, or a payment that is over block its terminal for ever.
+    @Test(
+        .enabled(if: isHere, "there is no /usr/bin/sqlite3"),
+        arguments: [
+            ("idempotency_key = NULL", "journal.contradicted"), ("idempotency_key = 'Z'", "journal.contradicted"),
+            ("outcome_kind = NULL", "storage.corrupt"), ("outcome_kind = 'declined'", "storage.corrupt"),
+        ])
+    func noKeyIsChargedAgainBecauseARowWasChanged(_ change: String, _ code: String) async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            let payment = ["pay", "--amount", "1.00", "--key", "K"] + kiosk.paymentToFile().dropFirst(3)
+            let paid = try await kiosk.startTill(payment).end()
+            #expect(paid.code == 0, "\(paid)")
+            try await kiosk.sqlite("UPDATE payments SET \(change)")
+            #expect(try await kiosk.till("journal", "verify").code == 65)
+            let again = try await kiosk.startTill(payment).end()
+            #expect(again.code != 0 && again.errors.contains(code), "\(again)")
+            #expect(try kiosk.terminalJournal().standingCharges.count == 1)
+        }
+    }
+
     @Test func listAndExportTellTheSameFacts() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.paidDemo()
@@ -111,7 +132,7 @@ import Testing
     @Test func aJournalWithoutPaymentsIsIntact() async throws {
         try await Kiosk.run { kiosk in
             let verified = try await kiosk.till("journal", "verify")
-            #expect(verified.code == 0 && verified.output.contains("intact: 1 entry."), "\(verified)")
+            #expect(verified.code == 0 && verified.output.contains("intact: 0 entries."), "\(verified)")
         }
     }
 }

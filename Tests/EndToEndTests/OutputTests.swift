@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], ["--json"]], ["> /dev/full", ">&-"])
+    @Test(arguments: [[], ["--json"], ["--events"]], ["> /dev/full", ">&-"])
     func aPaymentIsWhatItIsWhereNobodyCanReadOfIt(words: [String], to place: String) async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")

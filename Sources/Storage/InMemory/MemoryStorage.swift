@@ -127,6 +127,10 @@ extension MemorySession {
         }
     }
 
+    func journalIntents(key: String) -> [JournalEntry] {
+        tables.journal.filter { $0.kind == "payment.intended" && JournalIndex.key(in: $0.payload) == key }
+    }
+
     func journalIntents(after sequence: Int64, limit: Int) -> [JournalEntry] {
         Array(
             tables.journal.lazy.filter { $0.sequence > sequence && $0.kind == "payment.intended" }

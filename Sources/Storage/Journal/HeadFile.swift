@@ -27,12 +27,13 @@ struct HeadFile {
     init(in directory: String) { path = (directory as NSString).appendingPathComponent(Self.fileName) }
 
     func read() throws(StorageError) -> Contents {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return .missing }
             throw refusal()
         }
         defer { close(file) }
+        try checkIsFile(file)
         var bytes = [UInt8](repeating: 0, count: 2 * Self.half)
         let count = pread(file, &bytes, bytes.count, 0)
         guard count >= 0 else { throw refusal() }
@@ -45,14 +46,23 @@ struct HeadFile {
     /// and no sync of its own.
     /// - Parameter syncs: whether it must be on the disk when this returns.
     func write(_ head: JournalHead, signed: SignedHead? = nil, syncs: Bool) throws(StorageError) {
-        let file = open(path, O_WRONLY | O_CLOEXEC)
+        let file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         if file < 0, errno == ENOENT { return try make(head, signed: signed) }
         guard file >= 0 else { throw refusal() }
         defer { close(file) }
+        try checkIsFile(file)
         let text = Self.text(of: head, signed)
         guard pwrite(file, text, text.count, off_t(head.sequence % 2) * off_t(Self.half)) == text.count,
             !syncs || fdatasync(file) == 0
         else { throw refusal() }
+    }
+
+    /// A pipe in its place would be waited for without end.
+    private func checkIsFile(_ file: Int32) throws(StorageError) {
+        var node = stat()
+        guard fstat(file, &node) == 0, node.st_mode & S_IFMT == S_IFREG else {
+            throw .cannotOpen(path: path, reason: "it is no file")
+        }
     }
 
     /// Makes the file, or replaces it. When this returns, the whole file is on the disk.

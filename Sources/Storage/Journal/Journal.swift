@@ -50,6 +50,8 @@ public protocol JournalReading {
     func journalIntents(givingBack original: PaymentID) throws(StorageError) -> [JournalEntry]
     /// The first facts of all that was begun for an order with that number, of any shop, oldest first.
     func journalIntents(order: OrderID) throws(StorageError) -> [JournalEntry]
+    /// The facts `payment.intended` of what was asked for under that idempotency key, oldest first.
+    func journalIntents(key: String) throws(StorageError) -> [JournalEntry]
     /// The first facts of transactions with numbers above `sequence`, oldest first, at most `limit`.
     func journalIntents(after sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry]
     func journalHead() throws(StorageError) -> JournalHead

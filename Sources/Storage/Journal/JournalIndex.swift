@@ -18,6 +18,9 @@ enum JournalIndex {
     /// The number of the order that an intent is for; NULL where it is for none.
     static let order = coalesce([path + ["order"]])
 
+    /// The idempotency key under which it was asked for; NULL where there was none.
+    static let key = coalesce([path + ["key"]])
+
     /// Where the payload of `payment.intended` names the original, for each kind of transaction that has one.
     private static let originalPaths = [
         ["givesBack", "refund", "of"], ["givesBack", "reversal", "of", "payment"],
@@ -41,6 +44,8 @@ enum JournalIndex {
     static func order(in payload: Data) -> Int64? {
         (value(at: path + ["order"], in: payload) as? NSNumber)?.int64Value
     }
+
+    static func key(in payload: Data) -> String? { value(at: path + ["key"], in: payload) as? String }
 
     private static func value(at path: [String], in payload: Data) -> Any? {
         path.reduce(try? JSONSerialization.jsonObject(with: payload)) { ($0 as? [String: Any])?[$1] }

@@ -26,6 +26,10 @@ extension Session {
             "WHERE \(JournalIndex.isIntent) AND \(JournalIndex.order) = ? ORDER BY sequence", [order.rawValue])
     }
 
+    func journalIntents(key: String) throws(StorageError) -> [JournalEntry] {
+        try journal("WHERE \(JournalIndex.isIntent) AND \(JournalIndex.key) = ? ORDER BY sequence", [key])
+    }
+
     func journalIntents(after sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry] {
         try journal(
             """

@@ -161,6 +161,10 @@ extension PaymentRecord {
 
     fileprivate init(_ row: StoredRow) throws(StorageError) {
         let outcome = try row.optionalJSON("outcome", as: PaymentOutcome.self)
+        // What the schema's rules look at, and what this is read from, must be the same.
+        guard try row.optionalText("outcome_kind") == outcome?.kind else {
+            throw row.foreign("outcome_kind", "the word of the outcome")
+        }
         let result = try Self.result(in: row, outcome)
         self.init(
             id: PaymentID(rawValue: try row.text("id")), key: try row.optionalText("idempotency_key"),

@@ -148,6 +148,7 @@ extension Failure {
     static func overLimit(_ amount: Money, _ limit: Money) -> Failure {
         Failure(
             "refund.overLimit", "\(amount) is more than the \(limit) that this till gives back without a payment.",
-            remedy: "name the payment, or raise policy.unlinked_refund_limit in till.toml", recovery: .askOperator)
+            remedy: "name the payment, or raise policy.unlinked_refund_limit where till config show says it comes from",
+            recovery: .askOperator)
     }
 }

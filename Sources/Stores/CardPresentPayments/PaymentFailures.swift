@@ -94,7 +94,8 @@ extension Failure {
     static func overLargestPayment(_ amount: Money, _ largest: Money) -> Failure {
         Failure(
             "payment.overLimit", "\(amount) is more than \(largest), the largest payment that this till takes.",
-            remedy: "check the amount; where it is meant, raise policy.largest_payment in till.toml",
+            remedy:
+                "check the amount; where it is meant, raise policy.largest_payment where till config show says it comes from",
             recovery: .askOperator)
     }
 

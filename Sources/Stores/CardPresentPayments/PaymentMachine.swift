@@ -237,7 +237,7 @@ public struct PaymentMachine: Sendable {
             .release where code != 0x9C:
             .declined(code: code, text: nil)
         case .payment, .refund, .reversal, .reservation, .booking, .release:
-            .notCharged(reason: "The terminal refused the command.")
+            .notCharged(reason: "The terminal refused the command with code \(ResultCode(code).digits).")
         }
     }
 

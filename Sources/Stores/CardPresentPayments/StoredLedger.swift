@@ -26,6 +26,7 @@ struct StoredLedger: PaymentLedger {
     /// fact, so that nothing comes between.
     private func check(_ intent: PaymentIntent, in transaction: any StorageTransaction) throws {
         let payments = JournalledPayments(reader: transaction)
+        if let key = intent.key { try payments.check(key: key) }
         if let original = intent.purpose.original { _ = try payments.paymentWithAllGivenBack(original) }
         if let order = intent.order { try payments.check(order: order, site: intent.site) }
     }

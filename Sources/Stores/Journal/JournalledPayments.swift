@@ -48,6 +48,16 @@ struct JournalledPayments {
     }
 }
 
+extension JournalledPayments {
+    /// Throws where the row of any transaction that was asked for under that key differs from the journal, or is missing: the
+    /// same request would be charged again.
+    func check(key: String) throws(StorageError) {
+        for entry in try reader.journalIntents(key: key) {
+            if let id = entry.payment { _ = try payment(id) }
+        }
+    }
+}
+
 extension PaymentRecord {
     /// The columns of the table in which this row is not what the journal tells, named for a person. What the terminal told
     /// last is compared where it is what settled the payment; when the row was changed last is not.

@@ -62,6 +62,7 @@ enum StoredWords {
         ),
         ("The terminal wants its end of day first.", "Das Terminal will zuerst einen Kassenschnitt."),
         ("The terminal refused the command.", "Das Terminal hat den Auftrag abgelehnt."),
+        ("The terminal refused the command with code *.", "Das Terminal hat den Auftrag mit Code * abgelehnt."),
         ("The terminal has no such transaction.", "Das Terminal kennt diesen Vorgang nicht."),
         (PaymentMachine.mayStillRun, "Das Terminal kann noch mitten im Vorgang sein, ohne es zu sagen."),
         (

@@ -55,7 +55,8 @@ struct Cashier: Sendable {
         events?.started(request)
         let leaving = PaymentInterruption(till, console, of: request, in: speech.tongue)
         let interrupt = Interrupt { leaving.asked($0) }
-        defer { interrupt.stop() }
+        var isTold = false
+        defer { interrupt.stop(isAtEnd: isTold) }
         let watched = leaving.follow(till.payment(on: request.reader))
         defer { watched.cancel() }
         let report: PaymentReport
@@ -70,16 +71,22 @@ struct Cashier: Sendable {
             await till.deliver()
             throw error
         }
-        guard !leaving.hasLeft else { return try await tellWithoutPaper(report) }
         interrupt.asks(speech.withoutPaper(till, leaving: Exit(report.outcome).withoutPaper))
-        return try await finish(report, on: request.printer)
+        let result = try await leaving.hasLeft ? tellWithoutPaper(report) : finish(report, on: request.printer)
+        isTold = true
+        return result
     }
 
     /// Prints what is due and says how it went. Ctrl-C asks to wait for paper no longer.
     func conclude(_ report: PaymentReport, on printer: DeviceAddress) async throws(Failure) -> Result {
         let interrupt = Interrupt(speech.withoutPaper(till, leaving: Exit(report.outcome).withoutPaper))
-        defer { interrupt.stop() }
-        return try await finish(report, on: printer)
+        let result: Result
+        do throws(Failure) { result = try await finish(report, on: printer) } catch {
+            interrupt.stop()
+            throw error
+        }
+        interrupt.stop(isAtEnd: true)
+        return result
     }
 
     /// How it went, for somebody who leaves: nothing is printed, and nobody is told.

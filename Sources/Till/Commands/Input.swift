@@ -6,10 +6,10 @@ enum Input {
     /// No stream of a receipt printer or a terminal comes near this.
     static let longest = 64 * 1024 * 1024
 
-    static func bytes(_ path: String) throws(Failure) -> [UInt8] {
+    static func bytes(_ path: String, upTo longest: Int = longest) throws(Failure) -> [UInt8] {
         let data: Data
         do {
-            data = try path == "-" ? read(.standardInput) : file(path)
+            data = try path == "-" ? read(.standardInput, longest) : file(path, longest)
         } catch {
             throw Failure(
                 "usage.cannotRead", "\(path) cannot be read.", recovery: .giveUp, causes: [error.localizedDescription])
@@ -21,17 +21,19 @@ enum Input {
     }
 
     /// A pipe or a device is read like a file: to its end, or a byte more than there may be.
-    private static func file(_ path: String) throws -> Data {
+    private static func file(_ path: String, _ longest: Int) throws -> Data {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
             throw CocoaError(.fileReadUnknown, userInfo: [NSLocalizedDescriptionKey: "it is a folder"])
         }
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         defer { try? handle.close() }
-        return try read(handle)
+        return try read(handle, longest)
     }
 
-    private static func read(_ handle: FileHandle) throws -> Data { try handle.read(upToCount: longest + 1) ?? Data() }
+    private static func read(_ handle: FileHandle, _ longest: Int) throws -> Data {
+        try handle.read(upToCount: longest + 1) ?? Data()
+    }
 
     /// Hexadecimal digits with or without blanks; from standard input for `-`. Says where it is none.
     static func hexadecimal(_ argument: String) throws(Failure) -> [UInt8] {

@@ -157,7 +157,7 @@ struct ReaderOption: ParsableArguments {
 
 /// How a payment is taken, where this one differs from what is configured.
 struct PaymentOptions: ParsableArguments {
-    @Option(help: "Seconds to wait for the truth after a disturbance. Default: policy.give_up_after, else 60.")
+    @Option(help: "Seconds to wait for the truth after a disturbance. Default: policy.give_up_after.")
     var giveUpAfter: Int?
     @Option(help: "The receipt's language, such as en, de or fr. Default: shop.language, else en.")
     var language: String?

@@ -134,11 +134,14 @@ extension String {
     /// As `printable`, and without card data: text that repeats what was typed.
     var presentable: String { CardData.masked(self).printable }
 
-    /// Untrusted text on one line of a terminal: whatever could move its cursor or colour it is left out.
+    /// Untrusted text on one line of a terminal: whatever could move its cursor, colour it or end the line is left out.
     var printable: String {
         String(
             unicodeScalars.filter {
-                $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
+                switch $0.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator: false
+                default: true
+                }
             })
     }
 }

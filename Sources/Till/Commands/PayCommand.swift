@@ -62,8 +62,10 @@ struct PayCommand: TillCommand {
         let (subject, currency) = try await subject(till, own?.supplied)
         let typed = try tip.map { tip throws(Failure) in try Money(typed: tip, currency, as: "--tip") }
         let expected = self.currency.flatMap(Currency.init(code:))
+        // An amount that was typed is what is charged: the file's tip is held against it, and adds nothing.
+        let tip = typed ?? (amount == nil ? own?.supplied.tip : nil)
         var request = try await options.request(
-            subject, tip: typed ?? own?.supplied.tip, currency: expected, givesGoods: goods != nil, at: till)
+            subject, tip: tip, currency: expected, givesGoods: goods != nil, at: till)
         request.supplied = own?.supplied
         if let language = own?.language, options.receipt.language == nil { request.language = language }
         return request
@@ -76,7 +78,15 @@ struct PayCommand: TillCommand {
         let named =
             currency.flatMap(Currency.init(code:)) ?? own?.total.currency ?? till.configuration.shop.currency
         if let amount { return (.amount(try Money(typed: amount, named, as: "--amount")), named) }
-        if let own { return (.amount(own.due ?? own.total), own.total.currency) }
+        if let own {
+            guard currency == nil || named == own.total.currency else {
+                throw Failure(
+                    "receipt.totalsDiffer",
+                    "The receipt is in \(own.total.currency.code), and --currency names \(named.code).",
+                    remedy: "leave --currency out, or correct the file", recovery: .giveUp)
+            }
+            return (.amount(own.due ?? own.total), own.total.currency)
+        }
         let id = OrderID(rawValue: order ?? 0)
         guard tip != nil else { return (.order(id), named) }
         return (.order(id), try await till.ask { OrderAction.retrieveOrder(id, $0) }.value.currency)
@@ -94,10 +104,7 @@ struct OwnReceipt {
     private static let longest = 64 << 10
 
     init(_ file: String, _ configuration: TillConfiguration) throws(Failure) {
-        let bytes = Data(try Input.bytes(file))
-        guard bytes.count <= Self.longest else {
-            throw Failure("input.tooLong", "\(file) is longer than \(Self.longest) bytes.", recovery: .giveUp)
-        }
+        let bytes = Data(try Input.bytes(file, upTo: Self.longest))
         guard let given = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any] else {
             throw Failure("receipt.malformed", "\(file) is no JSON object.", recovery: .giveUp)
         }

@@ -18,7 +18,7 @@ struct ResolveCommand: TillCommand {
     var payment: String?
     @Option(help: "Where its terminal is now. Default: where it was.")
     var reader: String?
-    @Option(help: "Seconds to wait for the truth of each. Default: policy.give_up_after, else 60.")
+    @Option(help: "Seconds to wait for the truth of each. Default: policy.give_up_after.")
     var giveUpAfter: Int?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption

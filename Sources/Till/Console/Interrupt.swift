@@ -24,7 +24,7 @@ final class Interrupt: Sendable {
         var times = 0
     }
 
-    private struct End { var work: (@Sendable () -> Void)? }
+    private struct End { var work: (@Sendable (_ isAtEnd: Bool) -> Void)? }
 
     private final class Request: Sendable {
         let current: Mutex<Wish>
@@ -60,8 +60,8 @@ final class Interrupt: Sendable {
         }
         // The pipe stays open for as long as the process lives: a handler may still be running.
         end = Mutex(
-            End {
-                for number in signals { signal(number, SIG_DFL) }
+            End { isAtEnd in
+                for number in signals { signal(number, isAtEnd ? SIG_IGN : SIG_DFL) }
                 Self.write(Self.over, to: bell)
             })
     }
@@ -71,12 +71,14 @@ final class Interrupt: Sendable {
         self.request.current.withLock { $0 = Wish(work: request) }
     }
 
-    func stop() {
+    /// - Parameter isAtEnd: whether all is told, and nothing is left that a signal could ask for: whoever ends the process once
+    ///   it has told its exit code gets that code.
+    func stop(isAtEnd: Bool = false) {
         let work = end.withLock { end in
             defer { end = End(work: nil) }
             return end.work
         }
-        work?()
+        work?(isAtEnd)
     }
 
     /// Ends the process at once, whatever else it does.

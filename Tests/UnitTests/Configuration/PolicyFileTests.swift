@@ -35,6 +35,14 @@ import Testing
         #expect(read.configuration.policy.giveUpAfterSeconds == 30)
     }
 
+    /// To a disk that is not mounted, say: without its limits no money moves.
+    @Test func aPolicyThatIsALinkToNothingIsAMistake() throws {
+        let policy = try root.write("", to: "etc/till/policy.toml")
+        #expect(unlink(policy) == 0 && symlink("/nowhere/policy.toml", policy) == 0)
+        let lines = files().read().lines
+        #expect(lines.count == 1 && lines.first?.contains("the file cannot be read") == true, "\(lines)")
+    }
+
     @Test(arguments: [
         ("unlinked_refund_limit = 50", "unlinked_refund_limit may be at most 20"),
         ("largest_payment = 501", "largest_payment may be at most 500"),

@@ -24,6 +24,7 @@ enum EveryMethod {
             ("journalEntries", { _ = try $0.journalEntries(from: 1, limit: 100) }),
             ("journalIntents", { _ = try $0.journalIntents(givingBack: payment) }),
             ("journalIntents", { _ = try $0.journalIntents(order: order) }),
+            ("journalIntents", { _ = try $0.journalIntents(key: "key") }),
             ("journalIntents", { _ = try $0.journalIntents(after: 0, limit: 9) }),
             ("verifyJournal", { _ = try $0.verifyJournal(newest: 1) }),
             ("journalHead", { _ = try $0.journalHead() }), ("verifyJournal", { _ = try $0.verifyJournal() }),

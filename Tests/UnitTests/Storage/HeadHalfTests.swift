@@ -64,12 +64,20 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["till.head"])
     }
 
+    @Test func aPipeInItsPlaceIsNotWaitedFor() throws {
+        let path = place.path + "/till.head"
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(throws: StorageError.cannotOpen(path: path, reason: "it is no file")) { try file.read() }
+        #expect(throws: StorageError.self) { try file.write(.empty, syncs: false) }
+    }
+
     @Test func aFileThatCannotBeOpenedIsNamed() throws {
         let path = place.path + "/till.head"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        let refusal = StorageError.cannotOpen(path: path, reason: "is a directory")
-        #expect(throws: refusal) { try file.read() }
-        #expect(throws: refusal) { try file.write(.empty, syncs: false) }
+        #expect(throws: StorageError.cannotOpen(path: path, reason: "it is no file")) { try file.read() }
+        #expect(throws: StorageError.cannotOpen(path: path, reason: "is a directory")) {
+            try file.write(.empty, syncs: false)
+        }
         #expect(throws: StorageError.self) { try file.make(.empty) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["till.head"])
         try FileManager.default.createDirectory(atPath: path + ".new", withIntermediateDirectories: false)

@@ -141,8 +141,9 @@ import Testing
             try $0.execute(
                 sql: """
                     INSERT INTO payments (id, fingerprint, site, order_id, terminal_address, amount_minor, currency, stage,
-                        outcome_kind, language, created_at, updated_at)
-                    VALUES ('pay-1', '', 0, 1042, 'x', 1250, 'EUR', 'settled', 'approved', 'de', 0, 0);
+                        outcome, outcome_kind, language, created_at, updated_at)
+                    VALUES ('pay-1', '', 0, 1042, 'x', 1250, 'EUR', 'settled', '{"approved":{"_0":{"resultCode":0}}}',
+                        'approved', 'de', 0, 0);
                     INSERT INTO payments (id, fingerprint, site, order_id, terminal_address, amount_minor, currency, stage,
                         language, created_at, updated_at, kind, original)
                     VALUES ('ref-1', '', 0, 1042, 'x', 1250, 'EUR', 'sending', 'de', 0, 0, 'refund', 'pay-1');
