@@ -55,12 +55,12 @@ extension KeptHead {
 }
 
 extension KeptEntry {
-    /// All entries of an export, as far as they can be read; none of another file.
+    /// All entries of an export, as far as they can be read and their numbers rise; none of another file.
     static func read(from file: String) -> [KeptEntry] {
         guard let bytes = FileManager.default.contents(atPath: file) else { return [] }
         var entries: [KeptEntry] = []
         for line in bytes.split(separator: 0x0A) {
-            guard let entry = KeptEntry(line: line) else { break }
+            guard let entry = KeptEntry(line: line), entry.sequence > entries.last?.sequence ?? 0 else { break }
             entries.append(entry)
         }
         return entries

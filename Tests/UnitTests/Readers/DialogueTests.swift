@@ -257,6 +257,18 @@ extension VirtualLine {
         #expect(line.code == "reader.noAnswer")
     }
 
+    @Test func aCardNumberThatIsSplitOverWhatIsShownIsMasked() {
+        var line = VirtualLine.running()
+        for text in ["Karte 41111111", "11111111 ok", "bitte warten"] {
+            line.receive(.intermediateStatus(IntermediateStatus(code: 0x0A, lines: [text])))
+            line.receive(Bytes.ack)
+        }
+        let shown = line.takeEvents().compactMap { event in
+            if case .progress(let progress) = event { progress.text } else { nil }
+        }
+        #expect(shown == ["Karte 41111111", "****1111 ok", "bitte warten"])
+    }
+
     @Test func aStatusEnquirySetsT4Back() {
         var line = VirtualLine.running()
         line.receive(.intermediateStatus(IntermediateStatus(code: 0x17, timeoutMinutes: 10)))

@@ -88,6 +88,9 @@ public struct DialogueMachine: Sendable {
     var use = RequestUse()
     /// The character set that the registration agreed on.
     var encoding = TextEncoding.cp437
+    /// What the terminal showed last, as far back as a card number may reach.
+    var shownTexts: [String] = []
+    static let mostShownTexts = 4
     /// The set that a block of the receipt under way has named.
     var encodingOfReceipt: TextEncoding?
     /// What the terminal told us the time is, during this request.

@@ -140,7 +140,15 @@ extension DialogueMachine {
     private mutating func handle(_ status: IntermediateStatus) -> [DialogueStep] {
         openRecord = nil
         guard isBusy else { return respond(.positive) }
-        return respond(.positive) + [.event(.progress(status.progress(in: encoding)))]
+        var progress = status.progress(in: encoding)
+        if let text = progress.text {
+            // A card number may be split over what is shown one after the other.
+            let masked = CardData.masked(lines: shownTexts + [text]).last
+            shownTexts = Array((shownTexts + [text]).suffix(Self.mostShownTexts))
+            progress = TerminalProgress(
+                code: progress.code, text: masked, timeoutMinutes: progress.timeoutMinutes)
+        }
+        return respond(.positive) + [.event(.progress(progress))]
     }
 
     private mutating func ended(_ end: TerminalEnd, _ objects: [TLV]) -> [DialogueStep] {

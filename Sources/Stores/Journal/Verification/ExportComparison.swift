@@ -19,8 +19,10 @@ public struct KeptEntry: Hashable, Sendable {
 
     /// Whether that entry of the journal tells the same, whatever its number and hash.
     fileprivate func tellsTheSame(as entry: JournalEntry) -> Bool {
-        payment == entry.payment?.rawValue && kind == entry.kind
-            && Self.normal(Data(payload.utf8)) == JournalView.fact(of: entry).flatMap { Self.normal(Data($0)) }
+        guard payment == entry.payment?.rawValue, kind == entry.kind else { return false }
+        // Exports of earlier releases have the stored bytes.
+        return payload == String(decoding: entry.payload, as: UTF8.self)
+            || Self.normal(Data(payload.utf8)) == JournalView.fact(of: entry).flatMap { Self.normal(Data($0)) }
     }
 
     /// JSON with its keys in order; nil for what is none.
