@@ -47,9 +47,17 @@ extension ProgramRun {
         for output in [STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
         }
+        // The threads here block signals, and a shell that inherited that would wait for its children in vain.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var status: Int32 = 0
         var child: pid_t = 0
-        guard posix_spawn(&child, program[0], &actions, nil, &argv, &variables) == 0,
+        guard posix_spawn(&child, program[0], &actions, &attributes, &argv, &variables) == 0,
             wait4(child, &status, 0, &usage) == child, status & 0x7F == 0
         else { return nil }
         return status >> 8 & 0xFF

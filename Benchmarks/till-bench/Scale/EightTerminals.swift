@@ -25,11 +25,11 @@ extension ScaleFigures {
     private func measured(_ rows: [Int]) throws -> [Int: Double] {
         let till = try place.program("till")
         let terminals = try (0..<Self.terminals).map { try terminal(id: "2900100\($0)") }
-        defer { terminals.forEach { $0.stop() } }
+        defer { terminals.forEach { $0.terminal.stop() } }
         var best: [Int: Double] = [:]
         for _ in 0..<Self.rounds {
             for rows in rows {
-                let seconds = try payAtOnce(till, "\(place.folder)/\(rows)", terminals.map(\.link))
+                let seconds = try payAtOnce(till, "\(place.folder)/\(rows)", terminals.map(\.reader))
                 best[rows] = max(best[rows] ?? 0, Double(Self.terminals * Self.payments) / seconds)
             }
         }
@@ -37,10 +37,10 @@ extension ScaleFigures {
     }
 
     /// How many seconds it takes. A shell has them at work at once.
-    private func payAtOnce(_ till: String, _ data: String, _ links: [String]) throws -> Double {
-        let payments = links.map { link in
-            let pay = "'\(till)' pay --amount 12.50 --reader 'serial:\(link)?baud=115200' --data '\(data)' "
-            let printed = pay + "--printer 'file:\(link).paper'"
+    private func payAtOnce(_ till: String, _ data: String, _ readers: [String]) throws -> Double {
+        let payments = readers.enumerated().map { number, reader in
+            let pay = "'\(till)' pay --amount 12.50 --reader '\(reader)' --data '\(data)' "
+            let printed = pay + "--printer 'file:\(place.folder)/paper\(number)'"
             return "(\([String](repeating: printed, count: Self.payments).joined(separator: " && "))) & p=\"$p $!\"\n"
         }
         let script = payments.joined() + "for each in $p; do wait $each || exit 1; done"

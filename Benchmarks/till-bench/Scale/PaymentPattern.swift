@@ -14,6 +14,10 @@ struct PaymentPattern {
         let startedAt: Date
     }
 
+    /// A till has its devices under short names. Where this one is simulated depends on where it is measured.
+    private static let terminal = "/dev/ttyACM0"
+    private static let printer = "/dev/usb/lp0"
+
     private let facts: [(kind: String, payload: TextPattern)]
     private let record: PaymentRecord
     private let receipts: [StoredReceipt]
@@ -37,11 +41,17 @@ struct PaymentPattern {
             else { return nil }
             let receipts = try reader.receipts(payment: record.id)
             let places = Self.places(record, order: id.rawValue, receipts)
+            let prints = try receipts.flatMap { try reader.printJobs(receipt: $0.id) }
+            let devices = [
+                (Self.path(in: record.terminalAddress), Self.terminal),
+                (prints.first.map { Self.path(in: $0.printer) } ?? "", Self.printer),
+            ].filter { !$0.0.isEmpty }
             return Self(
-                facts: try reader.journalEntries(payment: record.id).map {
-                    ($0.kind, TextPattern(String(decoding: $0.payload, as: UTF8.self), places))
-                }, record: record, receipts: receipts,
-                prints: try receipts.flatMap { try reader.printJobs(receipt: $0.id) }, order: order,
+                facts: try reader.journalEntries(payment: record.id).map { entry in
+                    let text = String(decoding: entry.payload, as: UTF8.self)
+                    let plain = devices.reduce(text) { $0.replacing($1.0, with: $1.1) }
+                    return (entry.kind, TextPattern(plain, places))
+                }, record: record, receipts: receipts, prints: prints, order: order,
                 shopOrder: TextPattern(String(decoding: shopOrder.body, as: UTF8.self), places), news: news,
                 newsPayload: TextPattern(String(decoding: news.payload, as: UTF8.self), places))
         }
@@ -57,6 +67,11 @@ struct PaymentPattern {
     ) {
         (self.facts, self.record, self.receipts, self.prints) = (facts, record, receipts, prints)
         (self.order, self.shopOrder, self.news, self.newsPayload) = (order, shopOrder, news, newsPayload)
+    }
+
+    /// Of a device's address, `SCHEME:PATH?OPTIONS`.
+    private static func path(in address: String) -> String {
+        String(address.drop { $0 != ":" }.dropFirst().prefix { $0 != "?" })
     }
 
     private static func places(
@@ -104,7 +119,9 @@ struct PaymentPattern {
                 issuedAt: copy.startedAt, utcOffset: old.utcOffset, lines: old.lines, adjustments: old.adjustments,
                 taxes: old.taxes, total: old.total, tip: old.tip, card: old.card, footer: old.footer,
                 language: old.language), createdAt: copy.startedAt)
-        let job = try transaction.enqueuePrint(receipt: id, printer: printed.printer, at: copy.startedAt)
+        let job = try transaction.enqueuePrint(
+            receipt: id, printer: printed.printer.replacing(Self.path(in: printed.printer), with: Self.printer),
+            at: copy.startedAt)
         try transaction.claimPrint(id: job.id, at: copy.startedAt)
         try transaction.finishPrint(
             id: job.id, as: printed.state == .confirmed ? .confirmed : .probably, at: copy.startedAt)
@@ -115,7 +132,9 @@ struct PaymentPattern {
         (result.receiptNumber, result.trace) = (copy.number, copy.number)
         return PaymentRecord(
             id: copy.payment, fingerprint: "order \(copy.order)", site: record.site,
-            order: OrderID(rawValue: copy.order), amount: record.amount, terminalAddress: record.terminalAddress,
+            order: OrderID(rawValue: copy.order), amount: record.amount,
+            terminalAddress: record.terminalAddress.replacing(
+                Self.path(in: record.terminalAddress), with: Self.terminal),
             terminalID: record.terminalID, watermark: record.watermark, stage: .settled, result: result,
             outcome: .approved(result), language: record.language, createdAt: copy.startedAt,
             updatedAt: copy.startedAt)

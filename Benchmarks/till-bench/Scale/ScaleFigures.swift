@@ -18,7 +18,7 @@ struct ScaleFigures: Benchmark {
         var figures = try await figures(rows: Self.few, goals: false)
         if place.rows > Self.few { figures += try await self.figures(rows: place.rows, goals: true) }
         if place.rows > Self.few { figures += await eightTerminals(rows: [Self.few, place.rows]) }
-        return figures + [await taken("day_of_1000_payments") { try endOfDay($0) }]
+        return figures + [await taken("day_of_1000_payments", 300) { try endOfDay($0) }]
     }
 
     /// What a command is, and what it may take with a long journal.
@@ -50,9 +50,9 @@ struct ScaleFigures: Benchmark {
         var figures = [Figure(name: "\(Self.name)\(rows)_made", value: made, unit: "s")]
         figures += try Self.bytes(of: data, rows: rows)
         let printer = ["--printer", "file:\(place.folder)/paper"]
-        let terminal = try terminal()
+        let (reader, terminal) = try terminal()
         defer { terminal.stop() }
-        let pay = ["pay", "--amount", "12.50", "--reader", "serial:\(terminal.link)?baud=115200"] + printer
+        let pay = ["pay", "--amount", "12.50", "--reader", reader] + printer
         let paying = Command(name: "pay", words: pay, milliseconds: 90)
         let reprint = Command(name: "reprint", words: ["reprint", "last"] + printer, milliseconds: 90)
         for command in Self.commands + [paying, reprint] {
@@ -73,11 +73,14 @@ struct ScaleFigures: Benchmark {
         return figures
     }
 
-    /// What the directory takes on the disk, for each payment.
+    /// What the directory takes on the disk, for each payment. Pages that are free are used again, and do not count.
     private static func bytes(of data: String, rows: Int) throws -> [Figure] {
-        let size = try FileManager.default.attributesOfItem(atPath: data + "/till.sqlite")[.size] as? Int ?? 0
+        let header = try FileHandle(forReadingFrom: URL(filePath: data + "/till.sqlite")).read(upToCount: 100) ?? Data()
+        // https://www.sqlite.org/fileformat2.html#the_database_header
+        let number = { (place: Range<Int>) in header[place].reduce(0) { $0 << 8 | Int($1) } }
+        let size = header.count == 100 ? (number(28..<32) - number(36..<40)) * number(16..<18) : 0
         let storage = try StorageManager(directory: data, environment: .live)
-        let payments = try storage.read { try $0.recentPayments(limit: .max).count }
+        let payments = try storage.size().payments
         try storage.close()
         let each = Double(size) / Double(max(1, payments)) / 1e3
         return [Figure(name: "\(name)\(rows)_disk_of_a_payment", value: each, unit: "kB", goal: .atMost(9))]
@@ -90,28 +93,27 @@ struct ScaleFigures: Benchmark {
         let model = try ScaledDirectory.model(place)
         try ScaledDirectory(pattern: model, environment: place.environment)
             .make(in: data, rows: payments * model.count)
-        let terminal = try terminal(id: nil)
+        let (reader, terminal) = try terminal(id: nil)
         defer { terminal.stop() }
         let words = [
-            "end-of-day", "--reader", "serial:\(terminal.link)?baud=115200", "--printer", "file:\(place.folder)/paper",
+            "end-of-day", "--reader", reader, "--printer", "file:\(place.folder)/paper",
             "--data", data,
         ]
         // The terminal has counted none of them, so the books differ.
         return Double(try place.run(till, words, accepted: [0, 11]).nanoseconds) / 1e6
     }
 
-    /// A terminal whose line, card and host take no time.
-    func terminal(id: String? = ScaleFigures.terminalID) throws -> SimulatedTerminalOnPty {
+    /// A terminal whose card and host take no time. On the network, where bytes take none either.
+    func terminal(id: String? = ScaleFigures.terminalID) throws -> (reader: String, terminal: SimulatedTerminalOnTCP) {
         var scenario = TerminalScenario()
         scenario.timing.cardDelay = 0
         scenario.timing.stepDelay = 0
         scenario.timing.hostDelay = 0
         if let id { scenario.identity.terminalID = id }
-        let terminal = try SimulatedTerminalOnPty(
-            scenario: scenario, directory: "\(place.folder)/\(place.environment.newID("terminal"))", baud: 10_000_000,
-            stopBits: 1, environment: place.environment)
-        try terminal.start()
-        return terminal
+        let terminal = try SimulatedTerminalOnTCP(
+            scenario: scenario, directory: "\(place.folder)/\(place.environment.newID("terminal"))", port: 0,
+            environment: place.environment)
+        return ("tcp:\(try terminal.start())", terminal)
     }
 
     private func taken(

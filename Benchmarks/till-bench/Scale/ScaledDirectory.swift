@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Model
 import Storage
+import Stores
 import Synchronization
 
 /// A data directory as a till has it after months or years: payments that were all paid, printed and told to the shop, in a
@@ -15,6 +16,8 @@ struct ScaledDirectory {
     private static let firstOrder: Int64 = 1_000_000
     /// Receipt numbers and traces of a terminal begin anew after this.
     private static let lastNumber = 9999
+    /// As `[retention]` has it where nothing is configured: so many days, and so many at once.
+    private static let retention = (rule: Retention(deliveredNews: 90, cachedOrders: 30), atOnce: 1_000)
 
     let pattern: PaymentPattern
     let environment: Environment
@@ -36,6 +39,8 @@ struct ScaledDirectory {
             }
             progress(min(first + Self.batch, payments) * pattern.count)
         }
+        // What a till drops by and by.
+        for _ in 0...payments / Self.retention.atOnce { Self.retention.rule.apply(to: storage, now: environment.now()) }
         try storage.close()
     }
 
