@@ -52,10 +52,14 @@ public struct MatchingRule: Sendable {
     let refused: TransactionResult?
     /// What became of the goods, where it is written.
     let goods: GoodsIssue?
+    /// A booking that fits, which the terminal told when it was asked and might still be in the middle of this.
+    let seen: TransactionResult?
 
     public init(
-        intent: PaymentIntent, told: TransactionResult?, refused: TransactionResult? = nil, goods: GoodsIssue? = nil
+        intent: PaymentIntent, told: TransactionResult?, refused: TransactionResult? = nil, goods: GoodsIssue? = nil,
+        seen: TransactionResult? = nil
     ) {
+        self.seen = seen
         self.intent = intent
         self.told = told
         self.refused = refused
@@ -207,6 +211,9 @@ public struct MatchingRule: Sendable {
         }
         guard !followsAnApproval(result) else {
             return .unclear("The terminal's last transaction is not the one it had told us of.")
+        }
+        if let seen = seen?.receiptNumber, seen != result.receiptNumber {
+            return .unclear("The terminal told of receipt \(seen) before, which fits as well.")
         }
         return result.resultCode == 0 ? .approved(result) : .declined(result)
     }

@@ -124,6 +124,8 @@ public struct PaymentHistory: Hashable, Sendable {
     private(set) var hungOnGoods = false
     public private(set) var doubt: String?
     public private(set) var lastEvidence: Evidence?
+    /// The first booking that fits, which the terminal told when it might still have been in the middle of this.
+    private(set) var seenBooking: TransactionResult?
     private var lastFinding: Finding?
     /// The newest success that was answered as stored and that nothing undid: the terminal keeps it (ZVT 13.08 §2.2.9).
     private(set) var acknowledgedSuccess: TransactionResult?
@@ -320,6 +322,11 @@ public struct PaymentHistory: Hashable, Sendable {
         if case .openReservations = evidence { return openReservations = evidence }
         lastEvidence = evidence
         lastFinding = finding
+        guard seenBooking == nil, finding == .unclear(PaymentMachine.mayStillRun), case .transaction(let result) = evidence,
+            result.resultCode == 0
+        else { return }
+        let rule = MatchingRule(intent: intent, told: toldResult, refused: refusedResult, goods: goods)
+        if case .approved = rule.judge(evidence) { seenBooking = result }
     }
 
     private mutating func apply(_ statement: OperatorEvidence.Statement) {

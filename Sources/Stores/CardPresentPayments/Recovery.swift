@@ -250,7 +250,8 @@ extension PaymentMachine {
 
     private var rule: MatchingRule {
         MatchingRule(
-            intent: history.intent, told: history.toldResult, refused: history.refusedResult, goods: history.goods)
+            intent: history.intent, told: history.toldResult, refused: history.refusedResult, goods: history.goods,
+            seen: history.seenBooking)
     }
 
     /// What ends a reservation need not be a transaction that a terminal tells again: where it tells nothing new, it is asked

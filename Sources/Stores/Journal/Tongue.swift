@@ -139,6 +139,10 @@ enum StoredWords {
         ("Till was stopped during the payment.", "Till wurde mitten im Vorgang beendet."),
         ("Its outcome is not known yet.", "Der Ausgang ist noch nicht bekannt."),
         (
+            "The terminal told of receipt * before, which fits as well.",
+            "Das Terminal hat vorher Beleg * genannt, der ebenso passt."
+        ),
+        (
             "The terminal's last transaction belongs to payment *.",
             "Der letzte Vorgang des Terminals gehört zu Zahlung *."
         ),
