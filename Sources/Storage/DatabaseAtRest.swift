@@ -31,11 +31,14 @@ struct DatabaseAtRest: Sendable {
     }
 
     /// The name by which SQLite takes the file for one that does not change (https://www.sqlite.org/uri.html).
-    var name: String {
+    var name: String { Self.name(of: file, "immutable=1") }
+
+    /// The name by which SQLite opens a file with a parameter.
+    static func name(of file: String, _ parameter: String) -> String {
         let place = URL(fileURLWithPath: file).standardizedFileURL.path
         var allowed = CharacterSet.urlPathAllowed
         allowed.remove(charactersIn: "?#%")
-        return "file:\(place.addingPercentEncoding(withAllowedCharacters: allowed) ?? place)?immutable=1"
+        return "file:\(place.addingPercentEncoding(withAllowedCharacters: allowed) ?? place)?\(parameter)"
     }
 
     /// What the file's own header says (https://www.sqlite.org/fileformat2.html, file format version numbers): of a file that

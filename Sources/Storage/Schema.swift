@@ -1,6 +1,7 @@
 import GRDB
 
-/// The tables, as numbered steps. A released step never changes; none ever deletes a row of the journal.
+/// The tables, as numbered steps. A released step never changes; none ever deletes a row of the journal, and none changes what
+/// is kept of archived payments.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -22,6 +23,10 @@ enum Schema {
         // A release without this step cannot read a receipt that refers to the other copy of its payment.
         migrator.registerMigration("8", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: copies)
+        }
+        // A release without this step would take a journal whose beginning is archived for one that lost it.
+        migrator.registerMigration("9", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: archives)
         }
         return migrator
     }

@@ -48,6 +48,8 @@ public enum StorageError: LayerError, Hashable {
         case settled(PaymentID)
         /// That print is not in a state from which this step leads on.
         case printState(PrintJobID, PrintState)
+        /// The facts of that payment are in an archive, and nothing is added to them.
+        case archived(PaymentID)
         /// A rule of the schema, in SQLite's words.
         case rule(String)
     }
@@ -140,6 +142,7 @@ extension StorageError.Conflict {
         case .givenBack(let payment, let left): "Of payment \(payment) no more than \(left) is left."
         case .settled(let payment): "Payment \(payment) is settled and cannot change."
         case .printState(let job, let state): "Print \(job) is \(state.rawValue), so this step does not follow."
+        case .archived(let payment): "Payment \(payment) is in an archive, so nothing more can happen to it."
         case .rule(let message): "This would break a rule of the data: \(message)."
         }
     }
@@ -147,7 +150,7 @@ extension StorageError.Conflict {
     var remedy: String? {
         switch self {
         case .order(let payment), .terminal(let payment), .key(let payment), .orderPaid(let payment),
-            .orderReserved(let payment), .givenBack(let payment, _):
+            .orderReserved(let payment), .givenBack(let payment, _), .archived(let payment):
             "see what became of it: till why \(payment)"
         case .id, .settled, .printState, .rule: nil
         }

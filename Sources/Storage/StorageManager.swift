@@ -31,7 +31,7 @@ public final class StorageManager: StorageManagerType {
     let key: JournalKey?
     /// Whether the database's name in the directory outlives a power cut, or will with the first commit.
     private let isSynced = Atomic(false)
-    private let now: @Sendable () -> Date
+    let now: @Sendable () -> Date
 
     /// Opens the storage in that directory, and makes it where there is none.
     ///
@@ -98,6 +98,28 @@ public final class StorageManager: StorageManagerType {
         self.keeper = keeper
         self.key = key
         self.now = environment.now
+    }
+
+    /// Opens an archive to read it. The file does not change, and nothing is made beside it.
+    public convenience init(archive file: String, environment: Environment) throws(StorageError) {
+        try self.init(archive: file, now: environment.now)
+    }
+
+    init(archive file: String, now: @escaping @Sendable () -> Date) throws(StorageError) {
+        guard FileManager.default.fileExists(atPath: file) else { throw .missing("archive \(file)") }
+        let opened: (DatabaseQueue, DatabaseAtRest)?
+        do {
+            opened = try DatabaseAtRest(file).map { (try Self.readable($0.name), $0) }
+        } catch { throw StorageError(error).located(in: file) }
+        guard let (queue, rest) = opened else { throw .corrupt(reason: "\(file) has a log beside it") }
+        (database, reader, self.rest) = (queue, queue, rest)
+        directory = nil
+        keeper = nil
+        key = nil
+        self.now = now
+        guard try read({ try $0.archiveLabel() }) != nil else {
+            throw .corrupt(reason: "\(file) is no archive of a journal")
+        }
     }
 
     private init(_ database: any DatabaseWriter, now: @escaping @Sendable () -> Date) {
@@ -245,8 +267,11 @@ extension StorageManager {
                 try assertDurable(database)
                 syncsDirectory = try Bool.fetchOne(database, sql: Self.syncsDirectory) ?? false
             }
-            if try !writer.read(Schema.migrator.hasCompletedMigrations) { try Schema.migrator.migrate(writer) }
-            let reader = try examined ?? DatabaseQueue(path: file, configuration: configuration.reading)
+            let isCurrent = try writer.read(Schema.migrator.hasCompletedMigrations)
+            if !isCurrent { try Schema.migrator.migrate(writer) }
+            // A connection remembers which tables it found.
+            if !isCurrent { try examined?.close() }
+            let reader = try (isCurrent ? examined : nil) ?? DatabaseQueue(path: file, configuration: configuration.reading)
             return (writer, reader, syncsDirectory)
         } catch {
             throw StorageError(error).located(in: path)

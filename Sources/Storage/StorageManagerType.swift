@@ -25,6 +25,12 @@ public protocol StorageManagerType: Sendable {
     /// The head that the till signed last, outside of the database; nil where there is none.
     func signedHead() throws(StorageError) -> SignedHead?
 
+    /// The archive with that number, opened to be read; nil where its file is not where the journal names it.
+    func archive(_ number: Int) throws(StorageError) -> (any StorageManagerType)?
+
+    /// How the files are of which the journal says that they are its archives, oldest first.
+    func examineArchives() throws(StorageError) -> [ArchiveState]
+
     /// What about the database itself is not as Till made it: damage of the file, and tables, indexes and triggers that are
     /// missing, foreign or changed.
     func examineDatabase() throws(StorageError) -> [DatabaseFinding]
@@ -35,6 +41,11 @@ extension StorageManagerType {
     public func lossInJournal() throws(StorageError) -> JournalLoss? { nil }
 
     public func signedHead() throws(StorageError) -> SignedHead? { nil }
+
+    /// A storage without a directory has no archives.
+    public func archive(_ number: Int) throws(StorageError) -> (any StorageManagerType)? { nil }
+
+    public func examineArchives() throws(StorageError) -> [ArchiveState] { [] }
 
     /// A storage without a database has none that could be damaged.
     public func examineDatabase() throws(StorageError) -> [DatabaseFinding] { [] }

@@ -17,7 +17,8 @@ struct Till: AsyncParsableCommand {
             RefundCommand.self, ReverseCommand.self,
             ResolveCommand.self, SettleCommand.self, EndOfDayCommand.self, WhyCommand.self, OrdersCommand.self,
             ReceiptsCommand.self,
-            ReprintCommand.self, JournalCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self,
+            ReprintCommand.self, JournalCommand.self, ArchiveCommand.self, LoginCommand.self, LogoutCommand.self,
+            WhoAmICommand.self,
             ReadersCommand.self, PrintersCommand.self, InspectCommand.self, RenderCommand.self, ConfigCommand.self,
             DoctorCommand.self,
         ])

@@ -25,6 +25,8 @@ struct MortalStorage: StorageManagerType {
     }
 
     func checkReady() throws(StorageError) { try storage.checkReady() }
+
+    func archive(_ number: Int) throws(StorageError) -> (any StorageManagerType)? { try storage.archive(number) }
 }
 
 extension Environment {

@@ -55,6 +55,8 @@ public protocol JournalReading {
     /// The first facts of transactions with numbers above `sequence`, oldest first, at most `limit`.
     func journalIntents(after sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry]
     func journalHead() throws(StorageError) -> JournalHead
+    /// Where the journal begins. The entries before are in archives.
+    func journalStart() throws(StorageError) -> JournalStart
     /// Recomputes the chain from the stored bytes: the whole of it, or its newest rows where a number is given.
     func verifyJournal(newest limit: Int64?) throws(StorageError) -> JournalVerdict
 }

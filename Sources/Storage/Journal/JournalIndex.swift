@@ -6,7 +6,8 @@ enum JournalIndex {
     /// The kinds of which facts are looked for by kind. Each is rare, or comes once in a payment; there is no index of the
     /// frequent ones.
     static let kinds = [
-        "endOfDay.settled", "journal.accepted", DroppedNews.kind, "payment.goods", "payment.goodsTooLate",
+        "endOfDay.settled", "journal.accepted", ArchivedEntries.kind, DroppedNews.kind, "payment.goods",
+        "payment.goodsTooLate",
         "payment.intended", "till.enrolled",
     ]
 

@@ -41,6 +41,7 @@ public struct JournalLoss: Hashable, Sendable {
             guard known.sequence > 0 else { return nil }
             let stranger = try signed.flatMap { try forgery(against: $0, in: database) }
             guard let hash = try hash(of: known.sequence, in: database) else {
+                if try isArchived(known, in: database) { return nil }
                 return JournalLoss(
                     last &+ 1, "it ends at entry \(last), and till.head knows entry \(known.sequence)",
                     stranger ?? (last == 0 ? .wiped : .truncated))
@@ -49,6 +50,16 @@ public struct JournalLoss: Hashable, Sendable {
             return JournalLoss(
                 known.sequence, "its entry \(known.sequence) is not the one that till.head knows", stranger ?? .edited)
         }
+    }
+
+    /// Whether that entry is in an archive, as the journal tells. `till.head` knows no more where a till was killed over
+    /// the archive.
+    private static func isArchived(_ known: JournalHead, in database: Database) throws -> Bool {
+        guard try database.tableExists("journal_start") else { return false }
+        let session = Session(database: database, now: { Date(timeIntervalSince1970: 0) })
+        let start = try session.journalStart()
+        guard known.sequence <= start.head.sequence, try session.untoldStart(start) == nil else { return false }
+        return known.sequence < start.head.sequence || known == start.head
     }
 
     /// Where the journal names a key, `till.head` must be signed with it. It may know less than the journal where a till was

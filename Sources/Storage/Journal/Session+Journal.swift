@@ -105,14 +105,16 @@ extension Session {
 
     func verifyJournal(newest limit: Int64?) throws(StorageError) -> JournalVerdict {
         try attempt {
-            for table in ["journal", "journal_head"] where try !database.tableExists(table) {
+            for table in ["journal", "journal_head", "journal_start"] where try !database.tableExists(table) {
                 return .broken(sequence: 1, why: "the table \(table) is missing", .wiped)
             }
-            let start = try beginning(ofNewest: limit)
+            let origin = try journalStart()
+            if let broken = try untoldStart(origin) { return broken }
+            let start = try beginning(ofNewest: limit, origin.head)
             var chain = JournalChain(after: start, enrolment: try enrolment(upTo: start.sequence))
             let statement = try database.cachedStatement(sql: Self.rawJournal)
             let cursor = try Row.fetchCursor(
-                statement, arguments: [chain.head == .empty ? .min : chain.head.sequence + 1])
+                statement, arguments: [start == origin.head ? .min : start.sequence + 1])
             while let row = try cursor.next() {
                 if let broken = try chain.admit(row) { return broken }
             }
@@ -121,24 +123,25 @@ extension Session {
     }
 
     /// The row after which the newest ones begin, taken as it lies there.
-    private func beginning(ofNewest limit: Int64?) throws -> JournalHead {
+    private func beginning(ofNewest limit: Int64?, _ origin: JournalHead) throws -> JournalHead {
         guard let limit, case let last = try lastSequence(), last > limit,
+            last - limit > origin.sequence,
             let hash = try Data.fetchOne(
                 database.cachedStatement(sql: "SELECT CAST(hash AS BLOB) FROM journal WHERE sequence = ?"),
                 arguments: [last - limit])
-        else { return .empty }
+        else { return origin }
         return JournalHead(sequence: last - limit, hash: hash)
     }
 
     /// The enrolment in force for that row, taken as it lies there.
-    private func enrolment(upTo sequence: Int64) throws -> TillEnrolment? {
+    func enrolment(upTo sequence: Int64) throws -> TillEnrolment? {
         let wanted = """
             SELECT CAST(payload AS BLOB) FROM journal WHERE kind = '\(TillEnrolment.kind)' AND \(JournalIndex.isIndexedKind)
                 AND sequence <= ? ORDER BY sequence DESC LIMIT 1
             """
         guard sequence > 0,
             let payload = try Data.fetchOne(database.cachedStatement(sql: wanted), arguments: [sequence])
-        else { return nil }
+        else { return try journalStart().enrolment }
         return try? StoredJSON.value(TillEnrolment.self, from: payload)
     }
 

@@ -43,6 +43,7 @@ extension StorageReader {
     func conflict(
         reopening payment: PaymentRecord, mayExceed: Bool
     ) throws(StorageError) -> StorageError.Conflict? {
+        if payment.archive != nil { return .archived(payment.id) }
         // What is approved counts already.
         if !payment.isApproved, !mayExceed, let excess = try excess(of: payment) { return excess }
         // That its order was paid or reserved for by another one meanwhile does not make it untrue.
@@ -53,6 +54,7 @@ extension StorageReader {
     private func excess(of payment: PaymentRecord) throws(StorageError) -> StorageError.Conflict? {
         guard let id = payment.original else { return nil }
         guard let original = try self.payment(id: id) else { throw .missing("payment \(id)") }
+        if original.archive != nil { return .archived(id) }
         let left = try payment.kind.endsReservation ? reserved(original) : refundable(original)
         let fits =
             switch payment.kind {

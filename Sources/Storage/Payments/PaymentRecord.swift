@@ -47,13 +47,15 @@ public struct PaymentRecord: Hashable, Codable, Sendable {
     public let language: String
     public let createdAt: Date
     public var updatedAt: Date
+    /// The number of the archive that has its facts and receipts; nil where the journal has them.
+    public let archive: Int?
 
     public init(
         id: PaymentID, key: String? = nil, fingerprint: String, site: SiteID, order: OrderID?, amount: Money,
         tip: Money? = nil, terminalAddress: String, terminalID: String? = nil, watermark: Int? = nil,
         stage: PaymentStage = .intended, result: TransactionResult? = nil, outcome: PaymentOutcome? = nil,
         language: String, createdAt: Date, updatedAt: Date, kind: TransactionKind = .payment,
-        original: PaymentID? = nil
+        original: PaymentID? = nil, archive: Int? = nil
     ) {
         self.id = id
         self.key = key
@@ -73,6 +75,7 @@ public struct PaymentRecord: Hashable, Codable, Sendable {
         self.language = language
         self.createdAt = createdAt.asStored
         self.updatedAt = updatedAt.asStored
+        self.archive = archive
     }
 
     /// Whether it still holds its order and its terminal: not settled yet, or settled in doubt.

@@ -177,6 +177,7 @@ extension PaymentRecord {
             result: result, outcome: outcome, language: try row.text("language"),
             createdAt: try row.date("created_at"), updatedAt: try row.date("updated_at"),
             kind: try row.word("kind", as: TransactionKind.self),
-            original: try row.optionalText("original").map(PaymentID.init(rawValue:)))
+            original: try row.optionalText("original").map(PaymentID.init(rawValue:)),
+            archive: try row.optionalCount("archive"))
     }
 }

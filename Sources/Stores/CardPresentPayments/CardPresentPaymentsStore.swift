@@ -109,7 +109,9 @@ extension CardPresentPaymentsStore {
     ) {
         let (dependencies, display) = (dependencies, display)
         dependencies.environment.answer(reply, "resolve a doubt") { () throws(Failure) in
-            guard let history = try dependencies.history(of: payment) else { throw .noPayment(payment.rawValue) }
+            guard let history = try dependencies.history(of: payment) else {
+                throw dependencies.storage.absence(of: payment)
+            }
             if let outcome = history.storedOutcome, outcome.isFinal {
                 return PaymentReport(history, outcome, wasKnown: true)
             }
@@ -155,7 +157,8 @@ protocol OrderLoading: Sendable {
 
 extension CardPresentPaymentsStore.Dependencies {
     func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
-        try storage.reading { try StoredLedger.history(payment, in: $0) }
+        if let found = try storage.reading({ try StoredLedger.history(payment, in: $0) }) { return found }
+        return try storage.readingArchive(of: payment) { try StoredLedger.history(payment, in: $0) }
     }
 
     func checkStorage() throws(Failure) { try asFailure { () throws(StorageError) in try storage.checkReady() } }

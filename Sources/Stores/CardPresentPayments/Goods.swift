@@ -187,7 +187,7 @@ struct GoodsCounter: Sendable {
     func tell(_ issue: GoodsIssue, of payment: PaymentID) async throws(Failure) {
         if let told = await desk.tellGoods(issue, of: payment) { return try told.get() }
         let history = try storage.reading { try StoredLedger.history(payment, in: $0) }
-        guard let history else { throw .noPayment(payment.rawValue) }
+        guard let history else { throw storage.absence(of: payment) }
         guard case .settled = history.stage else {
             // Another process may be running it.
             return try await desk.having(history.intent.terminal, for: .recovery(payment)) { () throws(Failure) in

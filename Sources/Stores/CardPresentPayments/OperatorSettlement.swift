@@ -51,7 +51,7 @@ struct OperatorSettlement: Sendable {
         _ payment: PaymentID, _ fact: (PaymentHistory, String) throws(Failure) -> PaymentEvent
     ) async throws(Failure) -> PaymentReport {
         let name = try AccountStore.load(from: storage).name
-        guard let terminal = try history(of: payment)?.intent.terminal else { throw .noPayment(payment.rawValue) }
+        guard let terminal = try history(of: payment)?.intent.terminal else { throw storage.absence(of: payment) }
         return try await desk.having(terminal, for: .recovery(payment)) { () throws(Failure) in
             // Read here, because whoever had the terminal until now may have settled it.
             guard var history = try history(of: payment) else { throw .noPayment(payment.rawValue) }

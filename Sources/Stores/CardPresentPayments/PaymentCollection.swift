@@ -45,9 +45,10 @@ struct PaymentCollection: Sendable {
         guard let key = request.key, let record = try dependencies.storage.reading({ try $0.payment(key: key) }) else {
             return nil
         }
-        guard record.fingerprint == request.fingerprint,
-            try dependencies.history(of: record.id)?.intent.supplied == request.supplied
-        else { throw .keyConflict(key, record.id) }
+        let history = try dependencies.history(of: record.id)
+        // Of an archived payment whose file is away nothing tells what was to be on its receipts.
+        let isAlike = history == nil && record.archive != nil || history?.intent.supplied == request.supplied
+        guard record.fingerprint == request.fingerprint, isAlike else { throw .keyConflict(key, record.id) }
         return record
     }
 
@@ -71,9 +72,21 @@ struct PaymentCollection: Sendable {
         {
             throw .paidAndGivenBack(record.id)
         }
-        guard let history = try dependencies.history(of: record.id) else { return nil }
+        guard let history = try dependencies.history(of: record.id) else { return try archivedReport(record) }
         return PaymentReport(
             history, history.storedOutcome ?? .inDoubt(reason: "Its outcome is not known yet."), wasKnown: true)
+    }
+
+    /// A key that was used once is never used for another payment, wherever the facts of the first one are.
+    private func archivedReport(_ record: PaymentRecord) throws(Failure) -> PaymentReport? {
+        guard record.archive != nil else { return nil }
+        let paysOrder = try dependencies.storage.reading { reader in
+            try record.order.map { try reader.paidBy(order: $0, site: record.site) == record.id } ?? true
+        }
+        guard let report = PaymentReport(archived: record, paysOrder: paysOrder) else {
+            throw dependencies.storage.absence(of: record.id)
+        }
+        return report
     }
 
     private func recoverElsewhere(_ record: PaymentRecord, at address: DeviceAddress) async throws(Failure)

@@ -77,7 +77,8 @@ extension Settlement {
         of paid: PaymentRecord, _ order: OrderID, in transaction: any StorageTransaction
     ) throws {
         let original = try StoredLedger.history(paid.id, in: transaction)
-        let due = original?.share ?? paid.amount
+        // The facts of a payment that was archived meanwhile are not here; its tip is.
+        let due = try original?.share ?? paid.tip.map(paid.amount.subtracting) ?? paid.amount
         let excess = original?.excess.minorUnits ?? 0
         let before = try transaction.givingBack(paid.id).filter { $0.isApproved && $0.id != intent.payment }
             .reduce(Money.zero(due.currency)) { try $0.adding($1.amount) }
@@ -111,6 +112,7 @@ extension Settlement {
             try reopen(order, of: intent, paidBy: intent.payment, in: transaction, at: now)
         case .refund, .reversal:
             if try transaction.wasToldRefund(intent.payment) { throw Failure.shopWasToldOfRefund(intent.payment) }
+            if let original = intent.purpose.original { try transaction.checkIsInJournal(original) }
             try payAgain(intent.purpose, shopfront, in: transaction, at: now)
         case .reservation, .release: return
         }

@@ -67,6 +67,9 @@ public final class EndOfDayStore: Store {
             )
         }
         if let report { return report }
+        if let (found, _) = try storage.searchArchives({ try EndOfDayJournal.last(of: nil, in: $0) { $0.id == id } }) {
+            return found
+        }
         throw isOpen ? .endOfDayOpen(id) : .noEndOfDay(id)
     }
 

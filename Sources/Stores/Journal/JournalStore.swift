@@ -93,23 +93,36 @@ public final class JournalStore: Store {
     private static let lookedBack = 1_000
 
     private func explain(_ reference: String) throws(Failure) -> PaymentExplanation {
-        let found = try storage.reading { reader -> PaymentExplanation? in
-            guard let record = try Self.find(reference, in: reader),
-                let history = try StoredLedger.history(record.id, in: reader)
-            else { return nil }
-            return PaymentExplanation(
-                history: history, outcome: history.storedOutcome, isFinal: !record.isOpen,
-                facts: try Self.facts(record, in: reader).withTextsJoined,
-                prints: try Self.prints(record.id, in: reader),
-                unprintedText: try UnprintedText(record.id, in: reader),
-                givenBack: try reader.givingBack(record.id).map {
-                    PaymentExplanation.GivenBack(id: $0.id, kind: $0.kind, amount: $0.amount, outcome: $0.outcome)
-                })
+        let found = try storage.reading { reader -> (record: PaymentRecord, archive: String?)? in
+            guard let record = try Self.find(reference, in: reader) else { return nil }
+            return (record, try reader.archivedIn(record.id))
         }
-        guard var found else { throw .noPayment(reference) }
-        found.profile = try? ProfileMemory(storage: storage).profile(at: found.history.intent.terminal)
-        found.isRunning = !found.isFinal && claims.isTaken(terminal: found.history.intent.terminal.description)
-        return found
+        guard let (record, archive) = found else { throw .noPayment(reference) }
+        let told =
+            if archive == nil { try storage.reading { try Self.explanation(of: record, in: $0) } } else {
+                try storage.readingArchive(of: record.id) { try Self.explanation(of: record, in: $0) }
+            }
+        guard var told else { throw archive == nil ? .noPayment(reference) : storage.absence(of: record.id) }
+        told.archive = archive
+        // What was given back later may be in the journal.
+        told.givenBack = try storage.reading { reader in
+            try reader.givingBack(record.id).map {
+                PaymentExplanation.GivenBack(id: $0.id, kind: $0.kind, amount: $0.amount, outcome: $0.outcome)
+            }
+        }
+        told.profile = try? ProfileMemory(storage: storage).profile(at: told.history.intent.terminal)
+        told.isRunning = !told.isFinal && claims.isTaken(terminal: told.history.intent.terminal.description)
+        return told
+    }
+
+    private static func explanation(
+        of record: PaymentRecord, in reader: any StorageReader
+    ) throws -> PaymentExplanation? {
+        guard let history = try StoredLedger.history(record.id, in: reader) else { return nil }
+        return PaymentExplanation(
+            history: history, outcome: history.storedOutcome, isFinal: !record.isOpen,
+            facts: try facts(record, in: reader).withTextsJoined, prints: try prints(record.id, in: reader),
+            unprintedText: try UnprintedText(record.id, in: reader), givenBack: [])
     }
 
     private static func find(_ reference: String, in reader: any StorageReader) throws -> PaymentRecord? {

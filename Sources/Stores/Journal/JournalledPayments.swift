@@ -11,13 +11,14 @@ struct JournalledPayments {
     let reader: any StorageReader
     var told = ToldPayments()
 
-    /// The payment as both know it; nil where neither does.
+    /// The payment as both know it; nil where neither does. Of an archived payment the row is all there is: what was kept of
+    /// these is compared by `till journal verify`, and they can only stand in the way of something.
     func payment(_ id: PaymentID) throws(StorageError) -> PaymentRecord? {
         let told = try told.payment(id, in: reader)
         let stored = try reader.payment(id: id)
         guard let told else {
-            if stored != nil { throw .refused(.notInJournal(id)) }
-            return nil
+            if let stored, stored.archive == nil { throw .refused(.notInJournal(id)) }
+            return stored
         }
         guard let stored else { throw .refused(.notInTable(id)) }
         let differing = stored.columns(differingFrom: told.record)
@@ -29,6 +30,7 @@ struct JournalledPayments {
     /// tells. Nil where neither the journal nor the table knows it.
     func paymentWithAllGivenBack(_ id: PaymentID) throws(StorageError) -> PaymentRecord? {
         guard let found = try payment(id) else { return nil }
+        try reader.checkIsInJournal(id)
         let told = Set(try reader.journalIntents(givingBack: id).compactMap(\.payment))
         for other in told { _ = try payment(other) }
         // A row may name another original than its facts do.

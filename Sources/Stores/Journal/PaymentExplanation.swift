@@ -75,7 +75,9 @@ public struct PaymentExplanation: Hashable, Sendable {
     public let prints: [Print]
     /// The terminal's own text that is on no receipt; nil where there is none.
     public var unprintedText: UnprintedText?
-    public let givenBack: [GivenBack]
+    public var givenBack: [GivenBack]
+    /// The file of the archive that has its facts; nil where the journal has them.
+    public var archive: String?
     /// How its terminal behaves, where that was found out.
     public var profile: KnownProfile?
     /// Whether a living process has its terminal, and so is at work on it.

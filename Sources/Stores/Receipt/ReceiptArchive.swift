@@ -21,6 +21,16 @@ struct ReceiptArchive: Sendable {
         return standing
     }
 
+    /// The receipt that is meant, also where it was moved to an archive: to be shown, and not printed.
+    func findAnywhere(_ reference: ReceiptReference) throws(Failure) -> StoredReceipt {
+        do throws(Failure) { return try find(reference) } catch {
+            guard error.code == Failure.receiptArchivedCode,
+                let (found, _) = try storage.searchArchives({ try Self.look(for: reference, in: $0) })
+            else { throw error }
+            return found
+        }
+    }
+
     /// The receipt that is meant for a customer who is sent one: of an order it is that of its sale, whatever slips came after
     /// it. An order without a sale has its newest receipt.
     func findSale(_ reference: ReceiptReference) throws(Failure) -> StoredReceipt {
@@ -60,17 +70,23 @@ struct ReceiptArchive: Sendable {
     }
 
     private func look(for reference: ReceiptReference) throws(Failure) -> StoredReceipt {
-        let found = try storage.reading { reader -> StoredReceipt? in
-            if reference.name == "last" { return try reader.latestReceipt(copy: reference.copy ?? .customer) }
-            if let receipt = try reader.receipt(id: ReceiptID(rawValue: reference.name)) {
-                guard let copy = reference.copy, copy != receipt.copy else { return receipt }
-                let others = receipt.stands ? try reader.receipts(payment: receipt.payment) : []
-                return try (others + reader.withdrawnReceipts(payment: receipt.payment)).first { $0.copy == copy }
-            }
-            return try reader.receipts(orderNumber: reference.name).first { $0.copy == reference.copy ?? .customer }
+        if let found = try storage.reading({ try Self.look(for: reference, in: $0) }) { return found }
+        guard reference.name != "last",
+            let (_, archive) = try storage.searchArchives({ try Self.look(for: reference, in: $0) })
+        else { throw .noReceipt(reference.name) }
+        throw .receiptArchived(reference.name, in: archive.file)
+    }
+
+    private static func look(
+        for reference: ReceiptReference, in reader: any StorageReader
+    ) throws -> StoredReceipt? {
+        if reference.name == "last" { return try reader.latestReceipt(copy: reference.copy ?? .customer) }
+        if let receipt = try reader.receipt(id: ReceiptID(rawValue: reference.name)) {
+            guard let copy = reference.copy, copy != receipt.copy else { return receipt }
+            let others = receipt.stands ? try reader.receipts(payment: receipt.payment) : []
+            return try (others + reader.withdrawnReceipts(payment: receipt.payment)).first { $0.copy == copy }
         }
-        guard let found else { throw .noReceipt(reference.name) }
-        return found
+        return try reader.receipts(orderNumber: reference.name).first { $0.copy == reference.copy ?? .customer }
     }
 
     func save(_ receipt: Receipt, at now: Date) throws(Failure) -> StoredReceipt {

@@ -25,10 +25,10 @@ public final class ReceiptStore: Store {
         switch action {
         case .generateContent(let reference, let columns, let reply):
             reply { () throws(Failure) in
-                press.text(try archive.find(reference).document, .original, columns: columns)
+                press.text(try archive.findAnywhere(reference).document, .original, columns: columns)
             }
         case .loadReceipt(let reference, let reply):
-            reply { () throws(Failure) in try archive.find(reference) }
+            reply { () throws(Failure) in try archive.findAnywhere(reference) }
         case .saveReceipt(let receipt, let reply):
             reply { () throws(Failure) in try archive.save(receipt, at: environment.now()) }
         case .listPrints(let reference, let reply):

@@ -36,12 +36,17 @@ struct VerifyJournal: TillCommand {
             "The public key with which the head must be signed, as till journal key create wrote it.",
             valueName: "file"))
     var publicKey: String?
+    @Option(
+        help: ArgumentHelp(
+            "Verify this archive by itself, and that the journal in the data directory continues it.",
+            valueName: "file"))
+    var archive: String?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
     private static let lossCode = "storage.olderJournal"
 
-    private struct Document: Encodable {
+    struct Document: Encodable {
         var intact: Bool
         var entries: Int64?
         /// Of the last entry: what tells this journal from every other.
@@ -54,9 +59,20 @@ struct VerifyJournal: TillCommand {
         /// What differs from the journal, or is not as Till made it; at most 1000 of `differenceCount`.
         var differences: [JournalDifference]
         var differenceCount: Int
+        /// The archives that the journal continues, oldest first; of an archive the one that it is.
+        var archives: [Archive]
     }
 
-    private struct Signature: Encodable {
+    struct Archive: Encodable {
+        let file: String
+        let number: Int
+        let firstEntry: Int64
+        let lastEntry: Int64
+        /// `unchanged`, `missing` or `changed`; of an archive that is verified `continued`, `not_compared` or `broken`.
+        let state: String
+    }
+
+    struct Signature: Encodable {
         let key: String
         /// The entry up to which it stands, and when it was made.
         let entry: Int64
@@ -75,6 +91,7 @@ struct VerifyJournal: TillCommand {
         for text in since { kept.append(try KeptHead(typed: text)) }
         for file in against { kept += try KeptHead.read(from: file) }
         let key = try publicKey.map { file throws(Failure) in try JournalPublicKey(file: file) }
+        if let archive { return try verify(archive: archive, kept, key, console) }
         var loss: Failure?
         let till = try await LiveTill(toRead: try data.setup(), console) { failure in
             guard failure.code == Self.lossCode else { return false }
@@ -89,11 +106,8 @@ struct VerifyJournal: TillCommand {
         var document = Document(
             intact: found.isIntact, forgeries: Self.forgeries(found, exports),
             signature: found.signature.map(Signature.init), differences: exports + found.differences,
-            differenceCount: exports.count + found.count)
-        switch found.chain {
-        case .intact(let count, let hash): (document.entries, document.head) = (count, hash.hexadecimal)
-        case .broken(let sequence, let why, _): (document.brokenAt, document.reason) = (sequence, why)
-        }
+            differenceCount: exports.count + found.count, archives: found.archives.map(Archive.init))
+        document.take(found.chain)
         if output.json {
             console.print(try Output.json(document))
         } else {
@@ -117,19 +131,22 @@ struct VerifyJournal: TillCommand {
     }
 
     /// What an export tells stands before what a single head does.
-    private static func forgeries(_ found: JournalVerification, _ exports: [JournalDifference]) -> [JournalForgery] {
+    static func forgeries(_ found: JournalVerification, _ exports: [JournalDifference]) -> [JournalForgery] {
         let told = exports.compactMap(\.forgery)
         return told.isEmpty ? found.forgeries : told.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    private func tell(_ document: Document, kept: Int, _ clock: ShopClock, _ console: Console) {
+    func tell(_ document: Document, kept: Int, _ clock: ShopClock, _ console: Console) {
         for difference in document.differences { console.print(difference.sentence) }
         for forgery in document.forgeries { console.print("The journal: \(forgery.sentence)") }
         let untold = document.differenceCount - document.differences.count
         if untold > 0 { console.print("And \(untold) more.") }
         guard let entries = document.entries, let head = document.head else { return }
         let what = document.intact && !chain ? "The journal is intact" : "The journal's chain is intact"
-        console.print("\(what): \(entries) \(entries == 1 ? "entry" : "entries").\nIts head is \(head).")
+        let archived =
+            document.archives.last.map { archive == nil ? ", those up to \($0.lastEntry) in archives" : "" } ?? ""
+        console.print("\(what): \(entries) \(entries == 1 ? "entry" : "entries")\(archived).\nIts head is \(head).")
+        for known in document.archives { console.print(known.sentence) }
         if let signature = document.signature {
             let since = signature.since.map { ", which the journal names since entry \($0)" } ?? ""
             console.print(
@@ -141,7 +158,7 @@ struct VerifyJournal: TillCommand {
     }
 
     /// - Parameter loss: that the journal lacks what was written to it; it is told once.
-    private func tellTroubles(_ document: Document, _ loss: Failure?, _ console: Console) {
+    func tellTroubles(_ document: Document, _ loss: Failure?, _ console: Console) {
         let remedy = "keep a copy of the data directory and find out who changed it"
         if let sequence = document.brokenAt, let why = document.reason {
             console.say(

@@ -49,6 +49,11 @@ struct WhyCommand: TillCommand {
     private func text(_ explanation: PaymentExplanation, _ tongue: Tongue, _ clock: ShopClock) -> String {
         var text = "\(explanation.title(in: tongue).printable)\n\n\(explanation.state(in: tongue).printable)\n"
         if let resolution = explanation.resolution(in: tongue) { text += "\n\(resolution.printable)\n" }
+        if let archive = explanation.archive?.printable {
+            text +=
+                tongue == .de
+                ? "\nDie Einträge dazu sind im Archiv \(archive).\n" : "\nIts entries are in the archive \(archive).\n"
+        }
         text += tongue == .de ? "\nWas bekannt ist:\n" : "\nWhat is known:\n"
         for fact in explanation.facts {
             text += "  \(clock.text(fact.at))  #\(fact.sequence)  \(fact.text(in: tongue).printable)\n"
@@ -75,6 +80,8 @@ struct WhyCommand: TillCommand {
         let resolution: String?
         /// The terminal's own text that is on no receipt.
         let unprinted: String?
+        /// The file of the archive that has the facts; missing where the journal has them.
+        let archive: String?
         let facts: [Fact]
         let prints: [Print]
         let givenBack: [GivenBack]
@@ -120,6 +127,7 @@ struct WhyCommand: TillCommand {
             final = explanation.isFinal
             state = explanation.state(in: tongue)
             resolution = explanation.resolution(in: tongue)
+            archive = explanation.archive
             unprinted = explanation.unprintedText?.text(in: tongue)
             facts = explanation.facts.map {
                 Fact(sequence: $0.sequence, at: $0.at, kind: $0.kind, text: $0.text(in: tongue))

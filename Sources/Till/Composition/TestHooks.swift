@@ -2,6 +2,8 @@ import Configuration
 import Flow
 import Foundation
 import Networking
+import Storage
+import Stores
 
 #if DEBUG
     /// Hooks of the tests with real processes: a process that dies at a named step of a payment, a shop that is not there.
@@ -37,6 +39,19 @@ import Networking
             return configuration
         }
 
+        /// `TILL_TEST_ARCHIVE=all`: nothing stays in the journal for its age, or for being among the newest.
+        static func archiving(_ storage: StorageManager, _ directory: String) -> JournalArchiving {
+            let environment = environment(.live.logged)
+            let claims = FileClaims(directory: directory)
+            guard ProcessInfo.processInfo.environment["TILL_TEST_ARCHIVE"] == "all" else {
+                return JournalArchiving(
+                    storage: storage, directory: directory, claims: claims, environment: environment)
+            }
+            return JournalArchiving(
+                storage: storage, directory: directory, claims: claims, environment: environment, leastAgeDays: -3,
+                keptTransactions: 0)
+        }
+
         private struct NoNetwork: Network {
             func response(for request: Request) async throws(NetworkError) -> Response {
                 throw .unreachable(reason: "a test has cut it off")
@@ -49,5 +64,10 @@ import Networking
         static func environment(_ environment: Environment) -> Environment { environment }
         static func network(_ network: any Network) -> any Network { network }
         static func configuration(_ configuration: TillConfiguration) -> TillConfiguration { configuration }
+        static func archiving(_ storage: StorageManager, _ directory: String) -> JournalArchiving {
+            JournalArchiving(
+                storage: storage, directory: directory, claims: FileClaims(directory: directory),
+                environment: .live.logged)
+        }
     }
 #endif

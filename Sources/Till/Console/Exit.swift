@@ -70,6 +70,8 @@ enum Exit: Int32, Sendable {
         "simulator.badFault": .usage,
         "simulator.badOption": .usage, "journal.broken": .malformed, "journal.contradicted": .malformed,
         "journal.nothingLost": .conflict, "journal.key": .deviceNotAvailable,
+        "archive.tooRecent": .usage, "archive.inUse": .temporary,
+        "archive.missing": .notFound, "payment.archived": .conflict, "receipt.archived": .conflict,
         "output.cannotWrite": .usage,
         "output.notWritten": .deviceNotAvailable,
         "trace.notFound": .notFound, "trace.version": .malformed,
@@ -82,7 +84,7 @@ enum Exit: Int32, Sendable {
         "storage": .deviceNotAvailable, "paper": .deviceNotAvailable, "simulator": .deviceNotAvailable,
         "shop": .temporary, "session": .temporary, "input": .malformed, "usage": .usage, "device": .usage,
         "config": .malformed, "goods": .conflict, "reservation": .conflict,
-        "mail": .temporary,
+        "mail": .temporary, "archive": .conflict,
     ]
 
     var code: ExitCode { ExitCode(rawValue) }

@@ -28,6 +28,7 @@ enum EveryMethod {
             ("journalIntents", { _ = try $0.journalIntents(after: 0, limit: 9) }),
             ("verifyJournal", { _ = try $0.verifyJournal(newest: 1) }),
             ("journalHead", { _ = try $0.journalHead() }), ("verifyJournal", { _ = try $0.verifyJournal() }),
+            ("journalStart", { _ = try $0.journalStart() }),
             ("journalSequence", { _ = try $0.journalSequence(hash: [1]) }),
         ]
 

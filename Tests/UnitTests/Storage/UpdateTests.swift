@@ -37,7 +37,8 @@ import Testing
                 #expect(found.orders.map(\.id.rawValue) == [1042] && found.total == 1, "\(query)")
             }
         }
-        #expect(try JournalVerifier(storage).verify().isIntact)
+        let verdict = try JournalVerifier(storage).verify()
+        #expect(verdict.isIntact, "\(verdict)")
         #expect(throws: StorageError.self, "what was in doubt still holds its terminal") {
             try storage.write { try $0.insert(Sample.payment("pay-3", order: 1044, terminal: "serial:/dev/a")) }
         }

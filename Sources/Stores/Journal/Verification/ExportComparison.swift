@@ -64,7 +64,13 @@ struct ExportComparison {
 
     /// By halves: as long as the hash of an entry is as it was, all before it are.
     private func firstDiffering() throws(StorageError) -> Int? {
-        var (low, high) = (0, kept.count)
+        let start = try reader.journalStart().head
+        // What is archived was compared when the journal was held to be whole: its last hash stands for all before it.
+        let archived = kept.prefix { $0.sequence <= start.sequence }
+        if let last = archived.last, last.sequence == start.sequence, !start.hash.starts(with: last.hash) {
+            return archived.count - 1
+        }
+        var (low, high) = (archived.count, kept.count)
         while low < high {
             let middle = (low + high) / 2
             let entry = try reader.journalEntries(from: kept[middle].sequence, limit: 1).first

@@ -1,4 +1,5 @@
 import Flow
+import Foundation
 import Model
 import Storage
 
@@ -31,6 +32,8 @@ public struct JournalVerification: Hashable, Sendable {
     public let count: Int
     /// Who signed the head, where that holds.
     public let signature: JournalSignature?
+    /// The archives that the journal continues, oldest first.
+    public var archives: [ArchiveState] = []
 
     /// What was done to the journal as far as it shows, each once.
     public var forgeries: [JournalForgery] {
@@ -72,8 +75,18 @@ struct JournalAudit {
     /// Ends of day that were begun and not settled, and those that ended with a report of the terminal's.
     private var openDays: Set<String> = []
     private var days: Set<String> = []
+    /// When the last entry of an archive was written; nil where a till's journal is verified.
+    private(set) var archiveEnds: Date?
+    /// The archive with that number, where its file is there.
+    let archive: (Int) throws(StorageError) -> (any StorageManagerType)?
 
-    init(_ reader: any StorageReader) { self.reader = reader }
+    init(
+        _ reader: any StorageReader,
+        archive: @escaping (Int) throws(StorageError) -> (any StorageManagerType)? = { _ throws(StorageError) in nil }
+    ) {
+        self.reader = reader
+        self.archive = archive
+    }
 
     static func run(
         _ storage: any StorageManagerType, kept: [KeptHead] = [], publicKey: JournalPublicKey? = nil,
@@ -83,8 +96,10 @@ struct JournalAudit {
         // Before the database is read, because another process adds to the database first.
         let signed = try storage.signedHead()
         let found = try replays ? storage.examineDatabase() : []
+        let archives = try storage.examineArchives()
         let audit = try storage.read { reader in
-            var audit = JournalAudit(reader)
+            var audit = JournalAudit(reader) { number throws(StorageError) in try storage.archive(number) }
+            archives.forEach { audit.compare($0) }
             found.forEach { audit.add(JournalDifference($0.object, nil, $0.sentence)) }
             if replays { audit.compareAll() }
             for head in kept { audit.attempt("journal") { audit throws(StorageError) in try audit.compare(head) } }
@@ -92,10 +107,12 @@ struct JournalAudit {
             return audit
         }
         return JournalVerification(
-            chain: chain, differences: audit.differences, count: audit.count, signature: audit.signature)
+            chain: chain, differences: audit.differences, count: audit.count, signature: audit.signature,
+            archives: archives)
     }
 
     mutating func compareAll() {
+        attempt("journal") { audit throws(StorageError) in try audit.findArchiveEnd() }
         attempt("journal") { audit throws(StorageError) in try audit.replay() }
         for table in DerivedTable.allCases {
             attempt(table.rawValue) { audit throws(StorageError) in try audit.compare(table) }
@@ -117,6 +134,11 @@ struct JournalAudit {
         _ table: String, _ row: String? = nil, _ work: (inout JournalAudit) throws(StorageError) -> Void
     ) {
         do { try work(&self) } catch { add(JournalDifference(table, row, error.failure.sentence)) }
+    }
+
+    private mutating func findArchiveEnd() throws(StorageError) {
+        guard let label = try reader.archiveLabel() else { return }
+        archiveEnds = try reader.journalEntries(from: label.through, limit: 1).first?.at ?? label.madeAt
     }
 
     // MARK: From the journal to the tables
@@ -182,7 +204,7 @@ struct JournalAudit {
         let owner = PaymentID(rawValue: row.owner)
         switch table {
         case .payments:
-            guard try !isJournalled(owner) else { return }
+            guard try !isJournalled(owner), try !isArchived(owner) else { return }
             add(table, row.name, "The table payments has a row of \(row.name), and the journal tells nothing of it.")
         case .receipts:
             guard !days.contains(row.owner), try !isJournalled(owner) else { return }
@@ -192,12 +214,22 @@ struct JournalAudit {
             add(table, row.name, "Print \(row.name) is of the receipt \(row.owner), which is missing.")
         case .paidOrders:
             let paying = try told.payment(owner, in: reader)
-            guard paying?.paysOrder(Int64(row.name)) != true else { return }
+            guard paying?.paysOrder(Int64(row.name)) != true, try !archivedPays(owner, Int64(row.name)) else { return }
             add(
                 table, row.name,
                 "The table paid_orders has order \(row.name) as paid by \(row.owner), and the journal does not.")
         case .outbox: try compareNews(row)
         }
+    }
+
+    /// What is kept of archived payments is compared as a whole with what the journal says of it.
+    private func isArchived(_ payment: PaymentID) throws(StorageError) -> Bool {
+        try reader.payment(id: payment)?.archive != nil
+    }
+
+    private func archivedPays(_ payment: PaymentID, _ order: Int64?) throws(StorageError) -> Bool {
+        guard let payment = try reader.payment(id: payment), payment.archive != nil else { return false }
+        return payment.isApproved && payment.kind.takesMoney && payment.order?.rawValue == order
     }
 
     private func isJournalled(_ payment: PaymentID) throws(StorageError) -> Bool {

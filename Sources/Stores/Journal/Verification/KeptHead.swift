@@ -1,3 +1,4 @@
+import Flow
 import Foundation
 import Storage
 
@@ -70,6 +71,7 @@ public struct JournalSignature: Hashable, Sendable {
 extension JournalAudit {
     mutating func compare(_ head: KeptHead) throws(StorageError) {
         let found: Bool
+        if try isInArchive(head) { return }
         if let sequence = head.sequence {
             let entry = try reader.journalEntries(from: sequence, limit: 1).first
             found = entry?.sequence == sequence && entry?.hash.starts(with: head.hash) == true
@@ -83,6 +85,48 @@ extension JournalAudit {
                 "journal", head.sequence.map { String($0) },
                 "\(entry) \(head.sequence == nil ? "has" : "does not have") the hash that was kept of it: this is another "
                     + "journal, or it was written anew since.", forgery: try forgery(against: head)))
+    }
+
+    /// Whether an archive that the journal continues has that entry. Throws where the file with the entry is not there.
+    private func isInArchive(_ head: KeptHead) throws(StorageError) -> Bool {
+        func isMeant(_ hash: Data) -> Bool { hash.starts(with: head.hash) }
+        for known in try reader.archives() {
+            guard head.sequence.map({ (known.first...max(known.first, known.through)).contains($0) }) ?? true else {
+                continue
+            }
+            if head.sequence ?? known.through == known.through, let last = known.head?.hash, isMeant(last) {
+                return true
+            }
+            guard let storage = try archive(known.number) else {
+                if let sequence = head.sequence { throw .refused(.archiveAway(sequence, known.file)) }
+                continue
+            }
+            let has = try storage.read { reader in
+                guard let sequence = head.sequence else { return try reader.journalSequence(hash: head.hash) != nil }
+                return try reader.journalEntries(from: sequence, limit: 1).first.map { isMeant($0.hash) } ?? false
+            }
+            if has { return true }
+        }
+        return false
+    }
+
+    /// The file of an archive that is not what was written, and rows that are not what was kept.
+    mutating func compare(_ state: ArchiveState) {
+        let (known, name) = (state.archive, "archive \(state.archive.number)")
+        if state.condition == .changed {
+            add(
+                JournalDifference(
+                    "journal", name,
+                    "The archive \(state.path) with the entries \(known.first) to \(known.through) is not the file that was "
+                        + "written: see what differs with till journal verify --archive \(state.path).",
+                    forgery: .edited))
+        }
+        guard !state.keepsRows else { return }
+        add(
+            JournalDifference(
+                DerivedTable.payments.rawValue, name,
+                "What the tables payments and paid_orders keep of the transactions in the archive \(known.file) is not what "
+                    + "the journal says."))
     }
 
     /// What was done where that head is not in the journal; nil where that cannot be told.
@@ -144,5 +188,14 @@ extension JournalAudit {
             since = entry.sequence
         }
         return since
+    }
+}
+
+extension Failure {
+    fileprivate static func archiveAway(_ sequence: Int64, _ file: String) -> Failure {
+        Failure(
+            "archive.missing", "Entry \(sequence) is in the archive \(file), which is not there.",
+            remedy: "hold the head against that file: till journal verify --archive FILE --since HEAD",
+            recovery: .askOperator)
     }
 }

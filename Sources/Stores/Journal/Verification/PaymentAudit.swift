@@ -72,7 +72,7 @@ extension JournalAudit {
                 "The journal tells of a print of the receipt \(fact.receipt) (\(fact.mark.words)) that ended as "
                     + "\(fact.end), and the table print_jobs does not.")
         }
-        for job in jobs where job.state.isEnd && !told.contains(where: { $0.isOf(job) }) {
+        for job in jobs where job.state.isEnd && !told.contains(where: { $0.isOf(job) }) && isToBeTold(job) {
             add(
                 .printJobs, job.id,
                 "Print \(job.id) of the receipt \(job.receipt) is \(job.state.rawValue), and the journal does not tell of it."
@@ -80,11 +80,18 @@ extension JournalAudit {
         }
     }
 
+    /// Of a receipt in an archive later prints are told by the journal that the archive was taken from.
+    private func isToBeTold(_ job: PrintJob) -> Bool {
+        guard let archiveEnds else { return true }
+        return job.startedAt ?? job.createdAt <= archiveEnds
+    }
+
     // MARK: The order and the shop
 
     private mutating func compareOrder(of history: PaymentHistory, _ entries: [JournalEntry]) throws(StorageError) {
         let id = history.intent.payment
-        guard let order = history.intent.order, history.paysOrder(order.rawValue),
+        // Which orders are paid now, and what the shop is told, is not in an archive.
+        guard archiveEnds == nil, let order = history.intent.order, history.paysOrder(order.rawValue),
             !entries.contains(where: { $0.kind == "order.alreadyPaid" })
         else { return }
         if try reader.outboxItem(id: "\(OrderPaid.kind)-\(id)") == nil, try !mayBeDropped(entries) {
@@ -124,9 +131,15 @@ extension JournalAudit {
         {
             add(.outbox, row.name, "The item \(row.name) of the outbox tells another amount than the journal.")
         }
-        for id in news.transactions where try told.payment(id, in: reader)?.record.order != news.order {
+        for id in news.transactions where try order(of: id) != news.order {
             return add(.outbox, row.name, "The item \(row.name) of the outbox is of no payment that the journal knows.")
         }
+    }
+
+    private func order(of id: PaymentID) throws(StorageError) -> OrderID? {
+        if let known = try told.payment(id, in: reader) { return known.record.order }
+        guard let payment = try reader.payment(id: id), payment.archive != nil else { return nil }
+        return payment.order
     }
 
     /// Whether it was settled once and stayed so: what an earlier settlement told the shop stays in the outbox.
@@ -137,7 +150,7 @@ extension JournalAudit {
 
 extension ShopNews {
     /// The transactions that it is about.
-    fileprivate var transactions: [PaymentID] {
+    var transactions: [PaymentID] {
         switch self {
         case let paid as OrderPaid: [paid.payment]
         case let refunded as OrderRefunded: [refunded.payment, refunded.refund]

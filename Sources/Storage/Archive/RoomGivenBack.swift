@@ -1,0 +1,91 @@
+import Flow
+import Foundation
+import GRDB
+
+/// What became of the room that a database does not need any more.
+public struct RoomGivenBack: Hashable, Sendable {
+    /// Bytes of the database before and after.
+    public let before: UInt64
+    public let after: UInt64
+    /// Why no more was given back; nil where all was.
+    public let obstacle: Failure?
+
+    public var bytes: UInt64 { before > after ? before - after : 0 }
+}
+
+extension StorageManager {
+    /// Gives the room back to the disk that the database does not need any more. The database is written anew for that, once
+    /// no other process has it open; whoever opens it meanwhile waits. Throws nothing: what was stored stays as it is, and room
+    /// that is not given back is used for what is written next.
+    public static func giveRoomBack(
+        in path: String, waiting: @escaping @Sendable (HeldLock) -> Void = { _ in }
+    ) -> RoomGivenBack {
+        let directory = DataDirectory(path: path)
+        func size() -> UInt64 {
+            var status = stat()
+            return stat(directory.database, &status) == 0 ? UInt64(status.st_size) : 0
+        }
+        let before = size()
+        do throws(StorageError) {
+            try directory.exclusively(waiting: waiting) { () throws(StorageError) in
+                do { try rewrite(directory) } catch { throw StorageError(error) }
+            }
+            return RoomGivenBack(before: before, after: size(), obstacle: nil)
+        } catch {
+            let after = size()
+            return RoomGivenBack(before: before, after: after, obstacle: obstacle(error, before))
+        }
+    }
+
+    private static func obstacle(_ error: StorageError, _ bytes: UInt64) -> Failure {
+        switch error {
+        case .busy:
+            Failure(
+                "archive.roomInUse", "The room was not given back: another process has the data open.",
+                remedy: "once no till runs: till archive --only-room", recovery: .retry)
+        case .diskFull:
+            Failure(
+                "archive.noRoom",
+                "The room was not given back: that takes as much room for a while as the database needs twice.",
+                remedy:
+                    "free space on the disk, then: till archive --only-room; until then the room is used for new payments",
+                recovery: .askOperator)
+        case .cannotOpen, .readOnly, .corrupt, .newerVersion, .olderVersion, .conflict, .olderJournal, .missing,
+            .system, .refused:
+            error.failure
+        }
+    }
+
+    private static func rewrite(_ directory: DataDirectory) throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { database in
+            // Before the first look at the file: so no other process can have it open while it is written anew.
+            try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")
+        }
+        let queue = try DatabaseQueue(path: directory.database, configuration: configuration)
+        defer { try? queue.close() }
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "BEGIN IMMEDIATE; COMMIT")
+            func number(_ name: String) throws -> UInt64 {
+                UInt64(try Int64.fetchOne(database, sql: "PRAGMA \(name)") ?? 0)
+            }
+            let page = try number("page_size")
+            let (pages, free) = (try number("page_count"), try number("freelist_count"))
+            guard free > 0 else { return }
+            try checkRoom(for: 2 * (pages - min(pages, free)) * page, in: directory.path)
+            // Else SQLite takes a folder for it that may be in memory or on a small disk.
+            let folder = directory.path.replacing("'", with: "''")
+            try database.execute(sql: "PRAGMA temp_store_directory = '\(folder)'")
+            try database.execute(sql: "VACUUM")
+            try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        try queue.close()
+    }
+
+    private static func checkRoom(for bytes: UInt64, in path: String) throws {
+        var figures = statvfs()
+        guard statvfs(path, &figures) == 0 else { throw FileRefusal.of(path) }
+        let free = UInt64(figures.f_bavail) * UInt64(figures.f_frsize)
+        guard free >= bytes + DataDirectory.leastFreeBytes else { throw StorageError.diskFull }
+    }
+}

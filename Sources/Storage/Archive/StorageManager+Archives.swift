@@ -1,0 +1,233 @@
+import Crypto
+import Flow
+import Foundation
+import GRDB
+
+/// How the file of an archive is.
+public struct ArchiveState: Hashable, Sendable {
+    public enum Condition: String, Hashable, Codable, Sendable {
+        /// The file is, byte for byte, what was written.
+        case unchanged
+        /// There is no such file: it was moved away, or is lost.
+        case missing
+        /// The file is not what was written.
+        case changed
+    }
+
+    public let archive: JournalArchive
+    /// Where it was looked for.
+    public let path: String
+    public let condition: Condition
+    /// Whether the till's tables keep of its transactions what they did.
+    public let keepsRows: Bool
+}
+
+extension StorageManager {
+    /// Where the file of an archive is: as the journal names it, or beside the database.
+    func path(of archive: JournalArchive) -> String {
+        let folder = directory?.path ?? "."
+        guard archive.file.hasPrefix("/") else { return (folder as NSString).appendingPathComponent(archive.file) }
+        if FileManager.default.fileExists(atPath: archive.file) { return archive.file }
+        let here = (folder as NSString).appendingPathComponent((archive.file as NSString).lastPathComponent)
+        return FileManager.default.fileExists(atPath: here) ? here : archive.file
+    }
+
+    public func archive(_ number: Int) throws(StorageError) -> (any StorageManagerType)? {
+        let known = try read { try $0.archives() }
+        guard let archive = known.first(where: { $0.number == number }), case let file = path(of: archive),
+            FileManager.default.fileExists(atPath: file)
+        else { return nil }
+        return try StorageManager(archive: file, now: now)
+    }
+
+    public func examineArchives() throws(StorageError) -> [ArchiveState] {
+        var states: [ArchiveState] = []
+        // An archive has facts of earlier archives, and nothing is kept in it of what is in those.
+        let known = try read { reader in try reader.archiveLabel() == nil ? try reader.archives() : [] }
+        for archive in known {
+            let file = path(of: archive)
+            let condition: ArchiveState.Condition =
+                switch try Self.sha256(of: file) {
+                case nil: .missing
+                case archive.sha256?: .unchanged
+                case _?: .changed
+                }
+            let kept = try attemptRead { try Session(database: $0, now: now).keptRows(ofArchive: archive.number) }
+            states.append(
+                ArchiveState(archive: archive, path: file, condition: condition, keepsRows: kept == archive.kept))
+        }
+        return states
+    }
+
+    private func attemptRead<T>(_ work: (Database) throws -> T) throws(StorageError) -> T {
+        do { return try onReader(work) } catch { throw StorageError(error) }
+    }
+
+    /// SHA-256 of a file, 64 hexadecimal digits; nil where there is none.
+    public static func sha256(of path: String) throws(StorageError) -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw FileRefusal.of(path)
+        }
+        defer { Glibc.close(file) }
+        var hash = SHA256()
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = Glibc.read(file, &buffer, buffer.count)
+            guard count >= 0 else { throw FileRefusal.of(path) }
+            if count == 0 { return Hexadecimal.text(Data(hash.finalize())) }
+            hash.update(data: buffer[..<count])
+        }
+    }
+
+    // MARK: Moving
+
+    /// A number that another one takes the place of as soon as another process writes to the database.
+    public func change() throws(StorageError) -> Int {
+        do { return try onWriter { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 } } catch {
+            throw StorageError(error)
+        }
+    }
+
+    /// Writes a copy of the beginning of the journal into a new file. Nothing is moved by that.
+    ///
+    /// - Parameter file: an absolute path. Refused where it is there.
+    public func draftArchive(
+        of extent: ArchiveExtent, in file: String, environment: Environment
+    ) throws(StorageError) -> ArchiveDraft {
+        guard let directory, !isReadOnly else { throw .readOnly }
+        var node = stat()
+        guard lstat(file, &node) != 0 else { throw .refused(.archiveExists(file)) }
+        let number = try read { try $0.archives().count } + 1
+        return try ArchiveWriter(
+            source: directory.database, file: file, extent: extent, number: number, key: key, environment: environment
+        ).write()
+    }
+
+    /// Reads the draft back from the disk. Throws where it is not, in every part, what the till has.
+    public func check(_ draft: ArchiveDraft) throws(StorageError) {
+        let copy = try StorageManager(archive: draft.unfinished, now: now)
+        defer { try? copy.close() }
+        guard case .intact(draft.head.sequence, draft.head.hash) = try copy.read({ try $0.verifyJournal() }) else {
+            throw .refused(.journalNotWhole)
+        }
+        let rows = try copy.attemptRead {
+            try ArchiveRows.digest(
+                ArchiveRows.allCases, where: { $0 == .payments ? "archive IS NULL" : "1" }, in: $0)
+        }
+        guard rows == draft.rows else {
+            throw .corrupt(reason: "\(draft.unfinished) does not have what was written to it; nothing was moved")
+        }
+    }
+
+    /// Moves what is in the draft: gives the file its name, and takes the entries out of the journal in one transaction whose
+    /// entry says so. Where this throws, nothing was moved, and the file is gone.
+    ///
+    /// - Parameters:
+    ///   - change: `change()` before anything was read for the draft. Where another process has written since, this is refused.
+    ///   - check: called within the transaction; what it throws ends it.
+    @discardableResult
+    public func move(
+        _ draft: ArchiveDraft, since change: Int, by: String?, withOpenDays: Bool = false, environment: Environment,
+        check: (any StorageReader) throws -> Void
+    ) throws(StorageError) -> JournalArchive {
+        guard let directory, let sha256 = try Self.sha256(of: draft.unfinished) else {
+            throw .missing("archive \(draft.unfinished)")
+        }
+        let folder = (draft.file as NSString).deletingLastPathComponent
+        let isHere = realPath(folder) == realPath(directory.path)
+        let archive = JournalArchive(
+            number: draft.label.number, file: isHere ? (draft.file as NSString).lastPathComponent : draft.file,
+            first: draft.label.first, through: draft.label.through, hash: Hexadecimal.text(draft.head.hash),
+            sha256: sha256, payments: draft.label.payments, kept: draft.kept, before: draft.extent.before)
+        try Self.name(draft)
+        do throws(StorageError) {
+            try FileRefusal.syncDirectory(of: draft.file)
+            environment.reached("archive.named")
+            guard try self.change() == change else { throw .refused(.archiveInterrupted) }
+            let fact = ArchivedEntries(
+                archive: archive, earlier: try read { try $0.archives() }, by: by,
+                withOpenDays: withOpenDays ? true : nil)
+            try commit(fact, draft, change, environment, check)
+        } catch {
+            unlink(draft.file)
+            try? FileRefusal.syncDirectory(of: draft.file)
+            throw error
+        }
+        environment.reached("archive.moved")
+        return archive
+    }
+
+    /// Gives the file its name, and never takes the place of another file.
+    private static func name(_ draft: ArchiveDraft) throws(StorageError) {
+        if link(draft.unfinished, draft.file) == 0 {
+            unlink(draft.unfinished)
+            return
+        }
+        // Some file systems have no links.
+        var node = stat()
+        guard errno != EEXIST, lstat(draft.file, &node) != 0 else { throw .refused(.archiveExists(draft.file)) }
+        guard rename(draft.unfinished, draft.file) == 0 else { throw FileRefusal.of(draft.file) }
+    }
+
+    private func commit(
+        _ fact: ArchivedEntries, _ draft: ArchiveDraft, _ change: Int, _ environment: Environment,
+        _ check: (any StorageReader) throws -> Void
+    ) throws(StorageError) {
+        try write { transaction in
+            guard let session = transaction as? Session else { throw StorageError.readOnly }
+            let isSame = try Int.fetchOne(session.database, sql: "PRAGMA data_version") == change
+            guard isSame, try session.journalStart() == draft.start else { throw Failure.archiveInterrupted }
+            try check(session)
+            try session.move(fact, draft, in: environment)
+            environment.reached("archive.moving")
+        }
+    }
+}
+
+extension Session {
+    /// The one place at which entries leave the journal.
+    fileprivate func move(_ fact: ArchivedEntries, _ draft: ArchiveDraft, in environment: Environment) throws {
+        let (former, through) = (try enrolment()?.enrolment, draft.head.sequence)
+        let endsUnder = try enrolment(upTo: through)
+        try ArchiveRows.note(through: through, daysWithReceipts: draft.extent.days, "main", in: database)
+        try append(kind: ArchivedEntries.kind, payment: nil, encoding: fact)
+        try execute(
+            "UPDATE journal_start SET sequence = ?, hash = ?, enrolment = ?",
+            [through, draft.head.hash, try endsUnder.map(StoredJSON.text)])
+        for table in [ArchiveRows.printJobs, .receipts] {
+            try execute("DELETE FROM \(table.rawValue) WHERE \(table.condition("main"))", [])
+        }
+        try execute("DELETE FROM journal WHERE sequence <= ?", [through])
+        try execute(
+            "UPDATE payments SET archive = ? WHERE \(ArchiveRows.payments.condition("main"))", [fact.archive.number])
+        // The newest enrolment may be in the archive now.
+        if let former { try append(kind: TillEnrolment.kind, payment: nil, encoding: former) }
+        for table in [ArchiveRows.moved, ArchiveRows.days] {
+            try database.execute(sql: "DROP TABLE temp.\(table)")
+        }
+    }
+}
+
+private func realPath(_ path: String) -> String {
+    guard let real = realpath(path.isEmpty ? "." : path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+}
+
+extension Failure {
+    public static func archiveExists(_ file: String) -> Failure {
+        Failure(
+            "archive.exists", "There is a file \(file) already.",
+            remedy: "name another with --to; an archive never takes the place of a file", recovery: .giveUp)
+    }
+
+    static let archiveInterrupted = Failure(
+        "archive.inUse", "Another process has written to the till's data meanwhile. Nothing was moved.",
+        remedy: "try again when the till rests", recovery: .retry)
+
+    static let journalNotWhole = Failure(
+        "journal.broken", "The journal does not verify, so nothing of it was moved.",
+        remedy: "see where: till journal verify", recovery: .askOperator)
+}

@@ -1,0 +1,122 @@
+import Flow
+import Foundation
+import Storage
+
+/// What is found in an archive when it is verified by itself, and whether a journal continues it.
+public struct ArchiveVerification: Hashable, Sendable {
+    public enum Link: String, Hashable, Codable, Sendable {
+        /// The journal continues this very file.
+        case continued
+        /// There is no journal of that till to compare it with.
+        case notCompared = "not_compared"
+        /// The journal of its till does not continue it, or continues another one in its place.
+        case broken
+    }
+
+    public let label: ArchiveLabel
+    /// Chain and tables of the archive, and what else is wrong with it.
+    public let found: JournalVerification
+    public let link: Link
+
+    public var isIntact: Bool { found.isIntact && link != .broken }
+}
+
+extension ArchiveVerification {
+    /// - Parameters:
+    ///   - journal: the till's data, where there is some.
+    ///   - key: what must have signed its last entry; nil: whatever has.
+    public static func run(
+        file: String, kept: [KeptHead], publicKey key: JournalPublicKey?, replays: Bool,
+        journal: (any StorageManagerType)?, environment: Environment
+    ) throws(Failure) -> ArchiveVerification {
+        guard FileManager.default.fileExists(atPath: file) else { throw .noArchive(file) }
+        return try asFailure { () throws(StorageError) in
+            let storage = try StorageManager(archive: file, environment: environment)
+            defer { try? storage.close() }
+            guard let label = try storage.read({ try $0.archiveLabel() }) else {
+                throw .corrupt(reason: "\(file) is no archive of a journal")
+            }
+            let verified = try JournalAudit.run(storage, kept: kept, replays: replays)
+            let head = try storage.read { try $0.journalHead() }
+            var wrong = Self.differences(label, head, key)
+            let (link, why) = try link(storage, head, file, journal)
+            if let why { wrong.append(why) }
+            let found = JournalVerification(
+                chain: verified.chain, differences: wrong + verified.differences,
+                count: wrong.count + verified.count, signature: label.signed.map(JournalSignature.init))
+            return ArchiveVerification(label: label, found: found, link: link)
+        }
+    }
+
+    /// What the archive says of itself, beside what it has.
+    private static func differences(
+        _ label: ArchiveLabel, _ head: JournalHead, _ key: JournalPublicKey?
+    ) -> [JournalDifference] {
+        var found: [JournalDifference] = []
+        if head.sequence != label.through {
+            found.append(
+                JournalDifference(
+                    "journal", nil,
+                    "The archive says that it ends with entry \(label.through), and ends with \(head.sequence).",
+                    forgery: head.sequence < label.through ? .truncated : .edited))
+        }
+        guard let signed = label.signed else {
+            if let key {
+                found.append(
+                    JournalDifference(
+                        "settings", nil, "The archive is not signed, and was to be with \(key.fingerprint)."))
+            }
+            return found
+        }
+        guard signed.isGenuine, signed.head == head, key.map({ $0 == signed.publicKey }) ?? true else {
+            let wanted = key.map { "the key \($0.fingerprint)" } ?? "the key that it names"
+            return found + [
+                JournalDifference(
+                    "settings", nil, "The archive's last entry is not signed with \(wanted).", forgery: .edited)
+            ]
+        }
+        return found
+    }
+
+    private static func link(
+        _ storage: StorageManager, _ head: JournalHead, _ file: String, _ journal: (any StorageManagerType)?
+    ) throws(StorageError) -> (Link, JournalDifference?) {
+        let till = try storage.read { try $0.tillID() }
+        guard let journal, try journal.read({ try $0.tillID() }) == till else { return (.notCompared, nil) }
+        let known = try journal.read { try $0.archives() }.first { $0.through == head.sequence }
+        guard let known, known.head == head else {
+            return (
+                .broken,
+                JournalDifference(
+                    "journal", String(head.sequence),
+                    "The journal of this till does not continue an archive that ends with this entry \(head.sequence).",
+                    forgery: .edited)
+            )
+        }
+        guard try StorageManager.sha256(of: file) == known.sha256 else {
+            return (
+                .broken,
+                JournalDifference(
+                    "journal", String(head.sequence),
+                    "The file is not the one that was written: its SHA-256 is not the one that the journal names.",
+                    forgery: .edited)
+            )
+        }
+        return (.continued, nil)
+    }
+}
+
+extension JournalSignature {
+    fileprivate init(_ signed: SignedHead) {
+        self.init(
+            fingerprint: signed.publicKey.fingerprint, sequence: signed.head.sequence, at: signed.at, since: nil)
+    }
+}
+
+extension Failure {
+    fileprivate static func noArchive(_ file: String) -> Failure {
+        Failure(
+            "archive.missing", "There is no file \(file).", remedy: "name the archive's file where it is now",
+            recovery: .giveUp)
+    }
+}

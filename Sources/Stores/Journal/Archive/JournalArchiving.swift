@@ -1,0 +1,201 @@
+import Flow
+import Foundation
+import Model
+import Storage
+
+/// What is to be moved out of the journal.
+public struct ArchiveRequest: Sendable {
+    /// Entries of that time and later stay.
+    public var before: Date
+    /// An absolute path. Nothing must be there.
+    public var file: String
+    /// Also payments whose terminal's day Till has not ended: it ends its day by itself, or is gone.
+    public var withOpenDays: Bool
+    /// Who is signed in.
+    public var by: String?
+
+    public init(before: Date, file: String, withOpenDays: Bool = false, by: String? = nil) {
+        self.before = before
+        self.file = file
+        self.withOpenDays = withOpenDays
+        self.by = by
+    }
+}
+
+/// What was moved.
+public struct ArchiveReport: Hashable, Sendable {
+    public let plan: ArchivePlan
+    public let archive: JournalArchive
+    /// Files that a run which was stopped had left, and that are gone now. Nothing was in them that the journal did not have.
+    public let cleared: [String]
+}
+
+/// Moves the beginning of the journal into a file that verifies by itself (docs/decisions/0052).
+///
+/// The file is written, synced and read back as a whole before anything is taken out of the journal, and that is one
+/// transaction. A process that is stopped before it has moved nothing, and one that is stopped after it has moved all.
+public struct JournalArchiving: Sendable {
+    /// Younger entries stay: a card payment can be disputed, and be given back on its card, for about a year.
+    public static let leastAgeDays = 400
+
+    private static let claim = "journal archive"
+
+    private let storage: StorageManager
+    private let directory: String
+    private let claims: any Claims
+    private let environment: Environment
+    private let leastAge: TimeInterval
+    private let keptTransactions: Int
+
+    /// - Parameters:
+    ///   - directory: the data directory.
+    ///   - leastAgeDays, keptTransactions: other than in production for tests alone.
+    public init(
+        storage: StorageManager, directory: String, claims: any Claims, environment: Environment,
+        leastAgeDays: Int = Self.leastAgeDays, keptTransactions: Int? = nil
+    ) {
+        self.storage = storage
+        self.directory = directory
+        self.claims = claims
+        self.environment = environment
+        leastAge = TimeInterval(leastAgeDays) * 86_400
+        self.keptTransactions = keptTransactions ?? ArchivePlanner.keptTransactions
+    }
+
+    /// How much could be moved. Changes nothing.
+    public func plan(_ request: ArchiveRequest) throws(Failure) -> ArchivePlan {
+        let latest = environment.now() - leastAge
+        guard request.before <= latest else { throw .archiveTooRecent(latest) }
+        return try storage.reading { reader in
+            var planner = try ArchivePlanner(
+                reader, before: request.before, withOpenDays: request.withOpenDays, kept: keptTransactions)
+            return try planner.plan()
+        }
+    }
+
+    /// Moves what can be moved. Throws `archive.nothing` where that is nothing.
+    public func run(_ request: ArchiveRequest) throws(Failure) -> ArchiveReport {
+        let claim = try claims.take(Self.claim, else: .archiveRuns)
+        defer { claim.release() }
+        let cleared = try clear(request.file)
+        let change = try storing { () throws(StorageError) in try storage.change() }
+        let plan = try plan(request)
+        guard plan.entries > 0 else { throw .nothingToArchive(plan) }
+        try checkWhole(storage)
+        let extent = ArchiveExtent(through: plan.through, days: plan.days, before: request.before)
+        let draft = try storing { () throws(StorageError) in
+            try storage.draftArchive(of: extent, in: request.file, environment: environment)
+        }
+        do throws(Failure) {
+            try storing { () throws(StorageError) in try storage.check(draft) }
+            let copy = try storing { () throws(StorageError) in
+                try StorageManager(archive: draft.unfinished, environment: environment)
+            }
+            defer { try? copy.close() }
+            try checkWhole(copy)
+            environment.reached("archive.verified")
+        } catch {
+            draft.discard()
+            throw error
+        }
+        let archive = try storing { () throws(StorageError) in
+            try storage.move(
+                draft, since: change, by: request.by, withOpenDays: request.withOpenDays, environment: environment
+            ) { reader in try checkRests(reader) }
+        }
+        return ArchiveReport(plan: plan, archive: archive, cleared: cleared)
+    }
+
+    private func storing<T>(_ work: () throws(StorageError) -> T) throws(Failure) -> T { try asFailure(work) }
+
+    /// What does not verify is not moved: the rows that stay would be taken for true from then on.
+    private func checkWhole(_ storage: StorageManager) throws(Failure) {
+        let found = try storing { () throws(StorageError) in try JournalAudit.run(storage) }
+        guard found.isIntact else { throw .notWhole(found) }
+    }
+
+    /// Nobody must wait for the database in the middle of a payment, a print or an end of day.
+    private func checkRests(_ reader: any StorageReader) throws {
+        for open in try reader.unsettledPayments() where claims.isTaken(terminal: open.terminalAddress) {
+            throw Failure.archiveInUse
+        }
+        for day in try EndOfDayIntent.open(in: reader) where claims.isTaken(terminal: day.terminal.address.description)
+        {
+            throw Failure.archiveInUse
+        }
+        for job in try reader.interruptedPrintJobs(printer: nil)
+        where claims.isTaken(terminal: "printer \(job.printer)") {
+            throw Failure.archiveInUse
+        }
+    }
+
+    // MARK: What a run that was stopped has left
+
+    /// Removes it. Only what is certain to be in the journal as well is removed.
+    private func clear(_ file: String) throws(Failure) -> [String] {
+        var cleared = ArchiveDraft.leftovers(file)
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
+            guard name.hasPrefix("archive-"), name.hasSuffix(".sqlite.new") else { continue }
+            cleared += ArchiveDraft.leftovers(directory + "/" + name.dropLast(4))
+        }
+        if try isLeftOver(file), unlink(file) == 0 { cleared.append(file) }
+        return cleared
+    }
+
+    /// Whether it is a whole archive of which the journal does not tell, and whose entries all are in the journal.
+    private func isLeftOver(_ file: String) throws(Failure) -> Bool {
+        guard let copy = try? StorageManager(archive: file, environment: environment) else { return false }
+        defer { try? copy.close() }
+        guard let label = try? copy.read({ try $0.archiveLabel() }),
+            let last = try? copy.read({ try $0.journalHead() }), last.sequence == label.through
+        else { return false }
+        return try storage.reading { reader in
+            let start = try reader.journalStart().head
+            guard label.first == start.sequence + 1, label.through > start.sequence else { return false }
+            let entry = try reader.journalEntries(from: label.through, limit: 1).first
+            return entry?.sequence == label.through && entry?.hash == last.hash
+        }
+    }
+}
+
+extension Failure {
+    static let archiveRuns = Failure(
+        "archive.inUse", "Another process is moving entries into an archive.", remedy: "wait until it has ended",
+        recovery: .retry)
+
+    static let archiveInUse = Failure(
+        "archive.inUse", "The till is at work: a payment, a print or an end of day runs. Nothing was moved.",
+        remedy: "try again when it rests", recovery: .retry)
+
+    static func archiveTooRecent(_ latest: Date) -> Failure {
+        let day = latest.formatted(.iso8601.year().month().day())
+        return Failure(
+            "archive.tooRecent",
+            "Entries stay in the journal for \(JournalArchiving.leastAgeDays) days: a payment can be given back for so long.",
+            remedy: "name a date up to \(day)", recovery: .giveUp)
+    }
+
+    static func nothingToArchive(_ plan: ArchivePlan) -> Failure {
+        guard plan.asked > plan.start else {
+            return Failure(
+                "archive.nothing", "The journal has no entries of before that date.",
+                remedy: "see from when on it has some: till journal list --limit 1", recovery: .giveUp)
+        }
+        let first = plan.holds.first
+        return Failure(
+            "archive.nothing",
+            "Nothing can be moved: \(first?.sentence(in: .en) ?? "all that is before that date is still needed.")",
+            remedy: first?.remedy(in: .en) ?? "name a later date", recovery: .giveUp)
+    }
+
+    fileprivate static func notWhole(_ found: JournalVerification) -> Failure {
+        let why =
+            switch found.chain {
+            case .broken(_, let why, _): why
+            case .intact: found.differences.first?.sentence ?? "it differs from the tables"
+            }
+        return Failure(
+            "journal.contradicted", "The journal does not verify, so nothing of it was moved: \(why)",
+            remedy: "see all that differs: till journal verify", recovery: .askOperator)
+    }
+}

@@ -1,0 +1,206 @@
+import ArgumentParser
+import Configuration
+import Flow
+import Foundation
+import Model
+import Storage
+import Stores
+
+struct ArchiveCommand: TillCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "archive", abstract: "Moves finished years of the journal into a file of their own.",
+        discussion: """
+            All entries of before a date, with their receipts, go into a file that verifies by itself and that the journal \
+            continues by its hash. Entries stay for 400 days at least, and so does all that is not finished. What is needed \
+            to never charge twice stays for ever. Then the room is given back to the disk. The file is part of the journal: \
+            keep it. `till why` and `till receipts show` read it as long as it is where it was made.
+            """)
+
+    @Option(
+        help: ArgumentHelp("Entries of that day and later stay: YYYY-MM-DD, in the shop's time.", valueName: "date"))
+    var before: String?
+    @Option(help: ArgumentHelp("The new file. Default: archive-DATE.sqlite in the data directory.", valueName: "file"))
+    var to: String?
+    @Flag(help: "Also payments of terminals whose day Till has not ended: they end it by themselves, or are gone.")
+    var withOpenDays = false
+    @Flag(help: "Tell what would be moved, and move nothing.")
+    var dryRun = false
+    @Flag(help: "Move nothing; give room back to the disk that the database does not need any more.")
+    var onlyRoom = false
+    @OptionGroup var data: DataOptions
+    @OptionGroup var output: JSONOption
+    static var onlyTells: Bool { false }
+
+    func validate() throws {
+        guard onlyRoom != (before != nil) else { throw ValidationError("Give --before DATE, or --only-room.") }
+        if let before, Self.day(before, .gmt) == nil {
+            throw ValidationError("--before is a day: YYYY-MM-DD.")
+        }
+        if onlyRoom, dryRun || withOpenDays || to != nil {
+            throw ValidationError("--only-room goes with nothing else.")
+        }
+        if to?.isEmpty == true { throw ValidationError("--to names a file.") }
+    }
+
+    /// Midnight at the beginning of that day; nil for what is no day.
+    private static func day(_ text: String, _ zone: TimeZone) -> Date? {
+        guard text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil else { return nil }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let numbers = text.split(separator: "-").compactMap { Int($0) }
+        let parts = DateComponents(year: numbers[0], month: numbers[1], day: numbers[2])
+        guard let date = calendar.date(from: parts),
+            calendar.dateComponents([.year, .month, .day], from: date) == parts
+        else { return nil }
+        return date
+    }
+
+    func execute(_ console: Console) async throws(Failure) -> Exit {
+        let setup = try data.setup()
+        let directory = setup.directory
+        guard FileManager.default.fileExists(atPath: directory + "/till.sqlite") else {
+            throw .nothingStored(directory)
+        }
+        let clock = ShopClock(zone: setup.configuration.shop.timeZone ?? .current)
+        var document = ArchiveDocument(tongue: Tongue(of: setup.configuration), clock: clock)
+        if let before, let date = Self.day(before, clock.zone) {
+            let storage = try open(setup)
+            defer { try? storage.close() }
+            let request = ArchiveRequest(
+                before: date, file: to?.absolutePath ?? "\(directory)/archive-\(before).sqlite",
+                withOpenDays: withOpenDays, by: (try? AccountStore.load(from: storage))?.name)
+            let archiving = TestHooks.archiving(storage, directory)
+            if dryRun {
+                document.plan = try archiving.plan(request)
+            } else {
+                document.report = try archiving.run(request)
+                document.file = request.file
+            }
+        }
+        if !dryRun { document.room = StorageManager.giveRoomBack(in: directory, waiting: LockNotice.say) }
+        if output.json { console.print(try Output.json(document)) } else { console.write(document.text) }
+        if let obstacle = document.room?.obstacle { console.say(obstacle) }
+        return .done
+    }
+
+    private func open(_ setup: TillSetup) throws(Failure) -> StorageManager {
+        let key = try setup.journalKey()
+        do throws(StorageError) {
+            return try StorageManager(
+                directory: setup.directory, environment: .live.logged, key: key, waiting: LockNotice.say)
+        } catch { throw error.failure }
+    }
+}
+
+/// What `till archive` tells.
+struct ArchiveDocument: Encodable {
+    let tongue: Tongue
+    let clock: ShopClock
+    var plan: ArchivePlan?
+    var report: ArchiveReport?
+    var file: String?
+    var room: RoomGivenBack?
+
+    private enum Key: String, CodingKey {
+        case moved, file, number, firstEntry, lastEntry, entries, transactions, until, hash, sha256, heldBack, cleared
+        case bytesBefore, bytesAfter
+    }
+
+    private struct Hold: Encodable {
+        let reason: String
+        let id: String
+        let entry: Int64
+        let text: String
+        let remedy: String?
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(report != nil, forKey: .moved)
+        if let known = report?.plan ?? plan {
+            try values.encode(known.start + 1, forKey: .firstEntry)
+            try values.encode(known.through, forKey: .lastEntry)
+            try values.encode(known.entries, forKey: .entries)
+            try values.encodeIfPresent(known.until, forKey: .until)
+            let holds = known.holds.map {
+                Hold(
+                    reason: $0.reason.rawValue, id: $0.id, entry: $0.sequence, text: $0.sentence(in: tongue),
+                    remedy: $0.remedy(in: tongue))
+            }
+            try values.encode(holds, forKey: .heldBack)
+        }
+        if let report {
+            try values.encodeIfPresent(file, forKey: .file)
+            try values.encode(report.archive.number, forKey: .number)
+            try values.encode(report.archive.payments, forKey: .transactions)
+            try values.encode(report.archive.hash, forKey: .hash)
+            try values.encode(report.archive.sha256, forKey: .sha256)
+            try values.encode(report.cleared, forKey: .cleared)
+        }
+        if let room {
+            try values.encode(room.before, forKey: .bytesBefore)
+            try values.encode(room.after, forKey: .bytesAfter)
+        }
+    }
+
+    /// For a person.
+    var text: String {
+        var lines =
+            report?.cleared.map {
+                tongue(
+                    "Removed \($0), left by a run that was stopped: nothing had been moved.",
+                    "\($0) entfernt, Rest eines abgebrochenen Laufs: es war nichts verschoben.")
+            } ?? []
+        if let known = report?.plan ?? plan { lines.append(sentence(of: known)) }
+        for hold in (report?.plan ?? plan)?.holds.prefix(Self.mostHolds) ?? [] {
+            let remedy = hold.remedy(in: tongue).map { " (\($0))" } ?? ""
+            lines.append(tongue("Held back: ", "Zurückgehalten: ") + hold.sentence(in: tongue).printable + remedy)
+        }
+        if let file, report != nil {
+            lines.append(
+                tongue(
+                    "\(file.printable) is part of the journal: keep it. Verify it anywhere: till journal verify --archive FILE",
+                    "\(file.printable) gehört zum Journal: aufbewahren. Überall prüfbar: till journal verify --archive DATEI"
+                ))
+        }
+        if let room {
+            lines.append(
+                tongue(
+                    "till.sqlite: \(Self.size(room.before)) before, \(Self.size(room.after)) now; "
+                        + "\(Self.size(room.bytes)) given back.",
+                    "till.sqlite: vorher \(Self.size(room.before)), jetzt \(Self.size(room.after)); "
+                        + "\(Self.size(room.bytes)) zurückgegeben."))
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static let mostHolds = 10
+
+    private func sentence(of plan: ArchivePlan) -> String {
+        let until = plan.until.map { tongue(", until \(clock.text($0))", ", bis \(clock.text($0))") } ?? ""
+        let range = "\(plan.start + 1)–\(plan.through)"
+        guard let report else {
+            return plan.entries == 0
+                ? tongue("Nothing would be moved.", "Es würde nichts verschoben.")
+                : tongue(
+                    "\(plan.entries) entries would be moved (\(range))\(until).",
+                    "\(plan.entries) Einträge würden verschoben (\(range))\(until).")
+        }
+        return tongue(
+            "Moved \(plan.entries) entries (\(range)) of \(report.archive.payments) transactions\(until).",
+            "\(plan.entries) Einträge (\(range)) von \(report.archive.payments) Vorgängen verschoben\(until).")
+    }
+
+    private static func size(_ bytes: UInt64) -> String {
+        bytes < 10_000_000 ? "\(bytes / 1_000) kB" : "\(bytes / 1_000_000) MB"
+    }
+}
+
+extension Failure {
+    fileprivate static func nothingStored(_ directory: String) -> Failure {
+        Failure(
+            "archive.nothing", "There is no till's data in \(directory).",
+            remedy: "name the data directory with --data",
+            recovery: .giveUp)
+    }
+}

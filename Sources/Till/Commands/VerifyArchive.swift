@@ -1,0 +1,67 @@
+import Flow
+import Foundation
+import Storage
+import Stores
+
+// `till journal verify --archive FILE`, and what verify tells of archives.
+extension VerifyJournal {
+    func verify(
+        archive file: String, _ kept: [KeptHead], _ key: JournalPublicKey?, _ console: Console
+    ) throws(Failure) -> Exit {
+        let setup = try data.setup()
+        let path = file.absolutePath
+        let clock = ShopClock(zone: setup.configuration.shop.timeZone ?? .current)
+        let journal = try? StorageManager(readingOnly: setup.directory, environment: .live)
+        defer { try? journal?.close() }
+        let verified = try ArchiveVerification.run(
+            file: path, kept: kept, publicKey: key, replays: !chain, journal: journal, environment: .live)
+        let (label, found) = (verified.label, verified.found)
+        var document = Document(
+            intact: verified.isIntact, forgeries: Self.forgeries(found, []),
+            signature: found.signature.map(Signature.init), differences: found.differences,
+            differenceCount: found.count,
+            archives: [
+                Archive(
+                    file: path, number: label.number, firstEntry: label.first, lastEntry: label.through,
+                    state: verified.link.rawValue)
+            ])
+        document.take(found.chain)
+        if output.json {
+            console.print(try Output.json(document))
+        } else {
+            tell(document, kept: kept.count, clock, console)
+        }
+        tellTroubles(document, nil, console)
+        return verified.isIntact ? .done : .malformed
+    }
+}
+
+extension VerifyJournal.Document {
+    mutating func take(_ chain: JournalVerdict) {
+        switch chain {
+        case .intact(let count, let hash): (entries, head) = (count, hash.hexadecimal)
+        case .broken(let sequence, let why, _): (brokenAt, reason) = (sequence, why)
+        }
+    }
+}
+
+extension VerifyJournal.Archive {
+    init(_ state: ArchiveState) {
+        self.init(
+            file: state.path, number: state.archive.number, firstEntry: state.archive.first,
+            lastEntry: state.archive.through, state: state.condition.rawValue)
+    }
+
+    var sentence: String {
+        let what = "Archive \(number), entries \(firstEntry) to \(lastEntry), \(file)"
+        return switch state {
+        case ArchiveState.Condition.unchanged.rawValue: "\(what): the file is as it was written."
+        case ArchiveState.Condition.missing.rawValue:
+            "\(what): it is not there. Verify it where it is: till journal verify --archive FILE"
+        case ArchiveVerification.Link.continued.rawValue: "\(what): the journal continues it."
+        case ArchiveVerification.Link.notCompared.rawValue:
+            "\(what): not compared with the journal that continues it; name that with --data."
+        default: "\(what): it is not what the journal continues."
+        }
+    }
+}
