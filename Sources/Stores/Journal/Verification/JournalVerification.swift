@@ -77,15 +77,12 @@ struct JournalAudit {
     private var days: Set<String> = []
     /// When the last entry of an archive was written; nil where a till's journal is verified.
     private(set) var archiveEnds: Date?
-    /// The archive with that number, where its file is there.
-    let archive: (Int) throws(StorageError) -> (any StorageManagerType)?
+    /// The archives whose files are there, by their numbers, where kept heads are looked for in them.
+    let archives: [Int: any StorageManagerType]
 
-    init(
-        _ reader: any StorageReader,
-        archive: @escaping (Int) throws(StorageError) -> (any StorageManagerType)? = { _ throws(StorageError) in nil }
-    ) {
+    init(_ reader: any StorageReader, archives: [Int: any StorageManagerType] = [:]) {
         self.reader = reader
-        self.archive = archive
+        self.archives = archives
     }
 
     static func run(
@@ -97,8 +94,12 @@ struct JournalAudit {
         let signed = try storage.signedHead()
         let found = try replays ? storage.examineDatabase() : []
         let archives = try storage.examineArchives()
+        var opened: [Int: any StorageManagerType] = [:]
+        if !kept.isEmpty {
+            for state in archives { opened[state.archive.number] = try? storage.archive(state.archive.number) }
+        }
         let audit = try storage.read { reader in
-            var audit = JournalAudit(reader) { number throws(StorageError) in try storage.archive(number) }
+            var audit = JournalAudit(reader, archives: opened)
             archives.forEach { audit.compare($0) }
             found.forEach { audit.add(JournalDifference($0.object, nil, $0.sentence)) }
             if replays { audit.compareAll() }

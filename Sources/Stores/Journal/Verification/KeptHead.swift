@@ -97,7 +97,7 @@ extension JournalAudit {
             if head.sequence ?? known.through == known.through, let last = known.head?.hash, isMeant(last) {
                 return true
             }
-            guard let storage = try archive(known.number) else {
+            guard let storage = archives[known.number] else {
                 if let sequence = head.sequence { throw .refused(.archiveAway(sequence, known.file)) }
                 continue
             }
