@@ -271,7 +271,8 @@ extension StorageManager {
             if !isCurrent { try Schema.migrator.migrate(writer) }
             // A connection remembers which tables it found.
             if !isCurrent { try examined?.close() }
-            let reader = try (isCurrent ? examined : nil) ?? DatabaseQueue(path: file, configuration: configuration.reading)
+            let reader =
+                try (isCurrent ? examined : nil) ?? DatabaseQueue(path: file, configuration: configuration.reading)
             return (writer, reader, syncsDirectory)
         } catch {
             throw StorageError(error).located(in: path)
