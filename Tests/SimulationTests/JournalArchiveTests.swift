@@ -188,6 +188,10 @@ import Testing
         let plan = try archiving().plan(request())
         #expect(Set(plan.holds.map(\.reason)).isSuperset(of: [.notPrinted, .notDelivered]), "\(plan.holds)")
         #expect(plan.through == 1, "all but the enrolment")
+        do {
+            _ = try archiving().run(request())
+            Issue.record("a file with nothing in it")
+        } catch { #expect(error.code == "archive.nothing" && error.remedy != nil) }
     }
 
     @Test func aDayThatNobodyEndedStaysUnlessSomebodySaysSo() throws {

@@ -187,7 +187,7 @@ struct ArchiveDocument: Encodable {
                     "\(plan.entries) Einträge würden verschoben (\(range))\(until).")
         }
         return tongue(
-            "Moved \(plan.entries) entries (\(range)) of \(report.archive.payments) transactions\(until).",
+            "Moved \(plan.entries) \(plan.entries == 1 ? "entry" : "entries") (\(range)) of \(report.archive.payments) transactions\(until).",
             "\(plan.entries) Einträge (\(range)) von \(report.archive.payments) Vorgängen verschoben\(until).")
     }
 

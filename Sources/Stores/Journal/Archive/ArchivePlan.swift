@@ -16,6 +16,8 @@ public struct ArchivePlan: Hashable, Sendable {
     /// When the entry `through` was written.
     public let until: Date?
     let days: [String]
+    /// How many transactions can be moved.
+    public let transactions: Int
 
     public var entries: Int64 { through - start }
 }
@@ -79,7 +81,8 @@ struct ArchivePlanner {
         let until = through == asked ? until : ((try? reader.journalEntries(from: through, limit: 1).first?.at) ?? nil)
         return ArchivePlan(
             start: start, asked: asked, through: through, holds: through < asked ? holds : [], until: until,
-            days: days.filter { $0.value.first <= through }.map(\.key).sorted())
+            days: days.filter { $0.value.first <= through }.map(\.key).sorted(),
+            transactions: payments.values.count { $0.first <= through })
     }
 
     // MARK: What the journal has

@@ -80,7 +80,8 @@ public struct JournalArchiving: Sendable {
         let cleared = try clear(request.file)
         let change = try storing { () throws(StorageError) in try storage.change() }
         let plan = try plan(request)
-        guard plan.entries > 0 else { throw .nothingToArchive(plan) }
+        // A file with the till's name in it and nothing else is worth nothing.
+        guard plan.entries > 0, plan.transactions > 0 || plan.holds.isEmpty else { throw .nothingToArchive(plan) }
         try checkWhole(storage)
         let extent = ArchiveExtent(through: plan.through, days: plan.days, before: request.before)
         let draft = try storing { () throws(StorageError) in
