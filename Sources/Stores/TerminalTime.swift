@@ -24,6 +24,12 @@ struct TerminalTime: Hashable, Sendable, CustomStringConvertible {
         self.second = second
     }
 
+    /// - Parameter stamp: MMDDhhmmss.
+    init(stamp: Int) {
+        (month, day) = (stamp / 100_000_000, stamp / 1_000_000 % 100)
+        (hour, minute, second) = (stamp / 10_000 % 100, stamp / 100 % 100, stamp % 100)
+    }
+
     /// Nil where it does not say when it was.
     init?(of result: TransactionResult) {
         self.init(

@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import Synchronization
 import Testing
 
 /// What programs read: the documents of `--json`, and the lines of `--events`.
@@ -68,6 +70,36 @@ import Testing
                 till.send(SIGTERM)
                 #expect(try await till.end().code == 0)
             }
+        }
+    }
+
+    /// It has opened the pipe and reads nothing: the receipts come out all the same.
+    @Test func whoDoesNotReadHoldsBackNoPaper() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            let pipe = kiosk.path("events")
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let reader = open(pipe, O_RDWR)
+            defer { close(reader) }
+            // The pipe is full from the start.
+            _ = fcntl(reader, F_SETFL, O_NONBLOCK)
+            let much = [UInt8](repeating: 0x0A, count: 65_536)
+            while write(reader, much, much.count) > 0 {}
+            let words = [Programs.path("till")] + kiosk.paymentToFile() + ["--data", kiosk.data, "--events"]
+            let paid = try kiosk.start("/bin/sh", ["-c", "exec \(words.joined(separator: " ")) > \(pipe)"])
+            let paper = URL(filePath: kiosk.path("paper.bin"))
+            await kiosk.until("the paper is out") { ((try? Data(contentsOf: paper))?.count ?? 0) > 500 }
+            let told = Mutex("")
+            await kiosk.until("all is told once somebody reads") {
+                var bytes = [UInt8](repeating: 0, count: 4_096)
+                let count = max(0, read(reader, &bytes, bytes.count))
+                return told.withLock { told in
+                    told += String(decoding: bytes[..<count], as: UTF8.self)
+                    return told.contains(#""event":"end""#)
+                }
+            }
+            #expect(try await paid.end().code == 0)
+            #expect(try kiosk.terminalJournal().standingCharges.count == 1)
         }
     }
 

@@ -27,9 +27,12 @@ extension PaymentIntent {
     }
 
     /// Whether the terminal's own clock says that it was before the last transaction that the terminal told of before this
-    /// began: a terminal that was restored from an earlier state tells such.
+    /// began: a terminal that was restored from an earlier state tells such. Times have no year: where that last transaction
+    /// seems to be still to come it was last year's.
     func isOlderThanWatermark(_ result: TransactionResult) -> Bool {
-        guard !remembersWatermark, let time = result.timeStamp, let watermarkTime else { return false }
+        guard !remembersWatermark, let time = result.timeStamp, let watermarkTime,
+            TerminalTime(stamp: watermarkTime).isAfter(startedAt, utcOffset: utcOffset) == false
+        else { return false }
         return TerminalTime.isNewer(watermarkTime, than: time)
     }
 

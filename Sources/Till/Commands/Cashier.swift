@@ -57,6 +57,8 @@ struct Cashier: Sendable {
         let interrupt = Interrupt { leaving.asked($0) }
         var isTold = false
         defer { interrupt.stop(isAtEnd: isTold) }
+        // While a reader that does not read is waited for a second Ctrl-C leaves.
+        defer { events?.finish() }
         let watched = leaving.follow(till.payment(on: request.reader))
         defer { watched.cancel() }
         let report: PaymentReport
@@ -127,8 +129,7 @@ struct Cashier: Sendable {
 
     private func tell(_ report: PaymentReport) {
         if let events {
-            events.outcome(report)
-            if console.failure != nil { console.say(words(of: report)) }
+            events.outcome(report, orSay: words(of: report))
         } else if !asJSON {
             speech.say(report)
         }

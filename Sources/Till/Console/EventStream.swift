@@ -1,3 +1,4 @@
+import Dispatch
 import Flow
 import Foundation
 import Model
@@ -5,7 +6,8 @@ import Stores
 import Synchronization
 
 /// `--events`: one JSON document a line on standard output, as it happens (docs/cli.md). The last one is `end`; a stream
-/// without it was cut off.
+/// without it was cut off. Whoever reads slowly, or not at all, holds back neither the payment nor its paper: the lines wait in
+/// order, and only the end of the command waits for them.
 final class EventStream: PaymentScreen, Sendable {
     private struct Told: Sendable {
         var words = ""
@@ -19,6 +21,7 @@ final class EventStream: PaymentScreen, Sendable {
     private let now: @Sendable () -> Date
     private let tongue: Tongue
     private let told = Mutex(Told())
+    private let lines = DispatchQueue(label: "till.events")
 
     init(_ console: Console, _ environment: Environment, in tongue: Tongue) {
         self.console = console
@@ -96,8 +99,10 @@ final class EventStream: PaymentScreen, Sendable {
         if isNews { emit("display", Display(text: text.presentable, isChecking: isChecking)) }
     }
 
-    /// Before any paper.
-    func outcome(_ report: PaymentReport) { emit("outcome", Output.payment(report, prints: nil)) }
+    /// Before any paper. Where standard output does not take it, `words` are said.
+    func outcome(_ report: PaymentReport, orSay words: String) {
+        emit("outcome", Output.payment(report, prints: nil), orSay: words)
+    }
 
     private func waits(for failure: Failure?) {
         let isNews = told.withLock { told in
@@ -127,9 +132,15 @@ final class EventStream: PaymentScreen, Sendable {
 
     // MARK: Lines
 
-    private func emit(_ name: String, _ body: some Encodable) {
-        if let line = Self.line(name, body, at: now()) { console.print(line) }
+    private func emit(_ name: String, _ body: some Encodable, orSay words: String? = nil) {
+        guard let line = Self.line(name, body, at: now()) else { return }
+        lines.async { [console] in
+            if let words { console.print(line, orSay: words) } else { console.print(line) }
+        }
     }
+
+    /// Returns once all that was told is written.
+    func finish() { lines.sync {} }
 
     private static func line(_ name: String, _ body: some Encodable, at time: Date) -> String? {
         let time = time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
