@@ -72,6 +72,7 @@ struct WorldOracle {
             if isOfAnother(result, payment) { return true }
             if let old = kiosk.terminal.toldInstead[payment.id], !isKnownAgain(old, by: payment) { return true }
         }
+        if case .goodsUnpaid = payment.outcome, kiosk.tills.count > 1, isReversedForAnother(payment) { return true }
         // The reversal of what another till asked for tells no more than that something of this amount was reversed.
         if case .reversed(let result?) = payment.outcome, let trace = result.originalTrace, kiosk.tills.count > 1,
             book.entries.contains(where: { !isOwn($0) && $0.kind != .declined && $0.trace == trace })
@@ -91,7 +92,7 @@ struct WorldOracle {
         let began = Self.seconds(of: payment) - (toldNothingBefore(payment) ? 15 * 60 : 0)
         let amounts = [payment.amount.minorUnits, freed(by: payment)]
         return book.entries.contains {
-            !isOwn($0) && $0.kind != .declined && $0.receipt == result.receiptNumber
+            !isOwn($0) && $0.kind != .declined && $0.isNamed(by: result)
                 && amounts.contains($0.amount) && $0.at.seconds >= began
         }
     }
@@ -102,6 +103,13 @@ struct WorldOracle {
         guard case .intended(let intent)? = try? entries?.first?.decoded(as: PaymentEvent.self) else { return false }
         guard case .receipt = intent.watermark else { return true }
         return intent.remembersWatermark
+    }
+
+    private func isReversedForAnother(_ payment: PaymentRecord) -> Bool {
+        let began = Self.seconds(of: payment)
+        return book.reversals.contains {
+            $0.request == nil && $0.amount == payment.amount.minorUnits && $0.at.seconds >= began
+        }
     }
 
     /// Terminals may tell what is freed of a reservation in place of what is booked.
@@ -275,6 +283,7 @@ struct WorldOracle {
         guard case .terminalText(let lines, let verdict) = receipt.card else { return found }
         for slip in lines.compactMap({ SlipReference($0.text) }) {
             let entry = book.entries.indices.contains(slip.serial) ? book.entries[slip.serial] : nil
+            if let entry, verdict != .approved, isFailureOfAnother(entry, payment) { continue }
             if entry?.request != payment.id {
                 found.append("false-paper: a receipt of \(payment.id) bears the slip of B\(slip.serial)")
             } else if slip.isPositive != (verdict == .approved) {
@@ -284,6 +293,12 @@ struct WorldOracle {
             }
         }
         return found
+    }
+
+    /// What failed for another till, of the same amount in the same minutes, is told as what failed here; and nothing is charged.
+    private func isFailureOfAnother(_ entry: HonestBook.Entry, _ payment: PaymentRecord) -> Bool {
+        kiosk.tills.count > 1 && !isOwn(entry) && entry.amount == payment.amount.minorUnits
+            && entry.at.seconds >= Self.seconds(of: payment)
     }
 
     private func paper() -> [String] {
@@ -300,6 +315,14 @@ struct WorldOracle {
             return []
         }
         return ["journal: breaks at \(sequence): \(why)"]
+    }
+}
+
+extension HonestBook.Entry {
+    /// By its receipt number or, where none is told, by its trace.
+    fileprivate func isNamed(by result: TransactionResult) -> Bool {
+        guard let told = result.receiptNumber else { return trace == result.trace }
+        return receipt == told
     }
 }
 

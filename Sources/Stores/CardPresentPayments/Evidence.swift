@@ -140,7 +140,7 @@ public struct MatchingRule: Sendable {
         "The terminal told of two successes; its last transaction is the one that was refused."
 
     /// A failure may show the number that the next booking gets, and numbers begin anew: a newer trace tells that it is
-    /// another transaction, and so does another amount where no trace or the same one is told.
+    /// another transaction, and so does another amount, or a booking after a failure, where no trace or the same one is told.
     private func isNewUnderTheSameNumber(_ result: TransactionResult) -> Bool {
         guard intent.watermark == .receipt(result.receiptNumber ?? 0), intent.purpose.reserved == nil else {
             return false
@@ -148,7 +148,8 @@ public struct MatchingRule: Sendable {
         if let trace = result.trace, let before = intent.watermarkTrace, trace != before {
             guard Self.isNewer(trace, than: before) else { return false }
         } else {
-            guard intent.differsFromWatermark(result.amountMinor) else { return false }
+            let isBookedAfterAFailure = intent.watermarkFailed && !intent.remembersWatermark && result.resultCode == 0
+            guard isBookedAfterAFailure || intent.differsFromWatermark(result.amountMinor) else { return false }
         }
         guard let time = result.timeStamp, let watermarkTime = intent.watermarkTime else { return true }
         return TerminalTime.isNewer(time, than: watermarkTime)

@@ -130,7 +130,8 @@ struct OperatorRule: Sendable {
 
     /// A failure may have shown the number that the next booking got.
     private func isNewTrace(_ trace: Int, under receipt: Int) -> Bool {
-        guard intent.watermark == .receipt(receipt), let before = intent.watermarkTrace else { return false }
+        guard intent.watermark == .receipt(receipt) else { return false }
+        guard let before = intent.watermarkTrace else { return intent.watermarkFailed && !intent.remembersWatermark }
         return MatchingRule.isNewer(trace, than: before)
     }
 

@@ -316,6 +316,7 @@ struct PaymentCollection: Sendable {
             terminalID: line.terminalID, watermark: watermark,
             watermarkTrace: line.last?.trace, watermarkTime: line.last?.timeStamp,
             watermarkAmount: line.last?.amountMinor,
+            watermarkFailed: line.last.map { $0.resultCode != 0 } ?? false,
             remembersWatermark: watermark != line.watermark,
             habits: line.habits, language: request.language, supplied: request.supplied,
             startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))

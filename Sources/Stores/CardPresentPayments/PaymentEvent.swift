@@ -322,7 +322,8 @@ public struct PaymentHistory: Hashable, Sendable {
         if case .openReservations = evidence { return openReservations = evidence }
         lastEvidence = evidence
         lastFinding = finding
-        guard seenBooking == nil, finding == .unclear(PaymentMachine.mayStillRun), case .transaction(let result) = evidence,
+        guard seenBooking == nil, finding == .unclear(PaymentMachine.mayStillRun),
+            case .transaction(let result) = evidence,
             result.resultCode == 0
         else { return }
         let rule = MatchingRule(intent: intent, told: toldResult, refused: refusedResult, goods: goods)

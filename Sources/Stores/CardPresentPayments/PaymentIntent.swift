@@ -32,6 +32,8 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
     public let watermarkTime: Int?
     /// What that transaction came to in minor units, where it told that. Absent in journals from before this was written.
     public let watermarkAmount: Int64?
+    /// Absent in the journal where that transaction was booked, or nothing is known of it.
+    private let failed: Bool?
     private let remembered: Bool?
     /// Absent in journals from before there was any.
     private let terminalHabits: TerminalHabits?
@@ -48,7 +50,8 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         site: SiteID,
         order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
         printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil,
-        watermarkTime: Int? = nil, watermarkAmount: Int64? = nil, remembersWatermark: Bool = false,
+        watermarkTime: Int? = nil, watermarkAmount: Int64? = nil, watermarkFailed: Bool = false,
+        remembersWatermark: Bool = false,
         habits: TerminalHabits = TerminalHabits(),
         language: String, supplied: SuppliedReceipt? = nil, startedAt: Date,
         utcOffset: Int
@@ -70,6 +73,7 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         self.watermarkTrace = watermarkTrace
         self.watermarkTime = watermarkTime
         self.watermarkAmount = watermarkAmount
+        failed = watermarkFailed ? true : nil
         remembered = remembersWatermark ? true : nil
         terminalHabits = habits == TerminalHabits() ? nil : habits
         self.language = language
@@ -84,6 +88,9 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
 
     /// Whether the terminal told no last transaction before this, and the watermark is what this till remembers of it.
     public var remembersWatermark: Bool { remembered ?? false }
+
+    /// Whether the terminal told its last transaction from before as a failure.
+    public var watermarkFailed: Bool { failed ?? false }
 
     /// What is known of this terminal, by which its answers are read.
     public var habits: TerminalHabits { terminalHabits ?? TerminalHabits() }
