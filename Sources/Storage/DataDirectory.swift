@@ -24,7 +24,9 @@ struct DataDirectory {
     func prepare() throws(StorageError) {
         try make(path)
         var node = stat()
-        guard stat(path, &node) == 0, node.st_mode & S_IWOTH != 0 else { return }
+        guard stat(path, &node) == 0 else { return }
+        guard node.st_mode & S_IFMT == S_IFDIR else { throw .cannotOpen(path: path, reason: "not a directory") }
+        guard node.st_mode & S_IWOTH != 0 else { return }
         throw .cannotOpen(path: path, reason: "others may write to it; run chmod o-w \(path)")
     }
 

@@ -22,6 +22,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["till.sqlite", "till.head", "paper"]) func noFileOfTheTillsOwnDataIsAPrinter(name: String)
+        async throws
+    {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            let words = [
+                "pay", "--amount", "1.00", "--reader", kiosk.reader, "--printer", "file:\(kiosk.data)/\(name)",
+            ]
+            let refused = try await kiosk.startTill(words).end()
+            #expect(refused.code == 64 && refused.errors.contains("(device.ownData)"), "\(refused)")
+            #expect(try kiosk.terminalJournal().requests.isEmpty)
+        }
+    }
+
     /// More than a pipe holds, so that the writer is there when the reader leaves.
     @Test func aReaderThatHasSeenEnoughIsNoFailure() async throws {
         try await Kiosk.run { kiosk in

@@ -122,7 +122,9 @@ extension StorageManager {
     }
 
     /// Moves what is in the draft: gives the file its name, and takes the entries out of the journal in one transaction whose
-    /// entry says so. Where this throws, nothing was moved, and the file is gone.
+    /// entry says so. Where this throws, nothing was moved, and the file is gone; except where the disk fails over the commit
+    /// itself: nobody knows then what a power cut would leave, so the file stays, and the next run removes it where the
+    /// journal still has its entries.
     ///
     /// - Parameters:
     ///   - change: `change()` before anything was read for the draft. Where another process has written since, this is refused.
@@ -142,6 +144,7 @@ extension StorageManager {
             first: draft.label.first, through: draft.label.through, hash: Hexadecimal.text(draft.head.hash),
             sha256: sha256, payments: draft.label.payments, kept: draft.kept, before: draft.extent.before)
         try Self.name(draft)
+        var isCommitting = false
         do throws(StorageError) {
             try FileRefusal.syncDirectory(of: draft.file)
             environment.reached("archive.named")
@@ -149,8 +152,9 @@ extension StorageManager {
             let fact = ArchivedEntries(
                 archive: archive, earlier: try read { try $0.archives() }, by: by,
                 withOpenDays: withOpenDays ? true : nil)
-            try commit(fact, draft, change, environment, check)
+            try commit(fact, draft, change, environment, check) { isCommitting = true }
         } catch {
+            guard !isCommitting else { throw error }
             unlink(draft.file)
             try? FileRefusal.syncDirectory(of: draft.file)
             throw error
@@ -173,7 +177,7 @@ extension StorageManager {
 
     private func commit(
         _ fact: ArchivedEntries, _ draft: ArchiveDraft, _ change: Int, _ environment: Environment,
-        _ check: (any StorageReader) throws -> Void
+        _ check: (any StorageReader) throws -> Void, committing: () -> Void
     ) throws(StorageError) {
         try write { transaction in
             guard let session = transaction as? Session else { throw StorageError.readOnly }
@@ -182,6 +186,7 @@ extension StorageManager {
             try check(session)
             try session.move(fact, draft, in: environment)
             environment.reached("archive.moving")
+            committing()
         }
     }
 }

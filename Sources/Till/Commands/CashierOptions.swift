@@ -39,7 +39,7 @@ struct CashierOptions: ParsableArguments {
         let (configuration, settings) = (till.configuration, try await till.ask { AppSettingsAction.loadSettings($0) })
         let reader = try reader(of: earlier, configuration, settings)
         let printer = try devices.printer(configuration, settings)
-        try configuration.checkApart(reader: reader, printer: printer)
+        try till.checkApart(reader: reader, printer: printer)
         return PaymentRequest(
             subject: subject, tip: tip, currency: currency, givesGoods: givesGoods, key: key, reader: reader,
             printer: printer,

@@ -37,7 +37,7 @@ struct EndOfDayCommand: TillCommand {
             printer: try devices.knownPrinter(till.configuration, settings),
             language: options.language(till.configuration),
             giveUpAfter: options.giveUpAfter(till.configuration))
-        try till.configuration.checkApart(reader: request.reader, printer: request.printer)
+        try till.checkApart(reader: request.reader, printer: request.printer)
         // News that the shop has not heard would be differences.
         await till.deliver()
         let screen = LiveScreen(console, in: tongue(till)).follow(till.endOfDay)

@@ -31,7 +31,7 @@ struct PrinterServiceOptions: ParsableArguments {
         var devices = DeviceOptions()
         devices.printer = printer
         let address = try devices.printer(till.configuration, settings)
-        try till.configuration.checkApart(reader: till.configuration.usualReader ?? settings.reader, printer: address)
+        try till.checkApart(reader: till.configuration.usualReader ?? settings.reader, printer: address)
         return (till, address)
     }
 

@@ -183,7 +183,7 @@ struct PaperOptions: ParsableArguments {
         } else {
             printer = try devices.printer(till.configuration, settings)
         }
-        try till.configuration.checkApart(reader: till.configuration.usualReader ?? settings.reader, printer: printer)
+        try till.checkApart(reader: till.configuration.usualReader ?? settings.reader, printer: printer)
         return printer
     }
 }

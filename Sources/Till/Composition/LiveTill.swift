@@ -30,6 +30,7 @@ final class LiveTill: Sendable {
     let printers: PrinterSetups
     let logoMemory: LogoMemory
     private let storage: StorageManager
+    private let directory: String
     private let recordings: String
     private let stores: TillStores
     private let shop: StoredShop
@@ -94,7 +95,7 @@ final class LiveTill: Sendable {
         printers = PrinterSetups(setup.configuration, memory: logoMemory)
         try Self.prepare(storage, shop, environment, onlyLooks)
         configuration = setup.configuration
-        recordings = setup.recordings
+        (directory, recordings) = (setup.directory, setup.recordings)
         self.environment = environment
         self.storage = storage
         self.shop = shop
@@ -143,6 +144,17 @@ final class LiveTill: Sendable {
     private func settleKnown() async {
         guard (try? await stores.manager.ask { RecoveryAction.settleKnown($0) }) != nil else { return }
         _ = await stores.doubts.first { $0.isAtRest ? true : nil }
+    }
+
+    /// Throws where a printer is where a card terminal is, or is a file of the till's own data.
+    func checkApart(reader: DeviceAddress? = nil, printer: DeviceAddress? = nil) throws(Failure) {
+        try configuration.checkApart(reader: reader, printer: printer)
+        guard let printer, printer.scheme == "file" else { return }
+        let folder = URL(fileURLWithPath: printer.path).deletingLastPathComponent().path
+        guard DevicePlace.isOneFile(folder, directory) else { return }
+        throw Failure(
+            "device.ownData", "The printer \(printer) is a file in the till's own data directory.",
+            remedy: "name a file elsewhere", recovery: .giveUp)
     }
 
     /// How the payment on a terminal looks.
