@@ -22,7 +22,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["till.sqlite", "till.head", "paper"]) func noFileOfTheTillsOwnDataIsAPrinter(name: String)
+    @Test(arguments: ["till.sqlite", "till.head", "till.sqlite-wal"])
+    func noFileOfTheTillsOwnDataIsAPrinter(
+        name: String
+    )
         async throws
     {
         try await Kiosk.run { kiosk in

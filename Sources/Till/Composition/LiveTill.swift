@@ -150,10 +150,11 @@ final class LiveTill: Sendable {
     func checkApart(reader: DeviceAddress? = nil, printer: DeviceAddress? = nil) throws(Failure) {
         try configuration.checkApart(reader: reader, printer: printer)
         guard let printer, printer.scheme == "file" else { return }
-        let folder = URL(fileURLWithPath: printer.path).deletingLastPathComponent().path
-        guard DevicePlace.isOneFile(folder, directory) else { return }
+        let file = URL(fileURLWithPath: printer.path)
+        let isOwn = ["till.", "archive-"].contains { file.lastPathComponent.hasPrefix($0) }
+        guard isOwn, DevicePlace.isOneFile(file.deletingLastPathComponent().path, directory) else { return }
         throw Failure(
-            "device.ownData", "The printer \(printer) is a file in the till's own data directory.",
+            "device.ownData", "The printer \(printer) is a file of the till's own data.",
             remedy: "name a file elsewhere", recovery: .giveUp)
     }
 
