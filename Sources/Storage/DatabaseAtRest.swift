@@ -21,6 +21,9 @@ struct DatabaseAtRest: Sendable {
         }
     }
 
+    /// What a database begins with (https://www.sqlite.org/fileformat2.html, the database header).
+    static let mark = Array("SQLite format 3\0".utf8)
+
     private let file: String
     private let state: State
 

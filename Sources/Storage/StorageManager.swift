@@ -107,18 +107,23 @@ public final class StorageManager: StorageManagerType {
 
     init(archive file: String, now: @escaping @Sendable () -> Date) throws(StorageError) {
         guard FileManager.default.fileExists(atPath: file) else { throw .missing("archive \(file)") }
+        guard RegularFile.begins(file, with: DatabaseAtRest.mark) else { throw .refused(.notAnArchive(file)) }
         let opened: (DatabaseQueue, DatabaseAtRest)?
         do {
             opened = try DatabaseAtRest(file).map { (try Self.readable($0.name), $0) }
-        } catch { throw StorageError(error).located(in: file) }
-        guard let (queue, rest) = opened else { throw .corrupt(reason: "\(file) has a log beside it") }
+        } catch {
+            let error = StorageError(error)
+            if case .corrupt(let reason) = error { throw .refused(.archiveDamaged(file, reason)) }
+            throw error.located(in: file)
+        }
+        guard let (queue, rest) = opened else { throw .refused(.archiveDamaged(file, "it has a log beside it")) }
         (database, reader, self.rest) = (queue, queue, rest)
         directory = nil
         keeper = nil
         key = nil
         self.now = now
         guard try read({ try $0.archiveLabel() }) != nil else {
-            throw .corrupt(reason: "\(file) is no archive of a journal")
+            throw .refused(.notAnArchive(file))
         }
     }
 

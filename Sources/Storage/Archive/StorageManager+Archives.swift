@@ -46,17 +46,25 @@ extension StorageManager {
         let known = try read { reader in try reader.archiveLabel() == nil ? try reader.archives() : [] }
         for archive in known {
             let file = path(of: archive)
-            let condition: ArchiveState.Condition =
-                switch try Self.sha256(of: file) {
-                case nil: .missing
-                case archive.sha256?: .unchanged
-                case _?: .changed
-                }
+            let condition = try Self.condition(of: archive, at: file)
             let kept = try attemptRead { try Session(database: $0, now: now).keptRows(ofArchive: archive.number) }
             states.append(
                 ArchiveState(archive: archive, path: file, condition: condition, keepsRows: kept == archive.kept))
         }
         return states
+    }
+
+    private static func condition(
+        of archive: JournalArchive, at file: String
+    ) throws(StorageError) -> ArchiveState.Condition {
+        do throws(StorageError) {
+            guard let sha256 = try sha256(of: file) else { return .missing }
+            return sha256 == archive.sha256 ? .unchanged : .changed
+        } catch {
+            // A pipe, say, in the place of the file.
+            if case .refused = error { return .changed }
+            throw error
+        }
     }
 
     private func attemptRead<T>(_ work: (Database) throws -> T) throws(StorageError) -> T {
@@ -65,12 +73,13 @@ extension StorageManager {
 
     /// SHA-256 of a file, 64 hexadecimal digits; nil where there is none.
     public static func sha256(of path: String) throws(StorageError) -> String? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
             throw FileRefusal.of(path)
         }
         defer { Glibc.close(file) }
+        guard RegularFile.state(of: file) != nil else { throw .refused(.notAnArchive(path)) }
         var hash = SHA256()
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while true {
@@ -226,6 +235,19 @@ extension Failure {
         Failure(
             "archive.exists", "There is a file \(file) already.",
             remedy: "name another with --to; an archive never takes the place of a file", recovery: .giveUp)
+    }
+
+    public static func notAnArchive(_ file: String) -> Failure {
+        Failure(
+            "archive.notOne", "\(file) is no archive of a journal.", remedy: "name a file that till archive has made",
+            recovery: .giveUp)
+    }
+
+    static func archiveDamaged(_ file: String, _ reason: String) -> Failure {
+        Failure(
+            "archive.damaged", "The archive \(file) is damaged: \(reason).",
+            remedy: "put a good copy of it in its place; the till's own data is not touched by that",
+            recovery: .askOperator)
     }
 
     static let archiveInterrupted = Failure(

@@ -59,8 +59,7 @@ struct HeadFile {
 
     /// A pipe in its place would be waited for without end.
     private func checkIsFile(_ file: Int32) throws(StorageError) {
-        var node = stat()
-        guard fstat(file, &node) == 0, node.st_mode & S_IFMT == S_IFREG else {
+        guard RegularFile.state(of: file) != nil else {
             throw .cannotOpen(path: path, reason: "it is no file")
         }
     }

@@ -90,10 +90,7 @@ private enum JournalKeyFile {
         let descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .noKey(file, String(cString: strerror(errno)).lowercased()) }
         defer { close(descriptor) }
-        var node = stat()
-        guard fstat(descriptor, &node) == 0, node.st_mode & S_IFMT == S_IFREG else {
-            throw .noKey(file, "it is no file")
-        }
+        guard let node = RegularFile.state(of: descriptor) else { throw .noKey(file, "it is no file") }
         try check(node)
         var buffer = [UInt8](repeating: 0, count: longest)
         let count = read(descriptor, &buffer, longest)

@@ -254,6 +254,29 @@ import Testing
         #expect(why.contains("does not tell that the entries before were archived"))
     }
 
+    /// A pipe would be waited for, and a device read, without end.
+    @Test(arguments: ["pipe", "text", "folder", "/dev/zero", "till.sqlite"])
+    func whatIsNoArchiveIsToldSo(name: String) throws {
+        let file = name.hasPrefix("/") ? name : place.path + "/" + name
+        switch name {
+        case "pipe": #expect(mkfifo(file, 0o600) == 0)
+        case "text": try Data("hello".utf8).write(to: URL(filePath: file))
+        case "folder": try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+        case "till.sqlite":
+            try StorageManager(directory: place.path, environment: .standing).close()
+        default: break
+        }
+        #expect(throws: StorageError.refused(.notAnArchive(file))) {
+            try StorageManager(archive: file, environment: .standing)
+        }
+    }
+
+    @Test func aPipeInThePlaceOfAnArchiveIsNotWaitedFor() throws {
+        let pipe = place.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(throws: StorageError.refused(.notAnArchive(pipe))) { try StorageManager.sha256(of: pipe) }
+    }
+
     @Test func roomIsGivenBack() throws {
         let storage = try till(60)
         try archive(storage, upTo: 55)

@@ -34,7 +34,7 @@ extension ArchiveVerification {
             let storage = try StorageManager(archive: file, environment: environment)
             defer { try? storage.close() }
             guard let label = try storage.read({ try $0.archiveLabel() }) else {
-                throw .corrupt(reason: "\(file) is no archive of a journal")
+                throw .refused(.notAnArchive(file))
             }
             let verified = try JournalAudit.run(storage, kept: kept, replays: replays)
             let head = try storage.read { try $0.journalHead() }
