@@ -14,7 +14,8 @@ extension KeptHead {
         let number = words.count > 1 ? Int64(words[0]) : nil
         let digits = words.dropFirst(words.count > 1 ? 1 : 0).joined()
         let fewest = number == nil ? 32 : Self.fewestBytes
-        guard words.count == 1 || number ?? 0 > 0, let hash = HashLetters.bytes(digits) ?? [UInt8](hexadecimal: digits),
+        guard words.count == 1 || number ?? 0 > 0,
+            let hash = HashLetters.bytes(digits) ?? Hexadecimal.bytes(digits).map(Array.init),
             (fewest...32).contains(hash.count)
         else {
             throw Failure(
@@ -69,22 +70,14 @@ extension KeptEntry {
     fileprivate init?(line: Data) {
         guard let entry = try? JSONSerialization.jsonObject(with: line) as? [String: Any],
             let sequence = (entry["sequence"] as? NSNumber)?.int64Value, let kind = entry["kind"] as? String,
-            let hash = (entry["hash"] as? String).flatMap([UInt8].init(hexadecimal:)), hash.count == 32
+            let hash = (entry["hash"] as? String).flatMap(Hexadecimal.bytes), hash.count == 32
         else { return nil }
         // Exports of earlier releases have the stored bytes as text.
         let fact = (entry["fact"] as? [String: Any]).flatMap { try? JSONSerialization.data(withJSONObject: $0) }
         self.init(
             sequence: sequence, payment: entry["payment"] as? String, kind: kind,
-            payload: fact.map { String(decoding: $0, as: UTF8.self) } ?? entry["payload"] as? String ?? "", hash: hash)
-    }
-}
-
-extension [UInt8] {
-    /// Nil for anything but pairs of hexadecimal digits.
-    fileprivate init?(hexadecimal text: some StringProtocol) {
-        let digits = text.compactMap(\.hexDigitValue)
-        guard text.count % 2 == 0, digits.count == text.count else { return nil }
-        self = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+            payload: fact.map { String(decoding: $0, as: UTF8.self) } ?? entry["payload"] as? String ?? "",
+            hash: Array(hash))
     }
 }
 

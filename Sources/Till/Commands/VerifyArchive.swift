@@ -39,7 +39,7 @@ extension VerifyJournal {
 extension VerifyJournal.Document {
     mutating func take(_ chain: JournalVerdict) {
         switch chain {
-        case .intact(let count, let hash): (entries, head) = (count, hash.hexadecimal)
+        case .intact(let count, let hash): (entries, head) = (count, Hexadecimal.text(hash))
         case .broken(let sequence, let why, _): (brokenAt, reason) = (sequence, why)
         }
     }

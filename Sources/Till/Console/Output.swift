@@ -169,11 +169,6 @@ enum Output {
     }
 }
 
-extension Data {
-    /// Two small digits a byte.
-    var hexadecimal: String { map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
-}
-
 extension PrintMark {
     /// 0 for the original.
     var number: Int {

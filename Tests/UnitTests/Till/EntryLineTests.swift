@@ -32,7 +32,7 @@ import Testing
                     && document["stored"] as? String == (fact == nil ? stored : nil))
             #expect(document["at"] as? String == Date(timeIntervalSince1970: seconds).formatted(.iso8601))
             #expect(document["payment"] as? String == payment && document["kind"] as? String == "payment.text")
-            #expect(document["hash"] as? String == entry.hash.hexadecimal && document["sequence"] as? Int == 1)
+            #expect(document["hash"] as? String == Hexadecimal.text(entry.hash) && document["sequence"] as? Int == 1)
             #expect(document["schema_version"] as? Int == Output.version)
         }
     }
