@@ -156,6 +156,43 @@ import Testing
         }
     }
 
+    /// The database is written anew to give room back. Killed before, while the log grows, and while it is folded in.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3"), "there is no /usr/bin/sqlite3"))
+    func killedWhileRoomIsGivenBackNothingIsLost() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.paidDemo()
+            let database = kiosk.data + "/till.sqlite"
+            func sqlite(_ statement: String) async throws -> Ending {
+                try await kiosk.start("/usr/bin/sqlite3", ["-bail", database, statement]).end()
+            }
+            let filled = try await sqlite(
+                """
+                WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 40000)
+                INSERT INTO settings SELECT 'test.' || x, CAST(hex(randomblob(400)) AS BLOB) FROM n;
+                DELETE FROM settings WHERE key LIKE 'test.1%'
+                """)
+            #expect(filled.code == 0, "\(filled)")
+            let count = "SELECT count(*), sum(length(value)) FROM settings; PRAGMA integrity_check"
+            let (whole, size) = (try await sqlite(count).output, try kiosk.size("data/till.sqlite"))
+            var kills = 0
+            for bytes in [0, 1, 1 << 20, 16 << 20] {
+                let room = try kiosk.startTill(["archive", "--only-room"])
+                await kiosk.until("the log has \(bytes) bytes") {
+                    (try? kiosk.size("data/till.sqlite-wal")) ?? -1 >= bytes || room.hasEnded
+                }
+                room.send(SIGKILL)
+                kills += try await room.end().signal == SIGKILL ? 1 : 0
+                #expect(try await sqlite(count).output == whole, "\(bytes)")
+                let verified = try await kiosk.till("journal", "verify")
+                #expect(verified.code == 0, "\(bytes): \(verified)")
+            }
+            #expect(kills > 1)
+            let room = try await kiosk.till("archive", "--only-room")
+            #expect(try room.code == 0 && kiosk.size("data/till.sqlite") < size * 19 / 20, "\(room)")
+            #expect(try await sqlite(count).output == whole)
+        }
+    }
+
     @Test(.enabled(if: InputDisk.isPossible, "a disk to be filled can be mounted by root alone"))
     func onAFullDiskNothingIsMoved() async throws {
         try await Kiosk.run { kiosk in

@@ -102,6 +102,25 @@ import Testing
         #expect(found.isIntact, "\(found.differences)")
     }
 
+    /// A receipt is printed again years later: what was dropped by then is not missed for that.
+    @Test func newsThatWereDroppedAreNotMissedAfterAReprintEither() throws {
+        let kiosk = try day()
+        let settled = kiosk.world.now
+        kiosk.world.advance(by: .seconds(3_600))
+        let till = try kiosk.startTill()
+        let prints = try #require(
+            till.ask { PrintSpoolAction.reprint(ReceiptReference("last"), printer: MemoryPrinter.address, $0) })
+        _ = try prints.get()
+        try kiosk.tamper("DELETE FROM outbox")
+        try kiosk.storage.write {
+            try $0.append(
+                kind: DroppedNews.kind, payment: nil,
+                encoding: DroppedNews(deliveredBefore: settled + 60, count: 1))
+        }
+        let found = try verify(kiosk)
+        #expect(found.isIntact, "\(found.differences)")
+    }
+
     @Test func theChainAloneIsVerifiedWhereThatIsAskedFor() throws {
         let kiosk = try day()
         try kiosk.tamper("DELETE FROM outbox")

@@ -35,6 +35,24 @@ import Testing
         }
     }
 
+    /// With `journal.syslog`, the head of each end of day leaves the till's reach.
+    @Test func theHeadOfAnEndOfDayIsSentOut() throws {
+        let (kiosk, till) = try VirtualKiosk.withTill()
+        _ = try #require(till.pay(order: 1042)).get()
+        #expect(kiosk.keptHeads.isEmpty, "a payment sends none")
+        let report = try #require(till.endDay()).get()
+        let settled = try kiosk.storage.read { try $0.journalEntries(kind: "endOfDay.settled", limit: 1) }
+        let entry = try #require(settled.first)
+        #expect(kiosk.keptHeads.count == 1 && report.outcome.isClosed)
+        let head = try #require(kiosk.keptHeads.first)
+        #expect(head.sequence >= entry.sequence, "it stands for the end of day too")
+        #expect(try kiosk.storage.read { try $0.journalEntries(from: head.sequence, limit: 1) }[0].hash == head.hash)
+        _ = try #require(till.pay(order: 1043)).get()
+        #expect(try JournalAudit.run(kiosk.storage, kept: [KeptHead(sequence: head.sequence, hash: Array(head.hash))]).isIntact)
+        let other = KeptHead(sequence: head.sequence, hash: [UInt8](repeating: 7, count: 32))
+        #expect(try !JournalAudit.run(kiosk.storage, kept: [other]).isIntact)
+    }
+
     @Test func lettersAreReadAsTheyWereWritten() {
         let bytes = (0...255).map { UInt8($0) }
         #expect(HashLetters.bytes(HashLetters.text(bytes)) == bytes)

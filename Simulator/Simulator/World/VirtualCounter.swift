@@ -15,6 +15,8 @@ final class VirtualCounter: Sendable {
     let printer = MemoryPrinter()
     let disk: Disk
     private let shop: MemoryShopfront
+    /// The heads of the journal that were sent out of the till's reach, oldest first.
+    let keptHeads = Mutex<[JournalHead]>([])
     /// Every life of the till so far.
     private let lives = Mutex<[TillLife]>([])
 
@@ -49,14 +51,15 @@ final class VirtualCounter: Sendable {
     ) throws(Failure) -> VirtualTill {
         var environment = world.environment.mortal(with: life)
         environment.writeLog = writeLog
-        let stores = TillStores(
-            StoresComposition(
-                environment: environment,
-                storage: MortalStorage(storage: disk.storage, life: life), claims: claims, network: shop,
-                readers: WitnessedReaders(readers: readers, life: life),
-                printers: printers ?? MortalPrinters(printer: printer, life: life),
-                press: press, shopfront: .virtual, rights: rights,
-                printing: printing, endOfDay: endOfDay))
+        var composition = StoresComposition(
+            environment: environment,
+            storage: MortalStorage(storage: disk.storage, life: life), claims: claims, network: shop,
+            readers: WitnessedReaders(readers: readers, life: life),
+            printers: printers ?? MortalPrinters(printer: printer, life: life),
+            press: press, shopfront: .virtual, rights: rights,
+            printing: printing, endOfDay: endOfDay)
+        composition.keepHead = { [weak self] head in self?.keptHeads.withLock { $0.append(head) } }
+        let stores = TillStores(composition)
         life.atEnd { [weak stores] in stores?.letGo() }
         lives.withLock { $0.append(life) }
         try world.finish { () throws(Failure) in try await stores.restoreSession() }

@@ -38,6 +38,8 @@ public final class VirtualKiosk: Sendable {
 
     public var world: VirtualWorld { counter.world }
     public var printer: MemoryPrinter { counter.printer }
+    /// The heads of the journal that the till has sent to the system log, oldest first.
+    public var keptHeads: [JournalHead] { counter.keptHeads.withLock { $0 } }
 
     /// What the till has written. Setting it puts another disk in: a copy from earlier, say.
     public var storage: any StorageManagerType {

@@ -52,6 +52,8 @@ final class Child: Sendable {
         state.withLock { if $0.status == nil { kill(pid, signal) } }
     }
 
+    var hasEnded: Bool { state.withLock { $0.status != nil } }
+
     /// Returns its output once `text` is in it; throws when it ends without.
     @discardableResult
     func says(_ text: String) async throws -> String { try await wait(for: text).output }

@@ -103,7 +103,11 @@ extension Kiosk {
 
 extension Kiosk {
     /// How many bytes a file of the kiosk has.
-    func size(_ name: String) throws -> Int { try Data(contentsOf: URL(fileURLWithPath: path(name))).count }
+    func size(_ name: String) throws -> Int {
+        var node = stat()
+        guard stat(path(name), &node) == 0 else { throw CocoaError(.fileNoSuchFile) }
+        return Int(node.st_size)
+    }
 }
 
 extension Kiosk {

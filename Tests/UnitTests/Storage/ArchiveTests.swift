@@ -201,6 +201,27 @@ import Testing
         #expect(try storage.read { try $0.journalStart() } == .empty)
     }
 
+    /// Nobody knows what a power cut would leave then: with the file there, nothing is lost either way.
+    @Test func whereTheDiskFailsOverTheCommitTheFileStays() throws {
+        let storage = try till(3)
+        let whole = try storage.read { try $0.journalEntries(from: 1, limit: 99) }
+        let observer = FailingCommit()
+        var environment = Environment.standing
+        environment.reached = { step in
+            guard step == "archive.moving" else { return }
+            observer.fails.withLock { $0 = true }
+        }
+        try storage.onWriter { $0.add(transactionObserver: observer) }
+        #expect(throws: StorageError.self) { try archive(storage, upTo: 2, environment: environment) }
+        #expect(FileManager.default.fileExists(atPath: file))
+        #expect(try storage.read { try $0.journalEntries(from: 1, limit: 99) } == whole)
+        #expect(try JournalVerifier(storage).verify().isIntact)
+        observer.fails.withLock { $0 = false }
+        #expect(throws: StorageError.refused(.archiveExists(file)), "it is removed by who knows that it is needless") {
+            try archive(storage, upTo: 2)
+        }
+    }
+
     // MARK: What was done to it
 
     @Test func anArchiveThatIsGoneOrEditedIsNamed() throws {
@@ -294,5 +315,18 @@ import Testing
         let room = StorageManager.giveRoomBack(in: place.path)
         #expect(room.obstacle?.code == "archive.roomInUse" && room.bytes == 0)
         #expect(try JournalVerifier(storage).verify().isIntact)
+    }
+}
+
+/// A disk that fails when a transaction is to be made durable.
+private final class FailingCommit: TransactionObserver, Sendable {
+    let fails = Mutex(false)
+
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseDidCommit(_ database: Database) {}
+    func databaseDidRollback(_ database: Database) {}
+    func databaseWillCommit() throws {
+        if fails.withLock({ $0 }) { throw DatabaseError(resultCode: .SQLITE_IOERR) }
     }
 }

@@ -70,6 +70,18 @@ import Testing
         #expect(try again.read { try $0.journalHead().sequence } == 2)
     }
 
+    /// A file that changes while it is read reads as a damaged one: that is not said of it.
+    @Test func aFileThatChangesMeanwhileIsBusyAndNotDamaged() throws {
+        let reading = try StorageManager(readingOnly: place.path, environment: .standing)
+        let writing = try place.open()
+        try writing.write { try $0.append(kind: "test", payment: nil, payload: Data("{}".utf8)) }
+        let damaged = DatabaseError(resultCode: .SQLITE_CORRUPT)
+        let read = #expect(throws: StorageError.self) { try reading.read { _ in throw damaged } }
+        #expect(read?.code == "storage.busy")
+        let examined = #expect(throws: StorageError.self) { try reading.examineDatabase() }
+        #expect(examined?.code == "storage.busy")
+    }
+
     /// A name that SQLite would take for the end of a path, or for a query.
     @Test(arguments: ["a b?c", "a%20b", "a#b", "ä"]) func anyDirectoryCanBeReadAtRest(name: String) throws {
         let directory = place.path + "/" + name

@@ -45,6 +45,15 @@ import Testing
         #expect(Self.fact("payment.sending", stored) == nil)
     }
 
+    /// Most are no whole number of binary parts of a second; each was a millisecond early once it was cut off.
+    @Test func everyMillisecondIsToldAsItself() throws {
+        for millisecond in 0..<1_000 {
+            let told = try #require(Self.fact("payment.intended", #"{"startedAt":\#(1_795_420_760_000 + millisecond)}"#))
+            let digits = String(1_000 + millisecond).dropFirst()
+            #expect(String(decoding: told, as: UTF8.self) == #"{"started_at":"2026-11-23T07:59:20.\#(digits)Z"}"#)
+        }
+    }
+
     private static func fact(_ kind: String, _ stored: String) -> [UInt8]? {
         JournalView.fact(
             of: JournalEntry(
