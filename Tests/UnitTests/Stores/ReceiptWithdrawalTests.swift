@@ -104,6 +104,23 @@ import Testing
         #expect(try listed(till).allSatisfy { $0.state == .printed })
     }
 
+    /// Cached orders are dropped after a while (`[retention]`), and a receipt that is composed then has no goods.
+    @Test func aReceiptStandsAgainThoughItsOrderIsNotCachedAnyMore() throws {
+        let line = OrderLine(name: "Coffee", quantity: 1, total: .sample)
+        let order = Order(
+            site: .embedded, id: OrderID(rawValue: 1042), number: "1042", status: .pending, currency: .eur,
+            lines: [line], taxes: [], total: .sample)
+        try counter.storage.write { try $0.save([order], fetchedAt: counter.world.now) }
+        let till = try withdrawnOnPaper()
+        try counter.storage.write { try $0.dropOrders(site: .embedded) }
+        try append([Self.booked(77)])
+        counter.world.advance(by: .seconds(60))
+        #expect(counter.printers.sheets == 2, "it has its receipts")
+        let receipts = try listed(till)
+        #expect(receipts.count == 2)
+        #expect(receipts.allSatisfy { $0.state == .printed && $0.receipt.document.lines == [line] })
+    }
+
     @Test func theReceiptThatStandsIsFoundThoughANewerOneWasWithdrawn() throws {
         let till = try withdrawnOnPaper(Self.booked(78), Self.withdrew, Self.booked(77))
         #expect(try reprint(till, "last") == nil)
