@@ -85,14 +85,13 @@ private struct ProcessWide: Sendable {
         ) { [weak root] in root?.dispatch(.spool(.cutOff($0))) }
         let archive = ReceiptArchive(environment: environment, storage: storage, shopfront: composition.shopfront)
         recovery = RecoveryStore(storage: storage, desk: desk, display: display, root: root)
-        let shop = OrdersRemote(network: composition.network, site: composition.shopfront.site)
         endOfDay = EndOfDayDesk(
             EndOfDayRun.Dependencies(
                 environment: environment, storage: storage, readers: composition.readers,
-                shopfront: composition.shopfront, terminals: desk, keepHead: composition.keepHead
-            ) { (order) async throws(Failure) in
-                try await asFailure { () async throws(NetworkError) in try await shop.loadOrder(id: order) }.status
-            }, root: root)
+                shopfront: composition.shopfront, terminals: desk, keepHead: composition.keepHead,
+                orderStatuses: OrderStatuses(
+                    shop: OrdersRemote(network: composition.network, site: composition.shopfront.site))),
+            root: root)
         stores = [
             JournalStore(storage: storage, claims: claims),
             recovery,

@@ -262,7 +262,8 @@ import Transports
         poll(nil, 0, 500)
         rig.trouble("unplug")
         #expect(await lost.summary == "unknown printer.lineLost")
-        #expect(throws: Failure.self) { _ = try rig.connectedAnew() }
+        // The line is lost before the last file of its folder in /sys has gone.
+        #expect(passes { (try? rig.connectedAnew())?.close() == nil })
         for hand in ["ack", "plug"] { rig.trouble(hand) }
         // While its folder in /sys is being filled it is not there yet.
         var again: (any ReceiptPrinter)?

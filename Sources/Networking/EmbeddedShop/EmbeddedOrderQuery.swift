@@ -5,19 +5,24 @@ import Model
 public struct EmbeddedOrderQuery: Hashable, Sendable {
     /// Any of these; nil for all.
     public let statuses: Set<OrderStatus>?
+    /// Only these; nil for all.
+    public let ids: Set<OrderID>?
     /// In the number, or in the customer's name, company or e-mail address, without regard to case or accents.
     public let search: String?
     public let offset: Int
     public let limit: Int
 
-    public init(statuses: Set<OrderStatus>? = nil, search: String? = nil, offset: Int = 0, limit: Int) {
+    public init(
+        statuses: Set<OrderStatus>? = nil, ids: Set<OrderID>? = nil, search: String? = nil, offset: Int = 0, limit: Int
+    ) {
         self.statuses = statuses
+        self.ids = ids
         self.search = search
         self.offset = offset
         self.limit = limit
     }
 
-    /// As a request asks (`status`, `search`).
+    /// As a request asks (`status`, `include`, `search`).
     init(_ request: Request, _ page: ShopPage) throws(ShopRefusal) {
         let names = (request.query["status"] ?? "any").split(separator: ",").map(String.init)
         for name in names where name != "any" && !ShopStatus.known.contains(name) {
@@ -25,14 +30,31 @@ public struct EmbeddedOrderQuery: Hashable, Sendable {
         }
         self.init(
             statuses: names.contains("any") ? nil : Set(names.map(OrderStatus.init(rawValue:))),
-            search: request.query["search"].flatMap { $0.isEmpty ? nil : $0 }, offset: page.offset, limit: page.size)
+            ids: try Self.included(request), search: request.query["search"].flatMap { $0.isEmpty ? nil : $0 },
+            offset: page.offset, limit: page.size)
+    }
+
+    private static func included(_ request: Request) throws(ShopRefusal) -> Set<OrderID>? {
+        guard let list = request.query["include"], !list.isEmpty else { return nil }
+        var ids: Set<OrderID> = []
+        for text in list.split(separator: ",") {
+            guard let number = Int64(text) else {
+                throw .invalidParameter("include", reason: "is not a list of integers.")
+            }
+            ids.insert(OrderID(rawValue: number))
+        }
+        guard ids.count <= OrdersRemote.longestPage else {
+            throw .invalidParameter("include", reason: "names more than \(OrdersRemote.longestPage) orders.")
+        }
+        return ids
     }
 
     /// The page of these orders, for a database that has them all at hand.
     public func page(of orders: some Collection<EmbeddedOrder>) -> EmbeddedOrderPage {
         let text = search.map(Self.folded)
         let found = orders.filter { order in
-            (statuses?.contains(order.status) ?? true) && text.map { Self.contains($0, order) } ?? true
+            (statuses?.contains(order.status) ?? true) && (ids?.contains(order.id) ?? true)
+                && text.map { Self.contains($0, order) } ?? true
         }.sorted { $0.id.rawValue > $1.id.rawValue }
         return EmbeddedOrderPage(orders: Array(found.dropFirst(offset).prefix(limit)), total: found.count)
     }

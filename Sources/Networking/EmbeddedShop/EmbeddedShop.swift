@@ -93,6 +93,9 @@ public struct EmbeddedShop: Network {
     private func list(_ request: Request) async throws(ShopRefusal) -> ShopAnswer {
         let page = try ShopPage(request)
         let query = try EmbeddedOrderQuery(request, page)
+        guard query.ids == nil || query.search == nil else {
+            throw .invalidParameter("include", reason: "cannot be combined with search in this shop.")
+        }
         let found = try await stored { () async throws(Failure) in try await database.orders(query) }
         var bodies: [JSONValue] = []
         for order in found.orders { bodies.append(try order.json) }

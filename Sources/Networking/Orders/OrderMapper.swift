@@ -33,6 +33,21 @@ public struct OrderListMapper: Mapper {
     }
 }
 
+/// The statuses of the orders of a page.
+struct OrderStatusMapper: Mapper {
+    private struct Listed: Decodable {
+        let id: Int64
+        let status: String
+    }
+
+    func map(_ response: Response) throws(NetworkError) -> [OrderID: OrderStatus] {
+        let listed = try decode([Listed].self, from: response)
+        return Dictionary(
+            listed.map { (OrderID(rawValue: $0.id), OrderStatus(rawValue: $0.status)) },
+            uniquingKeysWith: { _, new in new })
+    }
+}
+
 extension WooOrder {
     /// `place` stands before the name of a field that cannot be read.
     func order(site: SiteID, place: String) throws(NetworkError) -> Order {

@@ -32,6 +32,16 @@ public struct OrdersRemote: Remote {
         return try await enqueue(Request(.get, Self.collection, query: query), mapper: OrderListMapper(site: site))
     }
 
+    /// The statuses of these orders in one request, at most `longestPage` of them. Those that the shop does not list are
+    /// missing: it has no such order, or has it in the bin.
+    public func loadStatuses(of ids: [OrderID]) async throws(NetworkError) -> [OrderID: OrderStatus] {
+        let query = [
+            "_fields": "id,status", "include": ids.map(\.description).joined(separator: ","), "page": "1",
+            "per_page": String(Self.longestPage), "status": "any",
+        ]
+        return try await enqueue(Request(.get, Self.collection, query: query), mapper: OrderStatusMapper())
+    }
+
     /// Sets the status and gives back the order as it is then. May be repeated.
     public func updateStatus(of id: OrderID, to status: OrderStatus) async throws(NetworkError) -> Order {
         try await update(id, ["status": .string(status.rawValue)])

@@ -10,6 +10,7 @@ extension Session {
     }
 
     func shopOrders(_ wanted: ShopOrderQuery) throws(StorageError) -> (orders: [ShopOrder], total: Int) {
+        if let ids = wanted.ids { return try shopOrders(ids, wanted) }
         if let search = wanted.search { return try shopOrders(matching: SearchText.folded(search), wanted) }
         guard let statuses = wanted.statuses else {
             let orders = try shopOrders("ORDER BY order_id DESC LIMIT ? OFFSET ?", [wanted.limit, wanted.offset])
@@ -27,6 +28,17 @@ extension Session {
         }
         orders.sort { $0.id.rawValue > $1.id.rawValue }
         return (Array(orders.dropFirst(wanted.offset).prefix(wanted.limit)), total)
+    }
+
+    private func shopOrders(
+        _ ids: Set<OrderID>, _ wanted: ShopOrderQuery
+    ) throws(StorageError) -> (orders: [ShopOrder], total: Int) {
+        var found: [ShopOrder] = []
+        for id in ids.sorted(by: { $0.rawValue > $1.rawValue }) {
+            guard let order = try shopOrder(id: id), wanted.statuses?.contains(order.status) ?? true else { continue }
+            found.append(order)
+        }
+        return (Array(found.dropFirst(wanted.offset).prefix(wanted.limit)), found.count)
     }
 
     /// Reads every order's text, and of the orders only those that are wanted.

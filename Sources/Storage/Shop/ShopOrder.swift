@@ -28,13 +28,18 @@ public protocol ShopReading {
 public struct ShopOrderQuery: Hashable, Sendable {
     /// Any of these; nil for all.
     public var statuses: Set<OrderStatus>?
+    /// Only these; nil for all. Not together with `search`.
+    public var ids: Set<OrderID>?
     /// In the number, or in the customer's name, company or e-mail address, without regard to case or accents.
     public var search: String?
     public var offset: Int
     public var limit: Int
 
-    public init(statuses: Set<OrderStatus>? = nil, search: String? = nil, offset: Int = 0, limit: Int) {
+    public init(
+        statuses: Set<OrderStatus>? = nil, ids: Set<OrderID>? = nil, search: String? = nil, offset: Int = 0, limit: Int
+    ) {
         self.statuses = statuses
+        self.ids = ids
         self.search = search
         self.offset = max(0, offset)
         self.limit = max(0, limit)

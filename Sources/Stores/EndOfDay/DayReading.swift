@@ -67,7 +67,7 @@ struct DayReading {
         return DayBook.Booking(
             payment: payment.id, receipt: result?.receiptNumber, scheme: result?.scheme ?? original?.approval?.scheme,
             amountMinor: payment.kind.takesMoney ? amount : payment.kind.onlyHolds ? 0 : -amount,
-            orderNumber: try payment.order.map { order throws(StorageError) in try number(of: order, payment.site) })
+            orderNumber: try payment.order.map { order throws(StorageError) in try number(of: order, payment) })
     }
 
     /// What the terminal names as reserved, with what this till knows of it.
@@ -79,8 +79,9 @@ struct DayReading {
         }
     }
 
-    private func number(of order: OrderID, _ site: SiteID) throws(StorageError) -> String {
-        try reader.order(id: order, site: site)?.order.number ?? String(order.rawValue)
+    private func number(of order: OrderID, _ payment: PaymentRecord) throws(StorageError) -> String {
+        if let number = try told.payment(payment.id, in: reader)?.orderNumber { return number }
+        return try reader.order(id: order, site: payment.site)?.order.number ?? String(order.rawValue)
     }
 
     private func told(of payment: PaymentRecord) throws(StorageError) -> [TransactionResult] {
@@ -98,16 +99,17 @@ struct DayReading {
         for payment in payments {
             guard let order = payment.order, seen.insert(order).inserted else { continue }
             let isTold = !untold.contains { $0.order == order && $0.site == payment.site }
-            books.append(try book(order, payment.site, statuses[order], isTold))
+            books.append(try book(order, of: payment, statuses[order], isTold))
         }
         return books
     }
 
     private func book(
-        _ order: OrderID, _ site: SiteID, _ status: OrderStatus?, _ shopWasTold: Bool
+        _ order: OrderID, of payment: PaymentRecord, _ status: OrderStatus?, _ shopWasTold: Bool
     ) throws(StorageError) -> OrderBook {
+        let site = payment.site
         var book = OrderBook(
-            order: order, number: try number(of: order, site), paidBy: try reader.paidBy(order: order, site: site),
+            order: order, number: try number(of: order, payment), paidBy: try reader.paidBy(order: order, site: site),
             shopStatus: status, shopWasTold: shopWasTold)
         for payment in try reader.payments(order: order, site: site) where payment.stands && payment.kind.takesMoney {
             book.approved.append(payment.id)

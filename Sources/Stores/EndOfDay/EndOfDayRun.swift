@@ -39,8 +39,8 @@ struct EndOfDayRun: Sendable {
         var terminals: PaymentDesk
         /// Told the journal's head once a day has ended, so that it is kept elsewhere too.
         var keepHead: @Sendable (JournalHead) -> Void
-        /// What the shop says of an order now.
-        var orderStatus: @Sendable (OrderID) async throws(Failure) -> OrderStatus
+        /// What the shop says of orders now.
+        var orderStatuses: OrderStatuses
     }
 
     let request: EndOfDayRequest
@@ -272,7 +272,7 @@ extension EndOfDayRun {
         day.openReservations = try dependencies.storage.reading {
             try self.day(of: terminal, $0).reservations(held)
         }
-        let statuses = await statuses(of: payments)
+        let statuses = await dependencies.orderStatuses.load(of: payments)
         let orders = try dependencies.storage.reading {
             try self.day(of: terminal, $0).orders(of: payments, statuses)
         }
@@ -299,17 +299,6 @@ extension EndOfDayRun {
             let currency = payments.last?.amount.currency ?? dependencies.shopfront.currency
             return (payments, try reading.day(of: payments, in: currency))
         }
-    }
-
-    /// Orders are asked for one by one; a shop that does not answer one of them is not asked for the others.
-    private func statuses(of payments: [PaymentRecord]) async -> [OrderID: OrderStatus] {
-        var statuses: [OrderID: OrderStatus] = [:]
-        for order in Set(payments.compactMap(\.order)).sorted(by: { $0.rawValue < $1.rawValue }) {
-            do throws(Failure) { statuses[order] = try await dependencies.orderStatus(order) } catch {
-                guard error.recovery != .retry else { return statuses }
-            }
-        }
-        return statuses
     }
 }
 

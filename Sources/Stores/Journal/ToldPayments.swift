@@ -9,6 +9,8 @@ struct ToldPayment: Sendable {
     let record: PaymentRecord
     /// Whether the amount that was booked pays its order.
     let suffices: Bool
+    /// As its order was called when it was begun.
+    let orderNumber: String?
     /// All that the terminal told of it: by itself, and when it was asked. It may have told of something else then.
     let results: [TransactionResult]
 }
@@ -82,7 +84,8 @@ final class ToldPayments: Sendable {
         }
         guard let history = PaymentHistory(events) else { return nil }
         return ToldPayment(
-            record: PaymentRecord(history, at: history.intent.startedAt), suffices: history.suffices, results: results)
+            record: PaymentRecord(history, at: history.intent.startedAt), suffices: history.suffices,
+            orderNumber: history.intent.orderNumber, results: results)
     }
 
     /// The hash of all their bytes, with a key that is another one in each process.

@@ -35,7 +35,8 @@ struct StoredShop: EmbeddedShopDatabase {
 
     func orders(_ wanted: EmbeddedOrderQuery) async throws(Failure) -> EmbeddedOrderPage {
         let query = ShopOrderQuery(
-            statuses: wanted.statuses, search: wanted.search, offset: wanted.offset, limit: wanted.limit)
+            statuses: wanted.statuses, ids: wanted.ids, search: wanted.search, offset: wanted.offset,
+            limit: wanted.limit)
         let found = try storage.reading { try $0.shopOrders(query) }
         return EmbeddedOrderPage(orders: found.orders.map(EmbeddedOrder.init), total: found.total)
     }

@@ -127,6 +127,20 @@ import Testing
         #expect(products.first?["price"] == "3.80")
     }
 
+    @Test func namedOrdersAreListed() async throws {
+        let ids = [1042, 1, 1044].map { OrderID(rawValue: $0) }
+        #expect(Set(try await remote.loadStatuses(of: ids).keys) == [ids[0], ids[2]])
+    }
+
+    @Test(arguments: [
+        ["include": "1042,x"], ["include": "1042", "search": "a"],
+        ["include": (1...101).map(String.init).joined(separator: ",")],
+    ])
+    func aListOfNamesThatItCannotServeIsRefusedByName(query: [String: String]) async throws {
+        let response = try await shop.response(for: Request(.get, "wc/v3/orders", query: query))
+        #expect(response.status == 400 && String(decoding: response.body, as: UTF8.self).contains("include"))
+    }
+
     @Test func aStoreThatFailsIsAServerError() async throws {
         let failing = MemoryDatabase(
             [], failing: Failure("storage.diskFull", "The disk is full.", recovery: .askOperator))

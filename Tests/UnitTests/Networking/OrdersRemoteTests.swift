@@ -33,6 +33,17 @@ import Testing
         #expect(shop.requests.first?.query["search"] == nil)
     }
 
+    @Test func theStatusesOfSeveralOrdersAreOneRequest() async throws {
+        let shop = OneAnswer(#"[{"id": 7, "status": "processing"}, {"id": 3, "status": "my-own"}]"#)
+        let ids = [3, 5, 7].map { OrderID(rawValue: $0) }
+        let statuses = try await remote(shop).loadStatuses(of: ids)
+        #expect(statuses == [ids[0]: OrderStatus(rawValue: "my-own"), ids[2]: .processing])
+        let request = try #require(shop.requests.first)
+        #expect(shop.requests.count == 1 && request.method == .get && request.path == "wc/v3/orders")
+        #expect(request.query["include"] == "3,5,7" && request.query["status"] == "any")
+        #expect(request.query["per_page"] == "100" && request.query["_fields"] == "id,status")
+    }
+
     @Test func aStatusIsSetWithNothingElse() async throws {
         let shop = OneAnswer(order)
         _ = try await remote(shop).updateStatus(of: OrderID(rawValue: 7), to: .completed)

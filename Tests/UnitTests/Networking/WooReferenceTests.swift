@@ -51,6 +51,15 @@ struct WooReferenceTests {
         #expect(read > 150)
     }
 
+    @Test func theStatusesOfSeveralOrdersAreReadFromOneList() throws {
+        let recording = try WooReference.recording("044-orders-include")
+        let statuses = try OrderStatusMapper().map(recording.response)
+        #expect(
+            Set(statuses.keys.map(\.description))
+                == Set((recording.query["include"] ?? "").split(separator: ",").map(String.init)))
+        #expect(statuses.values.allSatisfy { $0 == .processing }, "\(statuses)")
+    }
+
     @Test func everyRecordedRefusalIsAnErrorOfItsKind() throws {
         var kinds: [String: Set<Int>] = [:]
         for recording in try WooReference.recordedOrderExchanges() where recording.response.status >= 400 {

@@ -30,6 +30,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [[], [1042], [1043, 9, 1042, 1044]] as [Set<Int64>], [nil, [.pending]] as [Set<OrderStatus>?])
+    func namedOrdersAreWhatTheListOfAllHasOfThem(ids: Set<Int64>, statuses: Set<OrderStatus>?) async throws {
+        for (offset, limit) in [(0, 100), (0, 1), (1, 5)] {
+            let query = EmbeddedOrderQuery(
+                statuses: statuses, ids: Set(ids.map { OrderID(rawValue: $0) }), offset: offset, limit: limit)
+            let (found, wanted) = (try await shop.orders(query), query.page(of: orders))
+            #expect(found.orders.map(\.id) == wanted.orders.map(\.id), "\(query)")
+            #expect(found.total == wanted.total, "\(query)")
+        }
+    }
+
     @Test func whatChangesIsFoundUnderItsNewStatusAndName() async throws {
         let id = OrderID(rawValue: 1042)
         _ = try await shop.change(id) { order in

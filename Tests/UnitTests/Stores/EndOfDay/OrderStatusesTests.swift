@@ -1,0 +1,84 @@
+import Foundation
+import Model
+import Networking
+import Storage
+import Synchronization
+import Testing
+
+@testable import Stores
+
+/// What the shop says of a day's orders, asked in as few requests as it takes.
+@Suite struct OrderStatusesTests {
+    /// Lists those that it has, but for those in the bin, as WooCommerce does.
+    private final class Shop: Network {
+        private let orders: ClosedRange<Int64>
+        private let bin: Set<Int64>
+        private let refusesLists: Bool
+        private let answers: Int
+        let asked = Mutex<[String]>([])
+
+        /// - Parameter answers: so many requests are answered.
+        init(_ orders: ClosedRange<Int64>, bin: Set<Int64> = [], refusesLists: Bool = false, answers: Int = .max) {
+            (self.orders, self.bin, self.refusesLists, self.answers) = (orders, bin, refusesLists, answers)
+        }
+
+        func response(for request: Networking.Request) async throws(NetworkError) -> Response {
+            let include = request.query["include"]
+            let count = asked.withLock {
+                $0.append(include.map { "\($0.split(separator: ",").count) orders" } ?? request.path)
+                return $0.count
+            }
+            guard count <= answers else { throw .unreachable(reason: "the cable is pulled") }
+            guard let include else { return order(Int64(request.path.split(separator: "/").last ?? "") ?? 0) }
+            if refusesLists { throw .refused(status: 400, nil) }
+            let listed = include.split(separator: ",").compactMap { Int64($0) }
+                .filter { orders.contains($0) && !bin.contains($0) }.map { #"{"id":\#($0),"status":"processing"}"# }
+            return Response(status: 200, body: Data("[\(listed.joined(separator: ","))]".utf8))
+        }
+
+        private func order(_ id: Int64) -> Response {
+            guard orders.contains(id) else { return Response(status: 404, body: Data("{}".utf8)) }
+            let status = bin.contains(id) ? "trash" : "processing"
+            let body = #"{"id":\#(id),"status":"\#(status)","currency":"EUR","total":"1.00"}"#
+            return Response(status: 200, body: Data(body.utf8))
+        }
+    }
+
+    private func statuses(of orders: ClosedRange<Int64>, in shop: Shop) async -> [OrderID: OrderStatus] {
+        let payments = orders.map { order in
+            PaymentRecord(
+                id: PaymentID(rawValue: "pay-\(order)"), fingerprint: "", site: .embedded,
+                order: OrderID(rawValue: order),
+                amount: .sample, terminalAddress: "serial:/dev/a", stage: .settled, language: "en",
+                createdAt: PaymentIntent.sampleStart, updatedAt: PaymentIntent.sampleStart)
+        }
+        return await OrderStatuses(shop: OrdersRemote(network: shop, site: .embedded)).load(of: payments + payments)
+    }
+
+    @Test func aHundredOrdersAreOneRequest() async {
+        let shop = Shop(1...250)
+        let found = await statuses(of: 1...250, in: shop)
+        #expect(found.count == 250 && found.values.allSatisfy { $0 == .processing })
+        #expect(shop.asked.withLock { $0 } == ["100 orders", "100 orders", "50 orders"])
+    }
+
+    @Test func whatTheListDoesNotHaveIsAskedForByItself() async {
+        let shop = Shop(1...10, bin: [4])
+        let found = await statuses(of: 1...11, in: shop)
+        #expect(found[OrderID(rawValue: 4)]?.rawValue == "trash")
+        #expect(found[OrderID(rawValue: 11)] == nil && found.count == 10)
+        #expect(shop.asked.withLock { $0 } == ["11 orders", "wc/v3/orders/4", "wc/v3/orders/11"])
+    }
+
+    @Test func aShopThatRefusesListsIsAskedForEach() async {
+        let shop = Shop(1...3, refusesLists: true)
+        #expect(await statuses(of: 1...3, in: shop).count == 3)
+    }
+
+    @Test(arguments: [0, 1, 2]) func aShopThatDoesNotAnswerIsNotAskedForTheOthers(answers: Int) async {
+        let shop = Shop(1...250, bin: [3, 5, 7], answers: answers)
+        let found = await statuses(of: 1...250, in: shop)
+        #expect(found.count == [0, 97, 98][answers])
+        #expect(shop.asked.withLock { $0.count } == answers + 1)
+    }
+}
