@@ -40,7 +40,8 @@ enum Exit: Int32, Sendable {
         "payment.keyConflict": .conflict,
         "payment.cancelled": .cancelled, "reader.stopped": .cancelled, "endOfDay.notDone": .temporary,
         "endOfDay.open": .inDoubt,
-        "endOfDay.notFound": .notFound, "endOfDay.unclear": .inDoubt, "reader.busy": .temporary,
+        "endOfDay.lost": .malformed, "endOfDay.notFound": .notFound, "endOfDay.unclear": .inDoubt,
+        "reader.busy": .temporary,
         "payment.doneAlready": .conflict, "payment.transactionClaimed": .inDoubt, "outbox.inUse": .temporary,
         "endOfDay.otherTerminal": .deviceNotAvailable, "reader.noProfile": .notFound,
         "payment.badAmount": .usage, "payment.cardDataInRequest": .usage, "payment.notFound": .notFound,
@@ -64,6 +65,7 @@ enum Exit: Int32, Sendable {
         "storage.conflict": .conflict, "lane.full": .temporary, "line.badOption": .usage,
         "line.badAddress": .usage, "printer.badAddress": .usage,
         "printer.cannot": .usage, "reader.badProtocol": .usage, "reader.noAcquirer": .usage,
+        "acquirer.unknown": .usage,
         "mail.off": .usage, "mail.badAddress": .usage, "mail.notFound": .notFound,
         "reader.otherCurrency": .conflict, "reader.amountOutOfRange": .usage, "reader.receiptOutOfRange": .usage,
         "simulator.scenario": .usage, "simulator.badScenario": .malformed,
@@ -75,7 +77,8 @@ enum Exit: Int32, Sendable {
         "payment.archived": .conflict, "receipt.archived": .conflict,
         "output.cannotWrite": .usage,
         "output.notWritten": .deviceNotAvailable,
-        "trace.notFound": .notFound, "trace.version": .malformed,
+        "trace.notFound": .notFound, "trace.none": .malformed, "trace.version": .malformed,
+        "receipt.cardData": .malformed,
         "receipt.printedBefore": .conflict, "receipt.withdrawn": .conflict, "receipt.malformed": .malformed,
         "receipt.badTemplate": .malformed, "receipt.totalsDiffer": .malformed, "receipt.notForThis": .usage,
     ]
@@ -85,7 +88,10 @@ enum Exit: Int32, Sendable {
         "storage": .deviceNotAvailable, "paper": .deviceNotAvailable, "simulator": .deviceNotAvailable,
         "shop": .temporary, "session": .temporary, "input": .malformed, "usage": .usage, "device": .usage,
         "config": .malformed, "goods": .conflict, "reservation": .conflict,
-        "mail": .temporary, "archive": .conflict,
+        "mail": .temporary, "archive": .conflict, "acquirer": .temporary, "outbox": .temporary,
+        "picture": .malformed, "symbol": .malformed,
+        // What has no code of its own is why the outcome of a payment is not known.
+        "payment": .inDoubt,
     ]
 
     var code: ExitCode { ExitCode(rawValue) }
