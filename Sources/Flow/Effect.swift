@@ -112,6 +112,17 @@ struct Wish<Mark: Equatable & Sendable>: Sendable {
     var retry = Retry.never
 }
 
+/// One beginning of an effect state: of this state and no other, and of none that was forgotten and added again.
+private struct Beginning: Equatable, Sendable {
+    private let state: UInt64
+    private let added: Int
+    private let number: Int
+
+    init(of state: EffectState, added: Int = 0) {
+        (self.state, self.added, number) = (state.identity.number, added, state.beginnings)
+    }
+}
+
 /// The id of an effect that is the only one of its kind.
 struct Sole: Hashable, Sendable {}
 
@@ -124,13 +135,13 @@ extension PartialKeyPath {
 }
 
 extension EffectState {
-    fileprivate var wish: Wish<Int>? {
-        attempt.map { Wish(mark: beginnings, delay: $0.delay, retry: retry) }
+    fileprivate var wish: Wish<Beginning>? {
+        attempt.map { Wish(mark: Beginning(of: self), delay: $0.delay, retry: retry) }
     }
 }
 
 extension EffectStates.Entry {
-    fileprivate var wish: Wish<[Int]>? {
-        state.attempt.map { Wish(mark: [number, state.beginnings], delay: $0.delay, retry: state.retry) }
+    fileprivate var wish: Wish<Beginning>? {
+        state.attempt.map { Wish(mark: Beginning(of: state, added: number), delay: $0.delay, retry: state.retry) }
     }
 }

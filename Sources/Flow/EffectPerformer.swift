@@ -91,8 +91,9 @@ final class EffectPerformer<State: Sendable, ID: Hashable & Sendable, Mark: Equa
 
     private func start(_ id: ID, _ run: EffectRun) {
         guard run.isUnderWay else { return }
-        let name = id is Sole ? name : "\(name) \(id)"
-        run.hold(tree.environment.spawn(name, make(id, run).work))
+        let (name, work) = (id is Sole ? name : "\(name) \(id)", make(id, run).work)
+        // A task that is cancelled before its turn comes runs all the same.
+        run.hold(tree.environment.spawn(name) { if run.isUnderWay { await work() } })
     }
 }
 

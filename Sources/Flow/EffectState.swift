@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Whether an effect should be running, as a value in a state: reducers write it, the tree obeys it.
 ///
 /// Holds no time of the machine: the same events give the same bytes, and a state read back after a restart of the
@@ -23,6 +25,19 @@ public struct EffectState: Hashable, Codable, Sendable {
         public fileprivate(set) var lastFailure: Failure?
     }
 
+    /// Tells an effect state from another one that was put in its place. It is no part of the value.
+    struct Identity: Hashable, Sendable {
+        private static let made = Atomic<UInt64>(0)
+
+        let number = made.wrappingAdd(1, ordering: .relaxed).newValue
+
+        static func == (one: Identity, other: Identity) -> Bool { true }
+        func hash(into hasher: inout Hasher) {}
+    }
+
+    private enum CodingKeys: CodingKey { case phase, runs, beginnings, retry }
+
+    let identity = Identity()
     public private(set) var phase = Phase.idle
     /// How many runs there were, the present one included.
     public private(set) var runs = 0
@@ -70,6 +85,8 @@ public struct EffectState: Hashable, Codable, Sendable {
 
     /// Ends the run in progress, if there is one, as not wanted any more.
     public mutating func cancel() { end(.cancelled) }
+    /// As if it had never run, but for the count of runs. What is in progress is cancelled.
+    public mutating func reset() { phase = .idle }
     /// Ends the run in progress, if there is one, as done.
     public mutating func succeed() { end(.succeeded) }
     /// Ends the run in progress, if there is one, as gone wrong for good.

@@ -127,7 +127,8 @@ public final class StateStore<State: Sendable, Event: Codable & Sendable>: Senda
     ) -> Reading<View> {
         precondition(grows(from: below.branch), "a reading above a branch that this one does not grow from")
         return Reading(of: self) {
-            narrow(below.current, self.state)
+            let (under, here) = self.tree.atOnce { (below.current, self.state) }
+            return narrow(under, here)
         } listen: { hear in
             // What reaches this branch reaches the one below: who hears that one hears all.
             let home = Weak(self)
@@ -141,8 +142,10 @@ public final class StateStore<State: Sendable, Event: Codable & Sendable>: Senda
 extension StateStore {
     @inlinable func process(_ event: Event) {
         var aftermath = Aftermath()
+        tree.change()
         let now = reduce(event)
         climb?(event, &aftermath)
+        tree.change()
         if aftermath.isSilent {
             now.tell(now.observers.indices)
         } else {

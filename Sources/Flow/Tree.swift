@@ -8,6 +8,8 @@ import Synchronization
     let environment: Environment
     @usableFromInline let lane: any Lane
     private let turns = Atomic(0)
+    /// Odd while the states of the tree change; another number after each event.
+    @usableFromInline let changes = Atomic<UInt64>(0)
 
     @usableFromInline init(environment: Environment, lane: (any Lane)?) {
         self.environment = environment
@@ -17,6 +19,20 @@ import Synchronization
     /// Does `work` on the lane, after what waits there, even when the lane is full.
     @usableFromInline func soon(_ work: @escaping @Sendable () -> Void) {
         _ = lane.schedule(at: environment.uptime(), work)
+    }
+
+    /// Before the first reducer of an event, and after the last one. Only on the lane, so no other thread writes it.
+    @inlinable func change() {
+        changes.store(changes.load(ordering: .relaxed) &+ 1, ordering: .releasing)
+    }
+
+    /// What `look` sees of several branches while no event changes one of them. Not for reducers: the states would never rest.
+    @usableFromInline func atOnce<Seen>(_ look: () -> Seen) -> Seen {
+        while true {
+            let before = changes.load(ordering: .acquiring)
+            let seen = look()
+            if before % 2 == 0, changes.load(ordering: .acquiring) == before { return seen }
+        }
     }
 
     /// The turn of a new observer: after all others of the tree.

@@ -20,6 +20,15 @@ struct EffectStateTests {
         #expect(state == before)
     }
 
+    @Test func statesThatSayTheSameAreEqualAndHaveTheSameBytes() throws {
+        let (one, other) = (running(), running())
+        #expect(one == other && one.hashValue == other.hashValue)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(try encoder.encode(one) == encoder.encode(other))
+        #expect(try JSONDecoder().decode(EffectState.self, from: encoder.encode(one)) == one)
+    }
+
     @Test func anEndedRunIsNotEndedAgain() {
         var state = running()
         state.cancel()

@@ -1,4 +1,5 @@
 import Flow
+import Synchronization
 import Testing
 
 struct EffectTests {
@@ -80,13 +81,55 @@ struct EffectTests {
         let store = Counting.counting(in: world)
         store.effect(\.effectState) { [weak store] state, dispatch in
             let run = state.effectState.runs
-            if run == 1 { store?.dispatch(.restarted) }
-            return Effect { heard.hear("run \(run) \(await dispatch.announce(.added(run)) ? "goes on" : "is over")") }
+            return Effect { [store] in
+                if run == 1 { store?.dispatch(.restarted) }
+                heard.hear("run \(run) \(await dispatch.announce(.added(run)) ? "goes on" : "is over")")
+            }
         }
         store.dispatch(.started)
         world.run()
         #expect(heard.all.sorted() == ["run 1 is over", "run 2 goes on"])
         #expect(store.state.counter == 2, "what the overtaken one said is not reduced")
+    }
+
+    /// A pool that is busy begins a task when its run may be over.
+    @Test func aRunThatIsCancelledBeforeItsTaskBeginsDoesNothing() async {
+        struct Waiting: Running { func cancel() {} }
+        let waiting = Mutex<[@Sendable () async -> Void]>([])
+        var environment = world.environment
+        environment.spawn = { _, work in
+            waiting.withLock { $0.append(work) }
+            return Waiting()
+        }
+        let store = StateStore(CountingState(), environment: environment) { state, event in state.reduce(event) }
+            .effect(\.effectState) { [heard] state, _ in Effect { heard.hear("run \(state.effectState.runs)") } }
+        for event in [CountingEvent.started, .stopped, .started] { store.dispatch(event) }
+        world.run()
+        let works = waiting.withLock { $0 }
+        #expect(works.count == 2)
+        for work in works { await work() }
+        #expect(heard.all == ["run 2"])
+    }
+
+    @Test func anEffectStateThatTakesThePlaceOfAnotherBeginsItsOwnRun() {
+        let store = ticking(.counting(in: world))
+        store.dispatch(.started)
+        world.run()
+        store.dispatch(.begunAnew)
+        world.run()
+        #expect(heard.all.sorted() == ["cancelled", "run 1", "run 1"], "each is the first run of its state")
+    }
+
+    @Test func aResetCancelsAndTheNextRunCountsOn() {
+        let store = ticking(.counting(in: world))
+        for event in [CountingEvent.started, .reset, .started] {
+            store.dispatch(event)
+            world.run()
+        }
+        #expect(heard.all.sorted() == ["cancelled", "run 1", "run 2"])
+        store.dispatch(.reset)
+        world.run()
+        #expect(store.state.effectState.phase == .idle)
     }
 
     @Test func aRunMayEndItself() {

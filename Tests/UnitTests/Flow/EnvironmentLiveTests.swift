@@ -21,6 +21,27 @@ struct EnvironmentLiveTests {
         #expect(heard.all == Array(0..<1_000))
     }
 
+    /// From another thread one branch could be seen as before an event and the other as after it.
+    @Test func twoBranchesAreSeenAsTheyAreAfterTheSameEvent() async {
+        let ring: @Sendable (inout RingState, RingEvent) -> Void = { state, _ in state.rings += 1 }
+        let root = StateStore(RingState(), environment: environment, reducer: ring)
+        let leaf = root.with(RingState(), reducer: ring)
+        let both = leaf.reading(above: root) { ($0.rings, $1.rings) }
+        let rings = 30_000
+        async let rung: Void = {
+            for _ in 0..<rings { while leaf.dispatch(.rang) != nil { await Task.yield() } }
+        }()
+        var torn = 0
+        while leaf.state.rings < rings {
+            let (below, above) = both.current
+            if below != above { torn += 1 }
+            await Task.yield()
+        }
+        await rung
+        #expect(torn == 0)
+        #expect(both.current == (rings, rings))
+    }
+
     @Test func workOfALaneRunsOnItAndNotInsideTheCall() async {
         let lane = environment.lane("inside", 2)
         _ = lane.enqueue { [heard] in
@@ -53,12 +74,15 @@ struct EnvironmentLiveTests {
     @Test func scheduledWorkRunsInTheOrderOfItsTimes() async {
         let lane = environment.lane("schedule", 1)
         let start = environment.uptime()
+        let gate = DispatchSemaphore(value: 0)
+        _ = lane.enqueue { gate.wait() }
         await withCheckedContinuation { continuation in
             _ = lane.schedule(at: start + .milliseconds(20)) { [heard] in
                 heard.hear(2)
                 continuation.resume()
             }
             _ = lane.schedule(at: start + .milliseconds(5)) { [heard] in heard.hear(1) }
+            gate.signal()
         }
         #expect(heard.all == [1, 2])
         #expect(environment.uptime() - start >= .milliseconds(20))
@@ -76,12 +100,12 @@ struct EnvironmentLiveTests {
     @Test func aLaneThatIsFedWithoutEndStillLetsATimerHaveItsTurn() async {
         let lane = environment.lane("fed", 2)
         let feeder = Feeder(lane)
+        feeder.feed()
         await withCheckedContinuation { continuation in
             _ = lane.schedule(at: environment.uptime() + .milliseconds(5)) {
                 feeder.stop()
                 continuation.resume()
             }
-            feeder.feed()
         }
         #expect(feeder.fed > 0)
     }
@@ -107,13 +131,13 @@ struct EnvironmentLiveTests {
 
     @Test func cancelledWorkDoesNotRun() async {
         let lane = environment.lane("cancel", 1)
-        let start = environment.uptime()
-        let cancelled = lane.schedule(at: start + .milliseconds(5)) { [heard] in heard.hear(1) }
+        let gate = DispatchSemaphore(value: 0)
+        _ = lane.enqueue { gate.wait() }
+        let cancelled = lane.schedule(at: environment.uptime()) { [heard] in heard.hear(1) }
         cancelled.cancel()
         cancelled.cancel()
-        await withCheckedContinuation { continuation in
-            _ = lane.schedule(at: start + .milliseconds(20)) { continuation.resume() }
-        }
+        gate.signal()
+        await drained(lane)
         #expect(heard.all.isEmpty)
     }
 

@@ -15,13 +15,17 @@ struct CountingState: KnowsTheCount, Equatable {
         case .restarted: effectState.restart()
         case .stopped: effectState.cancel()
         case .ended: effectState.succeed()
+        case .begunAnew:
+            effectState = EffectState()
+            effectState.run()
+        case .reset: effectState.reset()
         }
     }
 }
 
 enum CountingEvent: Codable, Sendable, Equatable {
     case added(Int)
-    case started, restarted, stopped, ended
+    case started, restarted, stopped, ended, begunAnew, reset
 }
 
 /// The event of a branch with a language of its own.
