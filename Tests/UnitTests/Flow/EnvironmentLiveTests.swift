@@ -33,8 +33,10 @@ struct EnvironmentLiveTests {
         }()
         var torn = 0
         while leaf.state.rings < rings {
-            let (below, above) = both.current
-            if below != above { torn += 1 }
+            for _ in 0..<1_000 {
+                let (below, above) = both.current
+                if below != above { torn += 1 }
+            }
             await Task.yield()
         }
         await rung
