@@ -159,9 +159,13 @@ public final class PaymentDesk: Sendable {
     /// T3, and a little for the line.
     private static let longestAnswerToAbort = Duration.seconds(6)
 
-    /// Leaves what runs on that terminal at once: a payment that was sent ends in doubt. Tells whether one was.
+    /// Leaves what runs on that terminal at once: a payment that was sent ends in doubt, and one that is still being prepared
+    /// does not begin. Tells whether one was sent.
     func leave(_ address: DeviceAddress) -> Bool {
-        let held = held.withLock { $0[address] }
+        let held = held.withLock { held in
+            held[address]?.isCancelled = true
+            return held[address]
+        }
         held?.runner?.leave()
         held?.prepared?.close()
         return held?.runner != nil && held?.isResumed == false
@@ -266,10 +270,7 @@ public final class PaymentDesk: Sendable {
             let ended = Reply<(PaymentHistory, PaymentOutcome)> { end in
                 continuation.resume(returning: (try? end.get()) ?? (history, .inDoubt(reason: Self.abandoned)))
             }
-            runner.run(line == nil ? .resume : .begin) { history, outcome, terminal in
-                terminal?.close()
-                ended((history, outcome))
-            }
+            runner.run(line == nil ? .resume : .begin) { ended(($0, $1)) }
             // Asked for just before it could be heard.
             if isCancelled { line == nil ? runner.leave() : runner.cancel() }
         }

@@ -31,7 +31,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
     private var connection = 0
     private var pause: (any Running)?
     private var giveUpClock: (any Running)?
-    private var finish: (@Sendable (PaymentHistory, PaymentOutcome, (any PaymentTerminal)?) -> Void)?
+    private var finish: (@Sendable (PaymentHistory, PaymentOutcome) -> Void)?
 
     init(_ history: PaymentHistory, terminal: (any PaymentTerminal)?, in surroundings: Surroundings) {
         machine = PaymentMachine(history)
@@ -42,10 +42,9 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         lane = surroundings.environment.lane("payment \(history.intent.payment)", Self.mostWaiting)
     }
 
-    /// Runs to the end. `finish` is told once, with the terminal's connection if it is still good for the next payment.
+    /// Runs to the end. `finish` is told once, when the terminal's connection is closed.
     func run(
-        _ input: PaymentMachine.Input,
-        finish: @escaping @Sendable (PaymentHistory, PaymentOutcome, (any PaymentTerminal)?) -> Void
+        _ input: PaymentMachine.Input, finish: @escaping @Sendable (PaymentHistory, PaymentOutcome) -> Void
     ) {
         _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in
             self.finish = finish
@@ -171,14 +170,9 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
     private func end(_ outcome: PaymentOutcome) {
         pause?.cancel()
         giveUpClock?.cancel()
-        connection += 1
-        if !outcome.isFinal {
-            terminal?.close()
-            terminal = nil
-        }
-        finish?(recorded, outcome, terminal)
+        hangUp()
+        finish?(recorded, outcome)
         finish = nil
-        terminal = nil
     }
 }
 

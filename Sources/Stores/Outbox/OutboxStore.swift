@@ -69,7 +69,7 @@ struct OutboxRound: Sendable {
         var leftOrders: Set<OrderID?> = []
         for item in waiting {
             let order = try? item.news.order
-            if order != nil, leftOrders.contains(order) { continue }
+            if leftOrders.contains(order) { continue }
             do throws(Failure) { try await deliver(item) } catch {
                 // With the next item it would be the same.
                 if error.recovery == .retry || Self.closedDoor.contains(error.code) { throw error }

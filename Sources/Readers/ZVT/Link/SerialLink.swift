@@ -96,11 +96,8 @@ public struct SerialLink: Sendable {
 
     /// Starts by listening until the line is silent; what is sent meanwhile waits.
     public mutating func open(at now: Uptime) -> [LinkStep] {
-        forget()
         isProven = false
-        heard = []
-        heardTotal = 0
-        mode = .flushing(quiet: now + timing.silence, giveUp: now + timing.flush)
+        flush(at: now)
         return []
     }
 
@@ -283,12 +280,13 @@ extension SerialLink {
 
 extension SerialLink {
     private mutating func fail(_ failure: LinkFailure, at now: Uptime) -> [LinkStep] {
-        forget()
-        mode = .flushing(quiet: now + timing.silence, giveUp: now + timing.flush)
+        flush(at: now)
         return [.failed(failure)]
     }
 
-    private mutating func forget() {
+    /// Drops all there was, and listens until the line is silent.
+    private mutating func flush(at now: Uptime) {
+        mode = .flushing(quiet: now + timing.silence, giveUp: now + timing.flush)
         receiver.reset()
         insideDeadline = nil
         outgoing = nil
