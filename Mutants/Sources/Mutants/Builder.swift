@@ -82,6 +82,8 @@ struct Builder {
         let line: Int
         let column: Int
         let text: String
+        /// The line that is the last one it is about, where the compiler crashed over several.
+        var lastLine: Int?
     }
 
     private static func errors(in text: String, tree: String) -> Set<CompilerError> {
@@ -93,7 +95,20 @@ struct Builder {
             let path = String(parts[0].dropFirst(tree.count + 1))
             found.insert(CompilerError(path: path, line: row, column: column, text: String(parts[4])))
         }
-        return found
+        return found.union(crashes(in: text, tree: tree))
+    }
+
+    /// Where the compiler itself crashed: the innermost piece of source that its stack dump names.
+    private static func crashes(in text: String, tree: String) -> [CompilerError] {
+        text.components(separatedBy: "Stack dump:").dropFirst().compactMap { dump in
+            // `While type-checking expression at [/tree/Sources/A.swift:121:91 - line:121:156]`
+            let pieces = dump.matches(of: /at \[([^\]\n]*?):(\d+):(\d+) - line:(\d+):\d+\]/)
+            guard let piece = pieces.last?.output, piece.1.hasPrefix(tree + "/"), let line = Int(piece.2),
+                let column = Int(piece.3), let last = Int(piece.4)
+            else { return nil }
+            let path = String(piece.1.dropFirst(tree.count + 1))
+            return CompilerError(path: path, line: line, column: column, text: "crash", lastLine: last)
+        }
     }
 
     /// At first the innermost mutant around the error, then all around it, then the line's, then the neighbours'.
@@ -104,6 +119,7 @@ struct Builder {
         var candidates: [Set<Int>] = []
         let isTooHard = error.text.contains("reasonable time")
         if isTooHard { candidates.append(file.wraps(on: error.line...error.line + 12)) }
+        if let last = error.lastLine { candidates.append(file.wraps(on: error.line...last)) }
         if !isTooHard, round < 4, let inner = around.last { candidates.append([inner]) }
         candidates.append(Set(around))
         for distance in [0, 3, 15] {

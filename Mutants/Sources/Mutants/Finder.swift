@@ -87,7 +87,8 @@ final class Finder: SyntaxVisitor {
 
     static func isMark(_ node: ExprSyntax) -> Bool {
         guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
-        return ["precondition", "assert", ".reached"].contains(call.calledExpression.trimmedDescription)
+        let called = call.calledExpression.trimmedDescription
+        return ["precondition", "assert"].contains(called) || called.hasSuffix(".reached")
     }
 
     // MARK: Names of places

@@ -20,6 +20,8 @@ enum Plan {
         "FuzzTests", "SimulationTests",
     ]
     static let byTest = "SimulationTests"
+    /// Suites that run no code of the rooms: this one compiles what somebody else adds to them.
+    static let leftOutSuites: Set = ["StoresTests.NewConcernTests"]
 
     static func isMutated(_ path: String) -> Bool {
         path.hasSuffix(".swift") && mutated.contains { path.hasPrefix("Sources/" + $0) }
