@@ -54,6 +54,23 @@ import Testing
         #expect(try resolve(PaymentID(rawValue: "pay-NONE"), till).failure?.code == "payment.notFound")
     }
 
+    /// A terminal with a payment in doubt takes no other, and what was paid before is told all the same.
+    @Test func aPaymentThatIsFinalIsToldByItsKeyWhileAnotherIsInDoubt() throws {
+        let (kiosk, till) = try VirtualKiosk.withTill()
+        let paid = try #require(till.pay(order: 1043, key: "k")).get()
+        kiosk.changeTerminal {
+            $0.onMissingResponse = .keeps
+            var pull = TerminalScenario.CablePull()
+            (pull.at, pull.backAfter) = (.booked, 2)
+            $0.pullsCable = pull
+        }
+        #expect(till.pay(order: 1042, giveUpAfter: .seconds(10))?.report?.outcome.word == "in_doubt")
+        kiosk.terminal.switchOff()
+        let again = try #require(till.pay(order: 1043, key: "k")).get()
+        #expect(again.payment == paid.payment && again.outcome == paid.outcome && again.wasKnown)
+        #expect(try #require(till.ask { JournalAction.listDoubts($0) }).get().count == 1)
+    }
+
     /// It is there, in doubt: nobody is told that there is none.
     @Test func whatIsInDoubtIsNotSaidToBeUnknownWhenItIsToBeGivenBack() throws {
         let (_, till, report) = try doubt()

@@ -230,3 +230,99 @@ import Testing
         #expect(line.takeWritten() == Bytes.ack + Bytes.positive)
     }
 }
+
+/// Whose turn it is while something earlier runs, and how long the terminal may be silent then.
+@Suite struct TurnTests {
+    private static let unknown: [UInt8] = [0x04, 0x0D, 0x00]
+
+    /// What the terminal sends while our abort is on the line.
+    @Test(arguments: [Terminal.approved.bytes, Terminal.line("text").bytes, unknown, Terminal.insertCard.bytes])
+    func whateverCrossesAnAbortTakesItBackUntilItIsAnswered(_ telegram: [UInt8]) {
+        var line = VirtualLine.running()
+        line.cancel()
+        #expect(line.takeWritten() == Bytes.abort)
+        line.receive(block: telegram)
+        let response = telegram == Self.unknown ? Bytes.notPossible : Bytes.positive
+        #expect(line.takeWritten() == Bytes.ack + response)
+        line.receive(Bytes.ack)
+        #expect(line.takeWritten() == Bytes.abort)
+    }
+
+    /// T4 begins anew with each telegram of the terminal.
+    @Test func somethingEarlierMayBeSilentForThreeMinutes() {
+        var line = VirtualLine()
+        line.pass(.seconds(1_000))
+        line.start(.authorise(Terminal.twelveFifty))
+        line.receive(Terminal.insertCard)
+        line.receive(Bytes.ack)
+        line.pass(.seconds(179))
+        #expect(line.conversation.isBusy)
+        line.receive(Terminal.insertCard)
+        line.receive(Bytes.ack)
+        line.pass(.milliseconds(179_999))
+        #expect(line.conversation.isBusy)
+        line.pass(.milliseconds(1))
+        #expect(line.code == "reader.noAnswer")
+    }
+
+    /// Our command has its ACK: what the terminal says first is of something earlier, and its answer to ours still comes.
+    @Test(arguments: [TerminalRequest.authorise(Terminal.twelveFifty), .enquireStatus])
+    func aCommandThatWasAcknowledgedIsNeitherTakenBackNorSentAgain(_ request: TerminalRequest) {
+        var line = VirtualLine()
+        line.start(request)
+        line.receive(Bytes.ack)
+        _ = line.takeWritten()
+        line.receive(Terminal.insertCard)
+        line.receive(Bytes.ack)
+        line.receive(Terminal.completion)
+        line.receive(Bytes.ack)
+        #expect(line.takeWritten() == Bytes.ack + Bytes.positive + Bytes.ack + Bytes.positive)
+        #expect(line.conversation.isBusy)
+        line.pass(.milliseconds(4_999))
+        line.receive(Bytes.positive)
+        #expect(line.events.last == .accepted)
+    }
+
+    /// It was on the line when the terminal went on with something earlier, and may have been heard all the same.
+    @Test func theAnswerToACommandThatWasTakenBackIsAnAnswer() {
+        var line = VirtualLine()
+        line.start(.authorise(Terminal.twelveFifty))
+        line.receive(Terminal.insertCard)
+        line.receive(Bytes.ack)
+        line.receive(Bytes.positive)
+        #expect(line.events.last == .accepted)
+    }
+
+    /// The answer to an abort is owed, and the terminal goes on with something earlier first.
+    @Test func whatComesInPlaceOfTheAnswerToAnAbortIsWaitedFor() {
+        var line = VirtualLine.running()
+        line.cancel()
+        line.receive(Bytes.ack)
+        line.receive(Terminal.aborted(0x6C))
+        line.receive(Bytes.ack)
+        line.start(.enquireStatus)
+        _ = line.takeWritten()
+        _ = line.takeEvents()
+        line.receive(Terminal.insertCard)
+        line.receive(Bytes.ack)
+        #expect(line.takeWritten() == Bytes.ack + Bytes.positive)
+        // The late refusal of the abort refuses nothing else.
+        line.receive(Bytes.notPossible)
+        #expect(line.conversation.isBusy && line.takeWritten() == Bytes.ack)
+        line.receive(Terminal.completion)
+        line.receive(Bytes.ack)
+        #expect(line.takeWritten().starts(with: Bytes.ack + Bytes.positive + [0x10, 0x02, 0x05, 0x01]))
+    }
+
+    /// What needs neither a cardholder nor a host has five seconds from each telegram to the next.
+    @Test func anUnknownCommandGivesAQuickAnswerNoMoreTimeThanT3() {
+        var line = VirtualLine.running(.enquireStatus)
+        line.pass(.seconds(3))
+        line.receive(block: Self.unknown)
+        line.receive(Bytes.ack)
+        line.pass(.milliseconds(4_999))
+        #expect(line.conversation.isBusy)
+        line.pass(.milliseconds(1))
+        #expect(!line.conversation.isBusy)
+    }
+}

@@ -173,3 +173,32 @@ import Testing
         #expect(link.received(&bytes, at: Self.start) == [.received(command)])
     }
 }
+
+/// What a conversation tells of its telegrams, and what it shows.
+@Suite struct ConversationTraceTests {
+    @Test func eachTelegramIsTracedWithItsDirectionAndTime() {
+        var line = VirtualLine()
+        line.pass(.seconds(1))
+        let began = line.now
+        line.start(.enquireStatus)
+        line.receive(Bytes.ack)
+        line.pass(.seconds(1))
+        line.receive(Bytes.positive)
+        #expect(line.trace.map(\.direction) == [.sent, .received])
+        #expect(line.trace.map { [UInt8]($0.redacted.prefix(2)) } == [[0x05, 0x01], [0x80, 0x00]])
+        #expect(line.trace.map(\.time) == [began, line.now] && began < line.now)
+    }
+
+    /// The last four digits stay, as on a receipt.
+    @Test(arguments: [["40120", "01037", "141112"], ["40", "12", "00", "10", "37141112"]])
+    func aCardNumberThatIsShownInPiecesIsMasked(_ pieces: [String]) {
+        var line = VirtualLine.running()
+        for piece in pieces {
+            line.receive(.intermediateStatus(IntermediateStatus(code: 0x0A, lines: [piece])))
+            line.receive(Bytes.ack)
+        }
+        let shown = line.events.compactMap { if case .progress(let progress) = $0 { progress.text } else { nil } }
+        #expect(shown.count == pieces.count)
+        #expect(shown.last == String(repeating: "*", count: (pieces.last?.count ?? 0) - 4) + "1112")
+    }
+}

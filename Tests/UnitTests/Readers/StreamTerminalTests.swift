@@ -168,6 +168,20 @@ import Testing
         #expect(line.openings == 2)
     }
 
+    /// One that needs no registration before it.
+    @Test func aQuestionThatMeetsTwoIdleClosesIsNotAskedAThirdTime() throws {
+        let line = Self.line()
+        let terminal = try registered(on: line)
+        terminal.start(.enquireStatus, events: told.events)
+        line.run()
+        line.lose(Self.closed)
+        line.connect()
+        #expect(told.all.isEmpty && line.openings == 2)
+        line.lose(Self.closed)
+        #expect(told.codes == ["line.closed"])
+        #expect(line.openings == 2)
+    }
+
     @Test func aQuestionThatWasHeardIsNotAskedAgain() throws {
         let line = Self.line()
         let terminal = try registered(on: line)

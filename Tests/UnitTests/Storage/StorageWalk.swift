@@ -27,6 +27,8 @@ struct StorageWalk {
     /// How many payments, receipts and so on there may be by now.
     private(set) var count = 0
     private var steps = 0
+    /// The receipts that were written, or refused.
+    private var receipts: [String] = []
 
     init(seed: UInt64) { chance = SeededGenerator(seed: seed) }
 
@@ -44,7 +46,9 @@ struct StorageWalk {
     private mutating func isLucky(_ oneIn: Int) -> Bool { number(1...oneIn) == 1 }
 
     private mutating func payment() -> PaymentID { PaymentID(rawValue: "pay-\(number(0...count))") }
-    private mutating func receipt() -> ReceiptID { ReceiptID(rawValue: "rcp-\(number(0...count))") }
+    private mutating func receipt() -> ReceiptID {
+        ReceiptID(rawValue: receipts.isEmpty || isLucky(6) ? "rcp-\(number(0...count))" : one(receipts))
+    }
     private mutating func print() -> PrintJobID { PrintJobID(rawValue: Int64(number(1...count + 2))) }
     private mutating func order() -> OrderID { OrderID(rawValue: Int64(number(1...4))) }
     private mutating func site() -> SiteID { isLucky(4) ? SiteID(rawValue: 7) : .embedded }
@@ -73,7 +77,7 @@ struct StorageWalk {
 
     private mutating func outcome() -> PaymentOutcome? {
         var result = TransactionResult(resultCode: 0)
-        result.receiptNumber = number(1...9999)
+        (result.receiptNumber, result.trace) = (number(0...3), maybe(number(0...3)))
         return one([
             nil, .approved(result), .approved(result), .declined(code: 5, text: "Nein"), .inDoubt(reason: "cable"),
             .goodsNotGiven, .reversed(nil), .notCharged(reason: "never sent"), .cancelled(code: 0x6C), .goodsUnpaid,
@@ -90,7 +94,6 @@ struct StorageWalk {
             case .payment, .reservation: isLucky(12) ? payment() : nil
             case .refund, .reversal, .booking, .release: isLucky(12) ? nil : payment()
             }
-        let takesOrder = kind.takesMoney || kind == .reservation
         let outcome = outcome()
         let id = isLucky(10) ? payment().rawValue : "pay-\(count + 1)"
         count += 1
@@ -101,8 +104,7 @@ struct StorageWalk {
             : Sample.euros(one([1250, 1250, 1250, 500, 1]))
         let record = PaymentRecord(
             id: PaymentID(rawValue: id), key: maybe("key-\(number(0...6))"), fingerprint: "print \(number(0...9))",
-            site: site(), order: takesOrder && !isLucky(4) ? order() : nil,
-            amount: amount,
+            site: site(), order: isLucky(4) ? nil : order(), amount: amount,
             tip: maybe(Money(minorUnits: 100, currency: amount.currency)), terminalAddress: one(Self.terminals),
             terminalID: maybe(one(["1", "2"])),
             watermark: maybe(number(1...9999)), stage: outcome == nil ? one([.intended, .sending]) : .settled,
@@ -172,7 +174,9 @@ struct StorageWalk {
         let new = Self.receipt(
             isLucky(10) ? id.rawValue : "rcp-\(count)", of: payment(), one([.customer, .merchant]),
             order: one([nil, "1042", "7"]))
-        return switch number(0...3) {
+        let kind = number(0...3)
+        if kind > 1 { receipts.append(new.id.rawValue) }
+        return switch kind {
         case 0: { AnyHashable(try $0.withdraw(receipt: id, at: time)) }
         case 1:
             {

@@ -32,6 +32,52 @@ import Testing
         #expect(try memory.read { try $0.verifyJournal() } == file.read { try $0.verifyJournal() })
     }
 
+    /// A payment that was settled wrongly twice has two withdrawn receipts of one copy.
+    @Test(arguments: [false, true]) func withdrawnReceiptsAreThoseOfTheirPaymentOldestFirst(inMemory: Bool) throws {
+        let storage: any StorageManagerType =
+            inMemory ? MemoryStorage { Sample.time } : try StorageManager.inMemory { Sample.time }
+        let wanted = [Sample.receipt("rcp-1"), Sample.receipt("rcp-2")]
+        try storage.write { transaction in
+            for receipt in wanted {
+                try transaction.insert(receipt, createdAt: Sample.time)
+                try transaction.withdraw(receipt: receipt.id, at: Sample.time)
+            }
+            let other = Sample.receipt("rcp-3", payment: "pay-2")
+            try transaction.insert(other, createdAt: Sample.time)
+            try transaction.withdraw(receipt: other.id, at: Sample.time)
+            try transaction.insert(Sample.receipt("rcp-4"), createdAt: Sample.time)
+        }
+        let found = try storage.read { try $0.withdrawnReceipts(payment: PaymentID(rawValue: "pay-1")) }
+        #expect(found.map(\.id) == wanted.map(\.id))
+    }
+
+    /// What gives money back is for the order of what it gives back, and pays none.
+    @Test(arguments: [false, true]) func thePaymentsOfAnOrderAreWhatTakesItsMoneyOrHoldsIt(inMemory: Bool) throws {
+        let storage: any StorageManagerType =
+            inMemory ? MemoryStorage { Sample.time } : try StorageManager.inMemory { Sample.time }
+        let approved = PaymentOutcome.approved(TransactionResult(resultCode: 0))
+        try storage.write { transaction in
+            try transaction.insert(Sample.payment("pay-1", stage: .settled, outcome: approved))
+            try transaction.insert(Self.givingBack(.reversal, "rev-1"))
+            try transaction.insert(Self.givingBack(.refund, "ref-1"))
+            try transaction.insert(
+                Sample.payment("pay-2", site: SiteID(rawValue: 7), terminal: "b", stage: .settled, outcome: approved))
+            try transaction.insert(
+                Sample.payment("pay-3", order: 7, terminal: "c", stage: .settled, outcome: approved))
+        }
+        let found = try storage.read { try $0.payments(order: OrderID(rawValue: 1042), site: .embedded) }
+        #expect(found.map(\.id.rawValue) == ["pay-1"])
+    }
+
+    /// One that came to nothing, as a person may try it again.
+    private static func givingBack(_ kind: TransactionKind, _ id: String) -> PaymentRecord {
+        PaymentRecord(
+            id: PaymentID(rawValue: id), key: nil, fingerprint: "", site: .embedded, order: OrderID(rawValue: 1042),
+            amount: Sample.euros(1250), tip: nil, terminalAddress: "a", terminalID: nil, watermark: nil,
+            stage: .settled, outcome: .cancelled(code: 0x6C), language: "de", createdAt: Sample.time,
+            updatedAt: Sample.time, kind: kind, original: PaymentID(rawValue: "pay-1"))
+    }
+
     /// A refusal undoes the whole transaction, and so does an error of the caller's.
     private static func answer(
         _ steps: [StorageWalk.Step], _ isGivenUp: Bool, _ storage: any StorageManagerType

@@ -66,6 +66,23 @@ import Testing
         #expect(texts.take(Self.text(["Danke"])).completed.isEmpty)
     }
 
+    /// A result, or a new connection, comes between the text before it and what may follow.
+    @Test(arguments: [
+        PaymentMachine.Input.terminal(.result(TerminalRecordID(2), .approved())),
+        .terminal(.totals(TerminalRecordID(2), TerminalTotals())), .connected, .elapsed,
+    ])
+    func textBeforeSomethingElseIsNotToldOnceMore(_ input: PaymentMachine.Input) {
+        func completed(_ between: [PaymentMachine.Input]) -> Bool {
+            var machine = PaymentMachine(PaymentHistory(.sample()))
+            let first = PaymentMachine.Input.terminal(.text(TerminalRecordID(1), Self.text(["TID 65000001"])))
+            let second = PaymentMachine.Input.terminal(.text(TerminalRecordID(3), Self.text(["Danke"])))
+            let steps = ([.begin, .terminal(.accepted), first] + between + [second]).flatMap { machine.handle($0) }
+            return steps.contains { if case .write(.textsCompleted) = $0 { true } else { false } }
+        }
+        #expect(completed([]) && completed([.terminal(.progress(TerminalProgress(code: 0x0A)))]))
+        #expect(!completed([input]))
+    }
+
     @Test func aTextThatIsToldOnceMoreKeepsItsCopyAndItsEnd() {
         var texts = IncomingTexts()
         let merchant = TerminalText(copy: .merchant, lines: [PrintedLine("TID 65000001")], endsReceipt: true)

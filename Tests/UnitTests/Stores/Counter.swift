@@ -16,6 +16,7 @@ struct Counter {
     let shop = CutOffShop()
     let printers: UnpluggedPrinters
     let readers = UnpluggedReaders()
+    let log = KeptLog()
 
     static let printer = DeviceAddress(scheme: "test", path: "printer")
     static let reader = DeviceAddress(scheme: "test", path: "reader")
@@ -30,9 +31,11 @@ struct Counter {
     func start(
         over storage: (any StorageManagerType)? = nil, readers: (any CardReaderService)? = nil, post: ReceiptPost? = nil
     ) throws -> TillStores {
+        var environment = world.environment
+        environment.writeLog = { [log] in log.write($0) }
         let stores = TillStores(
             StoresComposition(
-                environment: world.environment, storage: storage ?? self.storage, claims: claims, network: shop,
+                environment: environment, storage: storage ?? self.storage, claims: claims, network: shop,
                 readers: readers ?? self.readers, printers: printers, press: ReceiptPress { _ in BlankPaper() },
                 post: post, shopfront: .test))
         try world.finish { () async throws(Failure) in try await stores.restoreSession() }
@@ -73,6 +76,13 @@ struct Counter {
     var open: [String] { get throws { try storage.read { try $0.unsettledPayments() }.map(\.id.rawValue) } }
     var undelivered: [String] { get throws { try storage.read { try $0.pendingOutbox(limit: 100) }.map(\.id) } }
     var waiting: Int { get throws { try storage.read { try $0.pendingPrintJobs(printer: nil) }.count } }
+}
+
+/// All that was logged.
+final class KeptLog: Sendable {
+    private let kept = Mutex<[LogEntry]>([])
+    var entries: [LogEntry] { kept.withLock { $0 } }
+    func write(_ entry: LogEntry) { kept.withLock { $0.append(entry) } }
 }
 
 extension Shopfront {

@@ -34,13 +34,43 @@ import Testing
             "payment.intended", #"{"intended":{"_0":{"startedAt":1795420760292,"watermark":{"receipt":{"_0":7}}}}}"#,
             #"{"started_at":"2026-11-23T07:59:20.292Z","watermark":{"receipt":7}}"#
         ),
+        // What is not under the name of its kind alone keeps its names.
+        ("test.kind", #"{"kind":{"a":1}}"#, #"{"a":1}"#),
+        ("test.kind", #"{"kind":{"a":1},"b":2}"#, #"{"kind":{"a":1},"b":2}"#),
+        ("test.kind", #"{"other":{"a":1}}"#, #"{"other":{"a":1}}"#),
+        ("kind", #"{"kind":{}}"#, #"{}"#),
+        // Values without a name that nobody has given one.
+        ("test.kind", #"{"a":{"_0":1,"_1":2}}"#, #"{"a":{"value_0":1,"value_1":2}}"#),
+        ("test.evidence", #"{"evidence":{"_0":1,"_1":2,"_2":3}}"#, #"{"answer":1,"finding":2,"value_2":3}"#),
+        ("test.operatorSettled", #"{"operatorSettled":{"_0":1,"_1":2}}"#, #"{"evidence":1,"outcome":2}"#),
+        ("test.kind", #"{"_x":1,"_":2}"#, #"{"_x":1,"_":2}"#),
+        // Names.
+        ("test.kind", #"{"HTTPCode":1,"aB1C":2,"terminalID":3}"#, #"{"httpcode":1,"a_b1_c":2,"terminal_id":3}"#),
+        // Moments are told from other numbers by their names and their size.
+        ("test.kind", #"{"at":100000000000,"b":1}"#, #"{"at":"1973-03-03T09:46:40.000Z","b":1}"#),
+        ("test.kind", #"{"at":99999999999,"b":1}"#, #"{"at":99999999999,"b":1}"#),
+        ("test.kind", #"{"endedAt":1795420760007,"b":1}"#, #"{"ended_at":"2026-11-23T07:59:20.007Z","b":1}"#),
+        ("test.kind", #"{"that":1795420760292,"aT":1795420760292}"#, #"{"that":1795420760292,"a_t":1795420760292}"#),
+        ("test.kind", #"{"at":[1795420760292],"b":null}"#, #"{"at":["2026-11-23T07:59:20.292Z"],"b":null}"#),
+        ("test.kind", #"{"at":"1795420760292","b":1}"#, #"{"at":"1795420760292","b":1}"#),
+        // Scalars, lists and texts as they are.
+        (
+            "test.kind", #"{"a":-1.5e+3,"b":true,"c":null,"d":false,"e":09}"#,
+            #"{"a":-1.5e+3,"b":true,"c":null,"d":false,"e":09}"#
+        ),
+        ("test.kind", #"{"a":[1,[],[{}],"x"],"b":{}}"#, #"{"a":[1,[],[{}],"x"],"b":{}}"#),
+        ("test.kind", #"{"a":"}","b":"\\","c":"\"]"}"#, #"{"a":"}","b":"\\","c":"\"]"}"#),
     ])
     func aFactIsToldWithoutTheShapesOfSwift(_ kind: String, _ stored: String, _ fact: String) throws {
         let told = try #require(Self.fact(kind, stored))
         #expect(String(decoding: told, as: UTF8.self) == fact)
     }
 
-    @Test(arguments: ["", "{", #"{"a":}"#, #"{"a":1"#, "nothing", #"{"a":1}x"#, #"{"a" 1}"#])
+    @Test(arguments: [
+        "", "{", #"{"a":}"#, #"{"a":1"#, "nothing", #"{"a":1}x"#, #"{"a" 1}"#, "[1]", #"{"a":[1}"#, #"{"a":[1,]}"#,
+        #"{"a":1,}"#, #"{"a":tru}"#, #"{"a":truer}"#, #"{"a":1 2}"#, #"{"a":x1}"#, #"{"a":"x}"#, #"{a":1}"#, #"{"a:1}"#,
+        #"{"a":1}}"#, #"{"a":{}"#, #"{"a":[[1]}"#, #"{"a":"\"}"#, #"{"a":1;"b":2}"#, "{}}", "}",
+    ])
     func whatIsNotAsTillWritesItIsNoFact(_ stored: String) {
         #expect(Self.fact("payment.sending", stored) == nil)
     }
@@ -48,10 +78,17 @@ import Testing
     /// Most are no whole number of binary parts of a second; each was a millisecond early once it was cut off.
     @Test func everyMillisecondIsToldAsItself() throws {
         for millisecond in 0..<1_000 {
-            let told = try #require(Self.fact("payment.intended", #"{"startedAt":\#(1_795_420_760_000 + millisecond)}"#))
+            let told = try #require(
+                Self.fact("payment.intended", #"{"startedAt":\#(1_795_420_760_000 + millisecond)}"#))
             let digits = String(1_000 + millisecond).dropFirst()
             #expect(String(decoding: told, as: UTF8.self) == #"{"started_at":"2026-11-23T07:59:20.\#(digits)Z"}"#)
         }
+    }
+
+    @Test(arguments: [(63, true), (64, false)]) func nothingIsNestedWithoutEnd(_ depth: Int, _ isFact: Bool) {
+        let lists = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        let stored = #"{"a":\#(lists),"b":1}"#
+        #expect(Self.fact("test.kind", stored).map { String(decoding: $0, as: UTF8.self) } == (isFact ? stored : nil))
     }
 
     private static func fact(_ kind: String, _ stored: String) -> [UInt8]? {

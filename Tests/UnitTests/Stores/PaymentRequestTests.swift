@@ -1,6 +1,7 @@
 import Flow
 import Hardware
 import Model
+import Receipts
 import Testing
 
 @testable import Stores
@@ -64,5 +65,24 @@ import Testing
             }
         }
         #expect(prints.count == subjects.count * 4)
+    }
+}
+
+/// What the customer gets of what was asked for.
+@Suite struct PaymentSubjectTests {
+    private func sheet(_ change: (inout PaymentSubject) -> Void) -> ReceiptTemplates.Kind {
+        var subject = PaymentSubject(amount: .sample)
+        change(&subject)
+        return subject.customersSheet
+    }
+
+    @Test func whatNamesGoodsIsAReceiptAndTheRestASlip() {
+        #expect(sheet { _ in } == .cardSlip)
+        #expect(sheet { $0.order = OrderID(rawValue: 1042) } == .orderReceipt)
+        #expect(sheet { $0.hasGoods = true } == .orderReceipt)
+        #expect(
+            sheet {
+                ($0.purpose, $0.order) = (.refund(of: PaymentID(rawValue: "pay-1")), OrderID(rawValue: 1042))
+            } == .cardSlip)
     }
 }

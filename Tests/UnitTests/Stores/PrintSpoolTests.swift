@@ -190,6 +190,60 @@ import Testing
         #expect(counter.printers.sheets == 3)
     }
 
+    private func printCopies(_ copies: Int, of till: TillStores) throws(Failure) -> [PrintReport] {
+        try counter.ask(till) {
+            PrintSpoolAction.printCopies(ReceiptReference("last"), copies, printer: Counter.printer, $0)
+        }
+    }
+
+    @Test func eachCopyHasItsOwnNumber() throws {
+        try counter.approve(1042)
+        let till = try counter.start()
+        let marks = try printCopies(3, of: till).map(\.mark)
+        #expect(marks.first == .original && marks.dropFirst().allSatisfy(\.isDuplicate) && Set(marks).count == 3)
+        #expect(try printCopies(0, of: till).count == 1, "at least one")
+        #expect(try printCopies(99, of: till).count == PrintSpoolAction.mostCopies)
+    }
+
+    @Test func afterACopyThatDidNotComeOutThereIsNoOther() throws {
+        try counter.approve(1042)
+        let till = try counter.start()
+        counter.printers.state.withLock { $0.end = .unknown(.sample) }
+        #expect(try printCopies(3, of: till).count == 1)
+        #expect(counter.printers.sheets == 1)
+    }
+
+    /// The original that waits for another printer waits on.
+    @Test func aReprintElsewhereLeavesWhatWaitsWhereItWaits() throws {
+        let other = DeviceAddress(scheme: "test", path: "other")
+        try counter.approve(1042)
+        let till = try counter.start()
+        let report = try counter.ask(till) {
+            PrintSpoolAction.reprint(ReceiptReference("last"), printer: other, $0)
+        }
+        #expect(report.printer == other && report.mark == .original)
+        let waiting = try counter.storage.read { try $0.pendingPrintJobs(printer: Counter.printer.description) }
+        #expect(waiting.count == 2)
+    }
+
+    /// With the payment, the receipt and the printer it is about; a failure by its code.
+    @Test(arguments: [PrintResult.confirmed, .probably, .failed(.sample), .unknown(.sample)])
+    func howEachPrintEndedIsLogged(_ end: PrintResult) throws {
+        counter.printers.state.withLock { $0.end = end }
+        try counter.approve(1042)
+        let till = try counter.start()
+        let report = try counter.ask(till) {
+            PrintSpoolAction.reprint(ReceiptReference("last"), printer: Counter.printer, $0)
+        }
+        let failure = report.failure.map { [LogField.failure($0)] } ?? []
+        let about: [LogField] = [
+            .payment(PaymentID(rawValue: "pay-1042")), .receipt(report.receipt), .device(Counter.printer),
+        ]
+        let told = counter.log.entries.filter { [.receiptPrinted, .receiptNotPrinted].contains($0.event) }
+        let event = failure.isEmpty ? LoggedEvent.receiptPrinted : .receiptNotPrinted
+        #expect(told == [LogEntry(event, about + failure)])
+    }
+
     /// A round that is asked for while one is under way: it is not cut short, and nobody works twice.
     @Test func askingTwiceMakesTwoRoundsOneAfterTheOther() throws {
         let probe = StoreProbe(TillState(), in: world) { state, event in state.reduce(event) }

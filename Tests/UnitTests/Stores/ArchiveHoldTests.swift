@@ -1,0 +1,33 @@
+import Model
+import Testing
+
+@testable import Stores
+
+/// What keeps entries in the journal, and what lets them go, in words.
+@Suite struct ArchiveHoldTests {
+    private static let reasons: [ArchiveHold.Reason] = [
+        .open, .reserved, .goodsOwed, .notPrinted, .notDelivered, .openDay, .lastEndOfDay, .unsettledDay, .newest,
+        .laterEntries,
+    ]
+
+    @Test(arguments: reasons) func eachReasonIsASentenceThatNamesWhatHolds(_ reason: ArchiveHold.Reason) {
+        let hold = ArchiveHold(reason: reason, id: "pay-1", sequence: 7)
+        let (english, german) = (hold.sentence(in: .en), hold.sentence(in: .de))
+        #expect(english.contains("pay-1") && german.contains("pay-1") && english != german)
+        #expect(english.hasSuffix(".") && german.hasSuffix("."))
+    }
+
+    @Test(arguments: reasons) func whatIsNotLeftToTimeHasACommand(_ reason: ArchiveHold.Reason) {
+        let hold = ArchiveHold(reason: reason, id: "pay-1", sequence: 7)
+        let passes = [.lastEndOfDay, .newest, .laterEntries].contains(reason)
+        for tongue in [Tongue.en, .de] {
+            #expect(hold.remedy(in: tongue)?.hasPrefix("till ") == (passes ? nil : true))
+        }
+    }
+
+    @Test func aDayThatIsNotEndedMayBeLeftToTheTerminal() {
+        let hold = ArchiveHold(reason: .openDay, id: "pay-1", sequence: 7)
+        #expect(hold.remedy(in: .en)?.contains("--with-open-days") == true)
+        #expect(hold.remedy(in: .de)?.contains("--with-open-days") == true)
+    }
+}

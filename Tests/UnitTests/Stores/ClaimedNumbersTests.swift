@@ -1,0 +1,90 @@
+import Flow
+import Foundation
+import Model
+import Storage
+import Testing
+
+@testable import Stores
+
+/// One transaction of a terminal stands for one payment, also where a person types its numbers.
+@Suite struct ClaimedNumbersTests {
+    private let counter: Counter
+    private static let holder = PaymentID(rawValue: "pay-1042")
+
+    /// An earlier payment stands for receipt 42.
+    init() throws {
+        counter = try Counter()
+        var result = TransactionResult(resultCode: 0)
+        (result.receiptNumber, result.trace, result.amountMinor) = (42, 123, 990)
+        try counter.write([.sending, .settled(.approved(result))], 1042)
+        counter.world.advance(by: .seconds(3_600))
+    }
+
+    private static func typed(receipt: Int = 42, trace: Int = 123, amount: Int64 = 1250) -> TransactionResult {
+        var result = TransactionResult(resultCode: 0)
+        (result.receiptNumber, result.trace, result.amountMinor) = (receipt, trace, amount)
+        return result
+    }
+
+    private static func told(_ change: (inout TransactionResult) -> Void = { _ in }) -> PaymentEvent {
+        var result = typed()
+        change(&result)
+        return .evidence(.transaction(result), .unclear("It was not asked long enough."))
+    }
+
+    /// Why the later payment cannot be settled by those numbers; nil where it can.
+    private func refusal(
+        of typed: TransactionResult = typed(), restarted: Bool = false, after facts: [PaymentEvent] = []
+    ) throws -> Failure? {
+        let evidence = OperatorEvidence(
+            .booked(receipt: typed.receiptNumber ?? 0, trace: typed.trace ?? 0, amount: .sample), words: "read",
+            operatorName: "Anna", numbersRestarted: restarted)
+        do throws(Failure) {
+            try settle([.sending] + facts + [.operatorSettled(evidence, .approved(typed))])
+            return nil
+        } catch { return error }
+    }
+
+    private func settle(_ events: [PaymentEvent]) throws(Failure) {
+        do { try counter.write(events, 1043) } catch let failure as Failure { throw failure } catch {
+            throw .sample
+        }
+    }
+
+    private static let claimed = Failure.transactionClaimed(by: holder, isTyped: true)
+
+    @Test func numbersThatAnotherPaymentStandsForAreRefused() throws {
+        #expect(try refusal() == Self.claimed)
+        #expect(try counter.open == ["pay-1043"])
+    }
+
+    @Test(arguments: [typed(receipt: 43), typed(trace: 124)])
+    func otherNumbersAreFree(_ result: TransactionResult) throws {
+        #expect(try refusal(of: result) == nil)
+        #expect(try counter.open.isEmpty)
+    }
+
+    @Test func whereTheNumbersBeganAnewAnEarlierPaymentStandsForAnother() throws {
+        #expect(try refusal(restarted: true) == nil)
+    }
+
+    /// What the other payment has of it was mistyped.
+    @Test func whatTheTerminalItselfToldOfThisPaymentIsThisPayments() throws {
+        #expect(try refusal(after: [Self.told()]) == nil)
+    }
+
+    @Test(arguments: [(41, 123, 1250, 0), (42, 122, 1250, 0), (42, 123, 990, 0), (42, 123, 1250, 5)])
+    func whatTheTerminalToldOfSomethingElseProvesNothing(
+        receipt: Int, trace: Int, amount: Int64, code: UInt8
+    ) throws {
+        let told = Self.told {
+            ($0.receiptNumber, $0.trace, $0.amountMinor, $0.resultCode) = (receipt, trace, amount, code)
+        }
+        #expect(try refusal(after: [told]) == Self.claimed)
+    }
+
+    /// With the same amount it is the very transaction.
+    @Test func ofTheSameAmountItIsTheOtherPayments() throws {
+        #expect(try refusal(of: Self.typed(amount: 990), after: [Self.told { $0.amountMinor = 990 }]) == Self.claimed)
+    }
+}

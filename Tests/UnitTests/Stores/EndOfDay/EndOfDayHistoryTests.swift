@@ -1,0 +1,108 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Testing
+
+@testable import Stores
+
+/// An end of day as its facts tell it.
+@Suite struct EndOfDayHistoryTests {
+    private static let intent = EndOfDayIntent(
+        id: EndOfDayID(rawValue: "eod-1"),
+        terminal: TerminalName(address: DeviceAddress(scheme: "test", path: "reader"), id: nil), language: "en",
+        startedAt: Date(timeIntervalSince1970: 0))
+
+    private func history(_ events: EndOfDayEvent...) -> EndOfDayHistory {
+        events.reduce(into: EndOfDayHistory(Self.intent, sequence: 7)) { $0.apply($1) }
+    }
+
+    private static func text(_ line: String, ends: Bool = false) -> TerminalText {
+        TerminalText(copy: nil, lines: [PrintedLine(line)], endsReceipt: ends)
+    }
+
+    private func lines(_ events: EndOfDayEvent...) -> [String] {
+        let history = events.reduce(into: EndOfDayHistory(Self.intent, sequence: 7)) { $0.apply($1) }
+        return history.texts.flatMap(\.lines).map(\.text)
+    }
+
+    private static let empty = TerminalTotals.of(nil, [:])
+    private static let failed: TerminalTotals = {
+        var totals = TerminalTotals()
+        totals.resultCode = 0x6F
+        return totals
+    }()
+
+    // MARK: Texts
+
+    @Test func textsThatAreToldOnceMoreTakeThePlaceOfTheLastOnes() {
+        let (first, second) = (EndOfDayEvent.text(Self.text("a")), EndOfDayEvent.text(Self.text("***")))
+        #expect(lines(first, second, .textsCompleted([Self.text("b")])) == ["a", "b"])
+        #expect(lines(first, second, .textsCompleted([Self.text("c"), Self.text("d")])) == ["c", "d"])
+        #expect(lines(first, .textsCompleted([Self.text("c"), Self.text("d")])) == ["a"], "of another receipt")
+    }
+
+    /// Asked once more, the terminal tells all of it.
+    @Test func whatIsToldAfterAQuestionIsTheWholeReport() {
+        let again = EndOfDayEvent.text(Self.text("again"))
+        #expect(lines(.text(Self.text("torn")), .asked(Self.empty), again, again) == ["again", "again"])
+        #expect(lines(.text(Self.text("torn")), again) == ["torn", "again"])
+    }
+
+    @Test func aReportIsWholeOnceItsReceiptEnds() {
+        #expect(!history(.text(Self.text("a"))).hasWholeText)
+        #expect(history(.text(Self.text("a")), .text(Self.text("b", ends: true))).hasWholeText)
+        #expect(!history().hasWholeText && history(.ended(.completed)).hasWholeText)
+    }
+
+    // MARK: How it ended
+
+    @Test func totalsThatAreASuccessStay() {
+        #expect(history(.totals(Self.failed)).hasTotals == false)
+        #expect(history(.totals(Self.failed), .totals(Self.empty)).totals == Self.empty)
+        #expect(history(.totals(Self.empty), .totals(Self.failed)).totals == Self.empty)
+    }
+
+    @Test func whatTheTerminalSaidDecidesWhereItDid() {
+        let refused = EndOfDayReport.Outcome.notClosed(reason: "The terminal refused.")
+        let reserved = EndOfDayReport.Outcome.notClosed(
+            reason: "The terminal cannot end its day now; reservations may be open.")
+        #expect(history().decided == nil && history(.ended(.completed)).decided == nil)
+        #expect(history(.totals(Self.empty), .ended(.completed)).decided == .closed)
+        #expect(history(.ended(.refused(code: 0x83))).decided == refused)
+        #expect(history(.ended(.refused(code: 0x77))).decided == reserved)
+        #expect(history(.ended(.aborted(code: 0x77))).decided == reserved)
+        #expect(history(.totals(Self.failed), .ended(.aborted(code: nil))).decided == refused)
+        #expect(history(.totals(Self.empty), .ended(.aborted(code: 0x6F))).decided == nil, "it told a success before")
+    }
+
+    @Test func itWasToldByItsTotalsOrByItsEnd() {
+        #expect(!history().wasTold && history(.totals(Self.empty)).wasTold && history(.ended(.completed)).wasTold)
+        #expect(!history(.totals(Self.empty), .ended(.aborted(code: nil))).wasTold)
+    }
+
+    // MARK: Questions and people
+
+    @Test func aDoubtLastsUntilTheNextQuestion() {
+        #expect(history(.unclear("why")).doubt == "why")
+        #expect(history(.unclear("why"), .asking(.totals)).doubt == nil)
+        #expect(history(.asking(.totals), .asking(.lastEndOfDay)).questions == [.totals, .lastEndOfDay])
+    }
+
+    @Test func aSumThatAPersonReadIsKeptWhereTheTerminalToldNone() {
+        let sum = Money(minorUnits: 1250, currency: .eur)
+        let read = EndOfDayEvent.operatorSettled(
+            EndOfDayEvidence(.ended(total: sum), words: "slip", operatorName: "Anna"))
+        #expect(history(read).totals?.totalMinor == 1250 && history(read).totals?.currencyNumber == 978)
+        #expect(history(.totals(Self.empty), read).totals == Self.empty)
+        let nothing = EndOfDayEvidence(.notEnded, words: "slip", operatorName: "Anna")
+        #expect(history(.operatorSettled(nothing)).totals == nil)
+    }
+
+    @Test func whatIsSettledHasItsReport() {
+        let report = EndOfDayReport(
+            id: Self.intent.id, terminal: Self.intent.terminal, startedAt: Self.intent.startedAt, outcome: .closed,
+            totals: nil, reconciliation: Reconciliation(DayBook(currency: .eur), nil, []), through: 7, texts: [])
+        #expect(history(.settled(report)).report == report && history().report == nil)
+    }
+}

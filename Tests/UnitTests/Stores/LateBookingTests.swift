@@ -1,0 +1,77 @@
+import Flow
+import Foundation
+import Model
+import Storage
+import Testing
+
+@testable import Stores
+
+/// The terminal's last transaction, held before a payment against what was called not charged.
+@Suite struct LateBookingTests {
+    private let counter: Counter
+
+    init() throws { counter = try Counter() }
+
+    private func check(_ last: TransactionResult?, of id: String? = "29001234") throws(Failure) {
+        try LateBookingCheck(
+            storage: counter.storage, ledger: StoredLedger.sample(counter.storage, counter.world)
+        ).check(last, of: id, at: Counter.reader)
+    }
+
+    private static let notCharged = PaymentEvent.settled(.notCharged(reason: "The terminal has no such transaction."))
+
+    private func uncharged(_ order: Int64) throws {
+        try counter.write([.sending, Self.notCharged], order, terminalID: "29001234")
+    }
+
+    /// On the clock of the counter's terminal, in the minute in which its payments begin.
+    private static func booking(receipt: Int = 42, amount: Int64 = 1250, terminal: String = "29001234")
+        -> TransactionResult
+    {
+        var result = TransactionResult.approved(amount: amount, receipt: receipt, terminalID: terminal)
+        (result.month, result.day, result.hour, result.minute, result.second) = (1, 1, 0, 0, 0)
+        return result
+    }
+
+    @Test func aBookingThatFitsPutsThePaymentInDoubtOnce() throws {
+        try uncharged(1042)
+        let failure = #expect(throws: Failure.self) { try check(Self.booking()) }
+        #expect(failure?.code == "payment.seemsBooked" && failure?.sentence.contains("pay-1042") == true)
+        #expect(try counter.open == ["pay-1042"])
+    }
+
+    @Test func aBookingThatAnotherPaymentStandsForIsThatPayments() throws {
+        try uncharged(1042)
+        try counter.write([.sending, .settled(.approved(Self.booking()))], 1043, terminalID: "29001234")
+        try check(Self.booking())
+        #expect(try counter.open.isEmpty)
+        // Under another number, or with another amount, it is another one.
+        #expect(throws: Failure.self) { try check(Self.booking(receipt: 43)) }
+    }
+
+    @Test func whatDoesNotFitIsNobodys() throws {
+        try uncharged(1042)
+        try check(nil)
+        try check(Self.booking(amount: 990))
+        try check(Self.booking(receipt: 41))
+        try check(Self.booking(terminal: "29009999"), of: "29009999")
+        var failed = Self.booking()
+        failed.resultCode = 5
+        try check(failed)
+        var reversal = Self.booking()
+        reversal.originalTrace = 7
+        try check(reversal)
+        var later = Self.booking()
+        later.hour = 5
+        try check(later)
+        #expect(try counter.open.isEmpty)
+    }
+
+    /// A terminal that tells no id is known by its address.
+    @Test func withoutAnIdTheAddressNamesTheTerminal() throws {
+        try counter.write([.sending, Self.notCharged], 1042)
+        var booking = Self.booking()
+        booking.terminalID = nil
+        #expect(throws: Failure.self) { try check(booking, of: nil) }
+    }
+}

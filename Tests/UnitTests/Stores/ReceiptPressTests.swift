@@ -1,0 +1,60 @@
+import Foundation
+import Hardware
+import Model
+import Receipts
+import Testing
+
+@testable import Stores
+
+/// What one printer is sent for a receipt.
+@Suite struct ReceiptPressTests {
+    private static let home = DeviceAddress(scheme: "test", path: "home")
+    private static let other = DeviceAddress(scheme: "test", path: "other")
+    private static let drawer: [UInt8] = [0x1B, 0x70]
+
+    /// Writes the text alone, and says that it lacks a letter.
+    private struct PlainEncoder: LinesEncoder {
+        let columns: Int
+        func encode(_ receipt: LaidOutReceipt) -> EncodedLines {
+            EncodedLines(bytes: Array("text".utf8), replaced: [.init("ꙮ", printed: "□")])
+        }
+        func recovery(lacking bytes: Int) -> [UInt8] { [UInt8](repeating: 0, count: bytes + columns) }
+    }
+
+    /// A drawer hangs at the first printer alone.
+    private let press = ReceiptPress(
+        signals: { _, printer in printer == home ? drawer : [] },
+        encoder: { PlainEncoder(columns: $0 == home ? 40 : 50) })
+
+    private static let receipt = Receipt(
+        id: ReceiptID(rawValue: "rcp-1"), copy: .customer, merchant: Shopfront.test.merchant,
+        payment: PaymentID(rawValue: "pay-1"), orderNumber: nil, issuedAt: Date(timeIntervalSince1970: 0),
+        utcOffset: 0, lines: [], taxes: [], total: .sample, tip: nil,
+        card: .terminalText(lines: [PrintedLine("Paid by card")], result: .approved), footer: [], language: "en")
+
+    @Test func aDrawerOpensBeforeTheFirstPrintAndNotBeforeADuplicate() {
+        let text = Array("text".utf8)
+        let duplicate = PrintMark.duplicate(1, at: Date(timeIntervalSince1970: 60))
+        #expect(press.sheet(Self.receipt, .original, for: Self.home).bytes == Self.drawer + text)
+        #expect(press.sheet(Self.receipt, duplicate, for: Self.home).bytes == text)
+        #expect(press.sheet(Self.receipt, .original, for: Self.other).bytes == text)
+    }
+
+    @Test func whatThePrinterCouldNotWriteIsTold() {
+        let sheet = press.sheet(Self.receipt, .original, for: Self.home)
+        #expect(sheet.replaced == ["ꙮ as □"])
+        #expect(sheet.text.contains("Paid by card"))
+    }
+
+    @Test func whatBringsAPrinterBackIsThatPrintersOwn() {
+        #expect(press.recovery(of: Self.home, lacking: 2).count == 42)
+        #expect(press.recovery(of: Self.other, lacking: 2).count == 52)
+    }
+
+    @Test(arguments: [(1, ReceiptLayout.fewestColumns), (1_000, ReceiptLayout.mostColumns), (40, 40)])
+    func aWidthThatNoPaperHasIsTakenForTheNearestOne(asked: Int, width: Int) {
+        #expect(
+            press.text(Self.receipt, .original, columns: asked)
+                == press.text(Self.receipt, .original, columns: width))
+    }
+}
