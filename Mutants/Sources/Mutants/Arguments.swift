@@ -35,6 +35,8 @@ struct Arguments {
         let watch = Stopwatch()
         _ = try await parallel(chosen, workers: workers) { mutant in
             guard let name = place.names[mutant.number], let hash = place.hashes[mutant.file] else { return }
+            // No test can kill what is argued to be no change: all of them would run in vain.
+            if argued.contains(mutant) { return }
             if let known = results.verdict(name, hash), known.end == .killed || !again { return }
             try results.add(hunt.verdict(on: mutant.number, name: name, hash: hash))
         }

@@ -38,7 +38,7 @@ final class Results: @unchecked Sendable {  // guards: what is known and the fil
 }
 
 /// The survivors that are argued to be no change, one a line: file | function | original → mutated | why.
-struct Argued {
+struct Argued: Sendable {
     private let keys: Set<String>
     let lines: [String]
 
