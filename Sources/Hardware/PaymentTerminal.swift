@@ -55,9 +55,9 @@ public enum TerminalEvent: Hashable, Sendable {
     /// What the terminal shows. Progress only, never an outcome.
     case progress(TerminalProgress)
     /// The status of a transaction (ZVT `04 0F`). Store it, then `answer`: a stored answer is the commit.
-    case result(TerminalRecordID, TransactionResult)
+    indirect case result(TerminalRecordID, TransactionResult)
     /// What was booked since the last end of day (ZVT `04 0F` with BMP 60). Store it, then `answer`.
-    case totals(TerminalRecordID, TerminalTotals)
+    indirect case totals(TerminalRecordID, TerminalTotals)
     /// Reservations that are open (ZVT `06 1E B8`); none: no more.
     case openPreauthorisations([Preauthorisation])
     /// Receipt text (ZVT `06 D1`, `06 D3`). Store it, then `answer`.
@@ -74,13 +74,13 @@ public enum TerminalEvent: Hashable, Sendable {
 /// How a request ended. Only `disturbed` leaves open what became of it.
 public enum TerminalEnd: Hashable, Sendable {
     /// ZVT `06 0F`.
-    case completed(TerminalState)
+    indirect case completed(TerminalState)
     /// ZVT `06 1E`: the terminal ended it, with this code (nil where it sent none).
     case aborted(code: UInt8?)
     /// The terminal refused the request (ZVT `84 xx`): it never started.
     case refused(code: UInt8)
     /// The line or the dialogue broke; what became of the request is not known here.
-    case disturbed(Failure)
+    indirect case disturbed(Failure)
 }
 
 /// What a completion told of the terminal itself; each part only where it was sent.

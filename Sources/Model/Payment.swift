@@ -1,13 +1,13 @@
 /// What became of a payment. Only these are final; `inDoubt` is an honest answer that recovery replaces later.
 public enum PaymentOutcome: Hashable, Codable, Sendable {
     /// The terminal has stored the payment and we have proof of it.
-    case approved(TransactionResult)
+    indirect case approved(TransactionResult)
     /// The terminal or the host refused; nothing was charged.
     case declined(code: UInt8, text: String?)
     /// The cardholder, the cashier or the terminal's timer ended it; nothing was charged.
     case cancelled(code: UInt8)
     /// The terminal booked and took it back by itself; nothing is charged now.
-    case reversed(TransactionResult?)
+    indirect case reversed(TransactionResult?)
     /// Proven: the payment never started, or never reached the terminal's journal.
     case notCharged(reason: String)
     /// Nobody knows yet. The order is neither paid nor free, the terminal is blocked until this is resolved.

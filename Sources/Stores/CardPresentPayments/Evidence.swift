@@ -2,7 +2,7 @@ import Model
 
 /// What the terminal answered when asked for its last transaction.
 public enum Evidence: Hashable, Codable, Sendable {
-    case transaction(TransactionResult)
+    indirect case transaction(TransactionResult)
     /// It took the question and ended it with this code instead.
     case nothing(code: UInt8?)
     /// It would not take the question: some terminals cannot repeat, whatever they have booked.
@@ -15,9 +15,9 @@ public enum Evidence: Hashable, Codable, Sendable {
 
 /// What follows from the evidence for one payment.
 public enum Finding: Hashable, Codable, Sendable {
-    case approved(TransactionResult)
-    case reversed(TransactionResult?)
-    case declined(TransactionResult)
+    indirect case approved(TransactionResult)
+    indirect case reversed(TransactionResult?)
+    indirect case declined(TransactionResult)
     case notBooked
     /// The evidence does not decide; the sentence says why.
     case unclear(String)

@@ -5,13 +5,13 @@ import Model
 /// One fact about a payment, as the journal keeps it. Facts are only ever added.
 public enum PaymentEvent: Hashable, Codable, Sendable {
     /// S1: what will be asked for.
-    case intended(PaymentIntent)
+    indirect case intended(PaymentIntent)
     /// S2: from here on bytes may have left.
     case sending
     /// The terminal refused the command; it never started.
     case refused(code: UInt8)
     /// S5: what the terminal said of the transaction, and what we answered it.
-    case result(TransactionResult, answer: Answer)
+    indirect case result(TransactionResult, answer: Answer)
     /// S7: receipt text, complete or in part.
     case text(TerminalText)
     /// The last texts, as many as these, once more: digits at their end that might have been the beginning of a card number were
@@ -26,7 +26,7 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
     /// S8: the terminal ended the transaction with `06 1E`.
     case aborted(code: UInt8?)
     /// The line or the dialogue broke; the truth must be asked for.
-    case disturbed(Failure)
+    indirect case disturbed(Failure)
     /// Recovery asked; this is what the terminal said, and what follows from it.
     case evidence(Evidence, Finding)
     /// From then on the terminal is only asked what became of it, and hears nothing that could prolong a card phase.
@@ -35,13 +35,13 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
     case mayTake(minutes: Int)
     /// It was called not charged, and the terminal tells of a later booking that fits it: it is in doubt again, until a
     /// person says what the terminal's journal shows.
-    case seemsBooked(TransactionResult)
+    indirect case seemsBooked(TransactionResult)
     /// Not resolved in time. Recovery goes on later.
     case inDoubt(reason: String)
     /// S9: final. The ledger, the order and the print jobs are in the same transaction.
     case settled(PaymentOutcome)
     /// S9 by a person, with what was read in the terminal's own journal; only what is in doubt.
-    case operatorSettled(OperatorEvidence, PaymentOutcome)
+    indirect case operatorSettled(OperatorEvidence, PaymentOutcome)
     /// What a person had said was wrong: it is in doubt again.
     case operatorWithdrew(words: String, operatorName: String)
     /// What became of the goods. It decides what the terminal is told, and is never changed.
@@ -90,9 +90,9 @@ public struct PaymentHistory: Hashable, Sendable {
     public enum Stage: Hashable, Sendable {
         case intended, sending
         /// The last status information, and our answer to it.
-        case resulted(TransactionResult, PaymentEvent.Answer)
-        case completed(TransactionResult)
-        case aborted(code: UInt8?, after: TransactionResult?)
+        indirect case resulted(TransactionResult, PaymentEvent.Answer)
+        indirect case completed(TransactionResult)
+        indirect case aborted(code: UInt8?, after: TransactionResult?)
         case refused(code: UInt8)
         case settled(PaymentOutcome)
     }

@@ -1,17 +1,17 @@
 /// A telegram's meaning, in either direction. What `bytes` writes, `init(decoding:)` reads back.
 public enum Telegram: Hashable, Sendable {
     /// `06 00`, from us.
-    case registration(Registration)
+    indirect case registration(Registration)
     /// `06 01`, from us: take a payment.
-    case authorisation(Authorisation)
+    indirect case authorisation(Authorisation)
     /// `05 01`, from us.
     case statusEnquiry(StatusEnquiry)
     /// `06 20`, from us.
     case repeatReceipt(RepeatReceipt)
     /// `06 22` to `06 25`, `06 30`, `06 31`, from us.
-    case transaction(TransactionCommand)
+    indirect case transaction(TransactionCommand)
     /// `06 10`, `06 50`, `06 70`, `06 93`, from us.
-    case administration(AdministrationCommand)
+    indirect case administration(AdministrationCommand)
     /// `06 02`, from us.
     case logOff
     /// `06 91`, from us.
@@ -23,11 +23,11 @@ public enum Telegram: Hashable, Sendable {
     /// `80 xx`, `84 xx`, from either side.
     case response(Response)
     /// `04 0F`, from the terminal.
-    case statusInformation(StatusInformation)
+    indirect case statusInformation(StatusInformation)
     /// `04 FF`, from the terminal.
     case intermediateStatus(IntermediateStatus)
     /// `06 0F`, from the terminal.
-    case completion(Completion)
+    indirect case completion(Completion)
     /// `06 1E`, from the terminal: it ended the command.
     case aborted(Aborted)
     /// `06 D1`, from the terminal.
