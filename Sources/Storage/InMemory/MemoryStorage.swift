@@ -56,7 +56,14 @@ struct MemoryTables: Sendable {
         let fetchedAt: Date
     }
 
+    struct Intent {
+        let entry: JournalEntry
+        let index: JournalIndex.Intent
+    }
+
     var journal = MemoryTable<JournalEntry>()
+    /// Those of its entries that are intents.
+    var intents = MemoryTable<Intent>()
     /// In the order in which they were inserted.
     var payments = MemoryTable<PaymentRecord>()
     var terminals: [String: TerminalMemory] = [:]
@@ -116,25 +123,18 @@ extension MemorySession {
     }
 
     func journalIntents(givingBack original: PaymentID) -> [JournalEntry] {
-        tables.journal.filter {
-            $0.kind == "payment.intended" && JournalIndex.original(in: $0.payload) == original.rawValue
-        }
+        intents { $0.original == original.rawValue }
     }
 
-    func journalIntents(order: OrderID) -> [JournalEntry] {
-        tables.journal.filter {
-            $0.kind == "payment.intended" && JournalIndex.order(in: $0.payload) == order.rawValue
-        }
-    }
-
-    func journalIntents(key: String) -> [JournalEntry] {
-        tables.journal.filter { $0.kind == "payment.intended" && JournalIndex.key(in: $0.payload) == key }
-    }
+    func journalIntents(order: OrderID) -> [JournalEntry] { intents { $0.order == order.rawValue } }
+    func journalIntents(key: String) -> [JournalEntry] { intents { $0.key == key } }
 
     func journalIntents(after sequence: Int64, limit: Int) -> [JournalEntry] {
-        Array(
-            tables.journal.lazy.filter { $0.sequence > sequence && $0.kind == "payment.intended" }
-                .prefix(max(0, limit)))
+        Array(tables.intents.lazy.map(\.entry).filter { $0.sequence > sequence }.prefix(max(0, limit)))
+    }
+
+    private func intents(where matches: (JournalIndex.Intent) -> Bool) -> [JournalEntry] {
+        tables.intents.filter { matches($0.index) }.map(\.entry)
     }
 
     func journalHead() -> JournalHead {
@@ -151,6 +151,9 @@ extension MemorySession {
             following: journalHead(), at: now().milliseconds, payment: payment, kind: kind, payload: payload,
             enrolment: enrolment)
         tables.journal.append(entry)
+        if kind == "payment.intended" {
+            tables.intents.append(MemoryTables.Intent(entry: entry, index: JournalIndex.Intent(payload)))
+        }
         return entry
     }
 
@@ -237,13 +240,15 @@ extension MemorySession {
     }
 
     private func change(_ place: Int, _ payment: PaymentRecord) {
-        tables.payments[place].amount = payment.amount
-        tables.payments[place].terminalID = payment.terminalID
-        tables.payments[place].watermark = payment.watermark
-        tables.payments[place].stage = payment.stage
-        tables.payments[place].result = payment.result
-        tables.payments[place].outcome = payment.outcome
-        tables.payments[place].updatedAt = payment.updatedAt.asStored
+        var changed = tables.payments[place]
+        changed.amount = payment.amount
+        changed.terminalID = payment.terminalID
+        changed.watermark = payment.watermark
+        changed.stage = payment.stage
+        changed.result = payment.result
+        changed.outcome = payment.outcome
+        changed.updatedAt = payment.updatedAt.asStored
+        tables.payments[place] = changed
     }
 
     func terminal(id: String) -> TerminalMemory? { tables.terminals[id] }

@@ -38,17 +38,21 @@ enum JournalIndex {
 
     // MARK: Without SQLite
 
-    static func original(in payload: Data) -> String? {
-        originalPaths.lazy.compactMap { value(at: path + $0, in: payload) as? String }.first
+    /// What the indexes say of one intent.
+    struct Intent: Sendable {
+        let original: String?
+        let order: Int64?
+        let key: String?
+
+        init(_ payload: Data) {
+            let intent = JournalIndex.value(at: path, in: try? JSONSerialization.jsonObject(with: payload))
+            original = originalPaths.lazy.compactMap { JournalIndex.value(at: $0, in: intent) as? String }.first
+            order = (JournalIndex.value(at: ["order"], in: intent) as? NSNumber)?.int64Value
+            key = JournalIndex.value(at: ["key"], in: intent) as? String
+        }
     }
 
-    static func order(in payload: Data) -> Int64? {
-        (value(at: path + ["order"], in: payload) as? NSNumber)?.int64Value
-    }
-
-    static func key(in payload: Data) -> String? { value(at: path + ["key"], in: payload) as? String }
-
-    private static func value(at path: [String], in payload: Data) -> Any? {
-        path.reduce(try? JSONSerialization.jsonObject(with: payload)) { ($0 as? [String: Any])?[$1] }
+    private static func value(at path: [String], in json: Any?) -> Any? {
+        path.reduce(json) { ($0 as? [String: Any])?[$1] }
     }
 }
