@@ -45,6 +45,7 @@ struct IncomingTexts: Hashable, Sendable {
 
     /// No text follows. Returns the last texts that were stored, as they read now; empty where they read as before.
     mutating func end() -> [TerminalText] {
+        guard !open.isEmpty else { return [] }
         let texts = open.map(\.text)
         return close(open.count, as: Self.cut(masked(texts.flatMap(\.lines)), as: texts))
     }

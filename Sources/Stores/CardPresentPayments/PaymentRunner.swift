@@ -20,6 +20,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
 
     private let surroundings: Surroundings
     private let lane: any Lane
+    private let log: PaymentLog
     let intent: PaymentIntent
     private var machine: PaymentMachine
     /// The payment as it is on disk: the machine is ahead of it by the writes that are still to be performed.
@@ -39,6 +40,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         intent = history.intent
         self.terminal = terminal
         self.surroundings = surroundings
+        log = PaymentLog(environment: surroundings.environment, intent: history.intent)
         lane = surroundings.environment.lane("payment \(history.intent.payment)", Self.mostWaiting)
     }
 
@@ -76,8 +78,6 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
 
     /// Nobody is told how it ends any more. For worlds in which a till has died: its lane does nothing by now.
     func letGo() { finish = nil }
-
-    private var log: PaymentLog { PaymentLog(environment: surroundings.environment, intent: intent) }
 
     private func handle(_ input: PaymentMachine.Input) {
         perform(machine.handle(input, at: surroundings.environment.bootTime())[...])
