@@ -13,9 +13,17 @@ public struct Uptime: Hashable, Comparable, Sendable {
     }
 }
 
+extension Uptime? {
+    /// The earlier one of two that may be there.
+    public func earlier(_ other: Uptime?) -> Uptime? {
+        guard let self, let other else { return self ?? other }
+        return min(self, other)
+    }
+}
+
 extension Duration {
     /// Whole nanoseconds; attoseconds below are dropped. Spans of up to 292 years fit.
     public var wholeNanoseconds: Int64 {
-        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+        Int64(attoseconds / 1_000_000_000)
     }
 }

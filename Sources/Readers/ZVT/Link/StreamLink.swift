@@ -45,9 +45,11 @@ public struct StreamLink: TelegramLink {
     public mutating func withdrawCommands(at now: Uptime) -> [LinkStep] { [] }
 
     public mutating func received(_ bytes: inout ArraySlice<UInt8>, at now: Uptime) -> [LinkStep] {
-        while !hasFailed, let byte = bytes.popFirst() {
+        while !hasFailed, !bytes.isEmpty {
             if received.isEmpty { completionDeadline = now + completion }
-            received.append(byte)
+            let part = bytes.prefix(needed)
+            received += part
+            bytes = bytes.dropFirst(part.count)
             if let step = look(at: now) { return [step] }
         }
         bytes = []
@@ -59,6 +61,12 @@ public struct StreamLink: TelegramLink {
     public mutating func timeout(at now: Uptime) -> [LinkStep] {
         guard let deadline, now >= deadline else { return [] }
         return [fail(isProven ? .incomplete : .foreign(ForeignProtocol(beginning: received, isAll: true) ?? .noise))]
+    }
+
+    /// How many bytes can be taken before there is more to be said of them.
+    private var needed: Int {
+        guard isProven, let header = try? APDUHeader(decoding: received) else { return 1 }
+        return header.length + header.dataLength - received.count
     }
 
     /// What the bytes so far come to; nil while more are needed.

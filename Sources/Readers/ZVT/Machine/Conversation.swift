@@ -6,7 +6,7 @@ import Model
 public enum ConversationStep: Hashable, Sendable {
     case write([UInt8])
     case event(TerminalEvent)
-    /// A telegram passed, in its redacted form. For a trace; nothing depends on it.
+    /// A telegram passed, in its redacted form. For a trace, where one is kept; nothing depends on it.
     case passed(TracedTelegram)
 }
 
@@ -26,15 +26,20 @@ public struct TracedTelegram: Hashable, Sendable {
 public struct Conversation: Sendable {
     private var link: any TelegramLink
     private var machine: DialogueMachine
+    private let isTraced: Bool
 
-    public init(link: any TelegramLink = SerialLink(), machine: DialogueMachine = DialogueMachine()) {
+    /// - Parameter isTraced: whether steps tell of each telegram that passed.
+    public init(
+        link: any TelegramLink = SerialLink(), machine: DialogueMachine = DialogueMachine(), isTraced: Bool = true
+    ) {
         self.link = link
         self.machine = machine
+        self.isTraced = isTraced
     }
 
     /// When `timeout` is to be called; nil for never. A terminal whose telegram is coming in is not silent.
     public var deadline: Uptime? {
-        [link.deadline, link.isReceiving ? machine.lastMoment : machine.deadline].compactMap(\.self).min()
+        link.deadline.earlier(link.isReceiving ? machine.lastMoment : machine.deadline)
     }
 
     /// Whether a request runs.
@@ -93,7 +98,7 @@ public struct Conversation: Sendable {
             case .write(let bytes): done.append(.write(bytes))
             case .received(let bytes):
                 let decoded = DecodedTelegram(bytes)
-                done.append(.passed(TracedTelegram(direction: .received, redacted: decoded.redacted, time: now)))
+                done += passed(.received, decoded.redacted, at: now)
                 done += perform(machine.received(decoded, at: now), at: now)
             case .delivered(let telegram): done += perform(machine.delivered(telegram, at: now), at: now)
             case .withdrawn(let telegram): done += perform(machine.withdrawn(telegram, at: now), at: now)
@@ -103,14 +108,19 @@ public struct Conversation: Sendable {
         return done
     }
 
+    private func passed(
+        _ direction: TracedTelegram.Direction, _ redacted: @autoclosure () -> [UInt8], at now: Uptime
+    ) -> [ConversationStep] {
+        isTraced ? [.passed(TracedTelegram(direction: direction, redacted: redacted(), time: now))] : []
+    }
+
     private mutating func perform(_ steps: [DialogueStep], at now: Uptime) -> [ConversationStep] {
         var done: [ConversationStep] = []
         for step in steps {
             switch step {
             case .send(let telegram):
                 let bytes = telegram.bytes
-                let redacted = DecodedTelegram(bytes).redacted
-                done.append(.passed(TracedTelegram(direction: .sent, redacted: redacted, time: now)))
+                done += passed(.sent, DecodedTelegram(bytes).redacted, at: now)
                 done += perform(link.send(bytes, at: now), at: now)
             case .withdraw: done += perform(link.withdrawCommands(at: now), at: now)
             case .event(let event): done.append(.event(event))

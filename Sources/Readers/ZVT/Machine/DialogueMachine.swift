@@ -106,11 +106,11 @@ public struct DialogueMachine: Sendable {
     }
 
     /// When `timeout` is to be called; nil for never.
-    public var deadline: Uptime? { [deadlineOfPhase, openRecord?.asksAgain, lastMoment].compactMap(\.self).min() }
+    public var deadline: Uptime? { deadlineOfPhase.earlier(openRecord?.asksAgain).earlier(lastMoment) }
     /// When the request must have ended, however much the terminal tells. While it waits for goods the time is ours.
     var lastMoment: Uptime? { isBusy && openRecord?.asksAgain == nil ? use.end : nil }
     /// Whether a request runs.
-    public var isBusy: Bool { phase != .idle }
+    public var isBusy: Bool { if case .idle = phase { false } else { true } }
 
     mutating func openRecord(isText: Bool, at now: Uptime) -> TerminalRecordID {
         lastRecord += 1
@@ -254,7 +254,7 @@ extension DialogueMachine {
             let record = answeredRecord
             answeredRecord = nil
             let told = record.flatMap { isBusy ? DialogueStep.event(.answered($0)) : nil }
-            return [told].compactMap(\.self) + sendAbortIfFree()
+            return (told.map { [$0] } ?? []) + sendAbortIfFree()
         case .abort:
             abort = .delivered(answerDue: now + timing.response)
             return []

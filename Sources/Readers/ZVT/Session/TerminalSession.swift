@@ -54,14 +54,16 @@ struct TerminalSession: Sendable {
     /// Set when no line will come again.
     private var end: Failure?
 
-    init(_ machine: DialogueMachine, on kind: LineKind) {
+    /// - Parameter isTraced: whether steps tell of each telegram that passed.
+    init(_ machine: DialogueMachine, on kind: LineKind, isTraced: Bool = true) {
         switch kind {
         case .raw:
             use = nil
-            conversation = Conversation(machine: machine)
+            conversation = Conversation(machine: machine, isTraced: isTraced)
         case .stream(let use):
             self.use = use
-            conversation = Conversation(link: StreamLink(completion: machine.timing.response), machine: machine)
+            conversation = Conversation(
+                link: StreamLink(completion: machine.timing.response), machine: machine, isTraced: isTraced)
         }
     }
 

@@ -38,7 +38,8 @@ public final class ZVTTerminal: PaymentTerminal, Wire {
         longestCardPhase = settings.longestCardPhase
         self.transport = transport
         self.trace = trace
-        let session = TerminalSession(DialogueMachine(settings: settings), on: transport.kind)
+        let session = TerminalSession(
+            DialogueMachine(settings: settings), on: transport.kind, isTraced: trace != nil)
         state = Mutex(State(session: session))
     }
 
