@@ -35,16 +35,22 @@ final class MemoryShop: EmbeddedShopDatabase {
     }
 }
 
-/// The orders of the demo shop, made once for each time at which they were placed: a thousand worlds a second are not to
+/// Orders of the demo shop, made once for each time at which they were placed: a thousand worlds a second are not to
 /// write the same ones again.
 enum DemoOrders {
-    private static let known = Mutex<[Date: [EmbeddedOrder]]>([:])
+    private struct Wanted: Hashable {
+        let orders: [OrderID]
+        let time: Date
+    }
 
-    static func placed(at time: Date) -> [EmbeddedOrder] {
-        if let orders = known.withLock({ $0[time] }) { return orders }
-        let orders = DemoShop.embeddedOrders(placedAt: time)
-        known.withLock { $0[time] = orders }
-        return orders
+    private static let known = Mutex<[Wanted: [EmbeddedOrder]]>([:])
+
+    static func placed(_ orders: [OrderID], at time: Date) -> [EmbeddedOrder] {
+        let wanted = Wanted(orders: orders, time: time)
+        if let orders = known.withLock({ $0[wanted] }) { return orders }
+        let made = DemoShop.embeddedOrders(placedAt: time, only: orders)
+        known.withLock { $0[wanted] = made }
+        return made
     }
 }
 

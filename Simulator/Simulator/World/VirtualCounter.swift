@@ -33,7 +33,7 @@ final class VirtualCounter: Sendable {
         storage: (VirtualWorld) throws(StorageError) -> any StorageManagerType
     ) throws {
         let disk = Disk(try storage(world))
-        let placed = DemoOrders.placed(at: world.now).filter { orders.contains($0.id) }
+        let placed = DemoOrders.placed(orders, at: world.now)
         try disk.storage.write {
             try $0.seedShopOrders(placed.map { ShopOrder(id: $0.id, status: $0.status, body: $0.body) })
         }

@@ -110,7 +110,9 @@ public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on 
     var newestEntry: HonestBook.Entry? { book.entries.last { $0.terminalID == memory.terminalID } }
     var newestReceipt: Int { newestEntry?.receipt ?? 0 }
 
-    func onLane(_ work: @escaping @Sendable () -> Void) { _ = lane.schedule(at: now, work) }
+    func onLane(_ work: @escaping @Sendable () -> Void) {
+        guard lane.enqueue(work) else { preconditionFailure("more waits at a terminal than a world has under way") }
+    }
 
     // MARK: The line
 
@@ -149,6 +151,7 @@ public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on 
     func carry(_ bytes: [UInt8], from line: WorldLine) {
         onLane { [self] in
             guard self.line === line else { return }
+            let now = now
             for byte in bytes {
                 guard let event = link.take(byte, at: now) else { continue }
                 handle(event)
@@ -178,7 +181,7 @@ public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on 
             case .pause(let until), .answer(_, let until): until
             }
         timer?.cancel()
-        timer = [own, link.deadline].compactMap { $0 }.min().map { deadline in
+        timer = own.earlier(link.deadline).map { deadline in
             lane.schedule(at: deadline) { [self] in deadlineReached() }
         }
     }

@@ -88,13 +88,13 @@ struct WorldOracle {
     }
 
     private func isOfAnother(_ result: TransactionResult, _ payment: PaymentRecord) -> Bool {
-        // A terminal's clock may be slow.
-        let began = Self.seconds(of: payment) - (toldNothingBefore(payment) ? 15 * 60 : 0)
         let amounts = [payment.amount.minorUnits, freed(by: payment)]
-        return book.entries.contains {
-            !isOwn($0) && $0.kind != .declined && $0.isNamed(by: result)
-                && amounts.contains($0.amount) && $0.at.seconds >= began
+        let others = book.entries.filter {
+            $0.kind != .declined && $0.isNamed(by: result) && amounts.contains($0.amount) && !isOwn($0)
         }
+        guard let newest = others.map(\.at.seconds).max() else { return false }
+        // A terminal's clock may be slow.
+        return newest >= Self.seconds(of: payment) - (toldNothingBefore(payment) ? 15 * 60 : 0)
     }
 
     /// Whether the terminal told of no transaction before that payment, by which older ones could be known.

@@ -57,8 +57,9 @@ public enum DemoShop {
     ]
 
     /// The orders as the embedded shop keeps them, placed at that time.
-    public static func embeddedOrders(placedAt time: Date) -> [EmbeddedOrder] {
-        orders.map { $0.embedded(placedAt: time) }
+    /// - Parameter wanted: only these; nil: all of them.
+    public static func embeddedOrders(placedAt time: Date, only wanted: [OrderID]? = nil) -> [EmbeddedOrder] {
+        orders.filter { wanted?.contains($0.id) ?? true }.map { $0.embedded(placedAt: time) }
     }
 
     static func taxName(of currency: Currency) -> String {
