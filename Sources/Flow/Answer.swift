@@ -54,7 +54,7 @@ final class Once: Running {
     init(_ work: @escaping @Sendable () -> Void) { self.work = Mutex(Slot(work)) }
 
     var isPending: Bool { work.withLock { $0.closure != nil } }
-    @Sendable func run() { work.withLock { $0.take() }?() }
+    @Sendable func run() { work.withLock { $0.take() }.closure?() }
     func cancel() { _ = work.withLock { $0.take() } }
 }
 
@@ -77,10 +77,10 @@ struct Slot {
 
     init(_ closure: @escaping @Sendable () -> Void) { self.closure = closure }
 
-    /// The closure, for the first who asks. To be released or called outside the lock.
-    mutating func take() -> (@Sendable () -> Void)? {
+    /// What is in it, for the first who asks. To be released or called outside the lock.
+    mutating func take() -> Slot {
         defer { closure = nil }
-        return closure
+        return self
     }
 }
 

@@ -1,7 +1,7 @@
 /// Work outside the state tree, described by state. It ends soon after its task is cancelled, and says what it found
 /// by dispatching events, the last of which ends its run.
 public struct Effect: Sendable {
-    let work: @Sendable () async -> Void
+    @usableFromInline let work: @Sendable () async -> Void
 
     public init(_ work: @escaping @Sendable () async -> Void) { self.work = work }
 
@@ -13,11 +13,17 @@ extension StateStore {
     /// What an effect says what it found with. Always taken, however much waits: a lost event would leave its state
     /// in progress forever. Once the run is over, nothing it says is reduced.
     public struct EffectDispatch: Sendable {
-        fileprivate let tree: Tree
-        fileprivate let run: EffectRun
-        fileprivate let process: @Sendable (Event) -> Void
+        @usableFromInline let tree: Tree
+        @usableFromInline let run: EffectRun
+        @usableFromInline let process: @Sendable (Event) -> Void
 
-        public func callAsFunction(_ event: Event) {
+        @inlinable init(tree: Tree, run: EffectRun, process: @escaping @Sendable (Event) -> Void) {
+            self.tree = tree
+            self.run = run
+            self.process = process
+        }
+
+        @inlinable public func callAsFunction(_ event: Event) {
             tree.soon { if run.isUnderWay { process(event) } }
         }
 
@@ -37,7 +43,7 @@ extension StateStore {
     /// `make` is called on the tree's lane, with the state as it is when the work begins. What is in progress already
     /// is continued: begun, as nothing of it runs yet.
     @discardableResult
-    public func effect(
+    @inlinable public func effect(
         _ path: KeyPath<State, EffectState> & Sendable,
         _ make: @escaping @Sendable (State, EffectDispatch) -> Effect
     ) -> StateStore {
@@ -51,7 +57,7 @@ extension StateStore {
     /// The same for each effect state at `path`, by id, each independent of the others: an id that is added in
     /// progress starts, one that is removed is cancelled.
     @discardableResult
-    public func effects<ID>(
+    @inlinable public func effects<ID>(
         _ path: KeyPath<State, EffectStates<ID>> & Sendable,
         _ make: @escaping @Sendable (ID, State, EffectDispatch) -> Effect
     ) -> StateStore {
@@ -66,7 +72,7 @@ extension StateStore {
 
     /// Runs while the value at `path` is true. Work that returns before is not begun anew until it was false.
     @discardableResult
-    public func effect(
+    @inlinable public func effect(
         _ path: KeyPath<State, Bool> & Sendable,
         _ make: @escaping @Sendable (State, EffectDispatch) -> Effect
     ) -> StateStore {
@@ -79,7 +85,7 @@ extension StateStore {
 
     /// Runs once for each value at `path`, the present one included: a new value cancels the run of the one before.
     @discardableResult
-    public func effect<Value: Equatable & Sendable>(
+    @inlinable public func effect<Value: Equatable & Sendable>(
         onChange path: KeyPath<State, Value> & Sendable,
         _ make: @escaping @Sendable (State, EffectDispatch) -> Effect
     ) -> StateStore {
@@ -90,7 +96,7 @@ extension StateStore {
         }
     }
 
-    private func attach<ID, Mark>(
+    @inlinable func attach<ID, Mark>(
         _ path: PartialKeyPath<State>, _ wishes: @escaping EffectPerformer<State, ID, Mark>.Wishes,
         make: @escaping @Sendable (ID, State, EffectDispatch) -> Effect
     ) -> StateStore {
@@ -99,49 +105,57 @@ extension StateStore {
             guard let state = home.object?.state else { return .skip }
             return make(id, state, EffectDispatch(tree: tree, run: run) { home.object?.process($0) })
         }
-        add(performer)
+        add(Follower(follow: { performer.follow($0) }, end: { performer.end() }))
         return self
     }
 }
 
 /// What a state wants of one effect: that this is in progress, begun after that delay.
-struct Wish<Mark: Equatable & Sendable>: Sendable {
+@usableFromInline struct Wish<Mark: Equatable & Sendable>: Sendable {
     /// Another mark is another beginning.
-    let mark: Mark
-    var delay = Duration.zero
-    var retry = Retry.never
+    @usableFromInline let mark: Mark
+    @usableFromInline var delay: Duration
+    @usableFromInline var retry: Retry
+
+    @inlinable init(mark: Mark, delay: Duration = .zero, retry: Retry = .never) {
+        self.mark = mark
+        self.delay = delay
+        self.retry = retry
+    }
 }
 
 /// One beginning of an effect state: of this state and no other, and of none that was forgotten and added again.
-private struct Beginning: Equatable, Sendable {
+@usableFromInline struct Beginning: Equatable, Sendable {
     private let state: UInt64
     private let added: Int
     private let number: Int
 
-    init(of state: EffectState, added: Int = 0) {
+    @usableFromInline init(of state: EffectState, added: Int = 0) {
         (self.state, self.added, number) = (state.identity.number, added, state.beginnings)
     }
 }
 
 /// The id of an effect that is the only one of its kind.
-struct Sole: Hashable, Sendable {}
+@usableFromInline struct Sole: Hashable, Sendable {
+    @inlinable init() {}
+}
 
 extension PartialKeyPath {
     /// `spool.printers` for `\TillState.spool.printers`: what tasks and tests call an effect.
-    fileprivate var nameOfEffect: String {
+    @usableFromInline var nameOfEffect: String {
         let path = String(describing: self)
         return path.firstIndex(of: ".").map { String(path[path.index(after: $0)...]) } ?? path
     }
 }
 
 extension EffectState {
-    fileprivate var wish: Wish<Beginning>? {
+    @usableFromInline var wish: Wish<Beginning>? {
         attempt.map { Wish(mark: Beginning(of: self), delay: $0.delay, retry: retry) }
     }
 }
 
 extension EffectStates.Entry {
-    fileprivate var wish: Wish<Beginning>? {
+    @inlinable var wish: Wish<Beginning>? {
         state.attempt.map { Wish(mark: Beginning(of: state, added: number), delay: $0.delay, retry: state.retry) }
     }
 }

@@ -1,47 +1,65 @@
 import Synchronization
 
-/// Makes effects follow the state of their branch.
-@usableFromInline protocol FollowsState<State>: AnyObject, Sendable {
-    associatedtype State
+/// What follows the state of its branch: effects. Made of closures, which are compiled for the types of their branch.
+@usableFromInline struct Follower<State: Sendable>: Sendable {
     /// Called on the tree's lane, after each event that reached the branch.
-    func follow(_ state: State)
+    @usableFromInline let follow: @Sendable (State) -> Void
     /// Cancels all. From any thread.
-    func end()
+    @usableFromInline let end: @Sendable () -> Void
+
+    @inlinable init(follow: @escaping @Sendable (State) -> Void, end: @escaping @Sendable () -> Void) {
+        self.follow = follow
+        self.end = end
+    }
 }
 
 /// Has one run for each id that its branch's state wishes one for: begins it, and ends it with the wish.
-final class EffectPerformer<State: Sendable, ID: Hashable & Sendable, Mark: Equatable & Sendable>: FollowsState {
+@usableFromInline
+final class EffectPerformer<State: Sendable, ID: Hashable & Sendable, Mark: Equatable & Sendable>: Sendable {
     /// Calls back with each wish of a state.
-    typealias Wishes = @Sendable (State, (ID, Wish<Mark>) -> Void) -> Void
+    @usableFromInline typealias Wishes = @Sendable (State, (ID, Wish<Mark>) -> Void) -> Void
 
-    private struct Begun {
-        let mark: Mark
-        let run: EffectRun
+    @usableFromInline struct Begun: Sendable {
+        @usableFromInline let mark: Mark
+        @usableFromInline let run: EffectRun
+
+        @inlinable init(mark: Mark, run: EffectRun) {
+            self.mark = mark
+            self.run = run
+        }
     }
 
-    private struct Beginning {
-        let id: ID
-        let wish: Wish<Mark>
-        let run: EffectRun
+    @usableFromInline struct Beginning: Sendable {
+        @usableFromInline let id: ID
+        @usableFromInline let wish: Wish<Mark>
+        @usableFromInline let run: EffectRun
+
+        @inlinable init(id: ID, wish: Wish<Mark>, run: EffectRun) {
+            self.id = id
+            self.wish = wish
+            self.run = run
+        }
     }
 
-    private struct Runs {
-        var begun: [ID: Begun] = [:]
-        var count = 0
+    @usableFromInline struct Runs: Sendable {
+        @usableFromInline var begun: [ID: Begun] = [:]
+        @usableFromInline var count = 0
+
+        @inlinable init() {}
 
         /// A dictionary has another order each time; what is ended, is ended in the order it was begun.
-        mutating func take(_ unwanted: some Sequence<ID>) -> [EffectRun] {
+        @inlinable mutating func take(_ unwanted: some Sequence<ID>) -> [EffectRun] {
             unwanted.compactMap { begun.removeValue(forKey: $0)?.run }.sorted { $0.number < $1.number }
         }
     }
 
-    private let tree: Tree
-    private let name: String
-    private let wishes: Wishes
-    private let make: @Sendable (ID, EffectRun) -> Effect
-    private let runs = Mutex(Runs())
+    @usableFromInline let tree: Tree
+    @usableFromInline let name: String
+    @usableFromInline let wishes: Wishes
+    @usableFromInline let make: @Sendable (ID, EffectRun) -> Effect
+    @usableFromInline let runs = Mutex(Runs())
 
-    init(
+    @inlinable init(
         _ tree: Tree, named name: String, wishes: @escaping Wishes,
         make: @escaping @Sendable (ID, EffectRun) -> Effect
     ) {
@@ -51,7 +69,7 @@ final class EffectPerformer<State: Sendable, ID: Hashable & Sendable, Mark: Equa
         self.make = make
     }
 
-    func follow(_ state: State) {
+    @inlinable func follow(_ state: State) {
         var ended: [EffectRun] = []
         var beginning: [Beginning] = []
         runs.withLock { runs in
@@ -72,24 +90,24 @@ final class EffectPerformer<State: Sendable, ID: Hashable & Sendable, Mark: Equa
         for beginning in beginning { begin(beginning.id, beginning.wish, beginning.run) }
     }
 
-    func end() {
+    @inlinable func end() {
         let all = runs.withLock { $0.take(Array($0.begun.keys)) }
         for run in all { run.end() }
     }
 
-    private func unwanted(of runs: Runs, by state: State) -> Set<ID> {
+    @inlinable func unwanted(of runs: Runs, by state: State) -> Set<ID> {
         var unwanted = Set(runs.begun.keys)
         wishes(state) { id, _ in unwanted.remove(id) }
         return unwanted
     }
 
-    private func begin(_ id: ID, _ wish: Wish<Mark>, _ run: EffectRun) {
+    @inlinable func begin(_ id: ID, _ wish: Wish<Mark>, _ run: EffectRun) {
         guard wish.delay > .zero else { return start(id, run) }
         let time = wish.retry.end(of: wish.delay, in: tree.environment)
         run.hold(tree.lane.schedule(at: time) { self.start(id, run) })
     }
 
-    private func start(_ id: ID, _ run: EffectRun) {
+    @inlinable func start(_ id: ID, _ run: EffectRun) {
         guard run.isUnderWay else { return }
         let (name, work) = (id is Sole ? name : "\(name) \(id)", make(id, run).work)
         // A task that is cancelled before its turn comes runs all the same.
@@ -98,7 +116,7 @@ final class EffectPerformer<State: Sendable, ID: Hashable & Sendable, Mark: Equa
 }
 
 /// One beginning of an effect, from the state that asked for it to the state that ended it.
-final class EffectRun: Sendable {
+@usableFromInline final class EffectRun: Sendable {
     private struct State {
         /// The pause, then the work.
         var running: (any Running)?
@@ -106,14 +124,14 @@ final class EffectRun: Sendable {
     }
 
     /// In the order of beginning, within its performer.
-    let number: Int
+    @usableFromInline let number: Int
     private let state = Mutex(State())
 
-    init(_ number: Int) { self.number = number }
+    @usableFromInline init(_ number: Int) { self.number = number }
 
-    var isUnderWay: Bool { state.withLock { $0.isUnderWay } }
+    @usableFromInline var isUnderWay: Bool { state.withLock { $0.isUnderWay } }
 
-    func hold(_ running: any Running) {
+    @usableFromInline func hold(_ running: any Running) {
         let isUnderWay = state.withLock { state in
             state.running = running
             return state.isUnderWay
@@ -121,7 +139,7 @@ final class EffectRun: Sendable {
         if !isUnderWay { running.cancel() }
     }
 
-    func end() {
+    @usableFromInline func end() {
         let running = state.withLock { state in
             state.isUnderWay = false
             defer { state.running = nil }

@@ -42,8 +42,8 @@ public struct EffectState: Hashable, Codable, Sendable {
     /// How many runs there were, the present one included.
     public private(set) var runs = 0
     /// How often something was begun: runs, further attempts, postponements. A new number cancels what went before.
-    private(set) var beginnings = 0
-    private(set) var retry = Retry.never
+    @usableFromInline private(set) var beginnings = 0
+    @usableFromInline private(set) var retry = Retry.never
 
     public init() {}
 
@@ -106,26 +106,32 @@ public struct EffectState: Hashable, Codable, Sendable {
 ///
 /// In the order they were added, and encoded so: the same events give the same bytes.
 public struct EffectStates<ID: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
-    struct Entry: Hashable, Codable, Sendable {
-        let id: ID
+    @usableFromInline struct Entry: Hashable, Codable, Sendable {
+        @usableFromInline let id: ID
         /// Whose turn it was to be added. An id that is removed and added again has another number, and another life.
-        let number: Int
-        var state: EffectState
+        @usableFromInline let number: Int
+        @usableFromInline var state: EffectState
+
+        @inlinable init(id: ID, number: Int, state: EffectState) {
+            self.id = id
+            self.number = number
+            self.state = state
+        }
     }
 
-    private(set) var entries: [Entry] = []
-    private var added = 0
+    @usableFromInline var entries: [Entry] = []
+    @usableFromInline var added = 0
 
     public init() {}
 
     public var ids: [ID] { entries.map(\.id) }
-    public var count: Int { entries.count }
-    public var isEmpty: Bool { entries.isEmpty }
+    @inlinable public var count: Int { entries.count }
+    @inlinable public var isEmpty: Bool { entries.isEmpty }
 
     /// The state of that effect. Set to nil, it is forgotten, and what was in progress is cancelled.
     public subscript(id: ID) -> EffectState? {
-        get { place(of: id).map { entries[$0].state } }
-        set {
+        @inlinable get { place(of: id).map { entries[$0].state } }
+        @inlinable set {
             switch (place(of: id), newValue) {
             case (let place?, let state?): entries[place].state = state
             case (let place?, nil): entries.remove(at: place)
@@ -137,13 +143,13 @@ public struct EffectStates<ID: Hashable & Codable & Sendable>: Hashable, Codable
 
     /// The same, for changing it in place: `jobs[id, default: EffectState()].run()`.
     public subscript(id: ID, default state: @autoclosure () -> EffectState) -> EffectState {
-        get { self[id] ?? state() }
-        set { self[id] = newValue }
+        @inlinable get { self[id] ?? state() }
+        @inlinable set { self[id] = newValue }
     }
 
-    private func place(of id: ID) -> Int? { entries.firstIndex { $0.id == id } }
+    @inlinable func place(of id: ID) -> Int? { entries.firstIndex { $0.id == id } }
 
-    private mutating func add(_ id: ID, _ state: EffectState) {
+    @inlinable mutating func add(_ id: ID, _ state: EffectState) {
         added += 1
         entries.append(Entry(id: id, number: added, state: state))
     }

@@ -33,6 +33,10 @@ final class VirtualLane: Lane {
 
     func schedule(at time: Uptime, _ work: @escaping @Sendable () -> Void) -> any Running {
         let once = Once(work)
+        guard time > agenda.uptime else {
+            _ = add(Piece(work: once.run, counts: false))
+            return once
+        }
         let timer = agenda.schedule(at: time) { _ = self.add(Piece(work: once.run, counts: false)) }
         return Scheduled(timer: timer, work: once)
     }
@@ -41,7 +45,7 @@ final class VirtualLane: Lane {
 
     /// The piece whose turn it is. Only for the agenda, while the lane is listed.
     func takeFirst() -> Agenda.Work {
-        state.withLock { state in
+        let piece = state.withLock { state in
             let piece = state.pieces[state.first]
             state.first += 1
             if piece.counts { state.counted -= 1 }
@@ -49,8 +53,9 @@ final class VirtualLane: Lane {
                 state.pieces.removeFirst(state.first)
                 state.first = 0
             }
-            return piece.work
+            return piece
         }
+        return piece.work
     }
 
     /// The piece taken is done: lists the lane anew when there is more.

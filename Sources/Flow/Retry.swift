@@ -67,7 +67,7 @@ public struct Retry: Hashable, Codable, Sendable {
     }
 
     /// When a pause of `delay` that begins now is over. Draws the jitter.
-    func end(of delay: Duration, in environment: Environment) -> Uptime {
+    @usableFromInline func end(of delay: Duration, in environment: Environment) -> Uptime {
         let most = delay.wholeNanoseconds / 100 * Int64(jitterPercent)
         let jitter = most > 0 ? Int64(environment.random() % UInt64(most + 1)) : 0
         return environment.uptime() + delay + .nanoseconds(jitter)

@@ -28,7 +28,7 @@ public final class StateStore<State: Sendable, Event: Codable & Sendable>: Senda
         @usableFromInline var observers: [Observer<State>] = []
         /// Of the observers, among all of the tree. Ascending.
         @usableFromInline var turns: [Int] = []
-        @usableFromInline var followers: [any FollowsState<State>] = []
+        @usableFromInline var followers: [Follower<State>] = []
 
         @inlinable init(state: State) { self.state = state }
 
@@ -177,7 +177,7 @@ extension StateStore {
 
 extension StateStore {
     /// Adds what follows this branch's state, beginning with the present one.
-    func add(_ follower: any FollowsState<State>) {
+    @usableFromInline func add(_ follower: Follower<State>) {
         inside.withLock { $0.followers.append(follower) }
         let home = Weak(self)
         tree.soon {

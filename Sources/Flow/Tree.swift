@@ -5,7 +5,7 @@ import Synchronization
     /// How many events may wait in a tree that has a lane of its own.
     static let mostWaiting = 65_536
 
-    let environment: Environment
+    @usableFromInline let environment: Environment
     @usableFromInline let lane: any Lane
     private let turns = Atomic(0)
     /// Odd while the states of the tree change; another number after each event.
