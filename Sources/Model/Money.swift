@@ -26,22 +26,23 @@ extension Money {
     /// exponent, no sign but a leading minus, and never more decimals than the currency has: `12.505` EUR is refused,
     /// not rounded.
     public init(parsing text: String, currency: Currency) throws(MoneyError) {
-        var digits = Substring(text)
-        let negative = digits.first == "-"
-        if negative { digits = digits.dropFirst() }
-        let parts = digits.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-        guard parts.count <= 2, let whole = parts.first, Self.areDigits(whole) else { throw .malformed(text) }
-        let fraction = parts.count == 2 ? parts[1] : ""
-        guard parts.count == 1 || Self.areDigits(fraction) else { throw .malformed(text) }
-        guard fraction.count <= currency.exponent else { throw .tooManyDecimals(text, allowed: currency.exponent) }
-        let padded = whole + fraction + String(repeating: "0", count: currency.exponent - fraction.count)
+        let sign = text.utf8.prefix { $0 == UInt8(ascii: "-") }
+        guard sign.count <= 1 else { throw .malformed(text) }
+        let digits = text.utf8.dropFirst(sign.count)
+        let point = digits.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+        let whole = digits[..<(point ?? digits.endIndex)]
+        let fraction = digits[(point ?? digits.endIndex)...].dropFirst()
+        guard Self.areDigits(whole), point == nil || Self.areDigits(fraction) else { throw .malformed(text) }
+        let missing = currency.exponent - fraction.count
+        guard missing >= 0 else { throw .tooManyDecimals(text, allowed: currency.exponent) }
         // With its sign, because the smallest Int64 has no positive counterpart.
-        guard let minorUnits = Int64((negative ? "-" : "") + padded) else { throw .outOfRange(text) }
+        let padded = Array(sign) + whole + fraction + repeatElement(UInt8(ascii: "0"), count: missing)
+        guard let minorUnits = Int64(String(decoding: padded, as: UTF8.self)) else { throw .outOfRange(text) }
         self.init(minorUnits: minorUnits, currency: currency)
     }
 
-    private static func areDigits(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    private static func areDigits(_ text: Substring.UTF8View) -> Bool {
+        !text.isEmpty && text.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     /// The digits with the currency's decimals, `12.50`; `separator` is the locale's decimal sign.

@@ -1,4 +1,5 @@
 import Flow
+import Foundation
 
 /// Why a shop did not do as it was asked.
 public enum NetworkError: LayerError, Hashable {
@@ -108,9 +109,8 @@ extension NetworkError {
 extension NetworkError.Complaint {
     /// Nil where the body is something else, such as the HTML of a host in maintenance.
     fileprivate init?(_ response: Response) {
-        guard case .object(let body) = try? JSONValue(parsing: response.body),
-            case .string(let code) = body["code"], case .string(let message) = body["message"]
-        else { return nil }
-        self.init(code: code, message: PlainText.from(html: message))
+        struct Body: Decodable { let code, message: String }
+        guard let body = try? JSONDecoder().decode(Body.self, from: response.body) else { return nil }
+        self.init(code: body.code, message: PlainText.from(html: body.message))
     }
 }

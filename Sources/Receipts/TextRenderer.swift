@@ -18,12 +18,14 @@ public struct TextRenderer: Sendable {
     private func draw(_ line: LaidOutLine, columns: Int, into text: inout String) {
         switch line {
         case .text(let runs):
-            for run in runs { draw(run, into: &text) }
-            while text.utf8.last == UInt8(ascii: " ") { text.unicodeScalars.removeLast() }
+            var drawn = ""
+            for run in runs { draw(run, into: &drawn) }
+            let end = drawn.utf8.reversed().drop { $0 == UInt8(ascii: " ") }.startIndex.base
+            text += Substring(drawn.utf8[..<end])
         case .rightToLeft(let runs):
             text += PrintableText.spaces(columns - line.cells).string
             for run in runs { draw(run, into: &text) }
-        case .rule: text += String(repeating: "-", count: columns)
+        case .rule: text += String(decoding: repeatElement(UInt8(ascii: "-"), count: columns), as: UTF8.self)
         case .blank: break
         case .picture: return
         case .symbol(let symbol): return draw(symbol, columns: columns, into: &text)

@@ -196,6 +196,7 @@ private struct AmountReader {
     private func trimmed(_ text: String) -> String {
         guard let point = text.firstIndex(of: ".") else { return text }
         var decimals = text[text.index(after: point)...]
+        guard decimals.isEmpty || decimals.count > currency.exponent else { return text }
         while decimals.count > currency.exponent, decimals.last == "0" { decimals = decimals.dropLast() }
         return text[..<point] + (decimals.isEmpty ? "" : "." + decimals)
     }

@@ -133,7 +133,7 @@ struct WooOrder: Decodable {
         /// The shop's label, with the rate where it does not say it itself: `Sales tax 8 %`.
         var title: String {
             let label = PlainText.from(html: label)
-            guard let rate, !label.contains("%") else { return label }
+            guard let rate, !label.utf8.contains(UInt8(ascii: "%")) else { return label }
             return "\(label) \(rate) %"
         }
     }
