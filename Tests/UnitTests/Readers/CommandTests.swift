@@ -107,6 +107,20 @@ import Testing
         }
     }
 
+    /// That the terminal takes the currency that was announced is no reason to refuse it.
+    @Test func aRefusalInTheSameCurrencyIsOneByItsCode() throws {
+        var line = VirtualLine()
+        line.start(.register(.eur))
+        line.receive(Bytes.ack + SerialBlock.encode([0x84, 0x1E, 0x04, 0x6F, 0x49, 0x09, 0x78]))
+        guard case .refused? = line.events.last?.end else {
+            Issue.record("\(line.events)")
+            return
+        }
+        var taken = VirtualLine.running(.register(.eur))
+        taken.receive(block: [0x06, 0x1E, 0x04, 0x6F, 0x49, 0x09, 0x78])
+        #expect(taken.events.last?.end == .aborted(code: 0x6F))
+    }
+
     /// A payment that was refused has not begun, whatever the refusal says.
     @Test(arguments: all.filter { $0.request.movesMoney })
     func aRefusalThatNamesACurrencyIsOne(_ command: Command) {

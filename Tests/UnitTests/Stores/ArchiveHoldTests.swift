@@ -1,3 +1,4 @@
+import Flow
 import Model
 import Testing
 
@@ -29,5 +30,18 @@ import Testing
         let hold = ArchiveHold(reason: .openDay, id: "pay-1", sequence: 7)
         #expect(hold.remedy(in: .en)?.contains("--with-open-days") == true)
         #expect(hold.remedy(in: .de)?.contains("--with-open-days") == true)
+    }
+
+    @Test func whereNothingCanBeMovedTheFirstHoldSaysWhyAndWhatToDo() {
+        func failure(_ holds: [ArchiveHold], asked: Int64 = 9) -> Failure {
+            .nothingToArchive(
+                ArchivePlan(
+                    start: 4, asked: asked, through: 4, holds: holds, until: nil, days: [], transactions: 0))
+        }
+        let hold = ArchiveHold(reason: .open, id: "pay-1", sequence: 7)
+        #expect(failure([hold]).sentence == "Nothing can be moved: \(hold.sentence(in: .en))")
+        #expect(failure([hold]).remedy == hold.remedy(in: .en))
+        #expect(failure([]).remedy == "name a later date")
+        #expect(failure([hold], asked: 4).sentence == "The journal has no entries of before that date.")
     }
 }

@@ -70,6 +70,7 @@ import Testing
         "", "{", #"{"a":}"#, #"{"a":1"#, "nothing", #"{"a":1}x"#, #"{"a" 1}"#, "[1]", #"{"a":[1}"#, #"{"a":[1,]}"#,
         #"{"a":1,}"#, #"{"a":tru}"#, #"{"a":truer}"#, #"{"a":1 2}"#, #"{"a":x1}"#, #"{"a":"x}"#, #"{a":1}"#, #"{"a:1}"#,
         #"{"a":1}}"#, #"{"a":{}"#, #"{"a":[[1]}"#, #"{"a":"\"}"#, #"{"a":1;"b":2}"#, "{}}", "}",
+        #"{"_0":5}"#, #"{"_0":"sending"}"#, #"{"_0":[1]}"#,
     ])
     func whatIsNotAsTillWritesItIsNoFact(_ stored: String) {
         #expect(Self.fact("payment.sending", stored) == nil)

@@ -67,6 +67,27 @@ import Testing
         #expect(try counter.open.isEmpty)
     }
 
+    /// Money that was taken back is not charged twice by its own booking.
+    @Test func whatTheTerminalSaidItReversedIsNotAsked() throws {
+        try counter.write([.sending, .settled(.reversed(.reversal()))], 1042, terminalID: "29001234")
+        try check(Self.booking())
+        #expect(try counter.open.isEmpty)
+    }
+
+    /// Whoever read the terminal's journal up to a number did not find it there.
+    @Test(arguments: [(41, false), (42, false), (43, true)]) func onlyABookingBeyondWhatAPersonReadIsAskedAbout(
+        receipt: Int, isAsked: Bool
+    ) throws {
+        let evidence = OperatorEvidence(.notBooked(newestReceipt: 42), words: "read", operatorName: "Anna")
+        let settled = PaymentEvent.operatorSettled(evidence, .notCharged(reason: "read"))
+        try counter.write([.sending, settled], 1042, terminalID: "29001234")
+        if isAsked {
+            #expect(throws: Failure.self) { try check(Self.booking(receipt: receipt)) }
+        } else {
+            try check(Self.booking(receipt: receipt))
+        }
+    }
+
     /// A terminal that tells no id is known by its address.
     @Test func withoutAnIdTheAddressNamesTheTerminal() throws {
         try counter.write([.sending, Self.notCharged], 1042)

@@ -108,6 +108,16 @@ import Testing
         #expect(readers.left == 0 && !readers.requests.contains(.authorise(.sample)))
     }
 
+    /// Whatever key is used: nobody knows yet whether the order is paid.
+    @Test(arguments: [nil, "k"]) func anOrderInDoubtOnAnotherTerminalIsNotCharged(_ key: String?) throws {
+        try counter.write([.sending], 1042)
+        var request = Self.order
+        request.reader = DeviceAddress(scheme: "test", path: "second")
+        request.key = key
+        #expect(throws: Failure.inDoubt(PaymentID(rawValue: "pay-1042"))) { try pay(request) }
+        #expect(readers.requests.isEmpty && readers.connections == 0)
+    }
+
     /// Only the terminal that booked it can take it back.
     @Test func aReversalOnAnotherTerminalIsNotSent() throws {
         try counter.write(
