@@ -98,6 +98,44 @@ import Testing
         #expect(refusing.hear(.finished(.refused(code: 0x83))).last == .finish(.declined(code: 0x83, text: nil)))
     }
 
+    // MARK: A result from before
+
+    /// A terminal without a clock told the transaction from before as the result of this payment, and is asked then.
+    private func asked(_ last: TransactionResult) -> [PaymentMachine.Step] {
+        var before = TransactionResult.approved(receipt: 41)
+        before.trace = 122
+        (before.month, before.day, before.hour, before.minute, before.second) = (nil, nil, nil, nil, nil)
+        var machine = PaymentMachine.authorising()
+        let steps = machine.hear(.result(id, before))
+        #expect(steps.contains(.write(.result(before, answer: .none))), "it is neither stored nor refused")
+        _ = machine.handle(.connected)
+        for _ in 1...2 {
+            _ = machine.hear(.accepted)
+            _ = machine.hear(.finished(.completed(TerminalState(status: 0))))
+        }
+        _ = machine.hear(.accepted)
+        _ = machine.hear(.result(id, last))
+        return machine.hear(.finished(.completed(TerminalState())))
+    }
+
+    @Test func afterAResultFromBeforeANewerBookingIsStillOurs() {
+        #expect(asked(.approved()).last == .finish(.approved(.approved())))
+    }
+
+    /// It may not tell what it booked since.
+    @Test func afterAResultFromBeforeNothingNewIsNoProof() {
+        var before = TransactionResult.approved(receipt: 41)
+        before.trace = 122
+        (before.month, before.day, before.hour, before.minute, before.second) = (nil, nil, nil, nil, nil)
+        let steps = asked(before)
+        #expect(!steps.contains { if case .finish = $0 { true } else { false } })
+        #expect(
+            steps.contains { step in
+                guard case .write(.evidence(_, .unclear(let why))) = step else { return false }
+                return why == PaymentMachine.toldOldResult
+            })
+    }
+
     // MARK: A person's word
 
     /// The receipt shows the card that the terminal had told.
