@@ -21,7 +21,7 @@ struct Arguments {
         say("\(place.mutants.count) mutants in \(place.files.count) files")
         if values["--list"] != nil { return list(place.mutants) }
         var builder = Builder(place)
-        let built = try builder.build(hasty: values["--hasty"] != nil)
+        let built = try builder.build(hasty: values["--hasty"] != nil, asBuilt: values["--as-built"] != nil)
         let tests = TestProcess(tree: place.tree)
         let workers = values["--workers"].flatMap { Int($0) } ?? ProcessInfo.processInfo.activeProcessorCount
         let reach = Reach(place, tests, stamp: builder.stamp)

@@ -16,18 +16,23 @@ struct Builder {
 
     /// The mutants that are in the binary.
     /// - Parameter hasty: what was left out because of others stays out.
-    mutating func build(hasty: Bool) throws -> [Mutant] {
+    /// - Parameter asBuilt: the binary is there already, of these very sources.
+    mutating func build(hasty: Bool, asBuilt: Bool = false) throws -> [Mutant] {
         for file in place.files { try write(file) }
+        if !asBuilt { try buildAll(hasty: hasty) }
+        return place.files.flatMap { file in
+            file.wraps.enumerated().filter { dropped[file.path]?.contains($0.offset) != true }.flatMap(
+                \.element.mutants)
+        }
+    }
+
+    private mutating func buildAll(hasty: Bool) throws {
         for module in Plan.modules {
             let command = ["swift", "build", "--target", module]
             try rounds(of: command, module)
             if !hasty { try secondChance(in: module, command) }
         }
         try rounds(of: ["swift", "build", "--build-tests"], "tests")
-        return place.files.flatMap { file in
-            file.wraps.enumerated().filter { dropped[file.path]?.contains($0.offset) != true }.flatMap(
-                \.element.mutants)
-        }
     }
 
     /// The same for as long as the binary holds the same mutants of the same sources.
