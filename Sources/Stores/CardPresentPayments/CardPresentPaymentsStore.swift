@@ -140,7 +140,7 @@ extension CardPresentPaymentsStore {
     ) {
         let settlement = OperatorSettlement(
             environment: dependencies.environment, storage: dependencies.storage, desk: dependencies.desk,
-            shopfront: dependencies.shopfront)
+            shopfront: dependencies.shopfront, rights: dependencies.rights)
         let recovery = dependencies.recovery
         dependencies.environment.answer(reply, "settle a doubt") { () throws(Failure) in
             let report = try await work(settlement)

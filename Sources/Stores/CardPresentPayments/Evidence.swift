@@ -30,6 +30,14 @@ public enum Finding: Hashable, Codable, Sendable {
         }
     }
 
+    /// Whether it says that nothing stands of what was sent, because nothing new is there.
+    var saysThatNothingIsBooked: Bool {
+        switch self {
+        case .notBooked, .reversed(nil): true
+        case .approved, .reversed, .declined, .unclear: false
+        }
+    }
+
     /// Stable word for programs and people.
     var word: String {
         switch self {
@@ -91,12 +99,16 @@ public struct MatchingRule: Sendable {
     }
 
     /// A reservation that is still open was not ended. That none is contradicts whatever says so; by whom ours was ended then,
-    /// nobody knows. Where only others are named there may be more, and what its last transaction said holds.
-    func judge(openReservations: [Int], after finding: Finding) -> Finding {
-        guard let reserved = intent.purpose.reserved, !openReservations.isEmpty else {
+    /// nobody knows. Where only others are named, there may be more.
+    ///
+    /// - Parameter openReservations: nil where the terminal names none because it does not take the question.
+    func judge(openReservations: [Int]?, after finding: Finding) -> Finding {
+        guard let reserved = intent.purpose.reserved, openReservations?.isEmpty != true else {
             return .unclear("The terminal names no reservation that is open.")
         }
-        guard openReservations.contains(reserved.name.receiptNumber) else { return finding }
+        guard openReservations?.contains(reserved.name.receiptNumber) == true else {
+            return finding.saysThatNothingIsBooked ? .unclear(Self.beforeTheEnd) : finding
+        }
         return told?.resultCode == 0 ? .reversed(nil) : .notBooked
     }
 
@@ -187,6 +199,10 @@ public struct MatchingRule: Sendable {
         return told?.resultCode == 0 ? .reversed(nil) : .notBooked
     }
 
+    /// Not every terminal tells again how a reservation ended (decision 0023).
+    static let beforeTheEnd =
+        "The terminal tells of the transaction before, and does not name the reservation as open; it may not repeat what ends one."
+
     static let beforeTheReversal =
         "The terminal tells of the transaction before the reversal; it may not repeat reversals."
 
@@ -212,6 +228,9 @@ public struct MatchingRule: Sendable {
         }
         guard !followsAnApproval(result) else {
             return .unclear("The terminal's last transaction is not the one it had told us of.")
+        }
+        if intent.purpose.reserved != nil, intent.purpose.isUnproven(by: result) {
+            return .unclear("The terminal's last transaction is with another card than the reservation.")
         }
         if let seen = seen?.receiptNumber, seen != result.receiptNumber {
             return .unclear("The terminal told of receipt \(seen) before, which fits as well.")

@@ -67,6 +67,20 @@ struct GivingBack: Sendable {
             purpose: .reversal(of: booked), amount: payment.amount, order: payment.order, orderNumber: orderNumber)
     }
 
+    /// Refuses to give back a payment that the terminal's last transaction has taken back, by hand or for another till.
+    func checkStands(_ purpose: Purpose, told last: TransactionResult?) throws(Failure) {
+        guard purpose.kind == .refund || purpose.kind == .reversal, let id = purpose.original, let last,
+            last.resultCode == 0, let reversed = last.originalTrace
+        else { return }
+        let payment = try storage.reading { try $0.payment(id: id) }
+        guard let result = payment?.result, result.trace == reversed,
+            last.amountMinor == nil || last.amountMinor == result.amountMinor,
+            last.panLastDigits == nil || result.panLastDigits == nil || last.panLastDigits == result.panLastDigits
+        else { return }
+        if let its = last.terminalID, let ours = payment?.terminalID ?? result.terminalID, its != ours { return }
+        throw .takenBackAtTerminal(id, last)
+    }
+
     /// Refuses a reversal where the connected terminal shows that the receipt number may mean another payment by now, or that
     /// it is not the terminal that booked the payment.
     func check(_ purpose: Purpose, on line: PaymentDesk.Line, at address: DeviceAddress) throws(Failure) {
@@ -126,6 +140,15 @@ extension Failure {
         Failure(
             "reversal.partlyGivenBack", "A part of payment \(id) was given back; only a whole one can be reversed.",
             remedy: "give back the other \(left): till refund \(id)", recovery: .giveUp)
+    }
+
+    static func takenBackAtTerminal(_ id: PaymentID, _ last: TransactionResult) -> Failure {
+        let receipt = last.receiptNumber.map { "receipt \($0), " } ?? ""
+        let time = TerminalTime(of: last).map { ", \($0) by its clock" } ?? ""
+        return Failure(
+            "refund.takenBackAtTerminal",
+            "The terminal's last transaction (\(receipt)a reversal\(time)) has taken payment \(id) back already. Nothing was sent.",
+            remedy: "look it up in the terminal's own journal, and do not give it back again", recovery: .askOperator)
     }
 
     static func noReceiptToReverse(_ id: PaymentID) -> Failure {

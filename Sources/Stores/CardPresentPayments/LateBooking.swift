@@ -12,7 +12,7 @@ struct LateBookingCheck: Sendable {
 
     /// Throws `payment.seemsBooked`, once for each such booking.
     func check(_ last: TransactionResult?, of terminalID: String?, at address: DeviceAddress) throws(Failure) {
-        guard let last, last.resultCode == 0, last.originalTrace == nil else { return }
+        guard let last, last.resultCode == 0 else { return }
         let found = try storage.writing { transaction -> PaymentHistory? in
             let ours = try transaction.recentPayments(limit: ClaimedTransaction.lookedBack).filter {
                 $0.isOn(terminalID ?? last.terminalID, address)
@@ -47,7 +47,10 @@ extension PaymentRecord {
             guard let ours = its[keyPath: number], let told = last[keyPath: number] else { return true }
             return ours == told
         }
-        return agree(\.receiptNumber) && agree(\.trace) && its.amountMinor == last.amountMinor
+        guard agree(\.receiptNumber) && agree(\.trace) else { return false }
+        // What takes another back is told with the trace of that one, and not always with its own amount.
+        guard last.originalTrace == nil else { return kind == .reversal || kind == .release || kind == .booking }
+        return its.amountMinor == last.amountMinor
     }
 }
 
@@ -65,8 +68,13 @@ extension PaymentHistory {
             return false
         }
         if let card = storedBeforeEnd?.panLastDigits, let its = last.panLastDigits, card != its { return false }
-        let latest = intent.startedAt + Double(cardPhase.components.seconds)
-        if let time = TerminalTime(of: last), time.isAfter(latest, utcOffset: intent.utcOffset) { return false }
+        // The trace of what it takes back tells whose it is, however late it came.
+        if let reversed = last.originalTrace {
+            guard intent.purpose.mayReverse(reversed) else { return false }
+        } else {
+            let latest = intent.startedAt + Double(cardPhase.components.seconds)
+            if let time = TerminalTime(of: last), time.isAfter(latest, utcOffset: intent.utcOffset) { return false }
+        }
         let rule = MatchingRule(intent: intent, told: nil, refused: refusedResult, goods: goods)
         guard case .approved = rule.judge(.transaction(last)) else { return false }
         return true

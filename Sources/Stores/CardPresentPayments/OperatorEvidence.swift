@@ -58,6 +58,8 @@ struct OperatorRule: Sendable {
     let history: PaymentHistory
     /// The transactions that other payments stand for.
     var claimed: [ClaimedTransaction] = []
+    /// The most that a payment may come to; nil: what a terminal takes.
+    var largest: Money?
 
     var intent: PaymentIntent { history.intent }
 

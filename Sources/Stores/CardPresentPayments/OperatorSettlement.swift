@@ -8,6 +8,7 @@ struct OperatorSettlement: Sendable {
     let storage: any StorageManagerType
     let desk: PaymentDesk
     let shopfront: Shopfront
+    let rights: OperatorRights
 
     func settle(
         _ payment: PaymentID, _ statement: OperatorEvidence.Statement, words: String?, numbersRestarted: Bool,
@@ -20,7 +21,9 @@ struct OperatorSettlement: Sendable {
                 statement, words: words, operatorName: name, numbersRestarted: numbersRestarted,
                 newestIsAnothers: newestIsAnothers)
             let claimed = try storage.reading { try ClaimedTransaction.all(besides: history.intent, in: $0) }
-            let outcome = try OperatorRule(history: history, claimed: claimed).outcome(of: evidence)
+            let currency = history.intent.amount.currency
+            let largest = rights.largestPayment(currency).map { Money(minorUnits: $0, currency: currency) }
+            let outcome = try OperatorRule(history: history, claimed: claimed, largest: largest).outcome(of: evidence)
             return .operatorSettled(evidence, history.withGoods(history.asCharged(outcome)))
         }
     }

@@ -53,6 +53,10 @@ extension OperatorRule {
             throw .contradicts("it is of \(history.intent.amount), not \(amount)")
         }
         guard 1...Self.most ~= amount.minorUnits else { throw .badAmount(amount) }
+        // It may be given back then: a mistyped amount must not pass the limits of money.
+        if let largest, amount.minorUnits > max(largest.minorUnits, history.intent.amount.minorUnits) {
+            throw .overLargestPayment(amount, largest)
+        }
         if let told = history.storedResult, told.resultCode == 0, told.originalTrace == nil, told.amountMinor != nil {
             throw .contradicts("the terminal told \(history.intent.amount) of it, not \(amount)")
         }

@@ -27,7 +27,9 @@ struct PaymentCollection: Sendable {
         do throws(Failure) {
             try check(subject.purpose, on: line.terminalID)
             try lateBookings.check(line.last, of: line.terminalID, at: request.reader)
+            try givingBack.checkStands(subject.purpose, told: line.last)
             try givingBack.check(subject.purpose, on: line, at: request.reader)
+            try reservations.check(subject.purpose, told: line.last)
             intent = try makeIntent(subject, line)
             try checkStillFree(intent)
         } catch {

@@ -113,11 +113,14 @@ public struct Reserved: Hashable, Codable, Sendable {
     public let payment: PaymentID
     public let amount: Money
     public let name: Preauthorisation
+    /// The last digits of its card, where the terminal told them. Absent in older journals.
+    public let cardDigits: String?
 
-    public init(payment: PaymentID, amount: Money, name: Preauthorisation) {
+    public init(payment: PaymentID, amount: Money, name: Preauthorisation, cardDigits: String? = nil) {
         self.payment = payment
         self.amount = amount
         self.name = name
+        self.cardDigits = cardDigits
     }
 }
 

@@ -113,8 +113,9 @@ extension Purpose {
     /// Whether what a terminal tells of a reversal fails to show that it is the reversal of the payment that was meant. The
     /// trace that it names decides. Where it names none, or none is known of the payment, its card must show it: a receipt
     /// number alone may be another payment's by now. Another card, or
-    /// another terminal, never shows it.
+    /// another terminal, never shows it. What ends a reservation is unproven by another card than the reservation's.
     func isUnproven(by result: TransactionResult) -> Bool {
+        if let ours = reserved?.cardDigits, let its = result.panLastDigits { return its != ours }
         guard case .reversal(let booked) = self else { return false }
         if let its = result.terminalID, let ours = booked.terminalID, its != ours { return true }
         let isSameCard = booked.cardDigits.flatMap { ours in result.panLastDigits.map { $0 == ours } }
@@ -148,6 +149,15 @@ extension Failure {
                     + "may be another payment by now.",
                 remedy: refund, recovery: .giveUp)
         }
+    }
+
+    static func reservationNumberReused(_ reservation: PaymentID, receipt: Int) -> Failure {
+        Failure(
+            "reservation.numberReused",
+            "The terminal's last transaction has receipt \(receipt) and is not the reservation \(reservation): a command by that "
+                + "number may act on another customer's.",
+            remedy: "end \(reservation) at the terminal itself, by its card and approval number",
+            recovery: .askOperator)
     }
 
     static func reservationNumberReused(_ reservation: PaymentID, by other: PaymentID) -> Failure {

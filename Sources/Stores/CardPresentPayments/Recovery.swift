@@ -271,9 +271,8 @@ extension PaymentMachine {
         switch end {
         case .refused(code: 0x9C), .disturbed: return setback(end)
         case .completed, .aborted, .refused:
-            guard let open else { return act(on: finding) }
             let found = certain(rule.judge(openReservations: open, after: finding))
-            return note(.openReservations(open), found) + act(on: found)
+            return (open.map { note(.openReservations($0), found) } ?? []) + act(on: found)
         }
     }
 

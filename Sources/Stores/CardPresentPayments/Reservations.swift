@@ -59,7 +59,21 @@ struct Reservations: Sendable {
                 .newerReservation()
         }
         if let other { throw .reservationNumberReused(id, by: other) }
-        return Reserved(payment: id, amount: reservation.amount, name: name)
+        return Reserved(
+            payment: id, amount: reservation.amount, name: name, cardDigits: reservation.result?.panLastDigits)
+    }
+
+    /// Refuses what ends a reservation where the terminal's last transaction shows that the reservation's receipt number is
+    /// another customer's by now: terminals that were set up anew count anew.
+    func check(_ purpose: Purpose, told last: TransactionResult?) throws(Failure) {
+        guard let reserved = purpose.reserved, let last, last.resultCode == 0, last.originalTrace == nil,
+            last.receiptNumber == reserved.name.receiptNumber
+        else { return }
+        let (card, trace) = (last.panLastDigits, last.trace)
+        let isAnothers = card != nil && reserved.cardDigits != nil && card != reserved.cardDigits
+        let isNewer = trace != nil && reserved.name.trace != nil && trace != reserved.name.trace
+        guard isAnothers || isNewer else { return }
+        throw .reservationNumberReused(reserved.payment, receipt: reserved.name.receiptNumber)
     }
 
     private func amount(_ used: PaymentRequest.Used, of reserved: Money, _ due: Money?) throws(Failure) -> Money {

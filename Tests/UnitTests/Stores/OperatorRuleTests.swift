@@ -80,6 +80,24 @@ import Testing
         #expect(code(Self.other, events, words: nil) == "settlement.otherAmount")
     }
 
+    /// It may be given back then, so a slip of the hand must not pass the limits.
+    @Test(arguments: [(1_250, nil), (2_000, nil), (2_001, "payment.overLimit"), (999_999_999, "payment.overLimit")])
+    func aTypedAmountDoesNotPassTheLargestPayment(minor: Int64, code: String?) {
+        var rule = OperatorRule(history: history([]))
+        rule.largest = Money(minorUnits: 2_000, currency: .eur)
+        let typed = OperatorEvidence.Statement.booked(
+            receipt: 42, trace: 123, amount: Money(minorUnits: minor, currency: .eur))
+        let evidence = OperatorEvidence(typed, words: "slip", operatorName: "käthe")
+        do throws(Failure) {
+            _ = try rule.outcome(of: evidence)
+            #expect(code == nil)
+        } catch { #expect(error.code == code) }
+        rule.largest = Money(minorUnits: 100, currency: .eur)
+        #expect(throws: Never.self, "what was asked for was within the limits then") {
+            try rule.outcome(of: OperatorEvidence(Self.booked, words: nil, operatorName: "käthe"))
+        }
+    }
+
     @Test func onlyAPaymentIsBookedWithAnotherAmount() {
         for purpose in [PurposeTests.refund, PurposeTests.reversal, .reservation] {
             #expect(throws: Failure.self) { try outcome(Self.other, intent: .sample(purpose: purpose)) }

@@ -1,0 +1,91 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Storage
+import Testing
+
+@testable import Stores
+
+/// The terminal's last transaction, told before anything is sent, takes back a payment of this till: by hand, for another till,
+/// or as a reversal of ours that was called not done.
+@Suite struct TakenBackAtTerminalTests {
+    private let counter: Counter
+    private let payment = PaymentID(rawValue: "pay-1042")
+
+    init() throws {
+        counter = try Counter()
+        var result = TransactionResult.approved()
+        result.panLastDigits = "9999"
+        try counter.write([.sending, .settled(.approved(result))], 1042, terminalID: "29001234")
+    }
+
+    /// Of a payment with that trace, told some minutes later.
+    private func reversal(of trace: Int?, receipt: Int = 43, card: String? = "9999") -> TransactionResult {
+        var result = TransactionResult.approved(receipt: receipt)
+        (result.trace, result.originalTrace, result.panLastDigits) = (124, trace, card)
+        (result.hour, result.minute) = (14, 50)
+        return result
+    }
+
+    private func refusal(_ purpose: Purpose, _ last: TransactionResult?) -> String? {
+        let giving = GivingBack(storage: counter.storage, rights: OperatorRights())
+        do throws(Failure) {
+            try giving.checkStands(purpose, told: last)
+            return nil
+        } catch { return error.code }
+    }
+
+    @Test func whatIsTakenBackIsNotGivenBackAgain() {
+        let booked = BookedPayment(payment: payment, receiptNumber: 42, trace: 123)
+        for purpose in [Purpose.refund(of: payment), .reversal(of: booked)] {
+            #expect(refusal(purpose, reversal(of: 123)) == "refund.takenBackAtTerminal")
+            for last in [nil, reversal(of: 122), reversal(of: nil), reversal(of: 123, card: "4711")] {
+                #expect(refusal(purpose, last) == nil)
+            }
+        }
+        #expect(refusal(.payment, reversal(of: 123)) == nil && refusal(.refund(of: nil), reversal(of: 123)) == nil)
+    }
+
+    /// A reversal was cut off, and the terminal showed nothing new for as long as a card phase lasts.
+    private func reverse(_ id: String = "rev-1", _ outcome: PaymentOutcome = .notCharged(reason: "nothing newer"))
+        throws
+    {
+        let intent = PaymentIntent(
+            payment: PaymentID(rawValue: id),
+            purpose: .reversal(of: BookedPayment(payment: payment, receiptNumber: 42, trace: 123)), key: nil,
+            fingerprint: "reverse \(id)", site: .embedded, order: OrderID(rawValue: 1042), orderNumber: "1042",
+            amount: .sample, tip: nil, terminal: Counter.reader, printer: Counter.printer, terminalID: "29001234",
+            watermark: .receipt(42), watermarkTrace: 123, habits: TerminalHabits(cardPhaseSeconds: 0), language: "en",
+            startedAt: PaymentIntent.sampleStart, utcOffset: 3600)
+        let ledger = StoredLedger.sample(counter.storage, counter.world)
+        var history = PaymentHistory(intent)
+        for event in [PaymentEvent.intended(intent), .sending, .settled(outcome)] {
+            history.apply(event)
+            try ledger.write(event, of: history)
+        }
+    }
+
+    private func look(_ last: TransactionResult) -> String? {
+        let check = LateBookingCheck(
+            storage: counter.storage, ledger: StoredLedger.sample(counter.storage, counter.world))
+        do throws(Failure) {
+            try check.check(last, of: "29001234", at: Counter.reader)
+            return nil
+        } catch { return error.code }
+    }
+
+    @Test func aReversalThatCameAfterAllPutsItInDoubtAgain() throws {
+        try reverse()
+        #expect(look(reversal(of: 122)) == nil, "of another payment")
+        #expect(look(reversal(of: 123)) == "payment.seemsBooked")
+        #expect(try counter.open == ["rev-1"])
+        #expect(look(reversal(of: 123)) == nil, "it is told once")
+    }
+
+    @Test func theReversalThatIsKnownIsNoNews() throws {
+        try reverse()
+        try reverse("rev-2", .approved(reversal(of: 123)))
+        #expect(look(reversal(of: 123)) == nil)
+    }
+}
