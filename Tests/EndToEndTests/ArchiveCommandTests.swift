@@ -157,7 +157,8 @@ import Testing
     }
 
     /// The database is written anew to give room back. Killed before, while the log grows, and while it is folded in.
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3"), "there is no /usr/bin/sqlite3"))
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3"), "there is no /usr/bin/sqlite3"))
     func killedWhileRoomIsGivenBackNothingIsLost() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.paidDemo()

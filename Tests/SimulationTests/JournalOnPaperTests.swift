@@ -48,7 +48,9 @@ import Testing
         #expect(head.sequence >= entry.sequence, "it stands for the end of day too")
         #expect(try kiosk.storage.read { try $0.journalEntries(from: head.sequence, limit: 1) }[0].hash == head.hash)
         _ = try #require(till.pay(order: 1043)).get()
-        #expect(try JournalAudit.run(kiosk.storage, kept: [KeptHead(sequence: head.sequence, hash: Array(head.hash))]).isIntact)
+        #expect(
+            try JournalAudit.run(kiosk.storage, kept: [KeptHead(sequence: head.sequence, hash: Array(head.hash))])
+                .isIntact)
         let other = KeptHead(sequence: head.sequence, hash: [UInt8](repeating: 7, count: 32))
         #expect(try !JournalAudit.run(kiosk.storage, kept: [other]).isIntact)
     }
