@@ -203,6 +203,8 @@ public struct MatchingRule: Sendable {
     static let beforeTheEnd =
         "The terminal tells of the transaction before, and does not name the reservation as open; it may not repeat what ends one."
 
+    static let otherCard = "The terminal's last transaction is with another card than the reservation."
+
     static let beforeTheReversal =
         "The terminal tells of the transaction before the reversal; it may not repeat reversals."
 
@@ -230,7 +232,7 @@ public struct MatchingRule: Sendable {
             return .unclear("The terminal's last transaction is not the one it had told us of.")
         }
         if intent.purpose.reserved != nil, intent.purpose.isUnproven(by: result) {
-            return .unclear("The terminal's last transaction is with another card than the reservation.")
+            return .unclear(Self.otherCard)
         }
         if let seen = seen?.receiptNumber, seen != result.receiptNumber {
             return .unclear("The terminal told of receipt \(seen) before, which fits as well.")

@@ -179,12 +179,9 @@ private struct Books {
         }
     }
 
-    /// Whether what was taken at the terminal itself explains all it counts more. A doubt would explain it as well, and so would a
-    /// try of that amount that was called not charged here.
+    /// Whether what was taken at the terminal itself explains all it counts more. A doubt would explain it as well.
     private var isTakenAtTerminal: Bool {
-        guard let surplus, surplus > 0, day.open.isEmpty, !strangers.isEmpty, schemesHold,
-            !day.failed.contains(where: { $0.amountMinor == surplus })
-        else { return false }
+        guard let surplus, surplus > 0, day.open.isEmpty, !strangers.isEmpty, schemesHold else { return false }
         return mayHaveCounted(more: 1...strangers.count)
     }
 

@@ -207,6 +207,16 @@ enum StoredWords {
             "The terminal tells of the transaction before the reversal; it may not repeat reversals.",
             "Das Terminal nennt den Vorgang vor dem Storno; vielleicht wiederholt es Stornos nicht."
         ),
+        (
+            "The terminal tells of the transaction before, and does not name the reservation as open; it may not repeat what ends "
+                + "one.",
+            "Das Terminal nennt den Vorgang davor, und die Reservierung nicht als offen; vielleicht wiederholt es nicht, was eine "
+                + "beendet."
+        ),
+        (
+            "The terminal's last transaction is with another card than the reservation.",
+            "Der letzte Vorgang des Terminals ist mit einer anderen Karte als die Reservierung."
+        ),
         ("The terminal reversed another transaction.", "Das Terminal hat einen anderen Vorgang storniert."),
         (
             "The terminal reversed a transaction from before this payment.",

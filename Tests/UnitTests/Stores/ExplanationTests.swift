@@ -221,6 +221,11 @@ import Testing
         for reason in reasons { #expect(StoredWords.told(reason, in: .de) != reason) }
     }
 
+    @Test(arguments: [MatchingRule.beforeTheEnd, MatchingRule.otherCard, MatchingRule.beforeTheReversal])
+    func everyReasonAboutWhatEndsAnotherHasItsGerman(reason: String) {
+        #expect(StoredWords.told(reason, in: .de) != reason)
+    }
+
     @Test(arguments: [Failure.orphan, .completedWithoutResult, .abortedAfterSuccess, .partNotTold])
     func everyDisturbanceOfTheMachineHasItsGerman(failure: Failure) {
         #expect(StoredWords.told(failure.sentence, in: .de) != failure.sentence)

@@ -141,17 +141,6 @@ import Testing
         #expect(end.remarks.contains(.inDoubt(doubt)))
     }
 
-    /// A payment that was called not charged and was booked later has a receipt number that nobody was told.
-    @Test func whatATryThatFailedWouldExplainIsNotTakenForAPaymentAtTheTerminal() {
-        let lost = DayBook.Booking.taken(900, nil)
-        let day = DayBook.of([.taken(1250, 42)], failed: [lost])
-        let end = Reconciliation(day, .of(42...43, [.mastercard: (2, 2150)]), [])
-        #expect(end.verdict == .differs)
-        #expect(end.differences.contains(.mayBeBooked(lost)))
-        let another = Reconciliation(day, .of(42...43, [.mastercard: (2, 2050)]), [])
-        #expect(another.verdict == .agrees, "of another amount")
-    }
-
     // MARK: Differences
 
     @Test func aSumTooSmallNamesTheReceiptThatWouldExplainIt() {
