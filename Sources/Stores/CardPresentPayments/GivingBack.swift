@@ -143,11 +143,9 @@ extension Failure {
     }
 
     static func takenBackAtTerminal(_ id: PaymentID, _ last: TransactionResult) -> Failure {
-        let receipt = last.receiptNumber.map { "receipt \($0), " } ?? ""
-        let time = TerminalTime(of: last).map { ", \($0) by its clock" } ?? ""
-        return Failure(
+        Failure(
             "refund.takenBackAtTerminal",
-            "The terminal's last transaction (\(receipt)a reversal\(time)) has taken payment \(id) back already. Nothing was sent.",
+            "The terminal's last transaction (\(last.described(as: "a reversal"))) has taken payment \(id) back already. Nothing was sent.",
             remedy: "look it up in the terminal's own journal, and do not give it back again", recovery: .askOperator)
     }
 

@@ -91,14 +91,21 @@ extension PaymentOutcome {
     }
 }
 
+extension TransactionResult {
+    /// By what a person finds it in the terminal's own journal: `receipt 9, a reversal, 11-23 16:49 by its clock`.
+    func described(as what: String) -> String {
+        let receipt = receiptNumber.map { "receipt \($0)" }
+        let time = TerminalTime(of: self).map { "\($0) by its clock" }
+        return [receipt, what, time].compactMap(\.self).joined(separator: ", ")
+    }
+}
+
 extension Failure {
     /// A payment that was called not charged may have been. Nothing was sent for this request.
     static func seemsBooked(_ intent: PaymentIntent, _ last: TransactionResult) -> Failure {
-        let receipt = last.receiptNumber.map { "receipt \($0), " } ?? ""
-        let time = TerminalTime(of: last).map { ", \($0) by its clock" } ?? ""
-        return Failure(
+        Failure(
             "payment.seemsBooked",
-            "The terminal's last transaction (\(receipt)\(intent.amount)\(time)) fits \(intent.payment), which was called "
+            "The terminal's last transaction (\(last.described(as: "\(intent.amount)"))) fits \(intent.payment), which was called "
                 + "not charged. That payment is in doubt again; this one was not started.",
             remedy: "compare with the terminal's own journal, then run `till why \(intent.payment)` and `till settle`",
             recovery: .askOperator)

@@ -14,6 +14,13 @@ import Testing
         return line
     }
 
+    /// A block with one bit turned over.
+    private static let damaged: [UInt8] = {
+        var block = SerialBlock.encode(Sample.progress)
+        block[3] ^= 1
+        return block
+    }()
+
     // MARK: Waiting and taking back
 
     @Test func onlyCommandsAreTakenBackInTheOrderInWhichTheyWereSent() {
@@ -148,11 +155,9 @@ import Testing
 
     @Test func onlyDamagedBlocksInARowAreATransmissionError() {
         var line = LinkLine()
-        var damaged = SerialBlock.encode(Sample.progress)
-        damaged[3] ^= 1
         for _ in 0..<3 {
-            line.receive(damaged)
-            line.receive(damaged)
+            line.receive(Self.damaged)
+            line.receive(Self.damaged)
             line.receive(block: Sample.progress)
             line.send(Sample.positive)
             line.receive(Bytes.ack)
@@ -209,11 +214,9 @@ import Testing
 
     @Test func damagedBlocksFromBeforeCountNoMore() {
         var line = LinkLine()
-        var damaged = SerialBlock.encode(Sample.progress)
-        damaged[3] ^= 1
         for _ in 0..<3 {
-            line.receive(damaged)
-            line.receive(damaged)
+            line.receive(Self.damaged)
+            line.receive(Self.damaged)
             Self.reopen(&line)
         }
         #expect(!line.take().contains(.failed(.damagedBlocks)))
