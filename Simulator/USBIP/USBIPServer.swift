@@ -8,9 +8,9 @@ import Synchronization
 /// device for everything on it. Many clients at a time, each device with one of them.
 ///
 /// USB/IP has no message for a device that is pulled out: its connection ends, and it is in no list until it is back.
-public final class USBIPServer: Sendable {
+package final class USBIPServer: Sendable {
     /// Assigned to USB/IP (IANA).
-    public static let usualPort = 3240
+    package static let usualPort = 3240
     private static let longestQueue: Int32 = 16
     /// As many as a bus has addresses.
     private static let mostDevices = 127
@@ -19,10 +19,10 @@ public final class USBIPServer: Sendable {
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let listener = Mutex<(any Channel)?>(nil)
 
-    public init() {}
+    package init() {}
 
     /// Exports a device; the first one is `1-1`, the next `1-2`.
-    public func connect(_ device: SimulatedUSBDevice) throws(Failure) {
+    package func connect(_ device: SimulatedUSBDevice) throws(Failure) {
         let isRoom = exports.withLock { exports in
             guard exports.count < Self.mostDevices else { return false }
             exports.append(USBIPExport(device, number: UInt8(exports.count + 1)))
@@ -34,7 +34,7 @@ public final class USBIPServer: Sendable {
     }
 
     /// Begins to listen; port 0 takes any that is free. Returns where, `127.0.0.1:3240`.
-    public func start(host: String, port: Int) throws(Failure) -> String {
+    package func start(host: String, port: Int) throws(Failure) -> String {
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.longestQueue)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -58,7 +58,7 @@ public final class USBIPServer: Sendable {
     }
 
     /// Closes everything and waits for it.
-    public func stop() {
+    package func stop() {
         try? listener.withLock { $0 }?.close().wait()
         try? group.syncShutdownGracefully()
     }

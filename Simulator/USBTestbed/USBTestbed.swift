@@ -8,9 +8,9 @@ import Synchronization
 /// Simulated USB devices for programs that use libusb and know nothing of them: they are in their /sys and /dev, on umockdev.
 ///
 /// This process must run under `umockdev-wrapper`, and so must the programs: as its children, or with `surroundings`.
-public final class USBTestbed: Sendable {
+package final class USBTestbed: Sendable {
     /// Sockets of its one bus: each device has a number of 7 bits, and so has the bus itself.
-    public static let mostDevices = 126
+    package static let mostDevices = 126
 
     private let bed: Bed
     private let sockets = Mutex<[TestbedSocket]>([])
@@ -18,7 +18,7 @@ public final class USBTestbed: Sendable {
     /// - Parameter tells: whether devices that come and go are told of, as udevd does.
     ///
     /// Throws `simulator.testbed` outside of umockdev-wrapper.
-    public init(tells: Bool = true) throws(Failure) {
+    package init(tells: Bool = true) throws(Failure) {
         guard let raw = till_testbed_open() else {
             throw Failure(
                 "simulator.testbed", "This process does not run under umockdev-wrapper.",
@@ -28,16 +28,16 @@ public final class USBTestbed: Sendable {
     }
 
     /// The variables of a process that is to see the devices.
-    public var surroundings: [String: String] {
+    package var surroundings: [String: String] {
         ["UMOCKDEV_DIR": bed.root, "LD_PRELOAD": "libumockdev-preload.so.0"]
     }
 
     /// Removes the devices and their files. No program may have one open any more.
-    public func close() { bed.close() }
+    package func close() { bed.close() }
 
     /// Gives a device a socket, and plugs it in: it is there when this returns. The first one is `1-1`, the next `1-2`.
     /// Throws where all are taken.
-    public func connect(_ device: SimulatedUSBDevice) throws(Failure) {
+    package func connect(_ device: SimulatedUSBDevice) throws(Failure) {
         let socket = try sockets.withLock { sockets throws(Failure) in
             guard sockets.count < Self.mostDevices else {
                 throw Failure("simulator.testbed", "All sockets of the bus are taken.", recovery: .giveUp)

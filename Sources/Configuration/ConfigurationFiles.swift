@@ -6,7 +6,7 @@ import Receipts
 import Transports
 
 /// Finds and reads the files of a configuration: the only part of it that touches a disk.
-public struct ConfigurationFiles: Sendable {
+package struct ConfigurationFiles: Sendable {
     /// What stands for `/`; empty but in tests.
     let root: String
     private let named: String?
@@ -15,7 +15,7 @@ public struct ConfigurationFiles: Sendable {
     private let canChange: @Sendable (String) -> Bool
 
     /// - Parameter named: the file of `--config`, before every other.
-    public init(
+    package init(
         named: String?, environment: [String: String], root: String = "",
         canChange: @escaping @Sendable (String) -> Bool = FileRights.canChange
     ) {
@@ -27,7 +27,7 @@ public struct ConfigurationFiles: Sendable {
 
     /// The files there are, in the order in which they are read. One that was asked for is among them whether or not it is
     /// there; of the usual places the first that has one counts, with the files of `conf.d` beside it.
-    public var paths: [String] {
+    package var paths: [String] {
         if let asked = named ?? environment["TILL_CONFIG"], !asked.isEmpty { return [asked] }
         for folder in usualFolders {
             let found =
@@ -40,7 +40,7 @@ public struct ConfigurationFiles: Sendable {
 
     /// The file whose limits hold whatever other files say: `/etc/till/policy.toml`, else `/etc/till/till.toml` where this
     /// user can change neither it nor its place, and another file is read in place of it. Nil where there is none.
-    public var policyPath: String? {
+    package var policyPath: String? {
         let own = "\(root)/etc/till/policy.toml"
         if Self.isThere(own) { return own }
         let common = "\(root)/etc/till/till.toml"
@@ -48,7 +48,7 @@ public struct ConfigurationFiles: Sendable {
     }
 
     /// Whether this user can change that file, and so what it says.
-    public func isOwn(_ path: String) -> Bool { canChange(path) }
+    package func isOwn(_ path: String) -> Bool { canChange(path) }
 
     /// `$XDG_CONFIG_HOME/till`, by default `~/.config/till` (XDG Base Directory Specification 0.8); then `/etc/till`.
     private var usualFolders: [String] {
@@ -76,7 +76,7 @@ public struct ConfigurationFiles: Sendable {
     }
 
     /// Reads them, and the passwords they name. Whatever cannot be read is a problem.
-    public func read() -> ReadConfiguration {
+    package func read() -> ReadConfiguration {
         var problems: [ConfigurationProblem] = []
         var contents: [(name: String, bytes: [UInt8])] = []
         for path in paths {
@@ -130,7 +130,7 @@ public struct ConfigurationFiles: Sendable {
     }
 
     /// What is wrong with a template, and with the files that it names.
-    public static func mistakes(in templates: ReadTemplates) -> [ConfigurationProblem] {
+    package static func mistakes(in templates: ReadTemplates) -> [ConfigurationProblem] {
         templates.problems + templates.logos.compactMap(mistake)
     }
 

@@ -1,7 +1,7 @@
 import Model
 
 /// Where a value comes from.
-public enum ConfigurationOrigin: Hashable, Sendable {
+package enum ConfigurationOrigin: Hashable, Sendable {
     case builtIn
     case file(String, TextPlace)
     case variable(String)
@@ -9,7 +9,7 @@ public enum ConfigurationOrigin: Hashable, Sendable {
 
 extension ConfigurationOrigin: CustomStringConvertible {
     /// `/etc/till/till.toml:3:12`, `TILL_SHOP_LANGUAGE`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .builtIn: "built in"
         case .file(let name, let place): "\(name):\(place.line):\(place.column)"
@@ -19,10 +19,10 @@ extension ConfigurationOrigin: CustomStringConvertible {
 }
 
 /// One thing that is wrong with a configuration. None stands for another: all are told at once.
-public struct ConfigurationProblem: Hashable, Sendable {
-    public let origin: ConfigurationOrigin
+package struct ConfigurationProblem: Hashable, Sendable {
+    package let origin: ConfigurationOrigin
     /// A whole sentence, with what would be right where that is known. Never holds a secret.
-    public let sentence: String
+    package let sentence: String
 
     /// Without card data, whatever of the configuration the sentence repeats.
     init(origin: ConfigurationOrigin, sentence: String) {
@@ -31,13 +31,13 @@ public struct ConfigurationProblem: Hashable, Sendable {
     }
 
     /// As compilers write it, so that an editor finds the place.
-    public var line: String { "\(origin): error: \(sentence)" }
+    package var line: String { "\(origin): error: \(sentence)" }
 }
 
 /// What someone may have meant.
-public enum Suggestion {
+package enum Suggestion {
     /// The known word that is nearest, if it is near: one letter in three may be wrong, missing, or out of turn.
-    public static func nearest(to word: String, among known: [String]) -> String? {
+    package static func nearest(to word: String, among known: [String]) -> String? {
         let near = known.map { ($0, distance(Array(word), Array($0))) }.filter { $0.1 <= max(1, word.count / 3) }
         return near.min { $0.1 < $1.1 }?.0
     }

@@ -11,7 +11,7 @@ extension TillConfiguration {
     ///   - environment: variables; only those of options matter, `TILL_SHOP_LANGUAGE`.
     ///   - bounds: the file whose policy none of the others may loosen, by its name, and whether it holds a policy only.
     ///   - isOneFile: whether two devices' paths lead to one node; by default those that are written alike.
-    public static func read(
+    package static func read(
         _ files: [(name: String, bytes: [UInt8])], environment: [String: String],
         bounds: PolicyFile? = nil,
         isOneFile: @escaping (String, String) -> Bool = { $0 == $1 }
@@ -24,13 +24,13 @@ extension TillConfiguration {
 }
 
 /// A file whose limits hold whatever other files say.
-public struct PolicyFile: Sendable {
-    public let name: String
+package struct PolicyFile: Sendable {
+    package let name: String
     let bytes: [UInt8]
     /// Whether it holds a policy and nothing else; else the machine's whole configuration, of which only the limits bind.
     let isPolicyOnly: Bool
 
-    public init(name: String, bytes: [UInt8], isPolicyOnly: Bool) {
+    package init(name: String, bytes: [UInt8], isPolicyOnly: Bool) {
         self.name = name
         self.bytes = bytes
         self.isPolicyOnly = isPolicyOnly

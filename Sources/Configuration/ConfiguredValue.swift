@@ -1,13 +1,13 @@
 import Model
 
 /// A place in a text, both counted from one; columns are Unicode scalars.
-public struct TextPlace: Hashable, Comparable, Sendable {
-    public let line: Int
-    public let column: Int
+package struct TextPlace: Hashable, Comparable, Sendable {
+    package let line: Int
+    package let column: Int
 
     static let start = TextPlace(line: 1, column: 1)
 
-    public static func < (one: TextPlace, other: TextPlace) -> Bool {
+    package static func < (one: TextPlace, other: TextPlace) -> Bool {
         (one.line, one.column) < (other.line, other.column)
     }
 }

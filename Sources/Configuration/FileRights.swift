@@ -1,10 +1,10 @@
 import Foundation
 
 /// What the user of this process can do to a file.
-public enum FileRights {
+package enum FileRights {
     /// Whether the file's content can be made another by this user: written, replaced in its folder, or given another mode.
     /// For root, who can do all of it, the question is whether anybody else can.
-    @Sendable public static func canChange(_ path: String) -> Bool {
+    @Sendable package static func canChange(_ path: String) -> Bool {
         let folder = (path as NSString).deletingLastPathComponent
         return isOpen(path) || isOpen(folder.isEmpty ? "." : folder)
     }

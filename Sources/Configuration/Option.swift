@@ -60,12 +60,12 @@ struct Option<Value: Sendable>: Sendable {
 }
 
 /// What a reader of the documentation is told of an option.
-public struct OptionDescription: Hashable, Sendable {
-    public let key: String
-    public let takes: String
-    public let unit: String?
-    public let fallback: String
-    public let meaning: String
+package struct OptionDescription: Hashable, Sendable {
+    package let key: String
+    package let takes: String
+    package let unit: String?
+    package let fallback: String
+    package let meaning: String
 }
 
 /// A kind of value: how it is read, and how it is shown.

@@ -5,11 +5,11 @@ import Receipts
 import Transports
 
 /// The tables of a configuration and every option in them.
-public enum OptionTable: String, CaseIterable, Sendable {
+package enum OptionTable: String, CaseIterable, Sendable {
     case shop, policy, journal, routing, recorder, retention, email, readers, printers
 
     /// Whether the file holds a list of them, `[[readers]]`, each with a name.
-    public var isList: Bool {
+    package var isList: Bool {
         switch self {
         case .shop, .policy, .journal, .routing, .recorder, .retention, .email: false
         case .readers, .printers: true
@@ -17,7 +17,7 @@ public enum OptionTable: String, CaseIterable, Sendable {
     }
 
     /// Whether no variable goes over a file: limits of money and what proves the journal are not for whoever starts the till.
-    public var isForFilesOnly: Bool {
+    package var isForFilesOnly: Bool {
         switch self {
         case .policy, .journal: true
         case .shop, .routing, .recorder, .retention, .email, .readers, .printers: false
@@ -25,7 +25,7 @@ public enum OptionTable: String, CaseIterable, Sendable {
     }
 
     /// In the order of the documentation.
-    public var options: [OptionDescription] {
+    package var options: [OptionDescription] {
         switch self {
         case .shop: ShopOptions.all
         case .policy: PolicyOptions.all

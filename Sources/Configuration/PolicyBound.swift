@@ -21,12 +21,12 @@ struct PolicyBound: Sendable {
 
 extension TillConfiguration {
     /// The options of `[policy]` that keep money from going.
-    public static let limits = PolicyBound.all.map(\.key)
+    package static let limits = PolicyBound.all.map(\.key)
 }
 
 extension ConfigurationFiles {
     /// The files from which the limits of money come, and whether this user can change them. None where the defaults hold.
-    public func limiting(_ read: ReadConfiguration) -> [(file: String, isOwn: Bool)] {
+    package func limiting(_ read: ReadConfiguration) -> [(file: String, isOwn: Bool)] {
         let files = read.options.filter {
             $0.table == OptionTable.policy.rawValue && TillConfiguration.limits.contains($0.key)
         }

@@ -3,28 +3,28 @@ import Model
 import Transports
 
 /// What a printer does for a receipt besides printing its lines.
-public struct PrinterExtras: Hashable, Sendable {
+package struct PrinterExtras: Hashable, Sendable {
     /// Where in its own memory it keeps the logo; nil: the logo is sent with each receipt.
-    public var logoKey: String?
+    package var logoKey: String?
     /// The drawer that is opened with a receipt, from 1; nil: none.
-    public var drawer: Int?
+    package var drawer: Int?
     /// Whether it sounds with a receipt.
-    public var buzzes = false
+    package var buzzes = false
     /// Whether it is given the characters that it lacks; nil: as its profile says.
-    public var takesCharacters: Bool?
+    package var takesCharacters: Bool?
 
-    public init() {}
+    package init() {}
 }
 
 extension TillConfiguration {
     /// What the printer at an address does besides; nothing where nothing is configured.
-    public func extras(ofPrinterAt address: DeviceAddress) -> PrinterExtras {
+    package func extras(ofPrinterAt address: DeviceAddress) -> PrinterExtras {
         printer(at: address)?.extras ?? PrinterExtras()
     }
 
     /// The model of the printer at an address: as configured, or named in the address with `profile=`; else the one that
     /// its numbers on USB stand for, else the usual one of 80 mm.
-    public func profile(ofPrinterAt address: DeviceAddress) -> PrinterProfile {
+    package func profile(ofPrinterAt address: DeviceAddress) -> PrinterProfile {
         var profile = printerLine(address).printerProfile
         switch extras(ofPrinterAt: address).takesCharacters {
         case true?: profile.definableFonts.insert(.a)
@@ -41,7 +41,7 @@ extension DeviceAddress {
     }
 
     /// The model that its numbers on USB stand for; nil where they stand for none, or it has no numbers.
-    public var profileOnUSB: PrinterProfile? {
+    package var profileOnUSB: PrinterProfile? {
         guard scheme == "usb", let its = try? USBAddress(of: DeviceAddress(scheme: scheme, path: path)) else {
             return nil
         }

@@ -5,7 +5,7 @@ import Transports
 /// A card terminal and a printer at one place: what is meant for paper would be sent to the terminal.
 extension TillConfiguration {
     /// Throws `device.sameAddress`, with both, where a reader that is used or configured is where such a printer is.
-    public func checkApart(reader: DeviceAddress? = nil, printer: DeviceAddress? = nil) throws(Failure) {
+    package func checkApart(reader: DeviceAddress? = nil, printer: DeviceAddress? = nil) throws(Failure) {
         let readers = [reader].compactMap(\.self) + readers.map(\.line.address)
         let printers = [printer].compactMap(\.self) + printers.map(\.line.address)
         for reader in readers {
@@ -22,7 +22,7 @@ extension TillConfiguration {
 
 extension DeviceAddress {
     /// Whether this, as a printer's address, leads to that reader's device.
-    public func isPrinterAtPlace(
+    package func isPrinterAtPlace(
         of reader: DeviceAddress, isOneFile: (String, String) -> Bool = DevicePlace.isOneFile
     ) -> Bool {
         DevicePlace(of: self, as: .printer).isSame(as: DevicePlace(of: reader, as: .reader), isOneFile: isOneFile)

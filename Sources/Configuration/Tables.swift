@@ -218,7 +218,7 @@ extension Section {
 extension DeviceAddress {
     /// What is wrong with what a printer's address says of the printer; nil where nothing is. The speed of a serial line
     /// is not looked at: opening it does that.
-    public var printerMistake: String? {
+    package var printerMistake: String? {
         options.keys.sorted().lazy.compactMap { key in
             let value = ConfiguredValue.text(options[key] ?? "")
             switch (key, scheme) {

@@ -2,7 +2,7 @@ import Model
 import Receipts
 
 /// What a template file may say.
-public enum TemplateOptions {
+package enum TemplateOptions {
     static let mostBlocks = 40
     /// Before the name of a text among the blocks.
     static let textPrefix = "text:"
@@ -45,7 +45,7 @@ public enum TemplateOptions {
         "The printer's font. B is smaller: more columns stand on the same paper.")
 
     /// Of `[order_receipt]`, `[card_slip]`, `[merchant_copy]` and `[end_of_day]`.
-    public static let sheet = [
+    package static let sheet = [
         blocks.description, references.description, logo.description, logoDithering.description, font.description,
         unitPrices.description, details.description, taxTable.description, symbols.description,
     ]
@@ -67,7 +67,7 @@ public enum TemplateOptions {
         "What stands for `shop.currency`; others keep their letters.")
 
     /// Of `[amounts]`.
-    public static let amounts = [
+    package static let amounts = [
         position.description, thousandSeparator.description, decimalSeparator.description, decimals.description,
         symbol.description,
     ]

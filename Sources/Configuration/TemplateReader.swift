@@ -9,7 +9,7 @@ extension ReceiptTemplates {
     /// - Parameters:
     ///   - name: of the file, for messages.
     ///   - currency: the shop's, for which its symbol stands.
-    public static func read(_ name: String, _ bytes: [UInt8], currency: Currency = .eur) -> ReadTemplates {
+    package static func read(_ name: String, _ bytes: [UInt8], currency: Currency = .eur) -> ReadTemplates {
         do throws(ConfigurationMistake) {
             let document = try ConfigurationDocument(name: name, bytes: bytes)
             var reader = TemplateReader(document: document, currency: currency)
@@ -19,10 +19,10 @@ extension ReceiptTemplates {
 }
 
 /// What came of reading a template file.
-public struct ReadTemplates: Sendable {
+package struct ReadTemplates: Sendable {
     /// Only to be used when there are no problems.
-    public let templates: ReceiptTemplates
-    public let problems: [ConfigurationProblem]
+    package let templates: ReceiptTemplates
+    package let problems: [ConfigurationProblem]
     /// The files that it names as logos.
     let logos: [TillConfiguration.NamedFile]
 }

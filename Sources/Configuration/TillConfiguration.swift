@@ -6,73 +6,73 @@ import Transports
 
 /// How a till is set up: what its files and its environment say, and the defaults for the rest. Checked; holds no secret
 /// but the terminals' passwords, which are never shown.
-public struct TillConfiguration: Sendable {
-    public struct Shop: Sendable {
+package struct TillConfiguration: Sendable {
+    package struct Shop: Sendable {
         /// Nil as long as the demonstration shop stands in.
-        public var merchant: Receipt.Merchant?
+        package var merchant: Receipt.Merchant?
         /// Nil: thanks, in the receipt's language.
-        public var footer: [String]?
-        public var language: String
-        public var currency: Currency
+        package var footer: [String]?
+        package var language: String
+        package var currency: Currency
         /// Nil: the shop does not say.
-        public var amounts: CurrencyFormat?
+        package var amounts: CurrencyFormat?
         /// Nil: the machine's.
-        public var timeZone: TimeZone?
+        package var timeZone: TimeZone?
         /// Where the template is, until it has been read.
         let templateFile: NamedFile?
     }
 
-    public struct Policy: Sendable {
-        public var giveUpAfterSeconds: Int
+    package struct Policy: Sendable {
+        package var giveUpAfterSeconds: Int
         /// How long after its line broke a terminal may still book.
-        public var cardPhaseSeconds: Int
+        package var cardPhaseSeconds: Int
         /// Names or addresses.
-        public var reader: String?
-        public var printer: String?
+        package var reader: String?
+        package var printer: String?
         /// In whole units of the shop's currency.
-        public var unlinkedRefundLimit: Int
+        package var unlinkedRefundLimit: Int
         /// In whole units of the shop's currency; nil: `TillConfiguration.usualLargestPayment`.
-        public var largestPayment: Int?
-        public var endOfDay: EndOfDayPolicy
+        package var largestPayment: Int?
+        package var endOfDay: EndOfDayPolicy
     }
 
     /// What proves the journal.
-    public struct Journal: Sendable {
+    package struct Journal: Sendable {
         /// The file of the key that signs its head; nil: nothing does.
-        public var signingKey: String?
+        package var signingKey: String?
         /// Whether its head is sent to the system log at each end of day.
-        public var syslog: Bool
+        package var syslog: Bool
     }
 
     /// The flight recorder.
-    public struct Recorder: Sendable {
+    package struct Recorder: Sendable {
         /// Of its ring; 0: nothing is recorded.
-        public var megabytes: Int
+        package var megabytes: Int
     }
 
     /// How long is kept what is not in the journal, in days; 0: for ever.
-    public struct Retention: Sendable {
-        public var traceDays: Int
-        public var deliveredNewsDays: Int
-        public var cachedOrderDays: Int
+    package struct Retention: Sendable {
+        package var traceDays: Int
+        package var deliveredNewsDays: Int
+        package var cachedOrderDays: Int
     }
 
     /// Receipts by e-mail.
-    public struct Email: Sendable {
+    package struct Email: Sendable {
         /// Nil: none is sent.
-        public var from: MailAddress?
+        package var from: MailAddress?
         /// The program that takes a message.
-        public var sendmail: String
+        package var sendmail: String
     }
 
-    public struct Reader: Sendable {
-        public let name: String
-        public let line: Line
+    package struct Reader: Sendable {
+        package let name: String
+        package let line: Line
         /// Where the password is, until it has been read.
         let passwordFile: NamedFile?
         /// What of a terminal's own behaviour is said here, whatever was found out.
         let wishes: Wishes
-        public internal(set) var settings: TerminalSettings
+        package internal(set) var settings: TerminalSettings
 
         struct Wishes: Sendable {
             /// Of `05 01`.
@@ -83,20 +83,20 @@ public struct TillConfiguration: Sendable {
         }
     }
 
-    public struct Printer: Sendable {
-        public let name: String
-        public let line: Line
+    package struct Printer: Sendable {
+        package let name: String
+        package let line: Line
         /// Whose receipts it prints by itself.
-        public let copies: [ReceiptCopy]
+        package let copies: [ReceiptCopy]
         /// Names of those that take its receipts while it cannot print.
         let standIns: [String]
-        public let extras: PrinterExtras
+        package let extras: PrinterExtras
     }
 
     /// A device's address, and what is configured of its line besides. The address alone is its identity in the journal
     /// and the spool, so that another speed makes no other device.
-    public struct Line: Sendable {
-        public let address: DeviceAddress
+    package struct Line: Sendable {
+        package let address: DeviceAddress
         let options: [String: String]
 
         /// What opens the line; what the address itself says is not overruled.
@@ -112,18 +112,18 @@ public struct TillConfiguration: Sendable {
         let origin: ConfigurationOrigin
     }
 
-    public var shop: Shop
+    package var shop: Shop
     /// What stands on receipts, and in which order.
-    public internal(set) var templates = ReceiptTemplates.builtIn
-    public var policy: Policy
-    public var journal: Journal
+    package internal(set) var templates = ReceiptTemplates.builtIn
+    package var policy: Policy
+    package var journal: Journal
     /// The names of the printers that print such receipts, whichever printer a command uses.
-    public var routing: [ReceiptTemplates.Kind: String]
-    public var recorder: Recorder
-    public var retention: Retention
-    public var email: Email
-    public var readers: [Reader]
-    public var printers: [Printer]
+    package var routing: [ReceiptTemplates.Kind: String]
+    package var recorder: Recorder
+    package var retention: Retention
+    package var email: Email
+    package var readers: [Reader]
+    package var printers: [Printer]
 }
 
 extension TillConfiguration {
@@ -132,7 +132,7 @@ extension TillConfiguration {
     }
 
     /// Whether each of these is one of `[[readers]]`, and not the same one.
-    public func areTwoReaders(_ one: DeviceAddress, _ two: DeviceAddress) -> Bool {
+    package func areTwoReaders(_ one: DeviceAddress, _ two: DeviceAddress) -> Bool {
         guard let first = reader(at: one), let second = reader(at: two) else { return false }
         return first.name != second.name
     }
@@ -142,7 +142,7 @@ extension TillConfiguration {
     }
 
     /// How to talk to the terminal at an address: as configured for that line, else as was found out, else the usual way.
-    public func terminalSettings(at address: DeviceAddress, profile: TerminalProfile? = nil) -> TerminalSettings {
+    package func terminalSettings(at address: DeviceAddress, profile: TerminalProfile? = nil) -> TerminalSettings {
         let reader = reader(at: address)
         var settings = reader?.settings ?? TerminalSettings()
         settings.longestCardPhase = .seconds(reader?.wishes.cardPhaseSeconds ?? policy.cardPhaseSeconds)
@@ -153,30 +153,30 @@ extension TillConfiguration {
     }
 
     /// The address with everything that is configured of its line.
-    public func readerLine(_ address: DeviceAddress) -> DeviceAddress {
+    package func readerLine(_ address: DeviceAddress) -> DeviceAddress {
         reader(at: address)?.line.opened(as: address) ?? address
     }
 
     /// The address with everything that is configured of its line and of the printer on it.
-    public func printerLine(_ address: DeviceAddress) -> DeviceAddress {
+    package func printerLine(_ address: DeviceAddress) -> DeviceAddress {
         printer(at: address)?.line.opened(as: address) ?? address
     }
 
     /// Whose receipts the printer at an address prints by itself.
-    public func copies(printedAt address: DeviceAddress) -> [ReceiptCopy] {
+    package func copies(printedAt address: DeviceAddress) -> [ReceiptCopy] {
         printer(at: address)?.copies ?? ReceiptCopy.allCases
     }
 
     /// Where such receipts are sent, whichever printer a command uses; nil: to that one.
-    public func route(of kind: ReceiptTemplates.Kind) -> DeviceAddress? { routing[kind].flatMap(address(ofPrinter:)) }
+    package func route(of kind: ReceiptTemplates.Kind) -> DeviceAddress? { routing[kind].flatMap(address(ofPrinter:)) }
 
     /// The printers out of which such receipts come, whatever of them a printer prints by itself; the usual one first.
-    public func printers(of kinds: [ReceiptTemplates.Kind], besides usual: DeviceAddress?) -> [DeviceAddress] {
+    package func printers(of kinds: [ReceiptTemplates.Kind], besides usual: DeviceAddress?) -> [DeviceAddress] {
         ([usual] + kinds.map(route(of:))).compactMap(\.self).eachOnce
     }
 
     /// The printer out of which such a receipt comes by itself, where a command uses that one; nil: it is kept.
-    public func printer(of kind: ReceiptTemplates.Kind, usually usual: DeviceAddress?) -> DeviceAddress? {
+    package func printer(of kind: ReceiptTemplates.Kind, usually usual: DeviceAddress?) -> DeviceAddress? {
         guard let place = route(of: kind) ?? usual, copies(printedAt: place).contains(kind.copy) else { return nil }
         return place
     }
@@ -186,17 +186,17 @@ extension TillConfiguration {
     }
 
     /// Which printers take the receipts of the printer at an address while it cannot print, in order.
-    public func standIns(for address: DeviceAddress) -> [DeviceAddress] {
+    package func standIns(for address: DeviceAddress) -> [DeviceAddress] {
         (printer(at: address)?.standIns ?? []).compactMap(self.address(ofPrinter:))
     }
 
     /// The most that is given back at once for no payment of this till.
-    public var unlinkedRefundLimit: Money {
+    package var unlinkedRefundLimit: Money {
         Money(minorUnits: Int64(policy.unlinkedRefundLimit) * shop.currency.unit, currency: shop.currency)
     }
 
     /// The most that a payment may come to in a currency, in its smallest unit.
-    public func largestPayment(in currency: Currency) -> Int64 {
+    package func largestPayment(in currency: Currency) -> Int64 {
         let set = currency == shop.currency ? policy.largestPayment : nil
         return Int64(set ?? Self.usualLargestPayment(in: currency)) * currency.unit
     }
@@ -207,19 +207,19 @@ extension TillConfiguration {
     }
 
     /// The reader that a name or an address means; nil for a word that is neither.
-    public func readerAddress(_ named: String) -> DeviceAddress? {
+    package func readerAddress(_ named: String) -> DeviceAddress? {
         readers.first { $0.name == named }?.line.address ?? DeviceAddress(named)
     }
 
     /// The printer that a name or an address means; nil for a word that is neither.
-    public func printerAddress(_ named: String) -> DeviceAddress? {
+    package func printerAddress(_ named: String) -> DeviceAddress? {
         address(ofPrinter: named) ?? DeviceAddress(named)
     }
 
     /// The reader to use where none is named; nil where none is configured.
-    public var usualReader: DeviceAddress? { policy.reader.flatMap(readerAddress) ?? readers.first?.line.address }
+    package var usualReader: DeviceAddress? { policy.reader.flatMap(readerAddress) ?? readers.first?.line.address }
     /// The printer to use where none is named; nil where none is configured.
-    public var usualPrinter: DeviceAddress? { policy.printer.flatMap(printerAddress) ?? printers.first?.line.address }
+    package var usualPrinter: DeviceAddress? { policy.printer.flatMap(printerAddress) ?? printers.first?.line.address }
 }
 
 extension Currency {
@@ -239,20 +239,20 @@ extension DeviceAddress {
 }
 
 /// One option as it is in force.
-public struct EffectiveOption: Hashable, Sendable {
+package struct EffectiveOption: Hashable, Sendable {
     /// `shop`, `readers.counter`.
-    public let table: String
-    public let key: String
+    package let table: String
+    package let key: String
     /// As TOML writes it; nil where it is not set and has no default value.
-    public let value: String?
-    public let origin: ConfigurationOrigin
+    package let value: String?
+    package let origin: ConfigurationOrigin
 }
 
 /// What came of reading a configuration.
-public struct ReadConfiguration: Sendable {
+package struct ReadConfiguration: Sendable {
     /// Only to be used when there are no problems.
-    public var configuration: TillConfiguration
-    public var problems: [ConfigurationProblem]
+    package var configuration: TillConfiguration
+    package var problems: [ConfigurationProblem]
     /// Every option, in the order of the documentation, and where its value comes from.
-    public var options: [EffectiveOption]
+    package var options: [EffectiveOption]
 }

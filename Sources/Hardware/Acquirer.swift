@@ -11,7 +11,7 @@ import Model
 ///
 /// Questions return at once and must not block; the answer comes later, once, on any queue. The till waits for
 /// `AcquiringTerminal.longestAnswer` and asks again then.
-public protocol Acquirer: AnyObject, Sendable {
+package protocol Acquirer: AnyObject, Sendable {
     typealias Answer = @Sendable (AcquirerAnswer) -> Void
 
     /// What the acquirer calls this till. No two tills share one.
@@ -28,12 +28,12 @@ public protocol Acquirer: AnyObject, Sendable {
 }
 
 /// What an acquirer is asked to do.
-public struct AcquirerTransaction: Hashable, Sendable {
-    public let reference: PaymentID
-    public let kind: TransactionKind
-    public let amount: Money
+package struct AcquirerTransaction: Hashable, Sendable {
+    package let reference: PaymentID
+    package let kind: TransactionKind
+    package let amount: Money
 
-    public init(reference: PaymentID, kind: TransactionKind, amount: Money) {
+    package init(reference: PaymentID, kind: TransactionKind, amount: Money) {
         self.reference = reference
         self.kind = kind
         self.amount = amount
@@ -44,7 +44,7 @@ public struct AcquirerTransaction: Hashable, Sendable {
 ///
 /// A result bears the numbers that the acquirer counts for this till: receipt (1 to 9999, then from 1) and trace, each
 /// newer than all before; the amount and currency that were booked; its terminal id; and of the card what may be printed.
-public enum AcquirerAnswer: Hashable, Sendable {
+package enum AcquirerAnswer: Hashable, Sendable {
     /// It stands. Its result code is 0; that of a reversal names the trace of what it took back.
     case approved(TransactionResult)
     /// It was refused and nothing is charged. Its result code is not 0.

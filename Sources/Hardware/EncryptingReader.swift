@@ -6,7 +6,7 @@ import Model
 ///
 /// One request at a time: `start` while one runs is a programmer's error. Events come in order, on the reader's own
 /// queue, and end with exactly one `.finished`; handlers must not block.
-public protocol EncryptingReader: AnyObject, Sendable {
+package protocol EncryptingReader: AnyObject, Sendable {
     var identity: DeviceIdentity { get }
     func start(_ request: ReaderRequest, events: @escaping @Sendable (ReaderEvent) -> Void)
     /// Asks to end the running request. A card that is read meanwhile is thrown away.
@@ -16,7 +16,7 @@ public protocol EncryptingReader: AnyObject, Sendable {
 }
 
 /// What an encrypting reader can be asked for.
-public enum ReaderRequest: Hashable, Sendable {
+package enum ReaderRequest: Hashable, Sendable {
     /// Ends whatever an earlier life has left it in, asks whether it is there, and sets it up.
     case prepare
     /// Waits for a card, and reads it for that amount.
@@ -24,7 +24,7 @@ public enum ReaderRequest: Hashable, Sendable {
 }
 
 /// What an encrypting reader tells while a request is under way.
-public enum ReaderEvent: Sendable {
+package enum ReaderEvent: Sendable {
     /// What it shows. Progress only.
     case progress(TerminalProgress)
     /// This request is over; no event follows.
@@ -32,7 +32,7 @@ public enum ReaderEvent: Sendable {
 }
 
 /// How a request ended. Nothing is charged by any of it.
-public enum ReaderEnd: Sendable {
+package enum ReaderEnd: Sendable {
     case ready
     case card(PresentedCard)
     /// Nobody presented a card in time, or it was cancelled.
@@ -44,26 +44,26 @@ public enum ReaderEnd: Sendable {
 }
 
 /// A card that was presented: what only its acquirer can read, and what anybody may.
-public struct PresentedCard: Sendable {
-    public let data: EncryptedCardData
-    public let masked: MaskedCard
+package struct PresentedCard: Sendable {
+    package let data: EncryptedCardData
+    package let masked: MaskedCard
 
-    public init(data: EncryptedCardData, masked: MaskedCard) {
+    package init(data: EncryptedCardData, masked: MaskedCard) {
         self.data = data
         self.masked = masked
     }
 }
 
 /// What a receipt says of a card. Never its number or its expiry date.
-public struct MaskedCard: Hashable, Codable, Sendable {
+package struct MaskedCard: Hashable, Codable, Sendable {
     /// At most four.
-    public var lastDigits: String?
-    public var name: String?
+    package var lastDigits: String?
+    package var name: String?
     /// Of the chip, hex.
-    public var applicationID: String?
-    public var technology: CardTechnology?
+    package var applicationID: String?
+    package var technology: CardTechnology?
 
-    public init(
+    package init(
         lastDigits: String? = nil, name: String? = nil, applicationID: String? = nil, technology: CardTechnology? = nil
     ) {
         self.lastDigits = lastDigits.map { String($0.suffix(4)) }

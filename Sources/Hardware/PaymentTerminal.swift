@@ -6,7 +6,7 @@ import Model
 /// One request at a time: `start` while one runs is a programmer's error. Events of a request come in order, on the
 /// terminal's own queue, and end with exactly one `.finished`; handlers must not block. The terminal never repeats a
 /// request by itself, and never invents an outcome: what it cannot know ends as `.finished(.disturbed)`.
-public protocol PaymentTerminal: AnyObject, Sendable {
+package protocol PaymentTerminal: AnyObject, Sendable {
     var identity: DeviceIdentity { get }
     /// How long after its last exchange with a till this device may still book a transaction that the till lost sight of.
     var longestCardPhase: Duration { get }
@@ -29,13 +29,13 @@ public protocol PaymentTerminal: AnyObject, Sendable {
 }
 
 extension PaymentTerminal {
-    public var longestCardPhase: Duration { CardPhase.longest }
+    package var longestCardPhase: Duration { CardPhase.longest }
 
     /// Most devices have one character set only.
-    public func expectTexts(in characterSet: TerminalProfile.CharacterSet?) {}
+    package func expectTexts(in characterSet: TerminalProfile.CharacterSet?) {}
 
     /// Most terminals number their transactions themselves.
-    public func start(
+    package func start(
         _ request: TerminalRequest, for transaction: PaymentID, events: @escaping @Sendable (TerminalEvent) -> Void
     ) {
         start(request, events: events)
@@ -43,13 +43,13 @@ extension PaymentTerminal {
 }
 
 /// Names one event that must be durable before it is answered. Unique within one connection.
-public struct TerminalRecordID: Hashable, Sendable {
-    public let number: Int
-    public init(_ number: Int) { self.number = number }
+package struct TerminalRecordID: Hashable, Sendable {
+    package let number: Int
+    package init(_ number: Int) { self.number = number }
 }
 
 /// What a terminal tells while a request is under way, in the order in which it told it.
-public enum TerminalEvent: Hashable, Sendable {
+package enum TerminalEvent: Hashable, Sendable {
     /// The terminal took the request (ZVT `80 00 00`) and is master now.
     case accepted
     /// What the terminal shows. Progress only, never an outcome.
@@ -72,7 +72,7 @@ public enum TerminalEvent: Hashable, Sendable {
 }
 
 /// How a request ended. Only `disturbed` leaves open what became of it.
-public enum TerminalEnd: Hashable, Sendable {
+package enum TerminalEnd: Hashable, Sendable {
     /// ZVT `06 0F`.
     indirect case completed(TerminalState)
     /// ZVT `06 1E`: the terminal ended it, with this code (nil where it sent none).
@@ -84,19 +84,19 @@ public enum TerminalEnd: Hashable, Sendable {
 }
 
 /// What a completion told of the terminal itself; each part only where it was sent.
-public struct TerminalState: Hashable, Sendable {
-    public var terminalID: String?
+package struct TerminalState: Hashable, Sendable {
+    package var terminalID: String?
     /// 0 is ready; 0x9C busy; others ask for a diagnosis or a service (ZVT 13.08 chapter 10).
-    public var status: UInt8?
-    public var softwareVersion: String?
+    package var status: UInt8?
+    package var softwareVersion: String?
     /// The time the terminal told us on the way, which it has from its host (ZVT `04 01`).
-    public var clock: TerminalClock?
+    package var clock: TerminalClock?
     /// The character set that a registration has agreed on.
-    public var characterSet: TerminalProfile.CharacterSet?
+    package var characterSet: TerminalProfile.CharacterSet?
     /// The currency that a registration has agreed on, its ISO 4217 number.
-    public var currencyNumber: Int?
+    package var currencyNumber: Int?
 
-    public init(
+    package init(
         terminalID: String? = nil, status: UInt8? = nil, softwareVersion: String? = nil, clock: TerminalClock? = nil,
         characterSet: TerminalProfile.CharacterSet? = nil, currencyNumber: Int? = nil
     ) {
@@ -110,7 +110,7 @@ public struct TerminalState: Hashable, Sendable {
 }
 
 /// What becomes of a record that was to be stored.
-public enum StorageVerdict: Hashable, Sendable {
+package enum StorageVerdict: Hashable, Sendable {
     /// It is durable: the terminal may commit (ZVT `80 00 00`).
     case stored
     /// It contradicts what was asked for: the terminal must reverse (ZVT `84 66 00`).
@@ -120,7 +120,7 @@ public enum StorageVerdict: Hashable, Sendable {
     case goods(GoodsIssue)
 
     /// Whether the terminal books something on it.
-    public var isCommit: Bool {
+    package var isCommit: Bool {
         switch self {
         case .stored, .goods(.given), .goods(.givenInPart): true
         case .refuse, .goods(.pending), .goods(.notGiven): false
@@ -129,31 +129,31 @@ public enum StorageVerdict: Hashable, Sendable {
 }
 
 /// An intermediate status: its code, and the text that the terminal sent with it where it sent one.
-public struct TerminalProgress: Hashable, Codable, Sendable {
-    public let code: UInt8
-    public let text: String?
+package struct TerminalProgress: Hashable, Codable, Sendable {
+    package let code: UInt8
+    package let text: String?
     /// How long the terminal says that it may take until its next telegram, where it says so (ZVT: T4 in minutes).
-    public let timeoutMinutes: Int?
+    package let timeoutMinutes: Int?
 
-    public init(code: UInt8, text: String? = nil, timeoutMinutes: Int? = nil) {
+    package init(code: UInt8, text: String? = nil, timeoutMinutes: Int? = nil) {
         self.code = code
         self.text = text
         self.timeoutMinutes = timeoutMinutes
     }
 
     /// The terminal's own text, in whatever language that is; otherwise what its code means.
-    public var wording: Wording { text.map { Wording($0, $0) } ?? ProgressCode(code).wording }
+    package var wording: Wording { text.map { Wording($0, $0) } ?? ProgressCode(code).wording }
 }
 
 /// Receipt text as one telegram carried it.
-public struct TerminalText: Hashable, Codable, Sendable {
+package struct TerminalText: Hashable, Codable, Sendable {
     /// Whom it is for; nil where the telegram does not say (plain print lines).
-    public var copy: ReceiptCopy?
-    public var lines: [PrintedLine]
+    package var copy: ReceiptCopy?
+    package var lines: [PrintedLine]
     /// The receipt ends with this telegram: cut, or change from customer to merchant.
-    public var endsReceipt: Bool
+    package var endsReceipt: Bool
 
-    public init(copy: ReceiptCopy?, lines: [PrintedLine], endsReceipt: Bool) {
+    package init(copy: ReceiptCopy?, lines: [PrintedLine], endsReceipt: Bool) {
         self.copy = copy
         self.lines = lines
         self.endsReceipt = endsReceipt
@@ -161,7 +161,7 @@ public struct TerminalText: Hashable, Codable, Sendable {
 }
 
 /// Finds and connects card readers of any backend.
-public protocol CardReaderService: Sendable {
+package protocol CardReaderService: Sendable {
     /// What could be connected now.
     func discover() -> [DeviceIdentity]
     /// Opens the line and takes the device for this process alone. Nothing is sent.
@@ -175,6 +175,6 @@ public protocol CardReaderService: Sendable {
 }
 
 extension CardReaderService {
-    public func connectToAsk(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal { try connect(address) }
-    public func reach(_ address: DeviceAddress) async throws(Failure) { try connect(address).close() }
+    package func connectToAsk(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal { try connect(address) }
+    package func reach(_ address: DeviceAddress) async throws(Failure) { try connect(address).close() }
 }

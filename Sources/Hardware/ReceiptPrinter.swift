@@ -2,7 +2,7 @@ import Flow
 import Model
 
 /// A printer that takes finished bytes. One job at a time; the queue before it is the spool's.
-public protocol ReceiptPrinter: AnyObject, Sendable {
+package protocol ReceiptPrinter: AnyObject, Sendable {
     var identity: DeviceIdentity { get }
     /// Asks the printer. `.unknown` parts where it gives no status: that is no reason to refuse.
     func status() async throws(Failure) -> PrinterStatus
@@ -31,10 +31,10 @@ public protocol ReceiptPrinter: AnyObject, Sendable {
 
 extension ReceiptPrinter {
     /// For printers that obey no commands.
-    public func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus { try await status() }
+    package func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus { try await status() }
 
     /// For printers that say nothing while they print.
-    public func print(
+    package func print(
         _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult {
         await print(bytes)
@@ -42,13 +42,13 @@ extension ReceiptPrinter {
 }
 
 /// What is told of a print under way, whenever it changes.
-public enum PrintProgress: Hashable, Sendable {
+package enum PrintProgress: Hashable, Sendable {
     /// It goes on.
     case goesOn(PrinterStatus)
     /// It stands still because of this, and goes on by itself once that is mended.
     case waits(Failure, PrinterStatus)
 
-    public var status: PrinterStatus {
+    package var status: PrinterStatus {
         switch self {
         case .goesOn(let status), .waits(_, let status): status
         }
@@ -56,21 +56,21 @@ public enum PrintProgress: Hashable, Sendable {
 }
 
 /// What a printer says of itself. What it does not say is unknown, never assumed.
-public struct PrinterStatus: Hashable, Codable, Sendable {
+package struct PrinterStatus: Hashable, Codable, Sendable {
     /// `nearEnd` prints; `out` does not.
-    public enum Paper: String, Hashable, Codable, Sendable { case ok, nearEnd, out, unknown }
+    package enum Paper: String, Hashable, Codable, Sendable { case ok, nearEnd, out, unknown }
     /// An open cover stops the printer.
-    public enum Cover: String, Hashable, Codable, Sendable { case closed, open, unknown }
+    package enum Cover: String, Hashable, Codable, Sendable { case closed, open, unknown }
     /// What needs a hand. After `jammed` the printer has to be told to go on; nothing that it holds is lost by it.
-    public enum Fault: String, Hashable, Codable, Sendable { case jammed, other }
+    package enum Fault: String, Hashable, Codable, Sendable { case jammed, other }
 
-    public var online: Bool?
-    public var paper: Paper
-    public var cover: Cover
+    package var online: Bool?
+    package var paper: Paper
+    package var cover: Cover
     /// Of cutter, head or another part; nil where none is known of.
-    public var fault: Fault?
+    package var fault: Fault?
 
-    public init(online: Bool? = nil, paper: Paper = .unknown, cover: Cover = .unknown, fault: Fault? = nil) {
+    package init(online: Bool? = nil, paper: Paper = .unknown, cover: Cover = .unknown, fault: Fault? = nil) {
         self.online = online
         self.paper = paper
         self.cover = cover
@@ -79,7 +79,7 @@ public struct PrinterStatus: Hashable, Codable, Sendable {
 }
 
 /// How a print ended, as far as this printer can prove it.
-public enum PrintResult: Hashable, Sendable {
+package enum PrintResult: Hashable, Sendable {
     /// The printer said, after the data, that it is printed.
     case confirmed
     /// Everything was taken and no fault shown, but this printer gives no proof.
@@ -91,12 +91,12 @@ public enum PrintResult: Hashable, Sendable {
 }
 
 /// A line that knows of the printer at its end whatever that says in its bytes, and tells the wire when all is `taken`.
-public protocol PrinterLine: Transport {
+package protocol PrinterLine: Transport {
     /// Throws where the line is closed, or the printer does not tell.
     func printerStatus() async throws(Failure) -> PrinterStatus
 }
 
 /// Opens printers by address.
-public protocol ReceiptPrinterService: Sendable {
+package protocol ReceiptPrinterService: Sendable {
     func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter
 }

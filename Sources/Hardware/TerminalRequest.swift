@@ -1,7 +1,7 @@
 import Model
 
 /// What a terminal can be asked for. Every terminal answers every one of them, if only with a refusal.
-public enum TerminalRequest: Hashable, Sendable {
+package enum TerminalRequest: Hashable, Sendable {
     /// Announces this till: we print, we are told progress, which commands we allow (ZVT `06 00`).
     case register(Currency)
     /// Takes a payment (ZVT `06 01`).
@@ -43,7 +43,7 @@ public enum TerminalRequest: Hashable, Sendable {
     case probe(TerminalProbe)
 
     /// Whether it may change what a cardholder pays. Such a request is never sent a second time by itself.
-    public var movesMoney: Bool {
+    package var movesMoney: Bool {
         switch self {
         case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation: true
         case .register, .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
@@ -54,7 +54,7 @@ public enum TerminalRequest: Hashable, Sendable {
 
     /// Whether it comes to the same when a terminal hears it twice: it may be asked again where nobody knows whether it
     /// was heard.
-    public var mayBeRepeated: Bool {
+    package var mayBeRepeated: Bool {
         switch self {
         case .register, .openPreauthorisations, .turnoverTotals, .logOff, .setClock, .enquireStatus, .repeatReceipt,
             .probe:
@@ -66,7 +66,7 @@ public enum TerminalRequest: Hashable, Sendable {
     }
 
     /// Whether it announces this till.
-    public var isRegistration: Bool {
+    package var isRegistration: Bool {
         switch self {
         case .register, .probe(.registration): true
         case .authorise, .reverse, .refund, .preauthorise, .book, .releasePart, .reversePreauthorisation,
@@ -78,7 +78,7 @@ public enum TerminalRequest: Hashable, Sendable {
 }
 
 /// One way among several to ask a terminal something.
-public enum TerminalProbe: Hashable, Sendable {
+package enum TerminalProbe: Hashable, Sendable {
     /// `register`, with so much announced.
     case registration(Currency, TerminalProfile.Registration, wish: TerminalProfile.CharacterSet?)
     case status(withPassword: Bool)
@@ -87,7 +87,7 @@ public enum TerminalProbe: Hashable, Sendable {
 }
 
 /// What a terminal examines (ZVT tag 1B).
-public enum Diagnosis: UInt8, Hashable, Sendable, CaseIterable {
+package enum Diagnosis: UInt8, Hashable, Sendable, CaseIterable {
     /// Calls the host, no more.
     case line = 1
     case extended = 2
@@ -99,7 +99,7 @@ public enum Diagnosis: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// Which receipt a terminal is to tell again (ZVT tag 1F01).
-public enum RepeatedReceipt: UInt8, Hashable, Sendable, CaseIterable {
+package enum RepeatedReceipt: UInt8, Hashable, Sendable, CaseIterable {
     case last = 1
     case merchant = 2
     case customer = 3
@@ -109,11 +109,11 @@ public enum RepeatedReceipt: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// A date and time as terminals have them: local, without a zone, from 2000 to 2099.
-public struct TerminalClock: Hashable, Sendable {
-    public let year, month, day, hour, minute, second: Int
+package struct TerminalClock: Hashable, Sendable {
+    package let year, month, day, hour, minute, second: Int
 
     /// Nil for what no calendar and no clock shows; the length of a month is not looked at.
-    public init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard 2000...2099 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
         guard 0..<24 ~= hour, 0..<60 ~= minute, 0...60 ~= second else { return nil }
         self.year = year

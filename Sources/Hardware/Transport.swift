@@ -6,7 +6,7 @@ import Model
 /// Promises: the wire's methods are called on that queue only, one at a time; bytes ordered are written in order; after
 /// `lost`, `hungUp` or `close` the wire is not called again, until `open` is. Nothing the wire does may block: not on
 /// disk, not on a lock, not on the pool.
-public protocol Transport: AnyObject, Sendable {
+package protocol Transport: AnyObject, Sendable {
     var address: DeviceAddress { get }
     /// What this line does by itself.
     var kind: LineKind { get }
@@ -23,11 +23,11 @@ public protocol Transport: AnyObject, Sendable {
 }
 
 extension Transport {
-    public var kind: LineKind { .raw }
+    package var kind: LineKind { .raw }
 }
 
 /// What a line does by itself, so that the protocol on it need not.
-public enum LineKind: Hashable, Sendable {
+package enum LineKind: Hashable, Sendable {
     /// Bytes may be garbled or missing, and nobody tells when the other end goes away (a tty).
     case raw
     /// Bytes arrive whole and in order as long as the connection lasts; it may be closed and made anew (TCP).
@@ -35,7 +35,7 @@ public enum LineKind: Hashable, Sendable {
 }
 
 /// How long a connection is used.
-public enum ConnectionUse: String, Hashable, CaseIterable, Sendable {
+package enum ConnectionUse: String, Hashable, CaseIterable, Sendable {
     /// Until one of both sides closes it.
     case kept
     /// For one request, from the command to its end.
@@ -43,7 +43,7 @@ public enum ConnectionUse: String, Hashable, CaseIterable, Sendable {
 }
 
 /// What a transport drives: the part of a wire protocol that lives on the line's queue.
-public protocol Wire: AnyObject, Sendable {
+package protocol Wire: AnyObject, Sendable {
     func opened(at now: Uptime) -> WireOrders
     func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders
     /// The deadline of the last orders has passed.
@@ -58,22 +58,22 @@ public protocol Wire: AnyObject, Sendable {
 
 extension Wire {
     /// For wires that need not know it.
-    public func taken(at now: Uptime) -> WireOrders? { nil }
+    package func taken(at now: Uptime) -> WireOrders? { nil }
     /// For wires that never order it.
-    public func hungUp(at now: Uptime) {}
+    package func hungUp(at now: Uptime) {}
 }
 
 /// What a wire wants done next. The deadline replaces the former one; nil means none.
-public struct WireOrders: Sendable, Equatable {
-    public var write: [UInt8]
-    public var deadline: Uptime?
+package struct WireOrders: Sendable, Equatable {
+    package var write: [UInt8]
+    package var deadline: Uptime?
     /// Close the line after that. What the system does not take at once is dropped.
-    public var hangsUp: Bool
+    package var hangsUp: Bool
     /// All that was written has come to its end: what of it is still on its way may arrive after the line was closed.
     /// Otherwise a line that can takes it back then, whoever closes it: nobody waits for what would come of it any more.
-    public var isSettled: Bool
+    package var isSettled: Bool
 
-    public init(write: [UInt8] = [], deadline: Uptime? = nil, hangsUp: Bool = false, isSettled: Bool = false) {
+    package init(write: [UInt8] = [], deadline: Uptime? = nil, hangsUp: Bool = false, isSettled: Bool = false) {
         self.write = write
         self.deadline = deadline
         self.hangsUp = hangsUp
@@ -82,7 +82,7 @@ public struct WireOrders: Sendable, Equatable {
 }
 
 /// Why a line ended without being asked to.
-public enum LineLoss: Hashable, Sendable {
+package enum LineLoss: Hashable, Sendable {
     /// The other end hung up or the device was unplugged; the path it had.
     case unplugged(String)
     /// The system refused a read or a write: its error number and what it was for.
@@ -92,7 +92,7 @@ public enum LineLoss: Hashable, Sendable {
 }
 
 /// Notices when devices come and go, so that what was lost is looked for when something has arrived.
-public protocol DeviceWatch: Sendable {
+package protocol DeviceWatch: Sendable {
     /// What is plugged in already is no change. `changed` must not wait.
     func start(_ changed: @escaping @Sendable (DeviceChange) -> Void) throws(Failure)
     /// Returns when nothing is told any more.
@@ -100,4 +100,4 @@ public protocol DeviceWatch: Sendable {
 }
 
 /// Which device it was says only opening it: it may have come back under another name.
-public enum DeviceChange: Hashable, Sendable { case arrived, left }
+package enum DeviceChange: Hashable, Sendable { case arrived, left }

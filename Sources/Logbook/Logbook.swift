@@ -9,7 +9,7 @@ import Synchronization
 /// Whoever logs never waits for the log to be written: lines go through a lane of their own, and those that find no room
 /// there are dropped and counted. No card data leaves: entries come without it (`CardData`), and each line is looked at
 /// once more as it leaves (`CardDataGate`).
-public final class Logbook: Sendable {
+package final class Logbook: Sendable {
     /// Whose lines are Till's own.
     static let label = "till"
     /// Lines that may wait to be written.
@@ -23,7 +23,7 @@ public final class Logbook: Sendable {
     ///   - level: entries below it are not written; nil: what `TILL_LOG` says, else from `info` on where the journal
     ///     listens and from `warning` on otherwise.
     ///   - variables: the environment variables of the process.
-    public convenience init(
+    package convenience init(
         level: LogLevel? = nil, variables: [String: String], errors: Int32 = STDERR_FILENO, environment: Environment
     ) {
         let journal = Journal(variables: variables, errors: errors)
@@ -40,7 +40,7 @@ public final class Logbook: Sendable {
 
     /// Takes all lines of this process: whatever is logged through swift-log is written here from now on. Once in a
     /// process.
-    public func adopt() {
+    package func adopt() {
         LoggingSystem.bootstrap { [handler] label in
             var handler = handler
             if label != Self.label { handler[metadataKey: "LOGGER"] = .string(label) }
@@ -49,7 +49,7 @@ public final class Logbook: Sendable {
     }
 
     /// Returns when everything logged so far is written.
-    public func drain() async {
+    package func drain() async {
         await withCheckedContinuation { continuation in
             _ = lane.schedule(at: Uptime(nanoseconds: 0)) { continuation.resume() }
         }
@@ -58,7 +58,7 @@ public final class Logbook: Sendable {
 
 extension Environment {
     /// This environment, with its entries among all others of the process (`Logbook.adopt`).
-    public var logged: Environment { logging(to: Logger(label: Logbook.label)) }
+    package var logged: Environment { logging(to: Logger(label: Logbook.label)) }
 
     func logging(to logger: Logger) -> Environment {
         var environment = self

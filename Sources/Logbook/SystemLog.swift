@@ -3,8 +3,8 @@ import Glibc
 
 /// The system log, in the form that syslog(3) gives to the datagrams on its socket. It takes what must be out of reach of
 /// somebody who can write the till's data; the socket's path is an argument so that a test can listen.
-public struct SystemLog: Sendable {
-    public static let usualSocket = "/dev/log"
+package struct SystemLog: Sendable {
+    package static let usualSocket = "/dev/log"
 
     /// `user.notice`.
     private static let priority = 1 << 3 | 5
@@ -14,11 +14,11 @@ public struct SystemLog: Sendable {
     private let path: String
     private let datagrams = DatagramSocket(patience: Self.patience)
 
-    public init(_ path: String = usualSocket) { self.path = path }
+    package init(_ path: String = usualSocket) { self.path = path }
 
     /// False where nobody listens, and where the message may not be written to a log.
     @discardableResult
-    public func send(_ message: String, at now: Date) -> Bool {
+    package func send(_ message: String, at now: Date) -> Bool {
         let text = "<\(Self.priority)>\(Self.stamp(now)) till[\(getpid())]: \(message.escaped())"
         let datagram = Array(text.utf8)
         return CardDataGate.admits(datagram) && datagrams.send(datagram, to: path)

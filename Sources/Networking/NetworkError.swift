@@ -2,7 +2,7 @@ import Flow
 import Foundation
 
 /// Why a shop did not do as it was asked.
-public enum NetworkError: LayerError, Hashable {
+package enum NetworkError: LayerError, Hashable {
     /// No answer: no connection, or it broke. The shop may have acted or not.
     case unreachable(reason: String)
     /// It does not accept who we say we are (401).
@@ -19,11 +19,11 @@ public enum NetworkError: LayerError, Hashable {
     case malformed(field: String, reason: String)
 
     /// WooCommerce's own words: `{"code": …, "message": …}`.
-    public struct Complaint: Hashable, Sendable {
-        public let code: String
-        public let message: String
+    package struct Complaint: Hashable, Sendable {
+        package let code: String
+        package let message: String
 
-        public init(code: String, message: String) {
+        package init(code: String, message: String) {
             self.code = code
             self.message = message
         }
@@ -32,7 +32,7 @@ public enum NetworkError: LayerError, Hashable {
 
 extension NetworkError {
     /// Stable, dotted: `shop.unauthorized`.
-    public var code: String {
+    package var code: String {
         switch self {
         case .unreachable: "shop.unreachable"
         case .unauthorized: "shop.unauthorized"
@@ -44,7 +44,7 @@ extension NetworkError {
         }
     }
 
-    public var failure: Failure {
+    package var failure: Failure {
         Failure(code, sentence, remedy: remedy, recovery: recovery, causes: complaint.map { [$0.message] } ?? [])
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The requests of one WooCommerce resource, over any `Network`.
-public protocol Remote: Sendable {
+package protocol Remote: Sendable {
     var network: any Network { get }
 }
 
@@ -15,7 +15,7 @@ extension Remote {
 }
 
 /// Reads one kind of answer.
-public protocol Mapper: Sendable {
+package protocol Mapper: Sendable {
     associatedtype Output: Sendable
     /// Throws `.malformed`, naming the field, when the answer is not what WooCommerce says.
     func map(_ response: Response) throws(NetworkError) -> Output

@@ -1,14 +1,14 @@
 /// A rectangle of dots, black or white. Row by row from the top; within a byte the leftmost dot is the highest bit.
-public struct Bitmap: Hashable, Sendable {
-    public let width: Int
-    public private(set) var height: Int
-    public private(set) var bytes: [UInt8]
+package struct Bitmap: Hashable, Sendable {
+    package let width: Int
+    package private(set) var height: Int
+    package private(set) var bytes: [UInt8]
 
     /// How many bytes hold one row.
-    public var bytesPerRow: Int { (width + 7) / 8 }
+    package var bytesPerRow: Int { (width + 7) / 8 }
 
     /// All white.
-    public init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
         precondition(width >= 0 && height >= 0, "a bitmap has no negative side")
         self.width = width
         self.height = height
@@ -16,7 +16,7 @@ public struct Bitmap: Hashable, Sendable {
     }
 
     /// - Parameter isBlack: asked for each dot.
-    public init(width: Int, height: Int, isBlack: (_ x: Int, _ y: Int) -> Bool) {
+    package init(width: Int, height: Int, isBlack: (_ x: Int, _ y: Int) -> Bool) {
         self.init(width: width, height: height)
         for y in 0..<height {
             for x in 0..<width where isBlack(x, y) { blacken(x, y) }
@@ -24,7 +24,7 @@ public struct Bitmap: Hashable, Sendable {
     }
 
     /// Rows of `(width + 7) / 8` bytes as `GS v 0` carries them; missing bytes are white, bits beyond the width nothing.
-    public init(width: Int, height: Int, rows: some Collection<UInt8>) {
+    package init(width: Int, height: Int, rows: some Collection<UInt8>) {
         precondition(width >= 0 && height >= 0, "a bitmap has no negative side")
         let count = (width + 7) / 8 * height
         self.width = width
@@ -42,38 +42,38 @@ public struct Bitmap: Hashable, Sendable {
     }
 
     /// One string per row, `#` is black. All rows are as wide as the first.
-    public init(art: [String]) {
+    package init(art: [String]) {
         self.init(width: art.first?.count ?? 0, height: art.count)
         for (y, row) in art.enumerated() {
             for (x, dot) in row.enumerated() where dot == "#" { blacken(x, y) }
         }
     }
 
-    public var art: [String] {
+    package var art: [String] {
         (0..<height).map { y in String((0..<width).map { x in isBlack(x, y) ? "#" : "." }) }
     }
 
-    public var isBlank: Bool { bytes.allSatisfy { $0 == 0 } }
+    package var isBlank: Bool { bytes.allSatisfy { $0 == 0 } }
 
     /// Outside everything is white.
-    public func isBlack(_ x: Int, _ y: Int) -> Bool {
+    package func isBlack(_ x: Int, _ y: Int) -> Bool {
         guard x >= 0, x < width, y >= 0, y < height else { return false }
         return bytes[y * bytesPerRow + x >> 3] & (0x80 >> UInt8(x & 7)) != 0
     }
 
     /// Dots outside are ignored.
-    public mutating func blacken(_ x: Int, _ y: Int) {
+    package mutating func blacken(_ x: Int, _ y: Int) {
         guard x >= 0, x < width, y >= 0, y < height else { return }
         bytes[y * bytesPerRow + x >> 3] |= 0x80 >> UInt8(x & 7)
     }
 
     /// Dots outside are ignored.
-    public mutating func fill(x: Int, y: Int, width: Int, height: Int) {
+    package mutating func fill(x: Int, y: Int, width: Int, height: Int) {
         change(x: x, y: y, width: width, height: height, |)
     }
 
     /// Black for white and white for black in a rectangle; its dots outside are ignored.
-    public mutating func invert(x: Int, y: Int, width: Int, height: Int) {
+    package mutating func invert(x: Int, y: Int, width: Int, height: Int) {
         change(x: x, y: y, width: width, height: height, ^)
     }
 
@@ -97,7 +97,7 @@ public struct Bitmap: Hashable, Sendable {
     }
 
     /// The outline of a rectangle, inside its bounds.
-    public mutating func frame(x: Int, y: Int, width: Int, height: Int, thickness: Int) {
+    package mutating func frame(x: Int, y: Int, width: Int, height: Int, thickness: Int) {
         fill(x: x, y: y, width: width, height: thickness)
         fill(x: x, y: y + height - thickness, width: width, height: thickness)
         fill(x: x, y: y, width: thickness, height: height)
@@ -105,7 +105,7 @@ public struct Bitmap: Hashable, Sendable {
     }
 
     /// Adds the black dots of `other`, each as `scaleX` by `scaleY` dots; those outside are ignored.
-    public mutating func draw(_ other: Bitmap, x: Int, y: Int, scaleX: Int = 1, scaleY: Int = 1) {
+    package mutating func draw(_ other: Bitmap, x: Int, y: Int, scaleX: Int = 1, scaleY: Int = 1) {
         let wide = scaleX == 1 ? other : other.widened(by: scaleX)
         for row in 0..<wide.height {
             for copy in 0..<scaleY { add(wide.bytes(ofRows: row..<row + 1), x: x, y: y + row * scaleY + copy) }
@@ -135,7 +135,7 @@ public struct Bitmap: Hashable, Sendable {
     }
 
     /// The columns of a row's black dots, from the left.
-    public func forEachBlack(inRow y: Int, _ visit: (Int) -> Void) {
+    package func forEachBlack(inRow y: Int, _ visit: (Int) -> Void) {
         var column = 0
         for byte in bytes(ofRows: y..<y + 1) {
             var rest = byte
@@ -149,42 +149,42 @@ public struct Bitmap: Hashable, Sendable {
     }
 
     /// Black for white, white for black.
-    public var inverted: Bitmap {
+    package var inverted: Bitmap {
         var inverted = self
         inverted.invert(x: 0, y: 0, width: width, height: height)
         return inverted
     }
 
     /// Upside down.
-    public var turnedByHalf: Bitmap {
+    package var turnedByHalf: Bitmap {
         Bitmap(width: width, height: height) { isBlack(width - 1 - $0, height - 1 - $1) }
     }
 
     /// A quarter turn clockwise.
-    public var turnedByQuarter: Bitmap {
+    package var turnedByQuarter: Bitmap {
         Bitmap(width: height, height: width) { isBlack($1, height - 1 - $0) }
     }
 
     /// Adds white rows below, up to that height.
-    public mutating func grow(toHeight newHeight: Int) {
+    package mutating func grow(toHeight newHeight: Int) {
         guard newHeight > height else { return }
         bytes.append(contentsOf: repeatElement(0, count: (newHeight - height) * bytesPerRow))
         height = newHeight
     }
 
     /// `count` rows from `top` on, white where there are none; nil is as many as there are.
-    public func rows(from top: Int, count: Int? = nil) -> Bitmap {
+    package func rows(from top: Int, count: Int? = nil) -> Bitmap {
         let first = min(max(0, top), height)
         return Bitmap(width: width, height: count ?? height - first, rows: bytes[(first * bytesPerRow)...])
     }
 
     /// The bytes of those rows.
-    public func bytes(ofRows rows: Range<Int>) -> ArraySlice<UInt8> {
+    package func bytes(ofRows rows: Range<Int>) -> ArraySlice<UInt8> {
         bytes[rows.lowerBound * bytesPerRow..<rows.upperBound * bytesPerRow]
     }
 
     /// Those rows, a multiple of eight, column by column; white where there are none.
-    public func columns(ofRows rows: Range<Int>) -> [UInt8] {
+    package func columns(ofRows rows: Range<Int>) -> [UInt8] {
         (0..<width).flatMap { x in stride(from: rows.lowerBound, to: rows.upperBound, by: 8).map { column(x, from: $0) }
         }
     }
@@ -195,7 +195,7 @@ public struct Bitmap: Hashable, Sendable {
     }
 
     /// No wider than that, its sides in proportion. A dot is black where half of what it stands for is.
-    public func shrunk(toWidth most: Int) -> Bitmap {
+    package func shrunk(toWidth most: Int) -> Bitmap {
         guard width > most, most > 0 else { return self }
         var result = Bitmap(width: most, height: max(1, height * most / width))
         for y in 0..<result.height {

@@ -57,7 +57,7 @@ struct CardDataSearch {
 
 extension Receipt {
     /// The path of the first text that holds card data; nil where none does. A receipt with one is not stored.
-    public var placeOfCardData: String? {
+    package var placeOfCardData: String? {
         // What cannot be looked at is not held for clean.
         guard let document = try? JSONSerialization.jsonObject(with: JSONEncoder().encode(self)) else {
             return "receipt"

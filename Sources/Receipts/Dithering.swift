@@ -1,5 +1,5 @@
 /// How shades become black and white dots.
-public enum Dithering: String, CaseIterable, Hashable, Sendable {
+package enum Dithering: String, CaseIterable, Hashable, Sendable {
     /// The error of each dot is carried on whole: for photographs.
     case floydSteinberg = "floyd_steinberg"
     /// A part of the error is let go: more contrast, on paper often the clearest.
@@ -11,14 +11,14 @@ public enum Dithering: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A logo as it stands on a sheet: the same picture in another way of dithering is another.
-public struct LogoName: Hashable, Sendable, ExpressibleByStringLiteral {
-    public let name: String
-    public let dithering: Dithering
+package struct LogoName: Hashable, Sendable, ExpressibleByStringLiteral {
+    package let name: String
+    package let dithering: Dithering
 
-    public init(_ name: String, _ dithering: Dithering = .floydSteinberg) {
+    package init(_ name: String, _ dithering: Dithering = .floydSteinberg) {
         self.name = name
         self.dithering = dithering
     }
 
-    public init(stringLiteral name: String) { self.init(name) }
+    package init(stringLiteral name: String) { self.init(name) }
 }

@@ -1,14 +1,14 @@
 /// One piece of GS1 data: what it is, and its value (GS1 General Specifications §3).
-public struct GS1Element: Hashable, Sendable {
+package struct GS1Element: Hashable, Sendable {
     /// Two to four digits: `01` is an item, `10` a batch.
-    public let identifier: String
-    public let value: String
+    package let identifier: String
+    package let value: String
 
     /// Longest value of an element.
     static let longestValue = 90
 
     /// Whether a scanner knows from the identifier where the value ends; else a separator follows, unless it is the last.
-    public var hasPredefinedLength: Bool { predefinedLength != nil }
+    package var hasPredefinedLength: Bool { predefinedLength != nil }
 
     /// Identifier and value together, where the first two digits fix that (GS1 General Specifications, figure 7.8.5-2).
     private var predefinedLength: Int? {
@@ -38,7 +38,7 @@ public struct GS1Element: Hashable, Sendable {
     }
 
     /// The elements of data without brackets, in the groups that separators make of it; nil where it is no GS1 data.
-    public static func read(_ groups: [String]) -> [GS1Element]? {
+    package static func read(_ groups: [String]) -> [GS1Element]? {
         var elements: [GS1Element] = []
         for group in groups {
             var rest = group[...]

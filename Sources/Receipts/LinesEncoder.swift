@@ -1,5 +1,5 @@
 /// Turns laid-out lines into a printer's bytes. Implemented where the printer language is known (ESC/POS).
-public protocol LinesEncoder: Sendable {
+package protocol LinesEncoder: Sendable {
     /// The paper's width in cells: lay out for this.
     var columns: Int { get }
 
@@ -17,31 +17,31 @@ public protocol LinesEncoder: Sendable {
 }
 
 extension LinesEncoder {
-    public func setting(_ font: ReceiptTemplate.Font) -> any LinesEncoder { self }
+    package func setting(_ font: ReceiptTemplate.Font) -> any LinesEncoder { self }
 }
 
 /// A print job, and what could not be printed as it was written.
-public struct EncodedLines: Hashable, Sendable {
+package struct EncodedLines: Hashable, Sendable {
     /// A character that neither the printer nor this machine has a glyph for.
-    public struct Replacement: Hashable, CustomStringConvertible, Sendable {
-        public let character: Unicode.Scalar
+    package struct Replacement: Hashable, CustomStringConvertible, Sendable {
+        package let character: Unicode.Scalar
         /// What is on the paper in its place, as wide as the character.
-        public let printed: String
+        package let printed: String
 
-        public init(_ character: Unicode.Scalar, printed: String) {
+        package init(_ character: Unicode.Scalar, printed: String) {
             self.character = character
             self.printed = printed
         }
 
         /// `ꙮ as □`.
-        public var description: String { "\(character) as \(printed)" }
+        package var description: String { "\(character) as \(printed)" }
     }
 
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// Each replaced character once, in the order met. Empty: the paper says exactly what the lines say.
-    public let replaced: [Replacement]
+    package let replaced: [Replacement]
 
-    public init(bytes: [UInt8], replaced: [Replacement]) {
+    package init(bytes: [UInt8], replaced: [Replacement]) {
         self.bytes = bytes
         self.replaced = replaced
     }

@@ -5,15 +5,15 @@ import Foundation
 /// Whatever an order, a terminal or a setting contains, no control reaches a printer through this type: no ESC, GS or
 /// other C0/C1 control, no line break, no bidirectional or invisible formatting character. Composed to NFC, so that one
 /// letter is one character where Unicode has it.
-public struct PrintableText: Hashable, Sendable {
+package struct PrintableText: Hashable, Sendable {
     /// Marks kept on one letter; more is vandalism, not language.
     static let mostMarks = 2
 
-    public let string: String
+    package let string: String
     /// Width on the grid at normal size.
-    public let cells: Int
+    package let cells: Int
 
-    public init(_ untrusted: String) { self = PrintableText(plain: untrusted) ?? PrintableText(cleaning: untrusted) }
+    package init(_ untrusted: String) { self = PrintableText(plain: untrusted) ?? PrintableText(cleaning: untrusted) }
 
     /// Text that is clean already, made of clean parts.
     init(clean string: String, cells: Int) {
@@ -59,7 +59,7 @@ public struct PrintableText: Hashable, Sendable {
     }
 
     /// Untrusted text as separate lines, each cleaned. The only place where a line break in data has a meaning.
-    public static func lines(_ untrusted: String) -> [PrintableText] {
+    package static func lines(_ untrusted: String) -> [PrintableText] {
         if let plain = PrintableText(plain: untrusted) { return [plain] }
         return untrusted.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
             PrintableText(String($0))
@@ -112,5 +112,5 @@ public struct PrintableText: Hashable, Sendable {
 }
 
 extension PrintableText: CustomStringConvertible {
-    public var description: String { string }
+    package var description: String { string }
 }

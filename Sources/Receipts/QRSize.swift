@@ -1,7 +1,7 @@
 /// How large a QR code of model 2 becomes (ISO/IEC 18004, table 7).
-public enum QRSize {
+package enum QRSize {
     /// Modules on a side for so many bytes, without the quiet zone; nil where no version holds them.
-    public static func modules(bytes: Int, _ correction: Symbol.Correction) -> Int? {
+    package static func modules(bytes: Int, _ correction: Symbol.Correction) -> Int? {
         let capacities =
             switch correction {
             case .low: low

@@ -2,21 +2,21 @@ import Foundation
 import Model
 
 /// Makes the receipts of one payment: one value per copy, with everything that will be on paper and nothing that may not.
-public struct ReceiptComposer: Sendable {
-    public let merchant: Receipt.Merchant
+package struct ReceiptComposer: Sendable {
+    package let merchant: Receipt.Merchant
     /// Language of what Till itself writes: `en`, `de`.
-    public let language: String
+    package let language: String
     /// Seconds east of UTC where the kiosk stands.
-    public let utcOffset: Int
+    package let utcOffset: Int
     /// The merchant's own closing lines, on the customer's copy of what was approved.
-    public let footer: [String]
+    package let footer: [String]
     /// How the shop writes its amounts; nil: as the language has it.
-    public let currencyFormat: CurrencyFormat?
+    package let currencyFormat: CurrencyFormat?
 
     /// Of a longer text of a terminal so many lines are kept, and `[...]` below them; no receipt comes near this.
-    public static let mostTerminalLines = 500
+    package static let mostTerminalLines = 500
 
-    public init(
+    package init(
         merchant: Receipt.Merchant, language: String, utcOffset: Int, footer: [String] = [],
         currencyFormat: CurrencyFormat? = nil
     ) {
@@ -38,7 +38,7 @@ public struct ReceiptComposer: Sendable {
     /// - Parameters:
     ///   - total: what the card was to be charged, tip included, or to get back, or what was to be reserved on it.
     ///   - supplied: what whoever asked for the payment wants on its receipts, where there is no order.
-    public func compose(
+    package func compose(
         payment: PaymentID, kind: TransactionKind = .payment, order: Order?, total: Money, tip: Money?,
         result: TransactionResult?, verdict: Receipt.Verdict, texts: [ReceiptCopy: [PrintedLine]], issuedAt: Date,
         ids: [ReceiptCopy: ReceiptID], supplied: SuppliedReceipt? = nil
@@ -96,7 +96,7 @@ public struct ReceiptComposer: Sendable {
 
     /// The receipts of a finished payment. None for one that never started or is still in doubt: a receipt states what
     /// happened.
-    public func compose(
+    package func compose(
         payment: PaymentID, order: Order?, total: Money, tip: Money?, outcome: PaymentOutcome,
         texts: [ReceiptCopy: [PrintedLine]], issuedAt: Date, ids: [ReceiptCopy: ReceiptID]
     ) -> [Receipt] {

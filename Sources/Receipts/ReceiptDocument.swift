@@ -3,16 +3,16 @@ import Model
 
 /// A receipt as a JSON file: what `till render receipt` reads, as `docs/receipt.schema.json` has it. Sorted keys, times in
 /// ISO 8601 to the second.
-public enum ReceiptDocument {
+package enum ReceiptDocument {
     /// No receipt comes near this.
-    public static let longest = 1 << 20
+    package static let longest = 1 << 20
 
     /// Of the schema. A document may name it; one that names another is refused.
-    public static let version = 1
+    package static let version = 1
 
     private static let versionKey = "schemaVersion"
 
-    public static func encode(_ receipt: Receipt) throws -> Data {
+    package static func encode(_ receipt: Receipt) throws -> Data {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -35,7 +35,7 @@ public enum ReceiptDocument {
 
     /// The receipt, and all that the file says: a key that a receipt has no place for, or has twice, and a number that
     /// makes no sense there are refused by their path and not passed over.
-    public static func decode(_ data: Data) throws(ReceiptDocumentError) -> Receipt {
+    package static func decode(_ data: Data) throws(ReceiptDocumentError) -> Receipt {
         guard data.count <= longest else { throw ReceiptDocumentError("", "it is longer than \(longest) bytes") }
         // JSON in UTF-8 has no such byte, in any other encoding it has many.
         guard !data.contains(0) else { throw ReceiptDocumentError("", "it is not JSON in UTF-8") }
@@ -101,15 +101,15 @@ public enum ReceiptDocument {
 }
 
 /// Why a file is no receipt.
-public struct ReceiptDocumentError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ReceiptDocumentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `lines[2].total.currency`; empty where it is the whole.
-    public let path: String
-    public let reason: String
+    package let path: String
+    package let reason: String
 
     /// It may repeat what stands in the file.
     private static let longestSentence = 400
 
-    public init(_ path: String, _ reason: String) {
+    package init(_ path: String, _ reason: String) {
         self.path = path
         self.reason = reason
     }
@@ -137,5 +137,5 @@ public struct ReceiptDocumentError: Error, Hashable, Sendable, CustomStringConve
         }
     }
 
-    public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
+    package var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
 }

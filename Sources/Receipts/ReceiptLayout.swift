@@ -5,18 +5,18 @@ import Model
 /// Lays a receipt out on a grid of cells. Pure: the same receipt, mark, templates and width always give the same lines.
 ///
 /// No line is wider than `columns`, no amount is ever broken, and nothing in the receipt's data can become a control.
-public struct ReceiptLayout: Hashable, Sendable {
+package struct ReceiptLayout: Hashable, Sendable {
     /// Narrower paper cannot hold an amount in one piece.
-    public static let fewestColumns = 24
+    package static let fewestColumns = 24
     /// Wider than any receipt printer; a guard against a slip in a profile.
-    public static let mostColumns = 255
+    package static let mostColumns = 255
 
-    public let columns: Int
-    public let templates: ReceiptTemplates
+    package let columns: Int
+    package let templates: ReceiptTemplates
     /// Logos, by the names that templates and receipts give them. One that is not here is left out.
-    public let logos: [LogoName: Bitmap]
+    package let logos: [LogoName: Bitmap]
 
-    public init(columns: Int, templates: ReceiptTemplates = .builtIn, logos: [LogoName: Bitmap] = [:]) {
+    package init(columns: Int, templates: ReceiptTemplates = .builtIn, logos: [LogoName: Bitmap] = [:]) {
         precondition((Self.fewestColumns...Self.mostColumns).contains(columns), "\(columns) columns are no receipt")
         self.columns = columns
         self.templates = templates
@@ -24,7 +24,7 @@ public struct ReceiptLayout: Hashable, Sendable {
     }
 
     /// The receipt as lines, ending with a cut. A duplicate says so at the top and at the bottom.
-    public func lay(_ receipt: Receipt, mark: PrintMark) -> LaidOutReceipt {
+    package func lay(_ receipt: Receipt, mark: PrintMark) -> LaidOutReceipt {
         var page = ReceiptPage(receipt: receipt, template: templates[receipt.sheetKind], columns: columns)
         page.duplicateMark(mark, atTop: true)
         for block in page.template.blocks { page.lay(block, logos) }

@@ -1,20 +1,20 @@
 import Model
 
 /// What stands on a sheet, and in which order.
-public struct ReceiptTemplate: Hashable, Sendable {
-    public enum Block: Hashable, Sendable {
+package struct ReceiptTemplate: Hashable, Sendable {
+    package enum Block: Hashable, Sendable {
         case part(Part)
         /// The lines of that name in `texts`.
         case text(String)
     }
 
     /// What a receipt can have. What it has not is left out, and the rule or blank line behind it with it.
-    public enum Part: String, Hashable, Sendable, CaseIterable {
+    package enum Part: String, Hashable, Sendable, CaseIterable {
         case logo, merchant, copy, title, references, goods, totals, taxes, card, fiscal, codes, footer
         case rule, blank
 
         /// Without these a sheet would not say whose it is, what became of the payment, or of how much.
-        public var isRequired: Bool {
+        package var isRequired: Bool {
             switch self {
             case .merchant, .copy, .title, .references, .totals, .card: true
             case .logo, .goods, .taxes, .fiscal, .codes, .footer, .rule, .blank: false
@@ -22,11 +22,11 @@ public struct ReceiptTemplate: Hashable, Sendable {
         }
 
         /// Whether it may stand more than once.
-        public var isSeparator: Bool { self == .rule || self == .blank }
+        package var isSeparator: Bool { self == .rule || self == .blank }
     }
 
     /// Where the text of a symbol stands.
-    public enum Symbols: String, Hashable, Sendable, CaseIterable {
+    package enum Symbols: String, Hashable, Sendable, CaseIterable {
         /// Above or below: the symbol has lines of its own.
         case alone
         /// At the symbol's right, where there is room.
@@ -34,7 +34,7 @@ public struct ReceiptTemplate: Hashable, Sendable {
     }
 
     /// The printer's: B is smaller, and has more columns on the same paper.
-    public enum Font: String, Hashable, Sendable, CaseIterable {
+    package enum Font: String, Hashable, Sendable, CaseIterable {
         case a = "A"
         case b = "B"
 
@@ -42,32 +42,32 @@ public struct ReceiptTemplate: Hashable, Sendable {
         var cellWidth: Int { self == .a ? DrawnPaper.cellWidth : 9 }
     }
 
-    public enum Row: String, Hashable, Sendable, CaseIterable { case order, receipt, payment, time }
+    package enum Row: String, Hashable, Sendable, CaseIterable { case order, receipt, payment, time }
 
-    public var blocks: [Block]
-    public var texts: [String: [String]]
+    package var blocks: [Block]
+    package var texts: [String: [String]]
     /// The name of the sheet's logo, where the receipt names none.
-    public var logo: String?
+    package var logo: String?
     /// What the logos are called elsewhere that receipts name.
-    public var logos: [String: String] = [:]
-    public var logoDithering = Dithering.floydSteinberg
-    public var references: [Row]
+    package var logos: [String: String] = [:]
+    package var logoDithering = Dithering.floydSteinberg
+    package var references: [Row]
     /// Below goods of which there are several.
-    public var showsUnitPrices: Bool
+    package var showsUnitPrices: Bool
     /// Below goods of which there are kinds.
-    public var showsDetails: Bool
+    package var showsDetails: Bool
     /// A table of net, tax and gross, where the paper is wide enough and the shop told the net; else one line for each rate.
-    public var showsTaxTable: Bool
-    public var symbols = Symbols.alone
+    package var showsTaxTable: Bool
+    package var symbols = Symbols.alone
     /// Nil: as the shop or the language writes amounts.
-    public var currencyFormat: CurrencyFormat?
+    package var currencyFormat: CurrencyFormat?
     /// What the symbol of that format stands for: the shop's. Amounts in another bear their letters.
-    public var currency = Currency.eur
+    package var currency = Currency.eur
     /// Words in place of those of the language, by their `wordKeys`.
-    public var words: [String: String] = [:]
-    public var font = Font.a
+    package var words: [String: String] = [:]
+    package var font = Font.a
 
-    public init(
+    package init(
         _ blocks: [Block], texts: [String: [String]] = [:], logo: String? = nil, references: [Row] = Row.allCases,
         showsUnitPrices: Bool = true, showsDetails: Bool = true, showsTaxTable: Bool = true,
         currencyFormat: CurrencyFormat? = nil
@@ -91,8 +91,8 @@ public struct ReceiptTemplate: Hashable, Sendable {
 }
 
 /// A template for each kind of sheet there is.
-public struct ReceiptTemplates: Hashable, Sendable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+package struct ReceiptTemplates: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The customer's, with what was bought.
         case orderReceipt = "order_receipt"
         /// The customer's, of a card payment alone: an amount without goods, money given back.
@@ -103,7 +103,7 @@ public struct ReceiptTemplates: Hashable, Sendable {
         case endOfDay = "end_of_day"
 
         /// Whose it is.
-        public var copy: ReceiptCopy {
+        package var copy: ReceiptCopy {
             switch self {
             case .orderReceipt, .cardSlip: .customer
             case .merchantCopy, .endOfDay: .merchant
@@ -111,12 +111,12 @@ public struct ReceiptTemplates: Hashable, Sendable {
         }
     }
 
-    public var orderReceipt: ReceiptTemplate
-    public var cardSlip: ReceiptTemplate
-    public var merchantCopy: ReceiptTemplate
-    public var endOfDay: ReceiptTemplate
+    package var orderReceipt: ReceiptTemplate
+    package var cardSlip: ReceiptTemplate
+    package var merchantCopy: ReceiptTemplate
+    package var endOfDay: ReceiptTemplate
 
-    public subscript(kind: Kind) -> ReceiptTemplate {
+    package subscript(kind: Kind) -> ReceiptTemplate {
         get {
             switch kind {
             case .orderReceipt: orderReceipt
@@ -135,7 +135,7 @@ public struct ReceiptTemplates: Hashable, Sendable {
         }
     }
 
-    public static let builtIn = ReceiptTemplates(
+    package static let builtIn = ReceiptTemplates(
         orderReceipt: ReceiptTemplate(
             .logo, .merchant, .blank, .copy, .blank, .title, .references, .rule, .goods, .rule, .totals, .taxes, .rule,
             .card, .fiscal, .codes, .footer),
@@ -150,10 +150,10 @@ public struct ReceiptTemplates: Hashable, Sendable {
 
 extension Receipt {
     /// Which kind of sheet it is.
-    public var sheetKind: ReceiptTemplates.Kind { sheetKind(of: copy) }
+    package var sheetKind: ReceiptTemplates.Kind { sheetKind(of: copy) }
 
     /// Which kind that copy of it is.
-    public func sheetKind(of copy: ReceiptCopy) -> ReceiptTemplates.Kind {
+    package func sheetKind(of copy: ReceiptCopy) -> ReceiptTemplates.Kind {
         if case .terminalReport = card { return .endOfDay }
         if copy == .merchant { return .merchantCopy }
         return lines.isEmpty ? .cardSlip : .orderReceipt

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A key that an object of a JSON text has twice: readers of JSON keep one of the two values and do not tell.
-public struct RepeatedKey {
+package struct RepeatedKey {
     private struct Level {
         let path: String
         let isObject: Bool
@@ -22,7 +22,7 @@ public struct RepeatedKey {
     /// The path of the first one; nil where there is none.
     ///
     /// - Parameter json: sound JSON in UTF-8, whose texts alone have quotation marks.
-    public static func path(in json: Data) -> String? {
+    package static func path(in json: Data) -> String? {
         var search = RepeatedKey(text: Array(json))
         return search.run()
     }

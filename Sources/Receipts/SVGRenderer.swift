@@ -1,16 +1,16 @@
 /// Lines as one drawing of the strip of paper. Columns stand as on paper, whatever fonts are there.
 ///
 /// Whatever the receipt says stands in it as text: no mark-up, no script, no address to load from.
-public struct SVGRenderer: Sendable {
+package struct SVGRenderer: Sendable {
     private let draw: @Sendable (Symbol) -> Bitmap?
 
     /// - Parameter draw: a symbol, one dot to a module; nil where it cannot be drawn, then what it says stands there.
-    public init(draw: @escaping @Sendable (Symbol) -> Bitmap?) { self.draw = draw }
+    package init(draw: @escaping @Sendable (Symbol) -> Bitmap?) { self.draw = draw }
 
     /// - Parameters:
     ///   - title: of the drawing, for people.
     ///   - language: the tag of what is written on it.
-    public func render(_ receipt: LaidOutReceipt, title: String, language: String) -> String {
+    package func render(_ receipt: LaidOutReceipt, title: String, language: String) -> String {
         let lines = receipt.lines.last == .cut ? receipt.lines.dropLast() : receipt.lines[...]
         var drawing = Drawing(columns: receipt.columns)
         for line in lines { add(line, to: &drawing) }

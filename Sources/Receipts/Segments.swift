@@ -1,12 +1,12 @@
 /// A piece of text in its place on the grid: what a drawing that knows no grid puts down in one go.
-public struct TextSegment: Hashable, Sendable {
+package struct TextSegment: Hashable, Sendable {
     /// Its first cell, counted from the left edge.
-    public let column: Int
-    public let cells: Int
-    public let text: String
-    public let style: TextStyle
+    package let column: Int
+    package let cells: Int
+    package let text: String
+    package let style: TextStyle
     /// The paragraph runs from right to left.
-    public let isRightToLeft: Bool
+    package let isRightToLeft: Bool
 
     func moved(by columns: Int) -> TextSegment {
         TextSegment(column: column + columns, cells: cells, text: text, style: style, isRightToLeft: isRightToLeft)
@@ -17,7 +17,7 @@ extension LaidOutLine {
     /// What is written on the line, from its beginning. Gaps between columns part segments; what is white on black is one
     /// with the black beside it, and so is a line from the right, whose words nobody but a font engine can place.
     /// Of what stands beside a symbol, its lines tell.
-    public func segments(columns: Int) -> [TextSegment] {
+    package func segments(columns: Int) -> [TextSegment] {
         switch self {
         case .text(let runs):
             var column = 0
@@ -75,7 +75,7 @@ extension StyledRun {
 
 extension Symbol {
     /// What it says, in the middle of the paper: for whoever cannot draw it, and below bars.
-    public func written(columns: Int) -> [LaidOutLine] {
+    package func written(columns: Int) -> [LaidOutLine] {
         PrintableText(content).wrapped(columns).map { line in
             .text([StyledRun(PrintableText(.spaces((columns - line.cells) / 2), gap: 0, line))])
         }
@@ -120,7 +120,7 @@ extension Bitmap {
 
 extension Bitmap {
     /// A symbol of one dot to a module as it is drawn: bars have their height, and there is white around all of it.
-    public func asDrawn(_ kind: Symbol.Kind) -> Bitmap {
+    package func asDrawn(_ kind: Symbol.Kind) -> Bitmap {
         if kind.isLinear {
             return Bitmap(width: width + 2 * Self.besideBars, height: Self.barHeight) { x, _ in
                 isBlack(x - Self.besideBars, 0)

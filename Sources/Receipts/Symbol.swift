@@ -2,25 +2,25 @@ import Flow
 
 /// A barcode or a two-dimensional code on paper. What is in it was checked for its kind: a printer that can draw the kind
 /// can draw this one.
-public struct Symbol: Hashable, Sendable {
+package struct Symbol: Hashable, Sendable {
     /// How much of a QR code may be dirt before it cannot be read: about 7, 15, 25 and 30 percent.
-    public enum Correction: Hashable, CaseIterable, Sendable { case low, medium, quartile, high }
+    package enum Correction: Hashable, CaseIterable, Sendable { case low, medium, quartile, high }
 
     /// The forms of GS1 DataBar.
-    public enum DataBar: Hashable, CaseIterable, Sendable { case omnidirectional, truncated, limited, expanded }
+    package enum DataBar: Hashable, CaseIterable, Sendable { case omnidirectional, truncated, limited, expanded }
 
-    public enum Kind: Hashable, CaseIterable, Sendable {
+    package enum Kind: Hashable, CaseIterable, Sendable {
         case qr(Correction), pdf417, maxiCode, dataMatrix, aztec
         case dataBar(DataBar)
         case upcA, upcE, ean13, ean8, code39, itf, codabar, code93, code128, gs1_128
 
-        public static let allCases: [Kind] =
+        package static let allCases: [Kind] =
             Correction.allCases.map(Kind.qr) + [.pdf417, .maxiCode, .dataMatrix, .aztec]
             + DataBar.allCases.map(Kind.dataBar)
             + [.upcA, .upcE, .ean13, .ean8, .code39, .itf, .codabar, .code93, .code128, .gs1_128]
 
         /// Bars beside each other, which people may have to type in when a scanner fails. All others are two-dimensional.
-        public var isLinear: Bool {
+        package var isLinear: Bool {
             switch self {
             case .qr, .pdf417, .maxiCode, .dataMatrix, .aztec: false
             case .dataBar, .upcA, .upcE, .ean13, .ean8, .code39, .itf, .codabar, .code93, .code128, .gs1_128: true
@@ -28,11 +28,11 @@ public struct Symbol: Hashable, Sendable {
         }
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// Complete: what has a check digit has it here. GS1 data stands in brackets, `(01)09501101530003(10)A1`.
-    public let content: String
+    package let content: String
     /// Whether the content is written below the bars. Never for two-dimensional codes.
-    public let showsText: Bool
+    package let showsText: Bool
 
     /// Throws `symbol.empty`, `symbol.tooLong`, `symbol.length`, `symbol.character`, `symbol.checkDigit` or
     /// `symbol.elements`, each with what is wrong.
@@ -41,7 +41,7 @@ public struct Symbol: Hashable, Sendable {
     ///   - content: a missing check digit of UPC, EAN and DataBar is added, a wrong one refused. GS1-128 and DataBar
     ///     expanded take element strings in brackets.
     ///   - showsText: heard for linear kinds only.
-    public init(_ kind: Kind, _ content: String, showsText: Bool = true) throws(Failure) {
+    package init(_ kind: Kind, _ content: String, showsText: Bool = true) throws(Failure) {
         do throws(SymbolError) {
             guard !content.isEmpty else { throw .empty(kind) }
             self.content = try SymbolRules(kind).completed(content)
@@ -51,10 +51,10 @@ public struct Symbol: Hashable, Sendable {
     }
 
     /// The twelve digits of UPC-A that a UPC-E stands for.
-    public var fullUPC: String { CheckDigit.upcA(ofShort: content) + content.suffix(1) }
+    package var fullUPC: String { CheckDigit.upcA(ofShort: content) + content.suffix(1) }
 
     /// The seven digits of UPC-E that stand for a UPC-A of eleven or twelve; nil where none do.
-    public static func shortUPC(of digits: String) -> String? {
+    package static func shortUPC(of digits: String) -> String? {
         let full = String(digits.prefix(11))
         guard full.count == 11, full.hasPrefix("0") || full.hasPrefix("1") else { return nil }
         let digits = full.map(String.init)
@@ -68,7 +68,7 @@ public struct Symbol: Hashable, Sendable {
     }
 
     /// The elements of GS1 data; empty for kinds that have none.
-    public var elements: [GS1Element] {
+    package var elements: [GS1Element] {
         switch kind {
         case .gs1_128, .dataBar(.expanded): (try? GS1Element.parse(content, for: kind)) ?? []
         case .qr, .pdf417, .maxiCode, .dataMatrix, .aztec, .dataBar, .upcA, .upcE, .ean13, .ean8, .code39, .itf,
@@ -80,7 +80,7 @@ public struct Symbol: Hashable, Sendable {
 }
 
 extension Symbol.Kind: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .qr: "QR code"
         case .pdf417: "PDF417"

@@ -1,16 +1,16 @@
 /// A symbol at the left edge of the paper, and the lines that stand at its right.
 ///
 /// Whoever cannot put them beside each other prints the symbol as one that stands alone, and the lines below it.
-public struct SymbolWithText: Hashable, Sendable {
-    public let symbol: Symbol
+package struct SymbolWithText: Hashable, Sendable {
+    package let symbol: Symbol
     /// Cells of the symbol with the white around it. The lines begin behind them.
-    public let symbolColumns: Int
+    package let symbolColumns: Int
     /// Cells of the longest line there may be.
-    public let textColumns: Int
+    package let textColumns: Int
     /// Text from the left or the right, or blank.
-    public let lines: [LaidOutLine]
+    package let lines: [LaidOutLine]
 
-    public init(_ symbol: Symbol, columns symbolColumns: Int, _ lines: [LaidOutLine], textColumns: Int) {
+    package init(_ symbol: Symbol, columns symbolColumns: Int, _ lines: [LaidOutLine], textColumns: Int) {
         precondition(lines.allSatisfy { $0.isText && $0.cells <= textColumns }, "no such line stands beside a symbol")
         self.symbol = symbol
         self.symbolColumns = symbolColumns
@@ -18,7 +18,7 @@ public struct SymbolWithText: Hashable, Sendable {
         self.lines = lines
     }
 
-    public var columns: Int { symbolColumns + textColumns }
+    package var columns: Int { symbolColumns + textColumns }
 }
 
 extension LaidOutLine {
@@ -32,9 +32,9 @@ extension LaidOutLine {
 
 extension Symbol {
     /// A module that is easily read has three dots at least.
-    public static let dotsOfReadableModule = 3
+    package static let dotsOfReadableModule = 3
     /// White that belongs on each side of a symbol that is not bars.
-    public static let quietModules = 4
+    package static let quietModules = 4
 
     /// Modules on a side with the white around them, of kinds that are square and grow with what they say. Exact for QR
     /// codes; others are that large at most.

@@ -1,14 +1,14 @@
 /// Lines as plain text, for a screen, a log or a file. Columns stand as on paper; styles are left out, except that what is
 /// white on black stands in brackets and what is double width stays in the middle of the room it has on paper. Of a symbol
 /// there is what it says, of a picture nothing.
-public struct TextRenderer: Sendable {
+package struct TextRenderer: Sendable {
     /// Between the sheets of one job.
-    public static let cutMark = "- - 8<"
+    package static let cutMark = "- - 8<"
 
-    public init() {}
+    package init() {}
 
     /// One line per line, each ended by a line feed, no trailing spaces. The last cut is not drawn.
-    public func render(_ receipt: LaidOutReceipt) -> String {
+    package func render(_ receipt: LaidOutReceipt) -> String {
         let lines = receipt.lines.last == .cut ? receipt.lines.dropLast() : receipt.lines[...]
         var text = ""
         for line in lines { draw(line, columns: receipt.columns, into: &text) }

@@ -12,7 +12,7 @@ extension PrintableText {
     }
 
     /// As above, with lines of one width.
-    public func wrapped(_ width: Int) -> [PrintableText] { wrapped(first: width, rest: width) }
+    package func wrapped(_ width: Int) -> [PrintableText] { wrapped(first: width, rest: width) }
 
     /// Whether it fits into lines of that width without breaking a word.
     func keepsItsWords(in width: Int) -> Bool {

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Nobody waits for it: a port's queue leaves its records in bounded memory, and a lane of the recorder's own brings them
 /// to the disk. What finds no room, in memory or on the disk, is missing, and the recording says so.
-public final class FlightRecorder: Sendable {
+package final class FlightRecorder: Sendable {
     private let environment: Environment
     private let lane: any Lane
     private let buffer = Mutex(TraceBuffer())
@@ -17,7 +17,7 @@ public final class FlightRecorder: Sendable {
     private let served = Mutex<[DeviceAddress: PaymentID]>([:])
 
     /// Nothing is made or opened before there is something to keep.
-    public init(directory: String, plan: RingPlan, environment: Environment) {
+    package init(directory: String, plan: RingPlan, environment: Environment) {
         self.environment = environment
         lane = environment.lane("recorder", 4)
         writer = Mutex(TraceRing(directory: directory, plan: plan))
@@ -27,14 +27,14 @@ public final class FlightRecorder: Sendable {
     deinit { write() }
 
     /// From now on what passes to and from that terminal belongs to this payment; nil: to none.
-    public func serves(_ payment: PaymentID?, at terminal: DeviceAddress) {
+    package func serves(_ payment: PaymentID?, at terminal: DeviceAddress) {
         served.withLock { $0[terminal] = payment }
     }
 
     /// The same line, and what passes on it is kept.
     ///
     /// - Parameter terminal: the address by which payments know what is on the line.
-    public func recording(
+    package func recording(
         _ line: any Transport, to terminal: DeviceAddress, _ framing: LineFraming
     ) -> any Transport {
         RecordedLine(line, to: terminal, framing, recorder: self)

@@ -4,18 +4,18 @@ import Synchronization
 
 /// Names that one process at a time may hold, such as a terminal while a payment runs on it. A process that dies,
 /// however it dies, holds nothing any more.
-public protocol Claims: Sendable {
+package protocol Claims: Sendable {
     /// Takes the name until the claim is released. Nil when someone else, or this process, holds it.
     func claim(_ name: String) throws(StorageError) -> (any Claim)?
 }
 
 /// A name held. Released at the latest when nobody keeps it.
-public protocol Claim: AnyObject, Sendable {
+package protocol Claim: AnyObject, Sendable {
     func release()
 }
 
 /// Claims of every process that works in one data directory: a locked file for each name, never deleted.
-public final class FileClaims: Claims {
+package final class FileClaims: Claims {
     private let directory: String
     private let makesLocks: Bool
 
@@ -23,12 +23,12 @@ public final class FileClaims: Claims {
     ///   - directory: the till's data directory; the locks are in its folder `locks`.
     ///   - makesLocks: false for who only looks, perhaps as another user: a name without a lock file is free, nothing is
     ///     made, and nothing keeps others from taking it.
-    public init(directory: String, makesLocks: Bool = true) {
+    package init(directory: String, makesLocks: Bool = true) {
         self.directory = directory + "/locks"
         self.makesLocks = makesLocks
     }
 
-    public func claim(_ name: String) throws(StorageError) -> (any Claim)? {
+    package func claim(_ name: String) throws(StorageError) -> (any Claim)? {
         if makesLocks, mkdir(directory, 0o700) != 0 && errno != EEXIST { throw Self.cannotOpen(directory) }
         let path = "\(directory)/\(Self.fileName(name)).lock"
         let descriptor = open(path, O_RDWR | (makesLocks ? O_CREAT : 0) | O_CLOEXEC, 0o600)
@@ -73,12 +73,12 @@ private final class FileClaim: Claim {
 }
 
 /// Claims within one process, for a storage without a directory.
-public final class ProcessClaims: Claims {
+package final class ProcessClaims: Claims {
     private let held = Mutex<Set<String>>([])
 
-    public init() {}
+    package init() {}
 
-    public func claim(_ name: String) throws(StorageError) -> (any Claim)? {
+    package func claim(_ name: String) throws(StorageError) -> (any Claim)? {
         guard held.withLock({ $0.insert(name).inserted }) else { return nil }
         return ProcessClaim(name, of: self)
     }

@@ -1,30 +1,30 @@
 import GRDB
 
 /// How the database was found to be set: what durability and consistency rest upon.
-public struct DatabaseSettings: Hashable, Sendable {
+package struct DatabaseSettings: Hashable, Sendable {
     /// `wal`.
-    public let journalMode: String
+    package let journalMode: String
     /// 2 is FULL: synced at every commit.
-    public let synchronous: Int
-    public let foreignKeys: Bool
+    package let synchronous: Int
+    package let foreignKeys: Bool
     /// The newest step of the schema that has been applied.
-    public let schema: String
+    package let schema: String
 
-    public init(journalMode: String, synchronous: Int, foreignKeys: Bool, schema: String) {
+    package init(journalMode: String, synchronous: Int, foreignKeys: Bool, schema: String) {
         self.journalMode = journalMode
         self.synchronous = synchronous
         self.foreignKeys = foreignKeys
         self.schema = schema
     }
 
-    public var isDurable: Bool {
+    package var isDurable: Bool {
         journalMode == "wal" && synchronous == StorageManager.durableLevel && foreignKeys
     }
 }
 
 extension StorageManager {
     /// Asks SQLite on the connection that writes.
-    public func settings() throws(StorageError) -> DatabaseSettings {
+    package func settings() throws(StorageError) -> DatabaseSettings {
         do {
             return try onWriter { database in
                 DatabaseSettings(

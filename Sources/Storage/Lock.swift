@@ -2,24 +2,24 @@ import Flow
 import Foundation
 
 /// A lock on Till's data that another process has, and that is waited for.
-public struct HeldLock: Hashable, Sendable {
+package struct HeldLock: Hashable, Sendable {
     /// What is locked.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The data directory, while another till makes the database or brings it up to date.
         case directory
         /// The database, while another process writes to it.
         case database
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// The data directory.
-    public let path: String
+    package let path: String
     /// The process that has the lock; nil where the kernel does not say.
-    public let holder: LockHolder?
+    package let holder: LockHolder?
     /// How long the lock is waited for in all before the wait is given up.
-    public let longestWait: Duration
+    package let longestWait: Duration
 
-    public init(kind: Kind, path: String, holder: LockHolder?, longestWait: Duration) {
+    package init(kind: Kind, path: String, holder: LockHolder?, longestWait: Duration) {
         self.kind = kind
         self.path = path
         self.holder = holder
@@ -27,7 +27,7 @@ public struct HeldLock: Hashable, Sendable {
     }
 
     /// What is said while it is waited for.
-    public var waiting: String {
+    package var waiting: String {
         let what = kind == .directory ? "the data directory \(path)" : "the database in \(path)"
         return "waiting for \(what), locked by \(holderInWords); at most \(seconds) seconds"
     }
@@ -43,17 +43,17 @@ public struct HeldLock: Hashable, Sendable {
 }
 
 /// A process that has a lock.
-public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
-    public let process: pid_t
+package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
+    package let process: pid_t
     /// The program and its first word, such as `till pay`; nil where it cannot be read.
-    public let command: String?
+    package let command: String?
 
-    public init(process: pid_t, command: String?) {
+    package init(process: pid_t, command: String?) {
         self.process = process
         self.command = command
     }
 
-    public var description: String { (command.map { "\($0), " } ?? "") + "process \(process)" }
+    package var description: String { (command.map { "\($0), " } ?? "") + "process \(process)" }
 
     /// The process that has a lock on one of these files, by the kernel's table of locks.
     static func of(_ files: [String]) -> LockHolder? {

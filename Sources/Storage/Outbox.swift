@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 
 /// Something made here that must reach somebody, the shop at least once; the receiver tells repetitions by the id.
-public struct OutboxItem: Hashable, Codable, Sendable {
-    public let id: String
-    public let kind: String
-    public let payload: Data
-    public let createdAt: Date
-    public let deliveredAt: Date?
+package struct OutboxItem: Hashable, Codable, Sendable {
+    package let id: String
+    package let kind: String
+    package let payload: Data
+    package let createdAt: Date
+    package let deliveredAt: Date?
 }
 
 /// Which items are meant, where not all go the same way.
-public enum OutboxKinds: Hashable, Sendable {
+package enum OutboxKinds: Hashable, Sendable {
     case all
     case only(String)
     case allBut(String)
@@ -25,7 +25,7 @@ public enum OutboxKinds: Hashable, Sendable {
     }
 }
 
-public protocol OutboxReading {
+package protocol OutboxReading {
     func outboxItem(id: String) throws(StorageError) -> OutboxItem?
     /// What is not delivered, in the order in which it was put in.
     func pendingOutbox(limit: Int, _ kinds: OutboxKinds) throws(StorageError) -> [OutboxItem]
@@ -34,12 +34,12 @@ public protocol OutboxReading {
 }
 
 extension OutboxReading {
-    public func pendingOutbox(limit: Int) throws(StorageError) -> [OutboxItem] {
+    package func pendingOutbox(limit: Int) throws(StorageError) -> [OutboxItem] {
         try pendingOutbox(limit: limit, .all)
     }
 }
 
-public protocol OutboxWriting {
+package protocol OutboxWriting {
     /// Puts an item in. `.conflict(.id)` when the id is taken, delivered or not.
     func enqueueOutbox(id: String, kind: String, payload: Data, at time: Date) throws(StorageError)
     /// Puts another payload in place of that of an item that is not delivered. `.missing` when there is none.
@@ -52,14 +52,14 @@ public protocol OutboxWriting {
 }
 
 /// Journal kind `outbox.dropped`: items that were delivered are no longer in the outbox, and need not be.
-public struct DroppedNews: Hashable, Codable, Sendable {
-    public static let kind = "outbox.dropped"
+package struct DroppedNews: Hashable, Codable, Sendable {
+    package static let kind = "outbox.dropped"
 
     /// All of them were delivered before then.
-    public let deliveredBefore: Date
-    public let count: Int
+    package let deliveredBefore: Date
+    package let count: Int
 
-    public init(deliveredBefore: Date, count: Int) {
+    package init(deliveredBefore: Date, count: Int) {
         self.deliveredBefore = deliveredBefore
         self.count = count
     }

@@ -1,14 +1,14 @@
 import Foundation
 import GRDB
 
-public protocol SettingsReading {
+package protocol SettingsReading {
     /// The stored JSON of that setting.
     func setting(_ key: String) throws(StorageError) -> Data?
     /// Every key that has a value, sorted.
     func settingKeys() throws(StorageError) -> [String]
 }
 
-public protocol SettingsWriting {
+package protocol SettingsWriting {
     /// Stores JSON under a key, in place of what was there.
     func setSetting(_ key: String, json: Data) throws(StorageError)
     func removeSetting(_ key: String) throws(StorageError)
@@ -16,14 +16,14 @@ public protocol SettingsWriting {
 
 extension SettingsReading {
     /// The setting as a value; `.corrupt` when it is not one of that type.
-    public func setting<T: Decodable>(_ key: String, as type: T.Type) throws(StorageError) -> T? {
+    package func setting<T: Decodable>(_ key: String, as type: T.Type) throws(StorageError) -> T? {
         guard let json = try setting(key) else { return nil }
         do { return try StoredJSON.value(type, from: json) } catch { throw StorageError(error) }
     }
 }
 
 extension SettingsWriting {
-    public func setSetting(_ key: String, to value: some Encodable) throws(StorageError) {
+    package func setSetting(_ key: String, to value: some Encodable) throws(StorageError) {
         let json: Data
         do { json = try StoredJSON.data(value) } catch { throw StorageError(error) }
         try setSetting(key, json: json)

@@ -4,7 +4,7 @@ import GRDB
 import Model
 
 /// What keeps the storage from doing as it was told. Every case leaves what was stored before as it was.
-public enum StorageError: LayerError, Hashable {
+package enum StorageError: LayerError, Hashable {
     /// The directory or the database in it cannot be reached or made.
     case cannotOpen(path: String, reason: String)
     case diskFull
@@ -29,7 +29,7 @@ public enum StorageError: LayerError, Hashable {
     case refused(Failure)
 
     /// What stands in the way of a write.
-    public enum Conflict: Hashable, Sendable {
+    package enum Conflict: Hashable, Sendable {
         /// This id is taken.
         case id(String)
         /// This idempotency key belongs to that payment.
@@ -57,7 +57,7 @@ public enum StorageError: LayerError, Hashable {
 
 extension StorageError {
     /// Stable, dotted: `storage.diskFull`.
-    public var code: String {
+    package var code: String {
         switch self {
         case .cannotOpen: "storage.cannotOpen"
         case .diskFull: "storage.diskFull"
@@ -75,14 +75,14 @@ extension StorageError {
     }
 
     /// Whether what is stored may be read all the same: `StorageManager(readingOnly:)`.
-    public var leavesReading: Bool {
+    package var leavesReading: Bool {
         switch self {
         case .cannotOpen, .diskFull, .readOnly, .olderJournal: true
         case .corrupt, .newerVersion, .olderVersion, .conflict, .busy, .missing, .system, .refused: false
         }
     }
 
-    public var failure: Failure {
+    package var failure: Failure {
         switch self {
         case .refused(let failure): failure
         case .conflict(let conflict): Failure(code, conflict.sentence, remedy: conflict.remedy, recovery: .giveUp)

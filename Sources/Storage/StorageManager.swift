@@ -6,19 +6,19 @@ import Synchronization
 /// The storage of one data directory: `till.sqlite`, written ahead (WAL) and synced at every commit.
 ///
 /// Several processes may use one directory at the same time; their transactions take turns.
-public final class StorageManager: StorageManagerType {
+package final class StorageManager: StorageManagerType {
     /// How long a transaction waits for another process before it is `.busy`.
-    public static let longestWait: Duration = .seconds(5)
+    package static let longestWait: Duration = .seconds(5)
 
     /// Room that must be left on the disk for a payment to begin.
-    public static let leastFreeBytes = DataDirectory.leastFreeBytes
+    package static let leastFreeBytes = DataDirectory.leastFreeBytes
 
     /// The connection that writes. Where the storage was opened to be read, it cannot.
     let database: any DatabaseWriter
     /// The connection that reads, and so never waits for one that writes.
     let reader: any DatabaseReader
     /// Opened to be read, and no more.
-    public var isReadOnly: Bool { database.configuration.readonly }
+    package var isReadOnly: Bool { database.configuration.readonly }
     let directory: DataDirectory?
     /// What a database at rest must stay like while it is read.
     let rest: DatabaseAtRest?
@@ -41,7 +41,7 @@ public final class StorageManager: StorageManagerType {
     /// - Parameters:
     ///   - key: what signs the journal's head.
     ///   - waiting: called, on any thread, when the lock of another process has been waited for a while.
-    public convenience init(
+    package convenience init(
         directory path: String, environment: Environment, key: JournalKey? = nil,
         waiting: @escaping @Sendable (HeldLock) -> Void = { _ in }
     ) throws(StorageError) {
@@ -52,7 +52,7 @@ public final class StorageManager: StorageManagerType {
 
     /// Opens what is there to look at it, where it cannot be written: on a disk that is closed or full, or belongs to
     /// someone else. Nothing in the directory changes, and every write is `.readOnly`.
-    public init(readingOnly path: String, environment: Environment) throws(StorageError) {
+    package init(readingOnly path: String, environment: Environment) throws(StorageError) {
         let directory = DataDirectory(path: path)
         try directory.refuseRemains()
         let (queue, rest) = try Self.openToRead(directory)
@@ -101,7 +101,7 @@ public final class StorageManager: StorageManagerType {
     }
 
     /// Opens an archive to read it. The file does not change, and nothing is made beside it.
-    public convenience init(archive file: String, environment: Environment) throws(StorageError) {
+    package convenience init(archive file: String, environment: Environment) throws(StorageError) {
         try self.init(archive: file, now: environment.now)
     }
 
@@ -136,7 +136,7 @@ public final class StorageManager: StorageManagerType {
     }
 
     /// A storage without a file, for tests. Its clock stands still unless one is given.
-    public static func inMemory(
+    package static func inMemory(
         now: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 1_795_219_200) }
     ) throws(StorageError) -> StorageManager {
         do {
@@ -147,7 +147,7 @@ public final class StorageManager: StorageManagerType {
     }
 
     @discardableResult
-    public func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
+    package func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
         do {
             try directory?.syncOnce(isSynced)
             return try onWriter { database in
@@ -166,7 +166,7 @@ public final class StorageManager: StorageManagerType {
         } catch { throw locating(StorageError(error)) }
     }
 
-    public func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
+    package func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
         do {
             return try onReader { try work(Session(database: $0, now: now)) }
         } catch { throw locating(StorageError(error)) }
@@ -178,7 +178,7 @@ public final class StorageManager: StorageManagerType {
         return .busy(directory.held(.database, Self.longestWait))
     }
 
-    public func checkReady() throws(StorageError) {
+    package func checkReady() throws(StorageError) {
         guard let directory else { return }
         guard !isReadOnly else { throw .readOnly }
         try directory.checkRoom()
@@ -190,7 +190,7 @@ public final class StorageManager: StorageManagerType {
 
     /// Brings everything into the one file `till.sqlite` and closes it. Any later call fails. Losing power or being
     /// killed instead loses nothing: the next start reads the log.
-    public func close() throws(StorageError) {
+    package func close() throws(StorageError) {
         do {
             isClosed.store(true, ordering: .sequentiallyConsistent)
             // The last connection folds the log in, and one that only reads cannot.
@@ -221,7 +221,7 @@ public final class StorageManager: StorageManagerType {
 
     /// Has SQLite look at every page of the database; `.corrupt` with what it finds. Takes time, so nothing calls it
     /// on the way to a payment.
-    public func checkIntegrity() throws(StorageError) {
+    package func checkIntegrity() throws(StorageError) {
         let finding: String?
         do {
             finding = try onReader { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }

@@ -4,7 +4,7 @@ import Flow
 ///
 /// Both calls block until they are done, so they run on a lane of the caller's. Calling either from inside `work` is a
 /// programmer's error and traps; so is keeping the transaction or the reader beyond `work`.
-public protocol StorageManagerType: Sendable {
+package protocol StorageManagerType: Sendable {
     /// Runs one transaction. When this returns, everything `work` wrote is on disk and survives a power cut; when it
     /// throws, nothing of it is there. Two processes that write at the same moment take turns.
     ///
@@ -38,36 +38,36 @@ public protocol StorageManagerType: Sendable {
 
 extension StorageManagerType {
     /// A storage without a directory knows nothing outside of it.
-    public func lossInJournal() throws(StorageError) -> JournalLoss? { nil }
+    package func lossInJournal() throws(StorageError) -> JournalLoss? { nil }
 
-    public func signedHead() throws(StorageError) -> SignedHead? { nil }
+    package func signedHead() throws(StorageError) -> SignedHead? { nil }
 
     /// A storage without a directory has no archives.
-    public func archive(_ number: Int) throws(StorageError) -> (any StorageManagerType)? { nil }
+    package func archive(_ number: Int) throws(StorageError) -> (any StorageManagerType)? { nil }
 
-    public func examineArchives() throws(StorageError) -> [ArchiveState] { [] }
+    package func examineArchives() throws(StorageError) -> [ArchiveState] { [] }
 
     /// A storage without a database has none that could be damaged.
-    public func examineDatabase() throws(StorageError) -> [DatabaseFinding] { [] }
+    package func examineDatabase() throws(StorageError) -> [DatabaseFinding] { [] }
 
     /// `read`, for a layer that speaks of failures.
-    public func reading<T>(_ work: (any StorageReader) throws -> T) throws(Failure) -> T {
+    package func reading<T>(_ work: (any StorageReader) throws -> T) throws(Failure) -> T {
         do throws(StorageError) { return try read(work) } catch { throw error.failure }
     }
 
     /// `write`, for a layer that speaks of failures.
     @discardableResult
-    public func writing<T>(_ work: (any StorageTransaction) throws -> T) throws(Failure) -> T {
+    package func writing<T>(_ work: (any StorageTransaction) throws -> T) throws(Failure) -> T {
         do throws(StorageError) { return try write(work) } catch { throw error.failure }
     }
 }
 
 /// What can be asked of the storage.
-public protocol StorageReader: JournalReading, PaymentReading, ReceiptReading, PrintReading, OutboxReading,
+package protocol StorageReader: JournalReading, PaymentReading, ReceiptReading, PrintReading, OutboxReading,
     SettingsReading, OrderReading, ShopReading, TableReading
 {}
 
 /// What can be asked and changed inside one transaction.
-public protocol StorageTransaction: StorageReader, JournalWriting, PaymentWriting, ReceiptWriting, PrintWriting,
+package protocol StorageTransaction: StorageReader, JournalWriting, PaymentWriting, ReceiptWriting, PrintWriting,
     OutboxWriting, SettingsWriting, OrderWriting, ShopWriting
 {}

@@ -2,22 +2,22 @@ import Foundation
 import GRDB
 
 /// How large a database is, and how fast it grows.
-public struct StorageSize: Hashable, Sendable {
+package struct StorageSize: Hashable, Sendable {
     /// On the disk, with its log.
-    public let bytes: UInt64
+    package let bytes: UInt64
     /// How many transactions it has.
-    public let payments: Int64
+    package let payments: Int64
     /// How many of the newest transactions there were in a day; nil where there are too few to tell.
-    public let paymentsADay: Double?
+    package let paymentsADay: Double?
 
-    public init(bytes: UInt64, payments: Int64, paymentsADay: Double?) {
+    package init(bytes: UInt64, payments: Int64, paymentsADay: Double?) {
         self.bytes = bytes
         self.payments = payments
         self.paymentsADay = paymentsADay
     }
 
     /// At the pace of the newest transactions, if they take as much as all have on average.
-    public var bytesADay: Double? {
+    package var bytesADay: Double? {
         guard payments > 0 else { return nil }
         return paymentsADay.map { $0 * Double(bytes) / Double(payments) }
     }
@@ -29,7 +29,7 @@ extension StorageManager {
     /// Fewer than this in less than a day tell nothing of a year.
     private static let shortestSpan: TimeInterval = 86_400
 
-    public func size() throws(StorageError) -> StorageSize {
+    package func size() throws(StorageError) -> StorageSize {
         let bytes = [directory?.database, directory.map { $0.database + "-wal" }].compactMap { $0 }.reduce(UInt64(0)) {
             var status = stat()
             return stat($1, &status) == 0 ? $0 + UInt64(status.st_size) : $0

@@ -3,13 +3,13 @@ import Foundation
 import Storage
 
 /// How long is kept what nobody needs any more. What the journal tells is kept for ever.
-public struct Retention: Hashable, Sendable {
+package struct Retention: Hashable, Sendable {
     /// Days for which what was delivered stays in the outbox; nil: for ever.
-    public var deliveredNews: Int?
+    package var deliveredNews: Int?
     /// Days for which an order stays in the cache after the shop told it last; nil: for ever.
-    public var cachedOrders: Int?
+    package var cachedOrders: Int?
 
-    public init(deliveredNews: Int?, cachedOrders: Int?) {
+    package init(deliveredNews: Int?, cachedOrders: Int?) {
         self.deliveredNews = deliveredNews
         self.cachedOrders = cachedOrders
     }
@@ -24,7 +24,7 @@ public struct Retention: Hashable, Sendable {
     private static let droppedNews: Set<String> = [OrderPaid.kind, ReceiptMail.kind]
 
     /// Drops what is older, a part of it at a time. Throws nothing: what stays now is dropped later.
-    public func apply(to storage: any StorageManagerType, now: Date) {
+    package func apply(to storage: any StorageManagerType, now: Date) {
         if let days = deliveredNews { try? dropNews(storage, before: now - Self.seconds(days)) }
         if let days = cachedOrders { try? dropOrders(storage, before: now - Self.seconds(days)) }
     }

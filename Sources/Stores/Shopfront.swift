@@ -3,19 +3,19 @@ import Model
 import Receipts
 
 /// Who sells here, and where: what is on top of every receipt.
-public struct Shopfront: Sendable {
-    public let site: SiteID
-    public let merchant: Receipt.Merchant
+package struct Shopfront: Sendable {
+    package let site: SiteID
+    package let merchant: Receipt.Merchant
     /// What is sold in where nothing says otherwise.
-    public let currency: Currency
+    package let currency: Currency
     /// The closing lines of a customer's receipt, in that language.
-    public let footer: @Sendable (_ language: String) -> [String]
+    package let footer: @Sendable (_ language: String) -> [String]
     /// Seconds east of UTC at that moment, where the kiosk stands.
-    public let utcOffset: @Sendable (Date) -> Int
+    package let utcOffset: @Sendable (Date) -> Int
     /// Out of which printer such a receipt comes by itself where a command uses that one; nil: it is kept for a reprint.
-    public let printer: @Sendable (ReceiptTemplates.Kind, _ usual: DeviceAddress?) -> DeviceAddress?
+    package let printer: @Sendable (ReceiptTemplates.Kind, _ usual: DeviceAddress?) -> DeviceAddress?
 
-    public init(
+    package init(
         site: SiteID, merchant: Receipt.Merchant, currency: Currency = .eur,
         footer: @escaping @Sendable (String) -> [String],
         utcOffset: @escaping @Sendable (Date) -> Int,

@@ -5,32 +5,32 @@ import Networking
 import Storage
 
 /// What the stores of a till are made from. The composition root fills it; a test fills it with a virtual world.
-public struct StoresComposition: Sendable {
-    public var environment: Environment
-    public var storage: any StorageManagerType
+package struct StoresComposition: Sendable {
+    package var environment: Environment
+    package var storage: any StorageManagerType
     /// What keeps two processes off one terminal.
-    public var claims: any Claims
-    public var network: any Network
-    public var readers: any CardReaderService
-    public var printers: any ReceiptPrinterService
+    package var claims: any Claims
+    package var network: any Network
+    package var readers: any CardReaderService
+    package var printers: any ReceiptPrinterService
     /// Nil where devices never come and go.
-    public var watch: (any DeviceWatch)?
-    public var press: ReceiptPress
+    package var watch: (any DeviceWatch)?
+    package var press: ReceiptPress
     /// Nil where receipts are not e-mailed.
-    public var post: ReceiptPost?
-    public var shopfront: Shopfront
-    public var rights: OperatorRights
-    public var printing: PrintPolicy
+    package var post: ReceiptPost?
+    package var shopfront: Shopfront
+    package var rights: OperatorRights
+    package var printing: PrintPolicy
     /// What is done where a terminal wants its end of day first.
-    public var endOfDay: EndOfDayPolicy
+    package var endOfDay: EndOfDayPolicy
     /// Whether two addresses are configured as two terminals. Where nobody says so, one terminal id is one terminal.
-    public var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
+    package var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
     /// Told which payment a terminal serves from now on, or that it serves none. Must not wait.
-    public var serving: @Sendable (PaymentID?, DeviceAddress) -> Void
+    package var serving: @Sendable (PaymentID?, DeviceAddress) -> Void
     /// Told the journal's head at each end of day, to keep it elsewhere. Must not wait.
-    public var keepHead: @Sendable (JournalHead) -> Void = { _ in }
+    package var keepHead: @Sendable (JournalHead) -> Void = { _ in }
 
-    public init(
+    package init(
         environment: Environment, storage: any StorageManagerType, claims: any Claims, network: any Network,
         readers: any CardReaderService, printers: any ReceiptPrinterService, press: ReceiptPress,
         post: ReceiptPost? = nil, shopfront: Shopfront, watch: (any DeviceWatch)? = nil,
@@ -118,19 +118,19 @@ extension PrinterAccess {
 }
 
 /// The stores of one till, and the one door to them.
-public final class TillStores: Sendable {
-    public let manager: StoresManager
-    public let endOfDay: Reading<any KnowsTheEndOfDay>
-    public let prints: Reading<any KnowsThePrints>
-    public let doubts: Reading<any KnowsTheDoubts>
-    public let outbox: Reading<any KnowsTheOutbox>
-    public let mail: Reading<any KnowsTheOutbox>
-    public let devices: Reading<any KnowsTheDevices>
-    public let printers: Reading<any KnowsThePrinters>
+package final class TillStores: Sendable {
+    package let manager: StoresManager
+    package let endOfDay: Reading<any KnowsTheEndOfDay>
+    package let prints: Reading<any KnowsThePrints>
+    package let doubts: Reading<any KnowsTheDoubts>
+    package let outbox: Reading<any KnowsTheOutbox>
+    package let mail: Reading<any KnowsTheOutbox>
+    package let devices: Reading<any KnowsTheDevices>
+    package let printers: Reading<any KnowsThePrinters>
     private let composition: StoresComposition
     private let process: ProcessWide
 
-    public init(_ composition: StoresComposition) {
+    package init(_ composition: StoresComposition) {
         let process = ProcessWide(composition)
         manager = StoresManager(environment: composition.environment, processStores: process.stores) {
             DeauthenticatedState(stores: [])
@@ -147,7 +147,7 @@ public final class TillStores: Sendable {
     }
 
     /// How the payment on a terminal looks.
-    public func payment(on terminal: DeviceAddress) -> Reading<any KnowsThePayment> {
+    package func payment(on terminal: DeviceAddress) -> Reading<any KnowsThePayment> {
         process.display.reading(of: terminal)
     }
 
@@ -155,11 +155,11 @@ public final class TillStores: Sendable {
 
     /// Lets go of what runs, as the end of the process would: for worlds in which one process sees many lives of a till.
     /// Nothing is to be asked of these stores any more.
-    public func letGo() { process.desk.letGo() }
+    package func letGo() { process.desk.letGo() }
 
     /// Takes up everything an earlier life left to do, and looks after the devices this till remembers: for a process
     /// that stays. From then on it goes on by itself.
-    public func resume() async throws(Failure) {
+    package func resume() async throws(Failure) {
         try await manager.ask { DeviceAction.attachRemembered($0) }
         if let watch = composition.watch { try process.devices.follow(watch) }
         try await manager.ask { RecoveryAction.recoverAll($0) }
@@ -169,7 +169,7 @@ public final class TillStores: Sendable {
     }
 
     /// Enters the session of the account that is signed in; stays signed out when none is.
-    public func restoreSession() async throws(Failure) {
+    package func restoreSession() async throws(Failure) {
         do throws(Failure) {
             _ = try await manager.ask { AccountAction.loadAccount($0) }
         } catch  where error.code == Failure.signedOut.code { return }
@@ -178,7 +178,7 @@ public final class TillStores: Sendable {
     }
 
     /// Signs out: refused while a payment runs. The shop's cached orders go; the journal, receipts and spool stay.
-    public func logout() async throws(Failure) {
+    package func logout() async throws(Failure) {
         try await manager.deauthenticate()
         composition.environment.log(.signedOut)
         try await manager.ask { AccountAction.forgetAccount($0) }

@@ -2,7 +2,7 @@ import Foundation
 import Model
 
 /// Where an address leads, however it is written: what a reader and a printer can share by mistake.
-public struct DevicePlace: Sendable {
+package struct DevicePlace: Sendable {
     private enum Way: Sendable {
         /// A node of `/dev`, or a file.
         case file(String)
@@ -15,7 +15,7 @@ public struct DevicePlace: Sendable {
     private let way: Way
 
     /// - Parameter kind: a reader and a printer on the network listen on other ports where none is named.
-    public init(of address: DeviceAddress, as kind: DeviceIdentity.Kind) {
+    package init(of address: DeviceAddress, as kind: DeviceIdentity.Kind) {
         switch address.scheme {
         case "serial", "usblp", "file": way = .file(address.path)
         case "tcp":
@@ -30,7 +30,7 @@ public struct DevicePlace: Sendable {
     /// Whether one device may be at both.
     ///
     /// - Parameter isOneFile: whether two paths lead to one file; by default the disk is asked.
-    public func isSame(
+    package func isSame(
         as other: DevicePlace, isOneFile: (String, String) -> Bool = DevicePlace.isOneFile
     ) -> Bool {
         switch (way, other.way) {
@@ -42,7 +42,7 @@ public struct DevicePlace: Sendable {
     }
 
     /// Whether two paths lead to one file: by links, or as two nodes of one device. What is not there is as it is written.
-    public static func isOneFile(_ one: String, _ two: String) -> Bool {
+    package static func isOneFile(_ one: String, _ two: String) -> Bool {
         if one == two { return true }
         var (its, others) = (stat(), stat())
         guard stat(one, &its) == 0, stat(two, &others) == 0 else { return plain(one) == plain(two) }

@@ -87,5 +87,5 @@ extension JournalVerdict {
 }
 
 extension TerminalScenario.Undoing: CaseIterable {
-    public static var allCases: [TerminalScenario.Undoing] { [.reverses, .keeps, .declines] }
+    package static var allCases: [TerminalScenario.Undoing] { [.reverses, .keeps, .declines] }
 }

@@ -51,6 +51,11 @@ import Testing
         #expect(offences.isEmpty, "\(offences.listed)")
     }
 
+    @Test func onlyProductsPromiseThingsToOtherPackages() throws {
+        let offences = try sources.flatMap { try AccessRule.offences(in: $0) }
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
     /// A variable of a test must not steer a till that takes money: it is not in a release build.
     @Test func hooksOfTestsAreCompiledIntoDebugBuildsOnly() throws {
         let hook = "TILL_" + "TEST_"

@@ -42,13 +42,20 @@ import Testing
 
     @Test(arguments: [
         "public struct A {", "public final class A {", "public protocol A {", "    public static func f() {",
-        "public typealias A = Int", "public indirect enum A {",
+        "public typealias A = Int", "public indirect enum A {", "package struct A {", "package static func f() {",
     ])
     func aPublicDeclarationThatPromisesNothingIsFound(line: String) throws {
         #expect(try DocumentationRule.offences(in: [source("let a = 1\n\(line)")]).map(\.line) == [2])
         #expect(try DocumentationRule.offences(in: [source("/// Promise.\n@frozen\n\(line)")]).isEmpty)
         #expect(try DocumentationRule.offences(in: [source("// note\n\(line)")]).count == 1)
         #expect(try DocumentationRule.offences(in: [source(line, at: "Sources/Stores/A.swift")]).isEmpty)
+    }
+
+    @Test func whatIsPublicInARoomThatIsNoProductIsFound() throws {
+        let declaration = "@frozen public struct A {\n    public let a = 1\n}"
+        #expect(try AccessRule.offences(in: source(declaration, at: "Sources/Stores/A.swift")).map(\.line) == [1, 2])
+        #expect(try AccessRule.offences(in: source(declaration, at: "Sources/Flow/A.swift")).isEmpty)
+        #expect(try AccessRule.offences(in: source("package let a = 1", at: "Sources/Stores/A.swift")).isEmpty)
     }
 
     @Test(arguments: ["public init(a: Int) {", "public let a: Int", "public static func < (a: A, b: A) -> Bool {"])

@@ -56,7 +56,7 @@ enum TextRule {
     }
 }
 
-/// In the rooms that others build upon, what is public says what it promises.
+/// In the rooms that others build upon, what other rooms may use says what it promises.
 ///
 /// Types, functions and type aliases. Initialisers, stored properties and operators speak by their names; so do the
 /// requirements of the standard library's protocols. A function that fulfils a protocol of its room, or overloads another
@@ -66,8 +66,8 @@ enum DocumentationRule {
 
     private static let modifiers = #"((static|final|indirect|mutating|nonisolated|class)\s+)*"#
     private static let publicDeclaration =
-        #"^\s*public\s+"# + modifiers + #"(struct|class|enum|actor|protocol|typealias|func)\s+(\w+)"#
-    private static let anyFunction = #"^\s*(public\s+)?"# + modifiers + #"func\s+(\w+)"#
+        #"^\s*(public|package)\s+"# + modifiers + #"(struct|class|enum|actor|protocol|typealias|func)\s+(\w+)"#
+    private static let anyFunction = #"^\s*((public|package)\s+)?"# + modifiers + #"func\s+(\w+)"#
     private static let spokenFor: Set<Substring> = ["hash", "encode", "next", "makeIterator", "makeAsyncIterator"]
 
     static func offences(in sources: [SwiftSource]) throws -> [Offence] {
@@ -80,17 +80,17 @@ enum DocumentationRule {
 
     private static func offences(in source: SwiftSource, spokenFor: Set<Substring>) throws -> [Offence] {
         try SwiftSource.matches(of: publicDeclaration, in: source.code).compactMap { match in
-            guard let kind = match.groups[3].substring, let name = match.groups[4].substring,
+            guard let kind = match.groups[4].substring, let name = match.groups[5].substring,
                 !(kind == "func" && spokenFor.contains(name)), !isDocumented(line: match.line, of: source)
             else { return nil }
-            let what = "\(name) is public and promises nothing: add ///"
+            let what = "\(name) is for other rooms and promises nothing: add ///"
             return Offence(path: source.path, line: match.line + 1, what: what)
         }
     }
 
     private static func documentedFunctions(in source: SwiftSource) throws -> [Substring] {
         try SwiftSource.matches(of: anyFunction, in: source.code)
-            .filter { isDocumented(line: $0.line, of: source) }.compactMap { $0.groups[4].substring }
+            .filter { isDocumented(line: $0.line, of: source) }.compactMap { $0.groups[5].substring }
     }
 
     /// Whether a doc comment stands right above, attributes between them aside.
@@ -99,5 +99,18 @@ enum DocumentationRule {
             !line.drop { $0 == " " }.hasPrefix("@")
         }
         return above?.drop { $0 == " " }.hasPrefix("///") ?? false
+    }
+}
+
+/// `public` is what a library product promises to other packages. Between rooms of this package it is `package`.
+enum AccessRule {
+    /// Flow and FlowProbe are products; Flow's interface speaks of Model's values.
+    static let products = ["Sources/Flow/", "Sources/FlowProbe/", "Sources/Model/"]
+
+    static func offences(in source: SwiftSource) throws -> [Offence] {
+        guard !products.contains(where: source.path.hasPrefix), !source.path.hasPrefix("Mutants/") else { return [] }
+        return try SwiftSource.matches(of: #"^\s*(@\w+\s+)*public\s+[a-z]"#, in: source.code).map { match in
+            Offence(path: source.path, line: match.line + 1, what: "public, in a room that is no product: package")
+        }
     }
 }

@@ -2,53 +2,53 @@ import Flow
 
 /// What a simulated encrypting reader and its simulated acquirer do. Values beside what is named are those of a payment
 /// that goes well.
-public struct AcquiringScenario: Hashable, Sendable {
-    public struct Reader: Hashable, Sendable {
-        public enum Card: Hashable, Sendable {
+package struct AcquiringScenario: Hashable, Sendable {
+    package struct Reader: Hashable, Sendable {
+        package enum Card: Hashable, Sendable {
             case presented, absent, unreadable
             /// The reader was never given a key.
             case inTheClear
         }
 
-        public var card = Card.presented
+        package var card = Card.presented
         /// Bytes that are no frame come before each answer.
-        public var isNoisy = false
+        package var isNoisy = false
         /// The first answer to each command but an activation is lost.
-        public var losesAnswers = false
+        package var losesAnswers = false
         /// What it had read comes a second time.
-        public var repeatsCard = false
+        package var repeatsCard = false
         /// The cable is pulled as soon as a card is there.
-        public var unplugs: PtyOrders.Unplug?
+        package var unplugs: PtyOrders.Unplug?
 
-        public init() {}
+        package init() {}
     }
 
-    public struct Acquirer: Hashable, Sendable {
-        public var declines = false
+    package struct Acquirer: Hashable, Sendable {
+        package var declines = false
         /// Until a request has reached it.
-        public var arrivesAfter = Duration.milliseconds(100)
+        package var arrivesAfter = Duration.milliseconds(100)
         /// Until it has decided on it.
-        public var decidesAfter = Duration.milliseconds(700)
+        package var decidesAfter = Duration.milliseconds(700)
         /// It books, and its answer is lost.
-        public var losesAnswer = false
+        package var losesAnswer = false
         /// From the first authorisation on nothing reaches it.
-        public var isGone = false
+        package var isGone = false
         /// What was to be made void stands.
-        public var refusesVoid = false
+        package var refusesVoid = false
         /// How much more it books than was asked for.
-        public var amountError: Int64 = 0
+        package var amountError: Int64 = 0
 
-        public init() {}
+        package init() {}
     }
 
-    public var reader = Reader()
-    public var acquirer = Acquirer()
+    package var reader = Reader()
+    package var acquirer = Acquirer()
 
-    public init() {}
+    package init() {}
 }
 
 extension AcquiringScenario {
-    public enum Shipped: String, CaseIterable, Sendable {
+    package enum Shipped: String, CaseIterable, Sendable {
         case approve, decline
         case noCard = "no-card"
         case cardUnreadable = "card-unreadable"
@@ -68,7 +68,7 @@ extension AcquiringScenario {
         case reversalRefused = "reversal-refused"
     }
 
-    public init(_ shipped: Shipped) {
+    package init(_ shipped: Shipped) {
         switch shipped {
         case .approve: break
         case .decline: acquirer.declines = true
@@ -88,7 +88,7 @@ extension AcquiringScenario {
         }
     }
 
-    public init(named name: String) throws(Failure) {
+    package init(named name: String) throws(Failure) {
         guard let shipped = Shipped(rawValue: name) else {
             throw Failure(
                 "simulator.scenario", "There is no scenario of encrypting readers named \(name)",

@@ -4,11 +4,11 @@ import Model
 import Synchronization
 
 /// A simulated device without any pty: its lines are in memory, and all of it runs on one lane of an environment.
-public final class DeviceInMemory: Sendable {
+package final class DeviceInMemory: Sendable {
     /// What a byte takes at 115200 baud.
     private static let byteTime: Int64 = 86_806
 
-    public let address: DeviceAddress
+    package let address: DeviceAddress
     fileprivate let environment: Environment
     fileprivate let lane: any Lane
     private let device: any PtyDevice
@@ -23,25 +23,25 @@ public final class DeviceInMemory: Sendable {
         var interruptions = 0
     }
 
-    public init(_ device: any PtyDevice, path: String, environment: Environment) {
+    package init(_ device: any PtyDevice, path: String, environment: Environment) {
         self.device = device
         self.environment = environment
         address = DeviceAddress(scheme: "memory", path: path)
         lane = environment.lane("simulated-device", 4096)
     }
 
-    public var isPluggedIn: Bool { state.withLock { !$0.isOut } }
+    package var isPluggedIn: Bool { state.withLock { !$0.isOut } }
 
     /// A new transport to it. One at a time can be open.
-    public func line() -> any Transport { MemoryLine(self) }
+    package func line() -> any Transport { MemoryLine(self) }
 
     /// Pulls the cable, as soon as the lane gets to it.
     /// - Parameter backAfter: nil: it stays out.
-    public func pullCable(backAfter: Duration?) {
+    package func pullCable(backAfter: Duration?) {
         later { [self] in pull(backAfter.map { .back(after: $0) } ?? .forGood) }
     }
 
-    public func plugIn() {
+    package func plugIn() {
         later { [self] in
             state.withLock { $0.isOut = false }
             obey(device.attached(at: environment.uptime()))

@@ -6,11 +6,11 @@ import Synchronization
 
 /// A simulated acquirer, with a book like a terminal's journal, whose entries bear the till's references: the oracle of
 /// the tests. All of it happens on a lane of its own, whatever becomes of the till that asks.
-public final class SimulatedAcquirer: Acquirer {
-    public static let usualTerminalID = "29005678"
+package final class SimulatedAcquirer: Acquirer {
+    package static let usualTerminalID = "29005678"
     static let answersAfter = Duration.milliseconds(100)
 
-    public let terminalID = usualTerminalID
+    package let terminalID = usualTerminalID
     private let scenario: AcquiringScenario.Acquirer
     private let environment: Environment
     private let lane: any Lane
@@ -27,7 +27,7 @@ public final class SimulatedAcquirer: Acquirer {
     /// - Parameters:
     ///   - book: what it did before.
     ///   - record: told of each entry before anything follows from it. When it throws, nothing reaches it any more.
-    public init(
+    package init(
         _ scenario: AcquiringScenario.Acquirer, book: TerminalJournal = TerminalJournal(entries: []),
         environment: Environment,
         record: @escaping @Sendable (TerminalJournal.Entry) throws(Failure) -> Void = { _ in }
@@ -40,7 +40,7 @@ public final class SimulatedAcquirer: Acquirer {
     }
 
     /// With its book in a directory, made or continued.
-    public convenience init(
+    package convenience init(
         _ scenario: AcquiringScenario.Acquirer, directory: String, environment: Environment
     ) throws(Failure) {
         let file = try TerminalJournalFile(in: directory)
@@ -49,13 +49,13 @@ public final class SimulatedAcquirer: Acquirer {
         }
     }
 
-    public var book: TerminalJournal { TerminalJournal(entries: state.withLock { $0.entries }) }
+    package var book: TerminalJournal { TerminalJournal(entries: state.withLock { $0.entries }) }
 }
 
 // MARK: - What it is asked
 
 extension SimulatedAcquirer {
-    public func authorise(
+    package func authorise(
         _ transaction: AcquirerTransaction, _ card: PresentedCard, answer: @escaping Answer
     ) {
         let digits = card.data.spend { SimulatedCard.lastDigits(in: [UInt8]($0)) } ?? nil
@@ -67,21 +67,21 @@ extension SimulatedAcquirer {
         }
     }
 
-    public func reverse(receipt: Int, as transaction: AcquirerTransaction, answer: @escaping Answer) {
+    package func reverse(receipt: Int, as transaction: AcquirerTransaction, answer: @escaping Answer) {
         decide(transaction, answer) { acquirer, state throws(Failure) in
             try acquirer.reversed(receipt, transaction, &state)
         }
     }
 
-    public func void(_ reference: PaymentID, answer: @escaping Answer) {
+    package func void(_ reference: PaymentID, answer: @escaping Answer) {
         look(answer) { acquirer, state throws(Failure) in try acquirer.voided(reference, &state) }
     }
 
-    public func enquire(_ reference: PaymentID, answer: @escaping Answer) {
+    package func enquire(_ reference: PaymentID, answer: @escaping Answer) {
         look(answer) { acquirer, state in acquirer.answer(reference, state) }
     }
 
-    public func newest(answer: @escaping Answer) {
+    package func newest(answer: @escaping Answer) {
         look(answer) { _, state in
             guard let newest = state.entries.last(where: { $0.receipt != nil }) else { return .nothing }
             return newest.event == .declined ? .declined(newest.result) : .approved(newest.result)

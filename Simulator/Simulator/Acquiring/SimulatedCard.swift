@@ -1,10 +1,10 @@
 /// The card that a simulated encrypting reader is shown, and how it is sealed: under a key that only the simulated
 /// acquirer has, and that protects nothing.
-public enum SimulatedCard {
+package enum SimulatedCard {
     /// A test number of Visa's.
-    public static let number: [UInt8] = [0x47, 0x61, 0x73, 0x90, 0x01, 0x01, 0x00, 0x10]
+    package static let number: [UInt8] = [0x47, 0x61, 0x73, 0x90, 0x01, 0x01, 0x00, 0x10]
     private static let masked: [UInt8] = [0x47, 0x61, 0xCC, 0xCC, 0xCC, 0xCC, 0x00, 0x10]
-    public static let lastDigits = "0010"
+    package static let lastDigits = "0010"
 
     private static let keyTag: [UInt8] = [0xDF, 0xEE, 0x12]
     private static let keyLength = 10
@@ -19,7 +19,7 @@ public enum SimulatedCard {
     }
 
     /// How the number of its first card is sealed.
-    public static let sealedNumber = mixed(number, with: key(1))
+    package static let sealedNumber = mixed(number, with: key(1))
 
     /// The same from a reader that has no key.
     static let inTheClear = [0x01] + open + [0x5A, UInt8(number.count)] + number

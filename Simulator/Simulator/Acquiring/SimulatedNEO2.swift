@@ -3,9 +3,9 @@ import Synchronization
 
 /// A simulated ID TECH NEO 2 reader: frames in, frames out, on whatever line it is put. It imports nothing of the till's
 /// side of this protocol (`DeviceFrame`).
-public final class SimulatedNEO2: PtyDevice {
+package final class SimulatedNEO2: PtyDevice {
     /// How the reader is connected.
-    public enum Connection: Hashable, Sendable, CaseIterable {
+    package enum Connection: Hashable, Sendable, CaseIterable {
         /// A serial line that carries frames as they are.
         case serial
         /// USB HID, which carries frames in reports.
@@ -40,7 +40,7 @@ public final class SimulatedNEO2: PtyDevice {
     private let line: Connection
     private let state: Mutex<State>
 
-    public init(_ scenario: AcquiringScenario.Reader, on line: Connection = .serial) {
+    package init(_ scenario: AcquiringScenario.Reader, on line: Connection = .serial) {
         self.scenario = scenario
         self.line = line
         var state = State()
@@ -49,9 +49,9 @@ public final class SimulatedNEO2: PtyDevice {
     }
 
     /// How many cards it has handed out.
-    public var cards: Int { state.withLock { $0.cards } }
+    package var cards: Int { state.withLock { $0.cards } }
 
-    public func attached(at now: Uptime) -> PtyOrders {
+    package func attached(at now: Uptime) -> PtyOrders {
         state.withLock { state in
             state.parser.reset()
             state.reports.reset()
@@ -59,7 +59,7 @@ public final class SimulatedNEO2: PtyDevice {
         }
     }
 
-    public func received(_ bytes: [UInt8], at now: Uptime) -> PtyOrders {
+    package func received(_ bytes: [UInt8], at now: Uptime) -> PtyOrders {
         state.withLock { state in
             var answers: [DeviceAnswer] = []
             let commands = line == .serial ? state.parser.take(bytes) : state.reports.take(bytes)
@@ -68,7 +68,7 @@ public final class SimulatedNEO2: PtyDevice {
         }
     }
 
-    public func deadlineReached(at now: Uptime) -> PtyOrders {
+    package func deadlineReached(at now: Uptime) -> PtyOrders {
         state.withLock { state in
             var answers: [DeviceAnswer] = []
             while let next = state.agenda.first, next.time <= now {
@@ -144,21 +144,21 @@ public final class SimulatedNEO2: PtyDevice {
 }
 
 /// A simulated reader on a pty of its own, at the speed of its line.
-public final class SimulatedNEO2OnPty: Sendable {
-    public static let baud = 115_200
+package final class SimulatedNEO2OnPty: Sendable {
+    package static let baud = 115_200
 
     /// The symbolic link a till opens.
-    public let link: String
+    package let link: String
     private let host: PtyHost
 
-    public init(_ scenario: AcquiringScenario.Reader, link: String, environment: Environment) {
+    package init(_ scenario: AcquiringScenario.Reader, link: String, environment: Environment) {
         self.link = link
         host = PtyHost(
             SimulatedNEO2(scenario), link: link, baud: Self.baud, stopBits: 1, environment: environment)
     }
 
     /// Opens the pty; a till can connect now.
-    public func start() throws(Failure) { try host.start() }
+    package func start() throws(Failure) { try host.start() }
     /// Hangs up, removes the link and waits for both.
-    public func stop() { host.stop() }
+    package func stop() { host.stop() }
 }

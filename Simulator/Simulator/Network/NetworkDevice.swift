@@ -2,7 +2,7 @@ import Flow
 
 /// What a simulated device does with connections over a network, one at a time. The host calls it on its own queue only,
 /// one call at a time.
-public protocol NetworkDevice: AnyObject, Sendable {
+package protocol NetworkDevice: AnyObject, Sendable {
     /// The network is there: at the start, and each time it is back. Nobody has connected yet.
     func attached(at now: Uptime) -> NetworkOrders
     func connected(at now: Uptime) -> NetworkOrders
@@ -14,23 +14,23 @@ public protocol NetworkDevice: AnyObject, Sendable {
 }
 
 /// What a device wants done next. Deadline and `reads` replace the former ones.
-public struct NetworkOrders: Sendable, Equatable {
+package struct NetworkOrders: Sendable, Equatable {
     /// Goes out in one segment, behind what still waits.
-    public var write: [UInt8]
-    public var deadline: Uptime?
+    package var write: [UInt8]
+    package var deadline: Uptime?
     /// False stops the reading: the connection's buffers fill, and then the sender waits.
-    public var reads: Bool
+    package var reads: Bool
     /// What becomes of the connection after that.
-    public var end: End?
+    package var end: End?
 
-    public init(write: [UInt8] = [], deadline: Uptime? = nil, reads: Bool = true, end: End? = nil) {
+    package init(write: [UInt8] = [], deadline: Uptime? = nil, reads: Bool = true, end: End? = nil) {
         self.write = write
         self.deadline = deadline
         self.reads = reads
         self.end = end
     }
 
-    public enum End: Sendable, Equatable {
+    package enum End: Sendable, Equatable {
         case closed
         case reset
         /// Reset, and nobody can connect until it is back; nil: for good.

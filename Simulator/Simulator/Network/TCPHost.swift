@@ -7,22 +7,22 @@ import Synchronization
 /// Puts a simulated device on the network: a listener, and usually one connection at a time.
 ///
 /// One poll loop on a queue of its own; the device is called on that queue only.
-public final class TCPHost: Sendable {
+package final class TCPHost: Sendable {
     /// Nobody but this machine can connect.
-    public static let usualHost = "127.0.0.1"
+    package static let usualHost = "127.0.0.1"
 
     /// What a network may do beyond carrying bytes.
-    public struct Manner: Hashable, Sendable {
+    package struct Manner: Hashable, Sendable {
         /// Others may connect while a connection stands. The device hears them all, and answers who spoke last.
-        public var isParallel = false
+        package var isParallel = false
         /// What on the first connection begins like this arrives late: not before a newer connection has ended, and only
         /// if it is still sent then. Empty: nothing is late.
-        public var late: [UInt8] = []
+        package var late: [UInt8] = []
 
-        public init() {}
+        package init() {}
     }
 
-    public let host: String
+    package let host: String
     private let device: any NetworkDevice
     private let wishedPort: UInt16
     private let manner: Manner
@@ -33,7 +33,7 @@ public final class TCPHost: Sendable {
     private let heard = Mutex<UInt16?>(nil)
 
     /// Port 0 takes any that is free; `port` tells which.
-    public init(
+    package init(
         _ device: any NetworkDevice, host: String, port: UInt16, manner: Manner = Manner(), environment: Environment
     ) {
         self.device = device
@@ -44,13 +44,13 @@ public final class TCPHost: Sendable {
     }
 
     /// Nil before `start`.
-    public var port: UInt16? { heard.withLock { $0 } }
+    package var port: UInt16? { heard.withLock { $0 } }
 
     /// `127.0.0.1:20007`.
     var place: String { "\(host.contains(":") ? "[\(host)]" : host):\(port ?? 0)" }
 
     /// Begins to listen; when this returns, a till can connect. Starting twice is a programmer's error.
-    public func start() throws(Failure) {
+    package func start() throws(Failure) {
         let listener = try TCPListener.open(host, wishedPort)
         let wakeUp: Int32
         do throws(Failure) { wakeUp = try mailbox.start() } catch {
@@ -67,10 +67,10 @@ public final class TCPHost: Sendable {
     }
 
     /// Runs `work` on the host's queue and performs its orders; dropped after `stop`.
-    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> NetworkOrders) { mailbox.post(work) }
+    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> NetworkOrders) { mailbox.post(work) }
 
     /// Closes everything, and waits until that is done. Safe to call twice, not from the device.
-    public func stop() {
+    package func stop() {
         mailbox.stop()
         ended.wait()
         mailbox.end()

@@ -1,9 +1,9 @@
 import ESCPOS
 
 /// What a printer gave the coil of a cash drawer.
-public struct DrawerPulse: Hashable, Sendable, CustomStringConvertible {
+package struct DrawerPulse: Hashable, Sendable, CustomStringConvertible {
     /// Of the connector.
-    public enum Pin: Int, Hashable, Sendable {
+    package enum Pin: Int, Hashable, Sendable {
         case two = 2
         case five = 5
 
@@ -20,12 +20,12 @@ public struct DrawerPulse: Hashable, Sendable, CustomStringConvertible {
         fileprivate var drawers: Int { self == .two ? 1 : 2 }
     }
 
-    public let pin: Pin
-    public let onMilliseconds: Int
+    package let pin: Pin
+    package let onMilliseconds: Int
     /// How long the coil rests at least.
-    public let offMilliseconds: Int
+    package let offMilliseconds: Int
     /// Told in real time, whatever the printer does; else in order with what it prints.
-    public let isAtOnce: Bool
+    package let isAtOnce: Bool
 
     /// `ESC p m t1 t2`, in units of 2 ms. Nil for another command, or where the printer has no such connector.
     init?(_ command: PrinterCommand, of profile: PrinterProfile) {
@@ -46,7 +46,7 @@ public struct DrawerPulse: Hashable, Sendable, CustomStringConvertible {
         (self.pin, onMilliseconds, offMilliseconds, self.isAtOnce) = (pin, on, max(on, off), isAtOnce)
     }
 
-    public var description: String {
+    package var description: String {
         "drawer on pin \(pin.rawValue): \(onMilliseconds) ms on, \(offMilliseconds) ms off"
             + (isAtOnce ? ", at once" : "")
     }

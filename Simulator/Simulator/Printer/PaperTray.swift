@@ -5,12 +5,12 @@ import Foundation
 /// Where a simulated printer's paper goes: `page-0001.png` and its bytes in `page-0001.escpos`, and so on.
 ///
 /// Numbering continues where an earlier life of the printer left off.
-public struct PaperTray: Sendable {
-    public let directory: String
+package struct PaperTray: Sendable {
+    package let directory: String
     private var last: Int
 
     /// Makes the directory where it is missing. Throws `simulator.paper`.
-    public init(_ directory: String) throws(Failure) {
+    package init(_ directory: String) throws(Failure) {
         self.directory = directory
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -22,7 +22,7 @@ public struct PaperTray: Sendable {
 
     /// The path of the page's picture.
     @discardableResult
-    public mutating func put(_ page: PrintedPage) throws(Failure) -> String {
+    package mutating func put(_ page: PrintedPage) throws(Failure) -> String {
         let digits = String(last + 1)
         let name = "\(directory)/page-\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
         let picture = try PaperPNG.encode(page.picture)

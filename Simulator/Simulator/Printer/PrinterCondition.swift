@@ -1,7 +1,7 @@
 /// The state a printer reports: paper, cover, line; and its answers as bytes (Epson `DLE EOT`, `GS a`, `GS r`).
-public struct PrinterCondition: Hashable, Sendable {
-    public enum Paper: Hashable, Sendable { case ok, nearEnd, out }
-    public enum Cutter: Hashable, Sendable {
+package struct PrinterCondition: Hashable, Sendable {
+    package enum Paper: Hashable, Sendable { case ok, nearEnd, out }
+    package enum Cutter: Hashable, Sendable {
         case ok, jammed
         /// The jam is cleared, and it waits to be told so (`DLE ENQ`).
         case cleared
@@ -9,17 +9,17 @@ public struct PrinterCondition: Hashable, Sendable {
         case broken
     }
 
-    public var paper = Paper.ok
-    public var isCoverOpen = false
+    package var paper = Paper.ok
+    package var isCoverOpen = false
     /// Taken off line by hand.
-    public var isSwitchedOff = false
-    public var cutter = Cutter.ok
+    package var isSwitchedOff = false
+    package var cutter = Cutter.ok
     /// Until it is cool.
-    public var isHeadHot = false
+    package var isHeadHot = false
 
-    public init() {}
+    package init() {}
 
-    public var isOnline: Bool { !hasStopped && !isSwitchedOff }
+    package var isOnline: Bool { !hasStopped && !isSwitchedOff }
 
     /// Off line by what it lacks, and not by hand.
     var hasStopped: Bool { paper == .out || isCoverOpen || cutter != .ok || isHeadHot }

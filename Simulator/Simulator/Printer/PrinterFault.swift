@@ -1,7 +1,7 @@
 import Flow
 
 /// What goes wrong with a simulated printer, by the name that `--fault` and `?fault=` take.
-public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
+package enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
     /// No paper from the start.
     case paperOut
     /// The roll ends when page `page` (from 1) is `row` dots long.
@@ -56,7 +56,7 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
     static let usualRow = 300
 
     /// Reads `paper-out`, `paper-out-at-row:120`, `paper-out-on-page:2`, …
-    public init(name: String) throws(Failure) {
+    package init(name: String) throws(Failure) {
         let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let number = parts.count == 2 ? Int(parts[1]) : nil
         switch (parts.first, number) {
@@ -88,14 +88,14 @@ public enum PrinterFault: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The names, N being a number.
-    public static let names = [
+    package static let names = [
         "paper-out", "near-end", "cover-open", "offline", "silent", "clone", "cutter-jam", "cutter-error",
         "paper-out-at-row:N", "paper-out-on-page:N", "paper-out-after-lines:N", "cover-open-at-row:N",
         "head-hot-at-row:N", "stops-reading:N", "loses:N", "unplug:N", "power-cycle:N", "late-answers:N",
         "no-automatic-status", "no-process-id",
     ]
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .paperOut: "paper-out"
         case .paperNearEnd: "near-end"

@@ -9,12 +9,12 @@ import Synchronization
 /// one lane.
 ///
 /// Keeps the promises of `Transport`, so the driver on it is the driver of real printers.
-public final class SimulatedPrinterLine: Transport {
+package final class SimulatedPrinterLine: Transport {
     static let mostWaiting = 256
     /// Bytes that cross a line with a speed together.
     private static let portion = 32
 
-    public let address: DeviceAddress
+    package let address: DeviceAddress
     private let environment: Environment
     private let losesLineInTheDark: Bool
     private let bytesPerSecond: Int?
@@ -44,7 +44,7 @@ public final class SimulatedPrinterLine: Transport {
     ///   - tray: where the paper goes; nil keeps it in `pages`.
     ///   - losesLineInTheDark: a printer that is switched off is unplugged too, as on USB; a serial line stays.
     ///   - bytesPerSecond: to the printer; nil: all of it in no time.
-    public init(
+    package init(
         _ address: DeviceAddress, printer: VirtualPrinter, tray: PaperTray? = nil, losesLineInTheDark: Bool = true,
         bytesPerSecond: Int? = nil, environment: Environment
     ) {
@@ -57,11 +57,11 @@ public final class SimulatedPrinterLine: Transport {
     }
 
     /// What was printed and not put into a tray.
-    public var pages: [PrintedPage] { state.withLock { $0.pages } }
+    package var pages: [PrintedPage] { state.withLock { $0.pages } }
 
-    public var bytesReceived: Int { state.withLock { $0.printer.received } }
+    package var bytesReceived: Int { state.withLock { $0.printer.received } }
 
-    public func open(_ wire: any Wire) throws(Failure) {
+    package func open(_ wire: any Wire) throws(Failure) {
         let (isThere, isFree) = state.withLock { state in
             let isFree = state.wire == nil
             let isThere = state.isPlugged && !(losesLineInTheDark && state.printer.isDark)
@@ -77,12 +77,12 @@ public final class SimulatedPrinterLine: Transport {
         perform { wire.opened(at: $0) }
     }
 
-    public func perform(_ work: @escaping @Sendable (Uptime) -> WireOrders) {
+    package func perform(_ work: @escaping @Sendable (Uptime) -> WireOrders) {
         _ = lane.enqueue { self.turn(work) }
     }
 
     /// Called by the wire itself, as when a till dies over a byte, the line closes once the wire has returned.
-    public func close() {
+    package func close() {
         guard holder.load(ordering: .relaxed) != UInt(pthread_self()) else {
             return isClosing.store(true, ordering: .relaxed)
         }
@@ -105,19 +105,19 @@ public final class SimulatedPrinterLine: Transport {
     }
 
     /// Puts in the cable and paper, and closes the cover; the printer goes on.
-    public func mend() {
+    package func mend() {
         _ = lane.enqueue { self.locked { $0.isPlugged = true } }
         touch { [self] printer throws(Failure) in try printer.mend(at: environment.uptime()) }
     }
 
     /// This goes wrong from now on.
-    public func strike(_ fault: PrinterFault) { touch { printer throws(Failure) in printer.strike(fault) } }
+    package func strike(_ fault: PrinterFault) { touch { printer throws(Failure) in printer.strike(fault) } }
 
     /// The paper that hangs out is torn off.
-    public func tearOff() { touch { printer throws(Failure) in printer.tearOff().map { [.page($0)] } ?? [] } }
+    package func tearOff() { touch { printer throws(Failure) in printer.tearOff().map { [.page($0)] } ?? [] } }
 
     /// Pulls the cable.
-    public func unplug() {
+    package func unplug() {
         _ = lane.enqueue {
             self.locked { state in
                 state.isPlugged = false

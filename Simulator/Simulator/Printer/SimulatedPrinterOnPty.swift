@@ -2,8 +2,8 @@ import ESCPOS
 import Flow
 
 /// A simulated printer on a pty behind a symbolic link: to a till it is a serial printer.
-public final class SimulatedPrinterOnPty: Sendable {
-    public static let usualBaud = 19_200
+package final class SimulatedPrinterOnPty: Sendable {
+    package static let usualBaud = 19_200
 
     private let device: PrinterPtyDevice
     private let host: PtyHost
@@ -15,7 +15,7 @@ public final class SimulatedPrinterOnPty: Sendable {
     ///     the pty's queue.
     ///
     /// Throws `simulator.paper` or `paper.fontMissing`.
-    public init(
+    package init(
         link: String, out directory: String, model: VirtualPrinter.Model = VirtualPrinter.Model(),
         fault: PrinterFault? = nil, baud: Int = usualBaud, handshake: PtyHandshake? = nil, environment: Environment,
         told: @escaping @Sendable (String) -> Void = { _ in }
@@ -28,23 +28,23 @@ public final class SimulatedPrinterOnPty: Sendable {
     }
 
     /// Opens the pty and publishes the link.
-    public func start() throws(Failure) { try host.start() }
+    package func start() throws(Failure) { try host.start() }
 
     /// Hangs up and removes the link; paper that hangs out uncut is torn off and kept.
-    public func stop() {
+    package func stop() {
         host.stop()
         device.tearOff()
     }
 
     /// Puts in paper and closes the cover; the printer goes on with what is in its buffer.
-    public func mend() { host.perform { [device] now in device.mend(at: now) } }
+    package func mend() { host.perform { [device] now in device.mend(at: now) } }
 
     /// This goes wrong from now on.
-    public func strike(_ fault: PrinterFault) { host.perform { [device] now in device.strike(fault, at: now) } }
+    package func strike(_ fault: PrinterFault) { host.perform { [device] now in device.strike(fault, at: now) } }
 
     /// How many bytes it had no room for.
-    public var bytesLost: Int { device.bytesLost }
+    package var bytesLost: Int { device.bytesLost }
 
     /// Paper, cover and line as they are now.
-    public var condition: PrinterCondition { device.condition }
+    package var condition: PrinterCondition { device.condition }
 }

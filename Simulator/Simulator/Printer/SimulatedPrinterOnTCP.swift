@@ -2,8 +2,8 @@ import ESCPOS
 import Flow
 
 /// A simulated printer on the network: to a till it is one that takes bytes at port 9100.
-public final class SimulatedPrinterOnTCP: Sendable {
-    public static let usualPort: UInt16 = 9100
+package final class SimulatedPrinterOnTCP: Sendable {
+    package static let usualPort: UInt16 = 9100
 
     private let device: PrinterPtyDevice
     private let host: TCPHost
@@ -13,7 +13,7 @@ public final class SimulatedPrinterOnTCP: Sendable {
     /// - Parameter told: as of a printer on a pty.
     ///
     /// Throws `simulator.paper` or `paper.fontMissing`.
-    public init(
+    package init(
         host: String = TCPHost.usualHost, port: UInt16 = usualPort, out directory: String,
         model: VirtualPrinter.Model = VirtualPrinter.Model(), fault: PrinterFault? = nil, environment: Environment,
         told: @escaping @Sendable (String) -> Void = { _ in }
@@ -25,22 +25,22 @@ public final class SimulatedPrinterOnTCP: Sendable {
 
     /// Begins to listen and returns where, `127.0.0.1:9100`; a till can connect now.
     @discardableResult
-    public func start() throws(Failure) -> String {
+    package func start() throws(Failure) -> String {
         try host.start()
         return host.place
     }
 
     /// Closes everything, and waits for it; paper that hangs out uncut is torn off and kept.
-    public func stop() {
+    package func stop() {
         host.stop()
         device.tearOff()
     }
 
     /// Puts in paper and closes the cover; the printer goes on with what is in its buffer.
-    public func mend() { host.perform { [device] now in NetworkOrders(device.mend(at: now)) } }
+    package func mend() { host.perform { [device] now in NetworkOrders(device.mend(at: now)) } }
 
     /// This goes wrong from now on.
-    public func strike(_ fault: PrinterFault) {
+    package func strike(_ fault: PrinterFault) {
         host.perform { [device] now in NetworkOrders(device.strike(fault, at: now)) }
     }
 }

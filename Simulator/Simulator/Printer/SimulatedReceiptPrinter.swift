@@ -6,13 +6,13 @@ import Model
 /// A receipt printer within this process, at `simulated:DIR[?fault=NAME][&dots=576]`: its paper lands in DIR.
 ///
 /// The driver is that of real printers; only line and printer are simulated. Proves every print (`GS ( H`).
-public final class SimulatedReceiptPrinter: ReceiptPrinter {
-    public let identity: DeviceIdentity
-    public let line: SimulatedPrinterLine
+package final class SimulatedReceiptPrinter: ReceiptPrinter {
+    package let identity: DeviceIdentity
+    package let line: SimulatedPrinterLine
     private let driver: ESCPOSPrinter
 
     /// Throws `simulator.badFault`, `simulator.paper`, or `paper.fontMissing`.
-    public init(_ address: DeviceAddress, environment: Environment) throws(Failure) {
+    package init(_ address: DeviceAddress, environment: Environment) throws(Failure) {
         var fault: PrinterFault?
         if let name = address.options["fault"] { fault = try PrinterFault(name: name) }
         let model = VirtualPrinter.Model(dots: try Self.dots(address.options["dots"]))
@@ -25,21 +25,21 @@ public final class SimulatedReceiptPrinter: ReceiptPrinter {
             kind: .printer, address: address, model: "Simulated printer", serialNumber: "SIM0000001")
     }
 
-    public func status() async throws(Failure) -> PrinterStatus { try await driver.status() }
-    public func print(_ bytes: [UInt8]) async -> PrintResult { await driver.print(bytes) }
-    public func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus {
+    package func status() async throws(Failure) -> PrinterStatus { try await driver.status() }
+    package func print(_ bytes: [UInt8]) async -> PrintResult { await driver.print(bytes) }
+    package func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus {
         try await driver.status(after: recovery)
     }
 
-    public func interject(_ command: [UInt8]) async throws(Failure) { try await driver.interject(command) }
+    package func interject(_ command: [UInt8]) async throws(Failure) { try await driver.interject(command) }
 
-    public func print(
+    package func print(
         _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult {
         await driver.print(bytes, patience: patience, told: told)
     }
 
-    public func close() { driver.close() }
+    package func close() { driver.close() }
 
     private static func dots(_ option: String?) throws(Failure) -> Int {
         guard let option else { return 576 }

@@ -3,11 +3,11 @@ import Flow
 import Receipts
 
 /// One strip of paper, and the bytes that made it. Requests for status leave no mark and are not among them.
-public struct PrintedPage: Hashable, Sendable {
-    public let picture: Bitmap
-    public let bytes: [UInt8]
+package struct PrintedPage: Hashable, Sendable {
+    package let picture: Bitmap
+    package let bytes: [UInt8]
 
-    public init(picture: Bitmap, bytes: [UInt8]) {
+    package init(picture: Bitmap, bytes: [UInt8]) {
         self.picture = picture
         self.bytes = bytes
     }
@@ -17,8 +17,8 @@ public struct PrintedPage: Hashable, Sendable {
 ///
 /// Like a TM printer it answers real-time requests at once, whatever its state; everything else waits in its buffer while
 /// it is off line, and goes on when the fault is mended.
-public struct VirtualPrinter: Sendable {
-    public enum Output: Hashable, Sendable {
+package struct VirtualPrinter: Sendable {
+    package enum Output: Hashable, Sendable {
         case reply([UInt8])
         case page(PrintedPage)
         case drawer(DrawerPulse)
@@ -29,27 +29,27 @@ public struct VirtualPrinter: Sendable {
     }
 
     /// What it is like.
-    public struct Model: Hashable, Sendable {
+    package struct Model: Hashable, Sendable {
         /// The receive buffer; a full one stops reading.
-        public static let usualBuffer = 64 * 1024
+        package static let usualBuffer = 64 * 1024
 
-        public var profile: PrinterProfile
+        package var profile: PrinterProfile
         /// Of its head; the profile's unless told otherwise.
-        public var dots: Int
+        package var dots: Int
         /// What fits into its buffer besides a command that is still coming.
-        public var bufferSize = usualBuffer
+        package var bufferSize = usualBuffer
         /// How fast it prints; nil: in no time.
-        public var bytesPerSecond: Int?
+        package var bytesPerSecond: Int?
         /// What becomes of what comes when its buffer is full.
-        public var overflow = Overflow.waits
+        package var overflow = Overflow.waits
 
         /// - Parameter profile: what it understands and answers; all of it unless told otherwise.
-        public init(_ profile: PrinterProfile = .tmT20III, dots: Int? = nil) {
+        package init(_ profile: PrinterProfile = .tmT20III, dots: Int? = nil) {
             self.profile = profile
             self.dots = dots ?? profile.widthDots
         }
 
-        public enum Overflow: Hashable, Sendable {
+        package enum Overflow: Hashable, Sendable {
             /// Its line holds it back, as USB does.
             case waits
             /// As on a serial line. It says that it has no room a little before.
@@ -59,29 +59,29 @@ public struct VirtualPrinter: Sendable {
         /// What still fits when it says that it has no room.
         static let reserve = 256
 
-        public static let usualName = PrinterProfile.tmT20III.name
+        package static let usualName = PrinterProfile.tmT20III.name
         /// Those that `init(named:)` takes.
-        public static let names = PrinterProfile.all.map(\.name)
+        package static let names = PrinterProfile.all.map(\.name)
 
         /// Nil where no profile has that name.
-        public init?(named name: String, dots: Int? = nil) {
+        package init?(named name: String, dots: Int? = nil) {
             guard let profile = PrinterProfile.named(name) else { return nil }
             self.init(profile, dots: dots)
         }
     }
 
     /// How long it is dark when it is switched off and on.
-    public static let powerCycle = Duration.seconds(2)
+    package static let powerCycle = Duration.seconds(2)
     /// How long its head takes to cool.
     static let cooling = Duration.seconds(10)
 
-    public let model: Model
-    public private(set) var fault: PrinterFault?
-    public internal(set) var condition = PrinterCondition()
+    package let model: Model
+    package private(set) var fault: PrinterFault?
+    package internal(set) var condition = PrinterCondition()
     /// How many bytes came in.
-    public private(set) var received = 0
+    package private(set) var received = 0
     /// How many of them it had no room for.
-    public private(set) var lost = 0
+    package private(set) var lost = 0
     /// Where the fault's counting begins.
     private var struck = (bytes: 0, pages: 0)
 
@@ -111,7 +111,7 @@ public struct VirtualPrinter: Sendable {
     /// Key codes of images it keeps, in answers that are not asked for yet.
     var keysToCome: [[UInt8]] = []
 
-    public init(_ model: Model = Model(), fault: PrinterFault? = nil, glyphs: any GlyphSource) {
+    package init(_ model: Model = Model(), fault: PrinterFault? = nil, glyphs: any GlyphSource) {
         self.model = model
         decoder = Self.decoder(model)
         composer = PaperComposer(dots: model.dots, glyphs: glyphs, profile: model.profile)
@@ -123,7 +123,7 @@ public struct VirtualPrinter: Sendable {
     }
 
     /// False while the buffer is full: who sends must wait.
-    public var reads: Bool {
+    package var reads: Bool {
         if case .stopsReading(let count) = fault, received - struck.bytes >= count { return false }
         return buffered < model.bufferSize - (model.overflow == .lost ? Model.reserve : 0)
     }
@@ -132,7 +132,7 @@ public struct VirtualPrinter: Sendable {
     var isDark: Bool { lightsUp != nil }
 
     /// How many of `bytes` this printer takes before its fault strikes or its buffer is full.
-    public func taken(of bytes: [UInt8]) -> Int {
+    package func taken(of bytes: [UInt8]) -> Int {
         let loses = isDark || model.overflow == .lost
         return untilFault(loses ? bytes.count : min(bytes.count, max(0, model.bufferSize - buffered)))
     }
@@ -144,7 +144,7 @@ public struct VirtualPrinter: Sendable {
 
     /// Takes all that comes before its fault: what was on its way when its buffer filled has room yet, and what came when it
     /// had stopped reading waits until it goes on.
-    public mutating func receive(_ bytes: [UInt8], at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output]
+    package mutating func receive(_ bytes: [UInt8], at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output]
     {
         var outputs = try advance(to: now)
         var rest = bytes[..<untilFault(bytes.count)]
@@ -186,7 +186,7 @@ public struct VirtualPrinter: Sendable {
 
     /// This goes wrong from now on, in place of what went wrong before. Bytes and pages are counted from here; rows and
     /// lines from the top of the page.
-    public mutating func strike(_ fault: PrinterFault) -> [Output] {
+    package mutating func strike(_ fault: PrinterFault) -> [Output] {
         take(on: fault)
         var outputs: [Output] = []
         announce(into: &outputs)
@@ -209,7 +209,7 @@ public struct VirtualPrinter: Sendable {
 
     /// Puts in paper and the cable, closes the cover, clears the blade through it, switches on line; what is in the buffer
     /// is printed. Where the blade is broken, switches off and on.
-    public mutating func mend(at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output] {
+    package mutating func mend(at now: Uptime = Uptime(nanoseconds: 0)) throws(Failure) -> [Output] {
         var outputs = lateReplies.map { Output.reply($0.bytes) }
         (clock, lateReplies, coolAgain) = (max(clock, now), [], nil)
         if condition.cutter == .jammed {
@@ -232,7 +232,7 @@ public struct VirtualPrinter: Sendable {
 
     /// Its buffer is emptied by its line (SOFT_RESET of USB): what it has not printed is lost, and the rest of a command that
     /// had begun is none.
-    public mutating func forget() {
+    package mutating func forget() {
         untaken = []
         clear()
         decoder = Self.decoder(model)
@@ -254,7 +254,7 @@ public struct VirtualPrinter: Sendable {
     }
 
     /// The paper that hangs out without a cut, torn off.
-    public mutating func tearOff() -> PrintedPage? {
+    package mutating func tearOff() -> PrintedPage? {
         composer.tearOff().map { finished($0) }
     }
 
@@ -262,7 +262,7 @@ public struct VirtualPrinter: Sendable {
 
     /// When something happens by itself: it has printed the next of what it holds, has power again, is cool, or says what it
     /// says late; nil where it waits for none.
-    public var due: Uptime? {
+    package var due: Uptime? {
         if let lightsUp { return lightsUp }
         return [printed, coolAgain, lateReplies.first?.at].compactMap { $0 }.min()
     }
@@ -273,7 +273,7 @@ public struct VirtualPrinter: Sendable {
     }
 
     /// Prints what can be printed by then.
-    public mutating func advance(to now: Uptime) throws(Failure) -> [Output] {
+    package mutating func advance(to now: Uptime) throws(Failure) -> [Output] {
         clock = max(clock, now)
         if let due = lightsUp, due <= now { lightsUp = nil }
         let ready = lateReplies.prefix { $0.at <= now }

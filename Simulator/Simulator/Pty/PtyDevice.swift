@@ -1,7 +1,7 @@
 import Flow
 
 /// What a simulated device does with the bytes of its pty. The host calls it on its own queue only, one call at a time.
-public protocol PtyDevice: AnyObject, Sendable {
+package protocol PtyDevice: AnyObject, Sendable {
     /// A new pty is open and its link in place: at the start, and each time the cable is back.
     func attached(at now: Uptime) -> PtyOrders
     func received(_ bytes: [UInt8], at now: Uptime) -> PtyOrders
@@ -10,23 +10,23 @@ public protocol PtyDevice: AnyObject, Sendable {
 }
 
 /// What a device wants done next. Deadline and `reads` replace the former ones.
-public struct PtyOrders: Sendable, Equatable {
+package struct PtyOrders: Sendable, Equatable {
     /// Goes out behind what still waits, at the line's speed.
-    public var write: [UInt8]
-    public var deadline: Uptime?
+    package var write: [UInt8]
+    package var deadline: Uptime?
     /// False stops the reading, as a printer does that is busy: the line's buffer fills, and then the writer waits.
-    public var reads: Bool
+    package var reads: Bool
     /// Pulls the cable, after what is on the wire already is lost.
-    public var unplug: Unplug?
+    package var unplug: Unplug?
 
-    public init(write: [UInt8] = [], deadline: Uptime? = nil, reads: Bool = true, unplug: Unplug? = nil) {
+    package init(write: [UInt8] = [], deadline: Uptime? = nil, reads: Bool = true, unplug: Unplug? = nil) {
         self.write = write
         self.deadline = deadline
         self.reads = reads
         self.unplug = unplug
     }
 
-    public enum Unplug: Hashable, Sendable {
+    package enum Unplug: Hashable, Sendable {
         case back(after: Duration)
         case forGood
     }

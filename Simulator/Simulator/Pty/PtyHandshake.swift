@@ -2,7 +2,7 @@ import CTerminalLine
 
 /// How a device at the end of a serial line says that it has no room. The till heeds it where it has set its end so; else
 /// it goes on, and the device has to see what becomes of that.
-public enum PtyHandshake: String, CaseIterable, Sendable {
+package enum PtyHandshake: String, CaseIterable, Sendable {
     /// Not at all.
     case none
     /// By a line of its own, which a pty has not: the till's end is looked at instead.

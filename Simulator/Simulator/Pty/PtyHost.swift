@@ -4,8 +4,8 @@ import Flow
 /// Puts a simulated device on a pty, behind a symbolic link, at the speed of its baud rate in both directions.
 ///
 /// One poll loop on a queue of its own; the device is called on that queue only.
-public final class PtyHost: Sendable {
-    public let link: String
+package final class PtyHost: Sendable {
+    package let link: String
     private let device: any PtyDevice
     private let baud: Int
     private let stopBits: Int
@@ -17,7 +17,7 @@ public final class PtyHost: Sendable {
 
     /// - Parameter handshake: how the device says that it has no room, and then it understands nobody who writes at another
     ///   speed; nil: whatever it does not read waits for it, at any speed.
-    public init(
+    package init(
         _ device: any PtyDevice, link: String, baud: Int, stopBits: Int = 2, handshake: PtyHandshake? = nil,
         environment: Environment
     ) {
@@ -31,7 +31,7 @@ public final class PtyHost: Sendable {
     }
 
     /// Opens the pty and publishes the link; when this returns, a till can connect. Starting twice is a programmer's error.
-    public func start() throws(Failure) {
+    package func start() throws(Failure) {
         let line = try PtyLine.open(baud: baud)
         let wakeUp: Int32
         do throws(Failure) {
@@ -52,10 +52,10 @@ public final class PtyHost: Sendable {
     }
 
     /// Runs `work` on the host's queue and performs its orders; dropped after `stop`.
-    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> PtyOrders) { mailbox.post(work) }
+    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> PtyOrders) { mailbox.post(work) }
 
     /// Hangs up, removes the link and waits until both are done. Safe to call twice, not from the device.
-    public func stop() {
+    package func stop() {
         mailbox.stop()
         ended.wait()
         mailbox.end()

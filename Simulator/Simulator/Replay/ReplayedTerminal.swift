@@ -3,7 +3,7 @@ import Recorder
 import Synchronization
 
 /// Plays the terminal of a recording, on a pty or on the network as it was recorded.
-public final class ReplayedTerminal: Sendable {
+package final class ReplayedTerminal: Sendable {
     /// Fast enough for every pause that a slower line had; a pty takes bytes at any speed.
     private static let baud = 115_200
 
@@ -13,13 +13,13 @@ public final class ReplayedTerminal: Sendable {
     private let player: ReplayPlayer
 
     /// On a pty, at the link that `start` makes.
-    public init(_ replay: Replay, link: String, environment: Environment, ended: @escaping @Sendable () -> Void) {
+    package init(_ replay: Replay, link: String, environment: Environment, ended: @escaping @Sendable () -> Void) {
         player = ReplayPlayer(replay, ended: ended)
         host = .pty(PtyHost(PtyPlayer(player), link: link, baud: Self.baud, environment: environment))
     }
 
     /// On the network; port 0 takes any that is free.
-    public init(
+    package init(
         _ replay: Replay, host: String, port: UInt16, environment: Environment, ended: @escaping @Sendable () -> Void
     ) {
         player = ReplayPlayer(replay, ended: ended)
@@ -27,7 +27,7 @@ public final class ReplayedTerminal: Sendable {
     }
 
     /// From now on a till can connect. Returns where.
-    public func start() throws(Failure) -> String {
+    package func start() throws(Failure) -> String {
         switch host {
         case .pty(let host):
             try host.start()
@@ -39,7 +39,7 @@ public final class ReplayedTerminal: Sendable {
     }
 
     /// Hangs up and waits for that. Tells how far it came.
-    public func stop() -> ReplayEnding {
+    package func stop() -> ReplayEnding {
         switch host {
         case .pty(let host): host.stop()
         case .network(let host): host.stop()
@@ -49,7 +49,7 @@ public final class ReplayedTerminal: Sendable {
 }
 
 /// How a replay ended.
-public enum ReplayEnding: Hashable, Sendable {
+package enum ReplayEnding: Hashable, Sendable {
     case played
     case diverged(Divergence)
     /// The till did not say all that it had said.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A line to a simulated terminal in memory. A `Transport` like every other: one open, one wire, one close; and open
 /// again after that.
-public final class SimulatedLine: Transport {
+package final class SimulatedLine: Transport {
     private let terminal: SimulatedTerminalInMemory
     private let state = Mutex(State())
 
@@ -18,11 +18,11 @@ public final class SimulatedLine: Transport {
 
     init(_ terminal: SimulatedTerminalInMemory) { self.terminal = terminal }
 
-    public var address: DeviceAddress { terminal.address }
-    public var kind: LineKind { terminal.kind }
+    package var address: DeviceAddress { terminal.address }
+    package var kind: LineKind { terminal.kind }
     var number: Int { state.withLock { $0.number } }
 
-    public func open(_ wire: any Wire) throws(Failure) {
+    package func open(_ wire: any Wire) throws(Failure) {
         let start = try terminal.attach(self)
         let number = state.withLock { state in
             state.wire = wire
@@ -36,12 +36,12 @@ public final class SimulatedLine: Transport {
         onLane(at: start) { $0.pass(on: number) { wire.opened(at: $0) } }
     }
 
-    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
         let number = number
         onLane(at: now) { $0.pass(on: number, work) }
     }
 
-    public func close() {
+    package func close() {
         _ = end()
         terminal.release(self)
     }

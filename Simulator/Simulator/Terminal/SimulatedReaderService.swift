@@ -4,8 +4,8 @@ import Model
 
 /// The in-process backend: a simulated terminal behind the same interface as a real one, without any wire. It plays the
 /// same scenarios and keeps the same journal as the one on a pty.
-public final class SimulatedReaderService: CardReaderService {
-    public static let address = DeviceAddress(scheme: "simulated", path: "")
+package final class SimulatedReaderService: CardReaderService {
+    package static let address = DeviceAddress(scheme: "simulated", path: "")
 
     private let terminal: SimulatedTerminalInProcess
     private let identity: DeviceIdentity
@@ -14,7 +14,7 @@ public final class SimulatedReaderService: CardReaderService {
     ///   - journal: what the terminal did before.
     ///   - record: told of each entry before anything follows from it, on the terminal's lane; a disk may be waited for.
     ///     When it throws, the terminal is gone for good: one that cannot remember must not go on.
-    public init(
+    package init(
         _ scenario: TerminalScenario, journal: TerminalJournal = TerminalJournal(entries: []), environment: Environment,
         record: @escaping @Sendable (TerminalJournal.Entry) throws(Failure) -> Void = { _ in }
     ) {
@@ -25,7 +25,7 @@ public final class SimulatedReaderService: CardReaderService {
     }
 
     /// With its journal in a directory, made or continued. Throws when that cannot be read or belongs to another simulator.
-    public convenience init(
+    package convenience init(
         _ scenario: TerminalScenario, directory: String, environment: Environment
     ) throws(Failure) {
         let file = try TerminalJournalFile(in: directory)
@@ -35,11 +35,11 @@ public final class SimulatedReaderService: CardReaderService {
     }
 
     /// All that the terminal has written down.
-    public var journal: TerminalJournal { terminal.journal }
+    package var journal: TerminalJournal { terminal.journal }
 
-    public func discover() -> [DeviceIdentity] { terminal.isPluggedIn ? [identity] : [] }
+    package func discover() -> [DeviceIdentity] { terminal.isPluggedIn ? [identity] : [] }
 
-    public func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+    package func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         guard address.scheme == Self.address.scheme, terminal.isPluggedIn else {
             throw Failure(
                 "line.notFound", "There is no \(address).", remedy: "the simulated terminal is at \(Self.address)",
@@ -54,10 +54,10 @@ public final class SimulatedReaderService: CardReaderService {
 }
 
 /// One connection to the simulated terminal of this process. See `PaymentTerminal` for what it promises.
-public final class SimulatedPaymentTerminal: PaymentTerminal {
-    public let identity: DeviceIdentity
+package final class SimulatedPaymentTerminal: PaymentTerminal {
+    package let identity: DeviceIdentity
     /// It has no line to lose: what was asked of it has ended when it answers the next question.
-    public let longestCardPhase = Duration.zero
+    package let longestCardPhase = Duration.zero
     private let terminal: SimulatedTerminalInProcess
 
     init(identity: DeviceIdentity, terminal: SimulatedTerminalInProcess) {
@@ -65,15 +65,15 @@ public final class SimulatedPaymentTerminal: PaymentTerminal {
         self.terminal = terminal
     }
 
-    public func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void) {
+    package func start(_ request: TerminalRequest, events: @escaping @Sendable (TerminalEvent) -> Void) {
         terminal.start(request, on: self, events: events)
     }
 
-    public func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {
+    package func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {
         terminal.answer(record, verdict, on: self)
     }
 
-    public func cancel() { terminal.cancel(on: self) }
+    package func cancel() { terminal.cancel(on: self) }
 
-    public func close() { terminal.disconnect(self) }
+    package func close() { terminal.disconnect(self) }
 }

@@ -5,11 +5,11 @@ import Synchronization
 
 /// A simulated terminal without any pty: its lines are `SimulatedLine`s, and all of it runs on one lane of an
 /// environment. In a virtual world a minute of card and host takes no time and every run is the same.
-public final class SimulatedTerminalInMemory: Sendable {
+package final class SimulatedTerminalInMemory: Sendable {
     /// Told of each entry before anything that follows from it leaves the terminal, on the terminal's lane.
-    public typealias Recorder = @Sendable (TerminalJournal.Entry) -> Void
+    package typealias Recorder = @Sendable (TerminalJournal.Entry) -> Void
 
-    public let address: DeviceAddress
+    package let address: DeviceAddress
     let kind: LineKind
     let environment: Environment
     let lane: any Lane
@@ -46,7 +46,7 @@ public final class SimulatedTerminalInMemory: Sendable {
         }
     }
 
-    public init(
+    package init(
         _ scenario: TerminalScenario, journal: TerminalJournal = TerminalJournal(entries: []), environment: Environment,
         baud: Int = 9600, path: String = "terminal", kind: LineKind = .raw, record: @escaping Recorder = { _ in }
     ) {
@@ -69,22 +69,22 @@ public final class SimulatedTerminalInMemory: Sendable {
     private var isOnNetwork: Bool { kind != .raw }
 
     /// A new transport to this terminal. One at a time can be open, as with a real port.
-    public func line() -> SimulatedLine { SimulatedLine(self) }
+    package func line() -> SimulatedLine { SimulatedLine(self) }
 
     /// All that the terminal has written down.
-    public var journal: TerminalJournal { TerminalJournal(entries: state.withLock { $0.entries }) }
+    package var journal: TerminalJournal { TerminalJournal(entries: state.withLock { $0.entries }) }
 
     /// Whether there is power and a cable.
-    public var isPluggedIn: Bool {
+    package var isPluggedIn: Bool {
         let now = environment.uptime()
         return state.withLock { $0.isReachable(at: now) }
     }
 
     /// At rest: no command under way and nothing to be said.
-    public var isAtRest: Bool { state.withLock { $0.machine.isAtRest } }
+    package var isAtRest: Bool { state.withLock { $0.machine.isAtRest } }
 
     /// How often it has heard each command since it was switched on, by its control field.
-    public var commands: [UInt16: Int] { state.withLock { $0.machine.commands } }
+    package var commands: [UInt16: Int] { state.withLock { $0.machine.commands } }
 
     private func moment() -> TerminalMoment { TerminalMoment(environment.uptime(), date: environment.now()) }
 }
@@ -160,14 +160,14 @@ extension SimulatedTerminalInMemory {
     /// Pulls the cable, as soon as the lane gets to it. The terminal finds out by what does not come, and on a network at
     /// once.
     /// - Parameter backAfter: nil: it stays out until `plugIn`.
-    public func pullCable(backAfter: Duration?) {
+    package func pullCable(backAfter: Duration?) {
         onLane { [self] in
             pull(backAfter, at: environment.uptime())
             if isOnNetwork { run { $0.machine.disconnected(at: $1) } }
         }
     }
 
-    public func plugIn() {
+    package func plugIn() {
         onLane { [self] in
             state.withLock { ($0.cableReturns, $0.cableIsGone) = (nil, false) }
             run { $0.machine.lineReturned(at: $1) }
@@ -175,7 +175,7 @@ extension SimulatedTerminalInMemory {
     }
 
     /// All it knew is gone but its journal.
-    public func switchOff() {
+    package func switchOff() {
         onLane { [self] in
             state.withLock { $0.isOff = true }
             interrupt()
@@ -185,7 +185,7 @@ extension SimulatedTerminalInMemory {
 
     /// Switches it on, playing another scenario where one is given. Where it was installed anew or exchanged, it has
     /// another past; its `journal` here still tells of the first one.
-    public func switchOn(_ other: TerminalScenario? = nil, past: TerminalJournal? = nil) {
+    package func switchOn(_ other: TerminalScenario? = nil, past: TerminalJournal? = nil) {
         onLane { [self] in
             state.withLock { state in
                 state.scenario = other ?? state.scenario

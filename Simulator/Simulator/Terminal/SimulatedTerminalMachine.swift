@@ -4,8 +4,8 @@ import Flow
 ///
 /// Steps are taken in order; `record` is durable before the steps behind it are taken. That is what makes the
 /// journal an oracle: nothing is said that was not written down before.
-public struct SimulatedTerminalMachine: Sendable {
-    public enum Step: Equatable, Sendable {
+package struct SimulatedTerminalMachine: Sendable {
+    package enum Step: Equatable, Sendable {
         case record(TerminalJournal.Entry)
         case write([UInt8])
         /// Nil: for good. Tell `lineReturned` when it is back.
@@ -15,7 +15,7 @@ public struct SimulatedTerminalMachine: Sendable {
     }
 
     /// What the terminal is connected by.
-    public enum Medium: Hashable, Sendable { case serial, network }
+    package enum Medium: Hashable, Sendable { case serial, network }
 
     private let scenario: TerminalScenario
     private let medium: Medium
@@ -26,12 +26,12 @@ public struct SimulatedTerminalMachine: Sendable {
     private var said = 0
     private var heard = 0
     /// How often it has heard each command of the till's, by its control field; a repetition on the line is not heard.
-    public private(set) var commands: [UInt16: Int] = [:]
+    package private(set) var commands: [UInt16: Int] = [:]
     /// Since when a connection stands on which nothing is said.
     private var idleSince: Uptime?
 
     /// `journal` is what the terminal did in its earlier lives; its numbers go on from there.
-    public init(
+    package init(
         _ scenario: TerminalScenario, journal: TerminalJournal = TerminalJournal(entries: []),
         on medium: Medium = .serial
     ) {
@@ -45,7 +45,7 @@ public struct SimulatedTerminalMachine: Sendable {
     }
 
     /// When `deadlineReached` wants to be called, if nothing happens before.
-    public var deadline: Uptime? { [link.deadline, dialogue.deadline, idleDeadline].compactMap { $0 }.min() }
+    package var deadline: Uptime? { [link.deadline, dialogue.deadline, idleDeadline].compactMap { $0 }.min() }
 
     private var idleDeadline: Uptime? {
         guard isAtRest, let idleSince, let limit = scenario.network.closesIdleAfter else { return nil }
@@ -53,15 +53,15 @@ public struct SimulatedTerminalMachine: Sendable {
     }
 
     /// At rest: no command under way, nothing to be said.
-    public var isAtRest: Bool { !dialogue.isMaster && link.isQuiet }
+    package var isAtRest: Bool { !dialogue.isMaster && link.isQuiet }
 
     /// Switched on; first of all calls.
-    public mutating func started(at moment: TerminalMoment) -> [Step] {
+    package mutating func started(at moment: TerminalMoment) -> [Step] {
         dialogue.started(at: moment)
         return finish(at: moment)
     }
 
-    public mutating func received(_ bytes: [UInt8], at moment: TerminalMoment) -> [Step] {
+    package mutating func received(_ bytes: [UInt8], at moment: TerminalMoment) -> [Step] {
         guard scenario.faults.foreignBytes.isEmpty else {
             return [.write(scenario.faults.foreignBytes.map(\.value))]
         }
@@ -73,7 +73,7 @@ public struct SimulatedTerminalMachine: Sendable {
         return finish(at: moment)
     }
 
-    public mutating func deadlineReached(at moment: TerminalMoment) -> [Step] {
+    package mutating func deadlineReached(at moment: TerminalMoment) -> [Step] {
         if let event = link.deadlineReached(at: moment.uptime) { handle(event, at: moment) }
         if let idleDeadline, idleDeadline <= moment.uptime { hangUp(abruptly: false) }
         dialogue.deadlineReached(at: moment)
@@ -81,14 +81,14 @@ public struct SimulatedTerminalMachine: Sendable {
     }
 
     /// A till has connected over the network.
-    public mutating func connected(at moment: TerminalMoment) -> [Step] {
+    package mutating func connected(at moment: TerminalMoment) -> [Step] {
         link.reset()
         idleSince = moment.uptime
         return finish(at: moment)
     }
 
     /// The till has closed the connection, or the network has lost it. Unlike a serial line, that is noticed.
-    public mutating func disconnected(at moment: TerminalMoment) -> [Step] {
+    package mutating func disconnected(at moment: TerminalMoment) -> [Step] {
         link.reset()
         idleSince = nil
         dialogue.lineFailed(at: moment)
@@ -96,7 +96,7 @@ public struct SimulatedTerminalMachine: Sendable {
     }
 
     /// The cable is plugged in again. A terminal does not see that: what was under way meanwhile has its timers.
-    public mutating func lineReturned(at moment: TerminalMoment) -> [Step] { finish(at: moment) }
+    package mutating func lineReturned(at moment: TerminalMoment) -> [Step] { finish(at: moment) }
 
     private mutating func handle(_ event: TerminalLink.Event, at moment: TerminalMoment) {
         switch event {

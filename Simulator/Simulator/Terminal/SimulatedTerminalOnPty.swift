@@ -2,20 +2,20 @@ import Flow
 import Foundation
 
 /// A simulated terminal on a pty of its own, paced to its baud rate, with its journal on disk.
-public final class SimulatedTerminalOnPty: Sendable {
+package final class SimulatedTerminalOnPty: Sendable {
     /// The speed of a terminal that nobody has set otherwise (ZVT transport §3).
-    public static let usualBaud = 9600
+    package static let usualBaud = 9600
 
-    public let scenario: TerminalScenario
+    package let scenario: TerminalScenario
     /// The symbolic link a till opens.
-    public let link: String
-    public let baud: Int
-    public let journalPath: String
+    package let link: String
+    package let baud: Int
+    package let journalPath: String
     private let host: PtyHost
 
     /// `directory` holds the journal, which is made or continued; the link is `terminal` in it unless given. Throws when
     /// the journal cannot be read or belongs to another simulator.
-    public init(
+    package init(
         scenario: TerminalScenario, directory: String, link: String? = nil,
         baud: Int = SimulatedTerminalOnPty.usualBaud, stopBits: Int = 2, environment: Environment
     ) throws(Failure) {
@@ -30,11 +30,11 @@ public final class SimulatedTerminalOnPty: Sendable {
 
     /// Opens the pty and returns the link; a till can connect now.
     @discardableResult
-    public func start() throws(Failure) -> String {
+    package func start() throws(Failure) -> String {
         try host.start()
         return link
     }
 
     /// Hangs up, removes the link and waits for both.
-    public func stop() { host.stop() }
+    package func stop() { host.stop() }
 }

@@ -1,17 +1,17 @@
 import Flow
 
 /// A simulated terminal on the network, with its journal on disk.
-public final class SimulatedTerminalOnTCP: Sendable {
+package final class SimulatedTerminalOnTCP: Sendable {
     /// Where terminals listen unless set otherwise (PA00P016 rev. 04).
-    public static let usualPort: UInt16 = 20_007
+    package static let usualPort: UInt16 = 20_007
 
-    public let scenario: TerminalScenario
-    public let journalPath: String
+    package let scenario: TerminalScenario
+    package let journalPath: String
     private let host: TCPHost
 
     /// `directory` holds the journal, which is made or continued. Port 0 takes any that is free. Throws when the journal
     /// cannot be read or belongs to another simulator.
-    public init(
+    package init(
         scenario: TerminalScenario, directory: String, host: String = TCPHost.usualHost, port: UInt16 = usualPort,
         environment: Environment
     ) throws(Failure) {
@@ -27,13 +27,13 @@ public final class SimulatedTerminalOnTCP: Sendable {
 
     /// Begins to listen and returns where, `127.0.0.1:20007`; a till can connect now.
     @discardableResult
-    public func start() throws(Failure) -> String {
+    package func start() throws(Failure) -> String {
         try host.start()
         return host.place
     }
 
     /// Closes everything and waits for it.
-    public func stop() { host.stop() }
+    package func stop() { host.stop() }
 }
 
 /// Puts a terminal on the network of a host.

@@ -1,17 +1,17 @@
 import Flow
 
 /// Now, by both of a terminal's clocks.
-public struct TerminalMoment: Sendable {
-    public var uptime: Uptime
+package struct TerminalMoment: Sendable {
+    package var uptime: Uptime
     private let clock: @Sendable () -> TerminalTime
 
     /// `time` is worked out only where it is asked for: a calendar costs more than most telegrams.
-    public init(uptime: Uptime, time: @escaping @autoclosure @Sendable () -> TerminalTime) {
+    package init(uptime: Uptime, time: @escaping @autoclosure @Sendable () -> TerminalTime) {
         self.uptime = uptime
         clock = time
     }
 
-    public var time: TerminalTime { clock() }
+    package var time: TerminalTime { clock() }
 }
 
 /// The terminal's side of the conversation (ZVT §9, §10) in values: what the till says and what passes of time go in,

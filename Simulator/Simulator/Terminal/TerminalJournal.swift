@@ -8,37 +8,37 @@ import Model
 ///
 /// One JSON object per line, appended and synced before the terminal acts on it, so that it survives a kill. A last line
 /// without its end was being written when the power went: it is passed over. docs/scenarios.md describes the format.
-public struct TerminalJournal: Hashable, Sendable {
-    public let entries: [Entry]
+package struct TerminalJournal: Hashable, Sendable {
+    package let entries: [Entry]
 
-    public struct Entry: Hashable, Codable, Sendable {
+    package struct Entry: Hashable, Codable, Sendable {
         /// From 1, without gaps.
-        public var number: Int
-        public var event: Event
+        package var number: Int
+        package var event: Event
         /// The terminal's own clock, `2026-11-21T14:22:10`.
-        public var at: String
-        public var amountMinor: Int64
-        public var currency: String
+        package var at: String
+        package var amountMinor: Int64
+        package var currency: String
         /// Nil where the terminal gave none: a request only, or a card never read.
-        public var receipt: Int?
-        public var trace: Int?
-        public var turnover: Int?
+        package var receipt: Int?
+        package var trace: Int?
+        package var turnover: Int?
         /// The trace of the booking that this entry confirms, reverses or turns into a declined one.
-        public var originalTrace: Int?
+        package var originalTrace: Int?
         /// The result code of what was declined or cancelled.
-        public var code: UInt8?
+        package var code: UInt8?
         /// What the till asked for; nil: a payment.
-        public var command: Command?
+        package var command: Command?
         /// The card's ZVT type (BMP 8A), of transactions.
-        public var cardType: UInt8?
+        package var cardType: UInt8?
         /// The till's own name of the transaction; only acquirers are told one.
-        public var reference: String?
+        package var reference: String?
         /// What an acquirer was told of the card.
-        public var card: MaskedCard?
+        package var card: MaskedCard?
     }
 
     /// What a till asks a terminal for that moves money.
-    public enum Command: String, Hashable, Codable, Sendable {
+    package enum Command: String, Hashable, Codable, Sendable {
         /// `06 01`.
         case payment
         /// `06 22`.
@@ -63,7 +63,7 @@ public struct TerminalJournal: Hashable, Sendable {
         }
     }
 
-    public enum Event: String, Hashable, Codable, Sendable {
+    package enum Event: String, Hashable, Codable, Sendable {
         /// A command about money came in and was accepted.
         case requested
         /// The host approved: from here on the cardholder is charged.
@@ -94,10 +94,10 @@ public struct TerminalJournal: Hashable, Sendable {
         case diagnosed
     }
 
-    public init(entries: [Entry]) { self.entries = entries }
+    package init(entries: [Entry]) { self.entries = entries }
 
     /// Reads a journal file; one that does not exist yet is empty. Throws when any line but an unfinished last one is no entry.
-    public init(contentsOf path: String) throws(Failure) {
+    package init(contentsOf path: String) throws(Failure) {
         guard let data = FileManager.default.contents(atPath: path) else {
             self.init(entries: [])
             return
@@ -131,23 +131,23 @@ public struct TerminalJournal: Hashable, Sendable {
 
 extension TerminalJournal {
     /// Payments that were asked for.
-    public var requests: [Entry] { entries.filter { $0.event == .requested && $0.command == nil } }
-    public var reversals: [Entry] { entries.filter { $0.event == .reversed || $0.event == .voided } }
-    public var refunds: [Entry] { entries.filter { $0.event == .refunded } }
+    package var requests: [Entry] { entries.filter { $0.event == .requested && $0.command == nil } }
+    package var reversals: [Entry] { entries.filter { $0.event == .reversed || $0.event == .voided } }
+    package var refunds: [Entry] { entries.filter { $0.event == .refunded } }
 
     /// What charged cardholders, each with the amount that was charged: bookings, and what is left of reservations.
-    public var charges: [Entry] {
+    package var charges: [Entry] {
         let reductions = reductions
         return entries.compactMap { charge($0, reductions) }
     }
 
     /// Bookings that were not taken back.
-    public var standingCharges: [Entry] { standing(charges) }
-    public var standingRefunds: [Entry] { standing(refunds) }
+    package var standingCharges: [Entry] { standing(charges) }
+    package var standingRefunds: [Entry] { standing(refunds) }
 
     /// Reservations that are neither booked nor released nor taken back. One whose booking is reversed is gone with it; only a
     /// booking that never was leaves it open.
-    public var openReservations: [Entry] {
+    package var openReservations: [Entry] {
         let voided = Set(entries.filter { $0.event == .voided }.compactMap(\.originalTrace))
         let ends = entries.filter { $0.closesReservation && !voided.contains($0.trace ?? 0) }
         let closed = Set(ends.compactMap(\.originalTrace))
@@ -155,7 +155,7 @@ extension TerminalJournal {
     }
 
     /// What cardholders have really paid, in minor units of `currency`.
-    public func netCharged(in currency: String = "EUR") -> Int64 {
+    package func netCharged(in currency: String = "EUR") -> Int64 {
         Self.sum(standingCharges, currency) - Self.sum(standingRefunds, currency)
     }
 
@@ -224,16 +224,16 @@ extension TerminalJournal.Entry {
 }
 
 /// The file behind a terminal's journal: appends and syncs.
-public final class TerminalJournalFile: Sendable {
-    public static let name = "terminal-journal.jsonl"
+package final class TerminalJournalFile: Sendable {
+    package static let name = "terminal-journal.jsonl"
 
-    public let path: String
+    package let path: String
     /// What was in it when it was opened.
-    public let journal: TerminalJournal
+    package let journal: TerminalJournal
     private let descriptor: Int32
 
     /// Opens or makes the journal in `directory`, which is made where it is missing. An unfinished last line is cut off.
-    public init(in directory: String) throws(Failure) {
+    package init(in directory: String) throws(Failure) {
         path = directory + "/" + Self.name
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -262,7 +262,7 @@ public final class TerminalJournalFile: Sendable {
     deinit { close(descriptor) }
 
     /// Durable when this returns.
-    public func append(_ entry: TerminalJournal.Entry) throws(Failure) {
+    package func append(_ entry: TerminalJournal.Entry) throws(Failure) {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.outputFormatting = [.sortedKeys]

@@ -3,16 +3,16 @@ import Flow
 extension TerminalScenario {
     /// One thing that goes wrong at one telegram. Telegrams count from 1 over the life of the simulator, those it says
     /// and those it hears apart; repetitions of a block do not count.
-    public struct Mishap: Hashable, Codable, Sendable {
-        public var telegram: Int
-        public var what: What
+    package struct Mishap: Hashable, Codable, Sendable {
+        package var telegram: Int
+        package var what: What
 
-        public init(_ what: What, at telegram: Int) {
+        package init(_ what: What, at telegram: Int) {
             self.telegram = telegram
             self.what = what
         }
 
-        public enum What: String, Codable, Sendable, CaseIterable {
+        package enum What: String, Codable, Sendable, CaseIterable {
             // At one that it would say.
             /// `06 1E 6C` in its place. What was booked and not acknowledged is taken back.
             case abort

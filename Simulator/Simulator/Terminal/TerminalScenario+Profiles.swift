@@ -1,7 +1,7 @@
 /// How terminals of one kind behave, whatever is asked of them (docs/terminals.md, "Where terminals differ").
 extension TerminalScenario {
     /// A kind of terminal: each differs from the others in what its name says.
-    public enum Profile: String, CaseIterable, Sendable {
+    package enum Profile: String, CaseIterable, Sendable {
         /// As ZVT 13.08 §2.2.8 has it: what is not acknowledged is reversed, prints too.
         case reverses
         /// As §4 has it: a terminal reverses nothing of its own accord.
@@ -27,17 +27,17 @@ extension TerminalScenario {
     }
 
     /// An approved payment on each kind of terminal.
-    public static let profiles = Profile.allCases.map { TerminalScenario($0) }
+    package static let profiles = Profile.allCases.map { TerminalScenario($0) }
 
     /// An approved payment on a terminal of that kind, named after it.
-    public init(_ profile: Profile) {
+    package init(_ profile: Profile) {
         self.init()
         name = profile.rawValue
         behave(as: profile)
     }
 
     /// The same on a terminal of that kind.
-    public func on(_ profile: Profile) -> TerminalScenario {
+    package func on(_ profile: Profile) -> TerminalScenario {
         var scenario = self
         scenario.behave(as: profile)
         return scenario

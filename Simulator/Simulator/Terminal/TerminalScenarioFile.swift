@@ -4,7 +4,7 @@ import Receipts
 
 extension TerminalScenario {
     /// The scenarios of docs/cli.md, each a file of `Scenarios/` built into the program.
-    public enum Shipped: String, CaseIterable, Sendable {
+    package enum Shipped: String, CaseIterable, Sendable {
         case approve, decline
         case customerCancel = "customer-cancel"
         case noCard = "no-card"
@@ -38,12 +38,12 @@ extension TerminalScenario {
     }
 
     /// A scenario that came with the program.
-    public init(_ shipped: Shipped) throws(Failure) {
+    package init(_ shipped: Shipped) throws(Failure) {
         try self.init(json: Data(shipped.file), from: "the scenario \(shipped.rawValue)")
     }
 
     /// The shipped scenario or the profile of that name, or else the file of that path.
-    public init(nameOrPath: String) throws(Failure) {
+    package init(nameOrPath: String) throws(Failure) {
         if let shipped = Shipped(rawValue: nameOrPath) {
             try self.init(shipped)
             return
@@ -63,7 +63,7 @@ extension TerminalScenario {
 
     /// Reads a scenario file: the fields it has replace those of the scenario that it is based on (`based_on`, else the
     /// defaults) on a terminal of that `profile`. Throws when a field is unknown or has no sense, naming it.
-    public init(json: Data, from origin: String) throws(Failure) {
+    package init(json: Data, from origin: String) throws(Failure) {
         do {
             guard var file = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
                 throw ScenarioError.malformed("is no JSON object")

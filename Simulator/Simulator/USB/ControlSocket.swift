@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// Takes commands at a socket of the file system, one for each connection: a line, answered by `ok` or by what is wrong.
-public final class ControlSocket: Sendable {
+package final class ControlSocket: Sendable {
     static let longestCommand = 4096
     /// For the rest of a line that has begun.
     private static let patienceSeconds = 5
@@ -16,14 +16,14 @@ public final class ControlSocket: Sendable {
     /// The socket's own number in the file system, while it listens.
     private let node = Mutex<ino_t?>(nil)
 
-    public init(path: String, obey: @escaping @Sendable (String) throws(Failure) -> Void) {
+    package init(path: String, obey: @escaping @Sendable (String) throws(Failure) -> Void) {
         self.path = path
         self.obey = obey
     }
 
     /// Listens as long as this process lives. A socket that a killed simulator left behind is replaced; one at which somebody
     /// listens, and any other file, is not.
-    public func start() throws(Failure) {
+    package func start() throws(Failure) {
         let listener = try listener()
         queue.async { [obey] in
             while true {
@@ -38,7 +38,7 @@ public final class ControlSocket: Sendable {
     }
 
     /// Removes the socket from the file system, unless it was replaced.
-    public func stop() {
+    package func stop() {
         let made = node.withLock { node in
             defer { node = nil }
             return node
@@ -48,7 +48,7 @@ public final class ControlSocket: Sendable {
     }
 
     /// Has the simulator at `path` do one thing. Throws `simulator.control` with what it answers, or where nobody does.
-    public static func tell(_ path: String, _ command: String) throws(Failure) {
+    package static func tell(_ path: String, _ command: String) throws(Failure) {
         let descriptor = socket()
         defer { _ = Glibc.close(descriptor) }
         guard try with(path, { connect(descriptor, $0, $1) }) == 0 else {

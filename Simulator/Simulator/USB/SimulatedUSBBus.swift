@@ -4,9 +4,9 @@ import Synchronization
 import Transports
 
 /// Simulated devices on one bus, made and troubled by command while it runs. Each goes by its serial number.
-public final class SimulatedUSBBus: Sendable {
+package final class SimulatedUSBBus: Sendable {
     /// Gives a device a socket.
-    public typealias Connect = @Sendable (SimulatedUSBDevice) throws(Failure) -> Void
+    package typealias Connect = @Sendable (SimulatedUSBDevice) throws(Failure) -> Void
 
     private let connect: Connect
     private let environment: Environment
@@ -17,7 +17,7 @@ public final class SimulatedUSBBus: Sendable {
     /// - Parameters:
     ///   - printers: what printers on it are; that of `USBIdentity.printer` unless told otherwise.
     ///   - told: hears of each page's picture, of each pulse to a drawer, and of what went wrong with the simulation itself.
-    public init(
+    package init(
         printers: PrinterProfile? = nil, environment: Environment,
         told: @escaping @Sendable (String) -> Void = { _ in }, connect: @escaping Connect
     ) {
@@ -28,7 +28,7 @@ public final class SimulatedUSBBus: Sendable {
     }
 
     /// Makes a terminal and plugs it in.
-    public func addTerminal(
+    package func addTerminal(
         _ identity: USBIdentity = .terminal, scenario: TerminalScenario, directory: String
     ) throws(Failure) {
         try add(
@@ -38,7 +38,7 @@ public final class SimulatedUSBBus: Sendable {
     /// Makes an encrypting reader and plugs it in.
     ///
     /// - Parameter hasOutput: whether it has an endpoint to be written to; else it takes requests on endpoint 0.
-    public func addReader(
+    package func addReader(
         _ identity: USBIdentity = .reader, scenario: AcquiringScenario, hasOutput: Bool = true
     ) throws(Failure) {
         try add(
@@ -49,7 +49,7 @@ public final class SimulatedUSBBus: Sendable {
     private var printerIdentity: USBIdentity { printers.map { .printer($0) } ?? .printer }
 
     /// Makes a printer and plugs it in.
-    public func addPrinter(
+    package func addPrinter(
         _ named: USBIdentity? = nil, out directory: String, fault: PrinterFault? = nil, answers: Bool = true
     ) throws(Failure) {
         let identity = named ?? printerIdentity
@@ -67,7 +67,7 @@ public final class SimulatedUSBBus: Sendable {
 
     /// What can be commanded, a line each; parts between blanks. A new device may be `VID:PID/SERIAL`;
     /// without SERIAL it has none, and goes by `VID:PID/`.
-    public static let commands = [
+    package static let commands = [
         "terminal SERIAL SCENARIO DIRECTORY", "reader SERIAL SCENARIO", "reader-without-output SERIAL SCENARIO",
         "printer SERIAL DIRECTORY [FAULT]", "deaf-printer SERIAL DIRECTORY [FAULT]",
         "SERIAL unplug [MILLISECONDS]", "SERIAL plug", "SERIAL nak", "SERIAL ack", "SERIAL take BYTES",
@@ -75,7 +75,7 @@ public final class SimulatedUSBBus: Sendable {
     ]
 
     /// Does what a line says. Throws `simulator.badCommand`, or what stands in the way.
-    public func obey(_ command: String) throws(Failure) {
+    package func obey(_ command: String) throws(Failure) {
         let words = command.split(separator: " ").map(String.init)
         switch (words.first, words.count) {
         case ("terminal", 4):
@@ -116,7 +116,7 @@ public final class SimulatedUSBBus: Sendable {
 
 extension USBIdentity {
     /// The same device with another serial number.
-    public func numbered(_ serialNumber: String) -> USBIdentity {
+    package func numbered(_ serialNumber: String) -> USBIdentity {
         var identity = self
         identity.serialNumber = serialNumber
         return identity

@@ -3,18 +3,18 @@ import Synchronization
 
 /// A simulated USB device on a bus: a gadget, and behind it what a pty would have behind it. One model, whatever bus it is
 /// on; everything happens on one lane.
-public final class SimulatedUSBDevice: Sendable {
+package final class SimulatedUSBDevice: Sendable {
     static let mostWaiting = 4096
 
     /// The bus a device is plugged into. Called on the device's lane.
-    public struct Bus: Sendable {
+    package struct Bus: Sendable {
         let completed: @Sendable (USBCompletion) -> Void
         let plugged: @Sendable () -> Void
         let pulled: @Sendable () -> Void
         let awaits: @Sendable (UInt64) -> Bool
 
         /// - Parameter awaits: whether a request has not ended yet, by its bus.
-        public init(
+        package init(
             completed: @escaping @Sendable (USBCompletion) -> Void, plugged: @escaping @Sendable () -> Void,
             pulled: @escaping @Sendable () -> Void, awaits: @escaping @Sendable (UInt64) -> Bool = { _ in true }
         ) {
@@ -35,7 +35,7 @@ public final class SimulatedUSBDevice: Sendable {
         var mend: @Sendable () -> PtyOrders = { PtyOrders() }
     }
 
-    public let descriptors: USBDescriptors
+    package let descriptors: USBDescriptors
     private let fresh: USBGadget
     private let device: any PtyDevice
     private let panel: Panel
@@ -57,7 +57,7 @@ public final class SimulatedUSBDevice: Sendable {
         mutating func hold() { gadget.takes = reads && !refusesWrites }
     }
 
-    public convenience init(_ gadget: USBGadget, device: any PtyDevice, environment: Environment) {
+    package convenience init(_ gadget: USBGadget, device: any PtyDevice, environment: Environment) {
         self.init(gadget, device: device, panel: Panel(), environment: environment)
     }
 
@@ -72,7 +72,7 @@ public final class SimulatedUSBDevice: Sendable {
     }
 
     /// Plugs it into a bus.
-    public func connect(to bus: Bus) {
+    package func connect(to bus: Bus) {
         onLane { state in
             state.bus = bus
             self.plug(&state)
@@ -81,7 +81,7 @@ public final class SimulatedUSBDevice: Sendable {
 
     // MARK: The host's side
 
-    public func submit(_ request: USBRequest) {
+    package func submit(_ request: USBRequest) {
         onLane { state in
             // It may have been pulled out since, and plugged in again.
             guard state.bus?.awaits(request.id) != false else { return }
@@ -90,11 +90,11 @@ public final class SimulatedUSBDevice: Sendable {
         }
     }
 
-    public func unlink(_ id: UInt64) { onLane { self.carry($0.gadget.unlink(id), &$0) } }
-    public func clearHalt(_ endpoint: UInt8) { onLane { $0.gadget.clearHalt(endpoint) } }
+    package func unlink(_ id: UInt64) { onLane { self.carry($0.gadget.unlink(id), &$0) } }
+    package func clearHalt(_ endpoint: UInt8) { onLane { $0.gadget.clearHalt(endpoint) } }
 
     /// A host begins anew with it: what waits on either side is gone, as after a reset of the bus.
-    public func reset() {
+    package func reset() {
         onLane { state in
             guard state.isPlugged else { return }
             self.carry(state.gadget.unplug(), &state)
@@ -104,7 +104,7 @@ public final class SimulatedUSBDevice: Sendable {
 
     // MARK: By command
 
-    public func perform(_ mishap: USBMishap) {
+    package func perform(_ mishap: USBMishap) {
         onLane { state in
             switch mishap {
             case .unplug(let backAfter): self.unplug(backAfter.map { .back(after: $0) } ?? .forGood, &state)
@@ -201,7 +201,7 @@ public final class SimulatedUSBDevice: Sendable {
 }
 
 /// What goes wrong on a USB cable, and what a hand does to a device, told to a simulated one while it runs.
-public enum USBMishap: Hashable, Sendable {
+package enum USBMishap: Hashable, Sendable {
     case unplug(backAfter: Duration?)
     case plug
     /// Writes are answered by NAK.
@@ -220,7 +220,7 @@ public enum USBMishap: Hashable, Sendable {
 
     /// As it is written on a control line: `unplug`, `unplug 500` (milliseconds), `plug`, `nak`, `ack`, `take 1000`,
     /// `stall`, `stall 1000`, `babble`, `baud 9600`, `mend`. Nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let words = text.split(separator: " ").map(String.init)
         let number = words.count == 2 ? Int(words[1]).flatMap { $0 < 0 ? nil : $0 } : nil
         guard words.count == 1 || number != nil else { return nil }

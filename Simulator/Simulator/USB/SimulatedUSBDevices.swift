@@ -5,7 +5,7 @@ extension SimulatedUSBDevice {
     /// A ZVT terminal that is a serial line (CDC-ACM), with its journal in `directory`.
     ///
     /// Throws when the journal cannot be read or belongs to another simulator.
-    public static func terminal(
+    package static func terminal(
         _ scenario: TerminalScenario, directory: String, identity: USBIdentity = .terminal, environment: Environment
     ) throws(Failure) -> SimulatedUSBDevice {
         let journal = try TerminalJournalFile(in: directory)
@@ -15,7 +15,7 @@ extension SimulatedUSBDevice {
     }
 
     /// An encrypting reader (HID).
-    public static func reader(
+    package static func reader(
         _ scenario: AcquiringScenario.Reader, hasOutput: Bool = true, identity: USBIdentity = .reader,
         environment: Environment
     ) -> SimulatedUSBDevice {
@@ -32,7 +32,7 @@ extension SimulatedUSBDevice {
     ///   - told: as of a printer on a pty.
     ///
     /// Throws `simulator.paper` or `paper.fontMissing`.
-    public static func printer(
+    package static func printer(
         out directory: String, model: VirtualPrinter.Model = VirtualPrinter.Model(), fault: PrinterFault? = nil,
         answers: Bool = true, identity: USBIdentity = .printer, environment: Environment,
         told: @escaping @Sendable (String) -> Void = { _ in }
@@ -54,7 +54,7 @@ extension SimulatedUSBDevice {
 extension USBIdentity {
     /// A printer of this model: its names and its numbers. One that has no numbers of its own has those of Linux's printer
     /// gadget.
-    public static func printer(_ profile: PrinterProfile) -> USBIdentity {
+    package static func printer(_ profile: PrinterProfile) -> USBIdentity {
         let identity = PrinterIdentity(profile)
         let numbers = profile.usbNames.first ?? PrinterProfile.USBName(0x0525, 0xA4A8)
         return USBIdentity(
@@ -65,7 +65,7 @@ extension USBIdentity {
 
 extension PrinterCondition {
     /// What a printer answers to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
-    public var portStatus: UInt8 {
+    package var portStatus: UInt8 {
         (paper == .out ? 0x20 : 0) | (isSwitchedOff ? 0 : 0x10) | (isCoverOpen ? 0 : 0x08)
     }
 }

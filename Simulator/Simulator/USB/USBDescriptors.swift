@@ -1,12 +1,12 @@
 /// What a simulated USB device says of itself, as the bytes a host reads (USB 2.0 §9.6).
-public struct USBDescriptors: Hashable, Sendable {
-    public var device: [UInt8]
+package struct USBDescriptors: Hashable, Sendable {
+    package var device: [UInt8]
     /// Of the one configuration: itself, its interfaces, their class descriptors, their endpoints.
-    public var configuration: [UInt8]
+    package var configuration: [UInt8]
     /// By index, from 1.
-    public var strings: [String]
+    package var strings: [String]
 
-    public init(device: [UInt8], configuration: [UInt8], strings: [String]) {
+    package init(device: [UInt8], configuration: [UInt8], strings: [String]) {
         self.device = device
         self.configuration = configuration
         self.strings = strings
@@ -34,21 +34,21 @@ public struct USBDescriptors: Hashable, Sendable {
     }
 
     /// The interfaces in their first setting: number, and class, subclass and protocol.
-    public var interfaces: [(number: UInt8, kind: [UInt8])] {
+    package var interfaces: [(number: UInt8, kind: [UInt8])] {
         parts.filter { $0.count >= 9 && $0[1] == 4 && $0[3] == 0 }.map { ($0[2], Array($0[5...7])) }
     }
 }
 
 /// Which device it claims to be.
-public struct USBIdentity: Hashable, Sendable {
-    public var vendor: UInt16
-    public var product: UInt16
-    public var manufacturer: String
-    public var name: String
+package struct USBIdentity: Hashable, Sendable {
+    package var vendor: UInt16
+    package var product: UInt16
+    package var manufacturer: String
+    package var name: String
     /// Empty: it has none.
-    public var serialNumber: String
+    package var serialNumber: String
 
-    public init(vendor: UInt16, product: UInt16, manufacturer: String, name: String, serialNumber: String) {
+    package init(vendor: UInt16, product: UInt16, manufacturer: String, name: String, serialNumber: String) {
         self.vendor = vendor
         self.product = product
         self.manufacturer = manufacturer
@@ -56,12 +56,12 @@ public struct USBIdentity: Hashable, Sendable {
         self.serialNumber = serialNumber
     }
 
-    public static let printer = USBIdentity(
+    package static let printer = USBIdentity(
         vendor: 0x04B8, product: 0x0E28, manufacturer: "EPSON", name: "TM-T20III", serialNumber: "TILLPRINTER01")
     /// Linux Foundation's number for serial gadgets: no vendor's, since it plays none.
-    public static let terminal = USBIdentity(
+    package static let terminal = USBIdentity(
         vendor: 0x1D6B, product: 0x0104, manufacturer: "Till", name: "ZVT terminal", serialNumber: "TILLTERMINAL01")
-    public static let reader = USBIdentity(
+    package static let reader = USBIdentity(
         vendor: 0x0ACD, product: 0x3530, manufacturer: "ID TECH", name: "VP3300", serialNumber: "TILLREADER01")
 }
 
@@ -71,7 +71,7 @@ extension USBDescriptors {
     private static let controlPacket: UInt8 = 64
 
     /// 7/1/2: bulk OUT 01, bulk IN 82; or 7/1/1, where it never answers.
-    public static func printer(_ identity: USBIdentity = .printer, answers: Bool = true) -> USBDescriptors {
+    package static func printer(_ identity: USBIdentity = .printer, answers: Bool = true) -> USBDescriptors {
         USBDescriptors(
             device: device(identity, class: 0),
             configuration: configuration(
@@ -81,7 +81,7 @@ extension USBDescriptors {
     }
 
     /// CDC-ACM: notifications 83 on interface 0; bulk OUT 01 and IN 82 on interface 1.
-    public static func serialLine(_ identity: USBIdentity = .terminal) -> USBDescriptors {
+    package static func serialLine(_ identity: USBIdentity = .terminal) -> USBDescriptors {
         let functions: [UInt8] = [
             5, 0x24, 0x00, 0x10, 0x01, 5, 0x24, 0x01, 0x00, 0x01, 4, 0x24, 0x02, 0x02, 5, 0x24, 0x06, 0x00, 0x01,
         ]
@@ -95,7 +95,7 @@ extension USBDescriptors {
     }
 
     /// HID: interrupt IN 81 and, unless reports go by control requests, OUT 02; reports of 64 bytes.
-    public static func reader(_ identity: USBIdentity = .reader, hasOutput: Bool = true) -> USBDescriptors {
+    package static func reader(_ identity: USBIdentity = .reader, hasOutput: Bool = true) -> USBDescriptors {
         let report = UInt8(reportDescriptor.count)
         return USBDescriptors(
             device: device(identity, class: 0),

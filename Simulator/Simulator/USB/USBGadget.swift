@@ -2,8 +2,8 @@
 ///
 /// It answers a read when it has something to say and takes a write when it reads; until then a request waits, as one
 /// does that a device answers by NAK. What a write has handed over before it was unlinked stays handed over.
-public struct USBGadget: Sendable {
-    public enum Step: Hashable, Sendable {
+package struct USBGadget: Sendable {
+    package enum Step: Hashable, Sendable {
         case completed(USBCompletion)
         /// Bytes that reached the device, in order.
         case heard([UInt8])
@@ -12,17 +12,17 @@ public struct USBGadget: Sendable {
     }
 
     /// What the device is told on endpoint 0, apart from its data.
-    public enum USBControlSetting: Hashable, Sendable {
+    package enum USBControlSetting: Hashable, Sendable {
         case lineCoding(LineCoding)
         case controlLines(UInt16)
         case softReset
     }
 
-    public struct LineCoding: Hashable, Sendable {
-        public let baud: UInt32
-        public let stopBits: UInt8
+    package struct LineCoding: Hashable, Sendable {
+        package let baud: UInt32
+        package let stopBits: UInt8
 
-        public init(baud: UInt32, stopBits: UInt8) {
+        package init(baud: UInt32, stopBits: UInt8) {
             self.baud = baud
             self.stopBits = stopBits
         }
@@ -47,7 +47,7 @@ public struct USBGadget: Sendable {
         var data: [UInt8] = []
     }
 
-    public let descriptors: USBDescriptors
+    package let descriptors: USBDescriptors
     /// A printer's answer to GET_DEVICE_ID, without its length.
     private let deviceID: String
     /// Where the host reads what it says: not the endpoint on which a serial line notifies of its state.
@@ -60,26 +60,26 @@ public struct USBGadget: Sendable {
     /// An empty packet has hung it up: it takes nothing more until it is plugged in anew.
     private var hangs = false
     /// What a serial line was last told of its speed and stop bits, and of DTR and RTS.
-    public private(set) var lineCoding: LineCoding?
-    public private(set) var controlLines: UInt16 = 0
+    package private(set) var lineCoding: LineCoding?
+    package private(set) var controlLines: UInt16 = 0
 
     /// False: what is written waits.
-    public var takes = true
+    package var takes = true
     /// So many bytes are still taken; nil: no limit.
-    public var budget: Int?
+    package var budget: Int?
     /// The endpoint stalls when they are taken, and takes all again when that is cleared.
-    public var stallsThen = false
+    package var stallsThen = false
     /// Answer to GET_PORT_STATUS (USB printer class 1.1 §4.2.2).
-    public var portStatus = USBGadget.sound
+    package var portStatus = USBGadget.sound
     /// False: as of some printers, an empty packet is the last that it takes.
     private let bearsEmptyPackets: Bool
     /// The speed of what is behind a serial line: at another it hears nothing, and nobody understands it. Nil: any.
-    public var speed: UInt32?
+    package var speed: UInt32?
     /// Paper, selected, no fault.
-    public static let sound: UInt8 = 0x18
+    package static let sound: UInt8 = 0x18
 
     /// - Parameter bearsEmptyPackets: whether it takes on after a packet without bytes.
-    public init(_ descriptors: USBDescriptors, deviceID: String = "", bearsEmptyPackets: Bool = true) {
+    package init(_ descriptors: USBDescriptors, deviceID: String = "", bearsEmptyPackets: Bool = true) {
         self.descriptors = descriptors
         self.deviceID = deviceID
         self.bearsEmptyPackets = bearsEmptyPackets
@@ -89,7 +89,7 @@ public struct USBGadget: Sendable {
 
     // MARK: The host's side
 
-    public mutating func submit(_ request: USBRequest) -> [Step] {
+    package mutating func submit(_ request: USBRequest) -> [Step] {
         guard !isGone else { return [ended(request, .gone)] }
         if case .control(let setup) = request.kind { return control(request, setup) }
         guard endpoint(request.endpoint) != nil, !stalled.contains(request.endpoint) else {
@@ -104,7 +104,7 @@ public struct USBGadget: Sendable {
     }
 
     /// Takes a request back. Nothing where it has ended already.
-    public mutating func unlink(_ id: UInt64) -> [Step] {
+    package mutating func unlink(_ id: UInt64) -> [Step] {
         if let index = reads.firstIndex(where: { $0.request.id == id }) {
             return [ended(reads.remove(at: index), .unlinked)]
         }
@@ -113,10 +113,10 @@ public struct USBGadget: Sendable {
         return [ended(write.request, .unlinked, count: write.taken)]
     }
 
-    public mutating func clearHalt(_ endpoint: UInt8) { stalled.remove(endpoint) }
+    package mutating func clearHalt(_ endpoint: UInt8) { stalled.remove(endpoint) }
 
     /// Pulled out: whatever is under way ends with that.
-    public mutating func unplug() -> [Step] {
+    package mutating func unplug() -> [Step] {
         isGone = true
         defer { (reads, writes, said) = ([], [], []) }
         return writes.map { ended($0.request, .gone, count: $0.taken) } + reads.map { ended($0, .gone) }
@@ -125,14 +125,14 @@ public struct USBGadget: Sendable {
     // MARK: The device's side
 
     /// Queues bytes for the host.
-    public mutating func say(_ bytes: [UInt8]) -> [Step] {
+    package mutating func say(_ bytes: [UInt8]) -> [Step] {
         guard !bytes.isEmpty, !isGone, isUnderstood else { return [] }
         said.append(bytes)
         return pump()
     }
 
     /// Ends what is under way on these endpoints with a stall, and whatever comes until the host clears it.
-    public mutating func stall(_ endpoints: Set<UInt8>) -> [Step] {
+    package mutating func stall(_ endpoints: Set<UInt8>) -> [Step] {
         stalled.formUnion(endpoints)
         let (broken, kept) = (writes.filter { endpoints.contains($0.request.endpoint) }, writes)
         writes = kept.filter { !endpoints.contains($0.request.endpoint) }
@@ -142,13 +142,13 @@ public struct USBGadget: Sendable {
     }
 
     /// Sends more than any read has room for.
-    public mutating func babble() -> [Step] {
+    package mutating func babble() -> [Step] {
         defer { reads = [] }
         return reads.map { ended($0, .overflow) }
     }
 
     /// Goes on with what waits, after `takes` or `budget` has changed.
-    public mutating func pump() -> [Step] { take() + give() }
+    package mutating func pump() -> [Step] { take() + give() }
 
     private mutating func take() -> [Step] {
         var steps: [Step] = []

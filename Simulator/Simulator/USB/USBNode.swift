@@ -1,8 +1,8 @@
 /// What the kernel makes of a USB device for programs: which driver has which interface, and which program has taken it.
 /// Refuses what a kernel refuses. Pure.
-public struct USBNode: Sendable {
+package struct USBNode: Sendable {
     /// What linux/usbdevice_fs.h promises for each; nil is success.
-    public enum Refusal: Hashable, Sendable {
+    package enum Refusal: Hashable, Sendable {
         /// Another driver or another program has it (EBUSY).
         case busy
         /// There is no such interface (ENOENT).
@@ -24,7 +24,7 @@ public struct USBNode: Sendable {
     private let drivers: [UInt8: String]
 
     /// As after plugging in: the kernel's drivers have bound themselves.
-    public init(_ descriptors: USBDescriptors) {
+    package init(_ descriptors: USBDescriptors) {
         self.descriptors = descriptors
         let interfaces = descriptors.interfaces
         drivers = Dictionary(
@@ -43,11 +43,11 @@ public struct USBNode: Sendable {
     }
 
     /// The kernel's own, where it has the interface.
-    public func boundDriver(of interface: UInt8) -> String? {
+    package func boundDriver(of interface: UInt8) -> String? {
         owners[interface] == .driver ? drivers[interface] : nil
     }
 
-    public func driver(of interface: UInt8) -> Result<String, RefusalError> {
+    package func driver(of interface: UInt8) -> Result<String, RefusalError> {
         switch owners[interface] {
         case .driver: drivers[interface].map { .success($0) } ?? .failure(RefusalError(.unbound))
         case .program: .success("usbfs")
@@ -55,7 +55,7 @@ public struct USBNode: Sendable {
         }
     }
 
-    public mutating func claim(_ interface: UInt8, by opener: UInt64) -> Refusal? {
+    package mutating func claim(_ interface: UInt8, by opener: UInt64) -> Refusal? {
         switch owners[interface] {
         case nil: return .absent
         case .driver: return .busy
@@ -68,7 +68,7 @@ public struct USBNode: Sendable {
 
     /// A program sends a request. Its interface becomes its own where nobody has it (drivers/usb/core/devio.c, `checkintf`);
     /// endpoint 0 itself belongs to all.
-    public mutating func use(_ request: USBRequest, by opener: UInt64) -> Refusal? {
+    package mutating func use(_ request: USBRequest, by opener: UInt64) -> Refusal? {
         switch request.kind {
         case .stream:
             guard let interface = descriptors.interface(with: request.endpoint) else { return .absent }
@@ -88,19 +88,19 @@ public struct USBNode: Sendable {
         return setup[4]
     }
 
-    public mutating func release(_ interface: UInt8, by opener: UInt64) -> Refusal? {
+    package mutating func release(_ interface: UInt8, by opener: UInt64) -> Refusal? {
         guard owners[interface] == .program(opener) else { return .notTaken }
         owners[interface] = .nobody
         return nil
     }
 
-    public mutating func detachDriver(_ interface: UInt8) -> Refusal? {
+    package mutating func detachDriver(_ interface: UInt8) -> Refusal? {
         guard owners[interface] == .driver else { return .unbound }
         owners[interface] = .nobody
         return nil
     }
 
-    public mutating func attachDriver(_ interface: UInt8) -> Refusal? {
+    package mutating func attachDriver(_ interface: UInt8) -> Refusal? {
         switch owners[interface] {
         case nil: return .absent
         case .program: return .busy
@@ -112,12 +112,12 @@ public struct USBNode: Sendable {
     }
 
     /// The program is gone: what it had is free, and the kernel's drivers do not come back by themselves.
-    public mutating func closed(_ opener: UInt64) {
+    package mutating func closed(_ opener: UInt64) {
         for (interface, owner) in owners where owner == .program(opener) { owners[interface] = .nobody }
     }
 
-    public struct RefusalError: Error {
-        public let refusal: Refusal
+    package struct RefusalError: Error {
+        package let refusal: Refusal
         init(_ refusal: Refusal) { self.refusal = refusal }
     }
 }

@@ -1,25 +1,25 @@
 import Glibc
 
 /// One request of a host to an endpoint, as the kernel's URB has it: named by whoever asks, ended exactly once.
-public struct USBRequest: Hashable, Sendable {
-    public enum Kind: Hashable, Sendable {
+package struct USBRequest: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The eight bytes of the request.
         case control([UInt8])
         case stream
     }
 
-    public let id: UInt64
+    package let id: UInt64
     /// With bit 7 for reading; 0 for control requests of either direction.
-    public let endpoint: UInt8
-    public let kind: Kind
+    package let endpoint: UInt8
+    package let kind: Kind
     /// What goes to the device.
-    public let data: [UInt8]
+    package let data: [UInt8]
     /// How much may come from it.
-    public let room: Int
+    package let room: Int
     /// Whether an empty packet follows data that fill their last packet.
-    public let endsEmpty: Bool
+    package let endsEmpty: Bool
 
-    public init(
+    package init(
         id: UInt64, endpoint: UInt8, kind: Kind = .stream, data: [UInt8] = [], room: Int = 0, endsEmpty: Bool = false
     ) {
         self.id = id
@@ -32,15 +32,15 @@ public struct USBRequest: Hashable, Sendable {
 }
 
 /// How a request ended.
-public struct USBCompletion: Hashable, Sendable {
-    public let id: UInt64
-    public let status: USBStatus
+package struct USBCompletion: Hashable, Sendable {
+    package let id: UInt64
+    package let status: USBStatus
     /// How many bytes went over, in either direction.
-    public let count: Int
+    package let count: Int
     /// What came from the device.
-    public let data: [UInt8]
+    package let data: [UInt8]
 
-    public init(id: UInt64, status: USBStatus, count: Int = 0, data: [UInt8] = []) {
+    package init(id: UInt64, status: USBStatus, count: Int = 0, data: [UInt8] = []) {
         self.id = id
         self.status = status
         self.count = count
@@ -49,11 +49,11 @@ public struct USBCompletion: Hashable, Sendable {
 }
 
 /// What a host controller reports of a request; the kernel has an error number for each.
-public enum USBStatus: Hashable, Sendable {
+package enum USBStatus: Hashable, Sendable {
     case done, stalled, unlinked, gone, overflow
 
     /// As a URB has it, without its sign.
-    public var error: Int32 {
+    package var error: Int32 {
         switch self {
         case .done: 0
         case .stalled: EPIPE

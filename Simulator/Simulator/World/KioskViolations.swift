@@ -7,7 +7,7 @@ import Stores
 extension VirtualKiosk {
     /// What of docs/payment-steps.md does not hold now, in sentences; empty when all of it does. To be asked when all is
     /// at rest. A payment that is still open counts as a visible doubt.
-    public func violations() throws(StorageError) -> [String] {
+    package func violations() throws(StorageError) -> [String] {
         try storage.read { reader in
             var found = truth.violations
             let payments = try reader.recentPayments(limit: .max)
@@ -196,7 +196,7 @@ extension PaymentRecord {
 extension TillLife {
     /// What of I5 and I14 its bytes contradict: texts and results are on disk before they are answered, and no command
     /// names a receipt number for the terminal to reverse by (tag 1F1F).
-    public var violations: [String] {
+    package var violations: [String] {
         var found = seen
         var unwritten = false
         var isReading = false
@@ -230,7 +230,7 @@ extension TillLife {
 extension [UInt8] {
     /// The control fields of the telegrams that begin in these bytes: blocks of a serial line, perhaps behind an ACK or
     /// NAK, or bare ones of a network.
-    public var zvtControls: [UInt16] {
+    package var zvtControls: [UInt16] {
         let rest = drop { $0 == 0x06 || $0 == 0x15 }
         let isSerial = rest.isEmpty || rest.starts(with: [0x10, 0x02])
         return (isSerial ? blocks : telegrams).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }

@@ -190,31 +190,31 @@ final class MortalAcquirer: Acquirer {
 }
 
 /// A printer whose paper is an array.
-public final class MemoryPrinter: ReceiptPrinter {
-    public static let address = DeviceAddress(scheme: "memory", path: "printer")
+package final class MemoryPrinter: ReceiptPrinter {
+    package static let address = DeviceAddress(scheme: "memory", path: "printer")
 
-    public let identity = DeviceIdentity(kind: .printer, address: address)
+    package let identity = DeviceIdentity(kind: .printer, address: address)
     private let stored = Mutex<[[UInt8]]>([])
     private let roll = Mutex(PrinterStatus.Paper.ok)
 
-    public init() {}
+    package init() {}
 
     /// One entry for each print, whole or torn.
-    public var paper: [[UInt8]] { stored.withLock { $0 } }
-    public func takePaperOut() { roll.withLock { $0 = .out } }
+    package var paper: [[UInt8]] { stored.withLock { $0 } }
+    package func takePaperOut() { roll.withLock { $0 = .out } }
 
-    public func status() async throws(Failure) -> PrinterStatus {
+    package func status() async throws(Failure) -> PrinterStatus {
         PrinterStatus(online: true, paper: roll.withLock { $0 }, cover: .closed)
     }
 
-    public func print(_ bytes: [UInt8]) async -> PrintResult {
+    package func print(_ bytes: [UInt8]) async -> PrintResult {
         stored.withLock { $0.append(bytes) }
         return .confirmed
     }
 
     /// Nothing comes on paper.
-    public func interject(_ command: [UInt8]) async throws(Failure) {}
-    public func close() {}
+    package func interject(_ command: [UInt8]) async throws(Failure) {}
+    package func close() {}
 }
 
 /// The printer as one life of the till reaches it.

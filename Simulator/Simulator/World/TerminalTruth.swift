@@ -4,14 +4,14 @@ import Synchronization
 
 /// What the terminal really did, and for which payment of the till: the truth the till is held against. Written down as
 /// the terminal does it, so it needs nobody's word.
-public final class TerminalTruth: Sendable {
+package final class TerminalTruth: Sendable {
     /// A booking, from which moment on a cardholder is charged, is given something back, or has an amount held or freed.
-    public struct Charge: Hashable, Sendable {
-        public internal(set) var entry: TerminalJournal.Entry
+    package struct Charge: Hashable, Sendable {
+        package internal(set) var entry: TerminalJournal.Entry
         /// Whose request it answers; nil when the till knows of none.
-        public let payment: PaymentID?
+        package let payment: PaymentID?
         /// Taken back by the terminal.
-        public internal(set) var isUndone = false
+        package internal(set) var isUndone = false
     }
 
     private struct State {
@@ -54,20 +54,20 @@ public final class TerminalTruth: Sendable {
     init(_ disk: Disk) { self.disk = disk }
 
     /// For each command about money the terminal took, the transaction it was sent for.
-    public var requests: [PaymentID?] { state.withLock { $0.requests } }
-    public var charges: [Charge] { state.withLock { $0.charges } }
+    package var requests: [PaymentID?] { state.withLock { $0.requests } }
+    package var charges: [Charge] { state.withLock { $0.charges } }
     /// What cardholders have really paid.
-    public var standing: [Charge] { charges.filter { !$0.isUndone } }
+    package var standing: [Charge] { charges.filter { !$0.isUndone } }
     /// What cardholders have really got back, by refunds and by reversals that the till asked for.
-    public var givenBack: [Charge] { state.withLock { $0.givenBack }.filter { !$0.isUndone } }
+    package var givenBack: [Charge] { state.withLock { $0.givenBack }.filter { !$0.isUndone } }
     /// What was really reserved on cards, whatever became of it later.
-    public var held: [Charge] { state.withLock { $0.holds }.filter { !$0.isUndone } }
+    package var held: [Charge] { state.withLock { $0.holds }.filter { !$0.isUndone } }
     /// Reservations that were really freed as a whole.
-    public var released: [Charge] { state.withLock { $0.releases }.filter { !$0.isUndone } }
+    package var released: [Charge] { state.withLock { $0.releases }.filter { !$0.isUndone } }
     /// All of this that nothing took back.
     var all: [Charge] { standing + givenBack + held + released }
     /// What was seen to be wrong at the very moment.
-    public var violations: [String] { state.withLock { $0.violations } }
+    package var violations: [String] { state.withLock { $0.violations } }
 
     func record(_ entry: TerminalJournal.Entry) {
         switch entry.event {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Something a till does to the world outside of itself. Between two deeds nothing of it can be noticed, so a till that
 /// is cut off before each of its deeds, and within those that can be torn, is cut off everywhere.
-public enum Deed: Hashable, Sendable {
+package enum Deed: Hashable, Sendable {
     /// One transaction of the storage.
     case commit
     /// Bytes put on the line.
@@ -17,25 +17,25 @@ public enum Deed: Hashable, Sendable {
 }
 
 /// Where a till is cut off: before its n-th deed, or in the middle of it.
-public struct CutPoint: Hashable, Sendable {
+package struct CutPoint: Hashable, Sendable {
     /// From 1, over one life.
-    public let deed: Int
+    package let deed: Int
     /// Half of the bytes pass. A transaction is whole or not at all, so there it means before.
-    public let isTorn: Bool
+    package let isTorn: Bool
 
-    public init(deed: Int, isTorn: Bool = false) {
+    package init(deed: Int, isTorn: Bool = false) {
         self.deed = deed
         self.isTorn = isTorn
     }
 }
 
 /// One life of a till, from its start to the moment it is cut off.
-public final class TillLife: Sendable {
+package final class TillLife: Sendable {
     /// How much of a deed comes to pass.
     enum Share { case all, half, nothing }
 
     /// What becomes of one deed.
-    public enum Fate: Hashable, Sendable {
+    package enum Fate: Hashable, Sendable {
         case comesToPass, diesBefore, diesWithin
         /// From this transaction on the disk is full.
         case diskFull
@@ -68,20 +68,20 @@ public final class TillLife: Sendable {
     ///   - cut: where something happens to it; nil for a life that nothing happens to.
     ///   - checkpoint: the named step of a payment at which it dies.
     ///   - diskFullFrom: from this transaction on, the disk is full.
-    public init(cut: CutPoint? = nil, dyingAt checkpoint: String? = nil, diskFullFrom: Int? = nil) {
+    package init(cut: CutPoint? = nil, dyingAt checkpoint: String? = nil, diskFullFrom: Int? = nil) {
         state = Mutex(State(cut: cut, checkpoint: checkpoint, fullFrom: diskFullFrom))
         deciding = nil
     }
 
     /// What happens at the cut; without this the till dies.
-    public func whenCut(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.whenCut = work } }
+    package func whenCut(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.whenCut = work } }
 
     /// Dead: nothing it does has any effect any more.
-    public var isOver: Bool { state.withLock { $0.isOver } }
+    package var isOver: Bool { state.withLock { $0.isOver } }
     /// All it did, in order.
-    public var deeds: [Deed] { state.withLock { $0.deeds } }
+    package var deeds: [Deed] { state.withLock { $0.deeds } }
     /// How many deeds were done when it was cut off; nil while it was not.
-    public var deedsBeforeCut: Int? { state.withLock { $0.cutBefore } }
+    package var deedsBeforeCut: Int? { state.withLock { $0.cutBefore } }
 
     /// Transactions so far.
     var commits: Int { state.withLock { $0.commits } }
@@ -138,7 +138,7 @@ public final class TillLife: Sendable {
     }
 
     /// Ends it as `kill -9` does: no code of the till runs because of it, the system closes what was open.
-    public func end() {
+    package func end() {
         let closings = state.withLock { state -> [@Sendable () -> Void] in
             guard !state.isOver else { return [] }
             state.isOver = true

@@ -8,13 +8,13 @@ import Stores
 
 /// A whole kiosk in virtual time whose reader encrypts: the till's own stores, a NEO 2 on a line, an acquirer. The till
 /// can be cut off anywhere and started again; the acquirer's book is the truth.
-public final class VirtualAcquiringKiosk: Sendable {
-    public let reader: DeviceInMemory
-    public let acquirer: SimulatedAcquirer
+package final class VirtualAcquiringKiosk: Sendable {
+    package let reader: DeviceInMemory
+    package let acquirer: SimulatedAcquirer
     private let line: NEO2Line
     private let counter: VirtualCounter
 
-    public init(
+    package init(
         _ scenario: AcquiringScenario, on line: NEO2Line = .serial, seed: UInt64 = 1,
         book: TerminalJournal = TerminalJournal(entries: []),
         orders: [OrderID] = [OrderID(rawValue: 1042), OrderID(rawValue: 1043)],
@@ -30,12 +30,12 @@ public final class VirtualAcquiringKiosk: Sendable {
         acquirer = SimulatedAcquirer(scenario.acquirer, book: book, environment: environment)
     }
 
-    public var world: VirtualWorld { counter.world }
-    public var printer: MemoryPrinter { counter.printer }
-    public var storage: any StorageManagerType { counter.disk.storage }
+    package var world: VirtualWorld { counter.world }
+    package var printer: MemoryPrinter { counter.printer }
+    package var storage: any StorageManagerType { counter.disk.storage }
 
     /// Starts a till in the session of its operator.
-    public func startTill(_ life: TillLife = TillLife()) throws(Failure) -> VirtualTill {
+    package func startTill(_ life: TillLife = TillLife()) throws(Failure) -> VirtualTill {
         let readers = EncryptingReaderService(
             reader: { [reader, line, world] identity throws(Failure) in
                 let mortal = MortalLine(reader.line(), life, world.environment)
@@ -50,11 +50,11 @@ public final class VirtualAcquiringKiosk: Sendable {
     }
 
     /// Ends every till that was started here, as for a `VirtualKiosk`.
-    public func end() { counter.end() }
+    package func end() { counter.end() }
 
     /// What of docs/payment-steps.md does not hold now, by the acquirer's book; empty when all of it does. To be asked
     /// when all is at rest.
-    public func violations() throws(StorageError) -> [String] {
+    package func violations() throws(StorageError) -> [String] {
         let book = acquirer.book
         return try storage.read { reader in
             var found: [String] = []
@@ -106,7 +106,7 @@ extension TerminalJournal {
 
 extension SimulatedNEO2.Connection {
     /// The reader's end of a line that the till names in its own words.
-    public init(_ line: NEO2Line) {
+    package init(_ line: NEO2Line) {
         switch line {
         case .serial: self = .serial
         case .reports: self = .reports

@@ -92,7 +92,7 @@ final class Disk: Sendable {
 
 extension Shopfront {
     /// A kiosk in UTC.
-    public static let virtual = Shopfront(
+    package static let virtual = Shopfront(
         site: .embedded, merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
         utcOffset: { _ in 0 })
 }

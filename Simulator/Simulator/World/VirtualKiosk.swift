@@ -9,17 +9,17 @@ import Synchronization
 
 /// A whole kiosk in virtual time: the till's own stores over the real ZVT machine, a simulated terminal on a simulated
 /// wire, one storage and one printer that outlive the till. The till can be cut off anywhere and started again.
-public final class VirtualKiosk: Sendable {
-    public let terminal: SimulatedTerminalInMemory
+package final class VirtualKiosk: Sendable {
+    package let terminal: SimulatedTerminalInMemory
     /// What the terminal did, and for which payment.
-    public let truth: TerminalTruth
+    package let truth: TerminalTruth
     private let counter: VirtualCounter
 
     /// - Parameters:
     ///   - line: what the terminal is connected by.
     ///   - journal: what the terminal did before the till came to it.
     ///   - storage: what holds the till's data, made with this world's clock.
-    public init(
+    package init(
         _ scenario: TerminalScenario, on line: LineKind = .raw, seed: UInt64 = 1,
         journal: TerminalJournal = TerminalJournal(entries: []),
         orders: [OrderID] = [OrderID(rawValue: 1042), OrderID(rawValue: 1043)],
@@ -36,20 +36,20 @@ public final class VirtualKiosk: Sendable {
         ) { truth.record($0) }
     }
 
-    public var world: VirtualWorld { counter.world }
-    public var printer: MemoryPrinter { counter.printer }
+    package var world: VirtualWorld { counter.world }
+    package var printer: MemoryPrinter { counter.printer }
     /// The heads of the journal that the till has sent to the system log, oldest first.
-    public var keptHeads: [JournalHead] { counter.keptHeads.withLock { $0 } }
+    package var keptHeads: [JournalHead] { counter.keptHeads.withLock { $0 } }
 
     /// What the till has written. Setting it puts another disk in: a copy from earlier, say.
-    public var storage: any StorageManagerType {
+    package var storage: any StorageManagerType {
         get { counter.disk.storage }
         set { counter.disk.storage = newValue }
     }
 
     /// Starts a till in the session of its operator.
     /// - Parameter claims: what it shares with other tills of this kiosk that run at the same time.
-    public func startTill(
+    package func startTill(
         _ life: TillLife = TillLife(), claims: any Claims = ProcessClaims(), rights: OperatorRights = OperatorRights(),
         endOfDay: EndOfDayPolicy = .manual
     ) throws(Failure) -> VirtualTill {
@@ -67,24 +67,24 @@ public final class VirtualKiosk: Sendable {
 
     /// Ends every till that was started here. To be called where many kiosks are made in one process: what is not ended
     /// keeps its memory. What was written and printed can still be read.
-    public func end() {
+    package func end() {
         terminal.switchOff()
         counter.end()
     }
 }
 
 /// One life of the till, to be asked things.
-public struct VirtualTill: Sendable {
+package struct VirtualTill: Sendable {
     /// Longer than anything a till waits for.
-    public static let patience = Duration.seconds(600)
+    package static let patience = Duration.seconds(600)
 
-    public let stores: TillStores
-    public let life: TillLife
-    public let world: VirtualWorld
+    package let stores: TillStores
+    package let life: TillLife
+    package let world: VirtualWorld
     let terminal: DeviceAddress
 
     /// Asks the stores, and lets time pass until they answer. Nil when the till died over it.
-    public func ask<Asked: Action, Value: Sendable>(
+    package func ask<Asked: Action, Value: Sendable>(
         _ make: (Reply<Value>) -> Asked
     ) -> Result<Value, Failure>? {
         let box = Mailbox<Value>()
@@ -93,25 +93,25 @@ public struct VirtualTill: Sendable {
         return life.isOver ? nil : box.value
     }
 
-    public func pay(order: Int64, key: String? = nil, giveUpAfter: Duration = .seconds(300))
+    package func pay(order: Int64, key: String? = nil, giveUpAfter: Duration = .seconds(300))
         -> Result<PaymentReport, Failure>?
     {
         pay(request(order, key, giveUpAfter))
     }
 
-    public func pay(_ request: PaymentRequest) -> Result<PaymentReport, Failure>? {
+    package func pay(_ request: PaymentRequest) -> Result<PaymentReport, Failure>? {
         ask { CardPresentPaymentsAction.collectPayment(request, $0) }
     }
 
     /// Gives money back: `till refund` and `till reverse`.
-    public func giveBack(_ what: PaymentRequest.GiveBack, key: String? = nil, giveUpAfter: Duration = .seconds(300))
+    package func giveBack(_ what: PaymentRequest.GiveBack, key: String? = nil, giveUpAfter: Duration = .seconds(300))
         -> Result<PaymentReport, Failure>?
     {
         take(.giveBack(what), key: key, giveUpAfter: giveUpAfter)
     }
 
     /// Whatever it is: `till reserve` and `till reservations`, too.
-    public func take(
+    package func take(
         _ subject: PaymentRequest.Subject, key: String? = nil, giveUpAfter: Duration = .seconds(300)
     ) -> Result<PaymentReport, Failure>? {
         pay(
@@ -120,7 +120,7 @@ public struct VirtualTill: Sendable {
                 giveUpAfter: giveUpAfter))
     }
 
-    public func request(_ order: Int64, _ key: String? = nil, _ giveUpAfter: Duration = .seconds(300))
+    package func request(_ order: Int64, _ key: String? = nil, _ giveUpAfter: Duration = .seconds(300))
         -> PaymentRequest
     {
         PaymentRequest(
@@ -130,7 +130,7 @@ public struct VirtualTill: Sendable {
 
     /// Prints what waits, and lets time pass until nothing is printed any more. Nil when the till died over it.
     @discardableResult
-    public func printPending() -> Result<[PrintReport], Failure>? {
+    package func printPending() -> Result<[PrintReport], Failure>? {
         guard ask({ PrintSpoolAction.serve(printer: MemoryPrinter.address, $0) }) != nil else { return nil }
         world.advance(by: .seconds(30))
         guard !life.isOver,
@@ -141,10 +141,10 @@ public struct VirtualTill: Sendable {
 }
 
 /// An answer that may come.
-public final class Mailbox<Value: Sendable>: Sendable {
+package final class Mailbox<Value: Sendable>: Sendable {
     private let stored = Mutex<Result<Value, Failure>?>(nil)
 
-    public init() {}
-    public var value: Result<Value, Failure>? { stored.withLock { $0 } }
-    public func put(_ value: Result<Value, Failure>) { stored.withLock { $0 = value } }
+    package init() {}
+    package var value: Result<Value, Failure>? { stored.withLock { $0 } }
+    package func put(_ value: Result<Value, Failure>) { stored.withLock { $0 = value } }
 }

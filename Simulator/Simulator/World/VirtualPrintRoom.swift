@@ -11,8 +11,8 @@ import Stores
 
 /// A till's print spool in virtual time: the real spool, the real driver, simulated lines and printers. The till can be cut
 /// off before each of its deeds and started again; paper, printers and disk outlive it.
-public final class VirtualPrintRoom: Sendable {
-    public let lines: [SimulatedPrinterLine]
+package final class VirtualPrintRoom: Sendable {
+    package let lines: [SimulatedPrinterLine]
     private let counter: VirtualCounter
     private let proof: PrinterAbilities
     private let press: ReceiptPress
@@ -23,7 +23,7 @@ public final class VirtualPrintRoom: Sendable {
     ///   - losesLineInTheDark: as on USB.
     ///   - bytesPerSecond: of their lines; nil: no line takes time.
     ///   - press: how receipts are laid out, and in whose commands.
-    public init(
+    package init(
         _ printers: [VirtualPrinter], proof: PrinterAbilities, losesLineInTheDark: Bool = true,
         bytesPerSecond: Int? = nil, seed: UInt64 = 1,
         press: ReceiptPress = ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }
@@ -41,16 +41,16 @@ public final class VirtualPrintRoom: Sendable {
         self.press = press
     }
 
-    public static func address(_ index: Int) -> DeviceAddress {
+    package static func address(_ index: Int) -> DeviceAddress {
         DeviceAddress(scheme: "line", path: "printer-\(index)")
     }
 
-    public var world: VirtualWorld { counter.world }
-    public var storage: any StorageManagerType { counter.disk.storage }
+    package var world: VirtualWorld { counter.world }
+    package var storage: any StorageManagerType { counter.disk.storage }
 
     /// A receipt that waits for the first printer.
     @discardableResult
-    public func enqueue(_ receipt: Receipt) throws(StorageError) -> PrintJobID {
+    package func enqueue(_ receipt: Receipt) throws(StorageError) -> PrintJobID {
         try storage.write { transaction in
             try transaction.insert(receipt, createdAt: world.now)
             return try transaction.enqueuePrint(
@@ -59,7 +59,7 @@ public final class VirtualPrintRoom: Sendable {
         }
     }
 
-    public func startTill(_ life: TillLife = TillLife(), patience: Duration) throws(Failure) -> VirtualTill {
+    package func startTill(_ life: TillLife = TillLife(), patience: Duration) throws(Failure) -> VirtualTill {
         let (lines, proof) = (lines, proof)
         return try counter.startTill(
             life, at: DeviceAddress(scheme: "line", path: "reader"),

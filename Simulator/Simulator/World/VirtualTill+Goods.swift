@@ -4,39 +4,39 @@ import Stores
 import Synchronization
 
 /// Whoever gives the goods out: looks at the display, and says what became of them once it asks.
-public final class GoodsGiver: PaymentScreen, Sendable {
+package final class GoodsGiver: PaymentScreen, Sendable {
     private let asked = Mutex<PaymentID?>(nil)
 
-    public init() {}
+    package init() {}
 
     /// The payment that waits, told once.
-    public func takePayment() -> PaymentID? {
+    package func takePayment() -> PaymentID? {
         asked.withLock { asked in
             defer { asked = nil }
             return asked
         }
     }
 
-    public func showIdle() {}
-    public func showProgress(_ words: Wording) {}
-    public func showGoods(of payment: PaymentID, _ amount: Money) { asked.withLock { $0 = payment } }
-    public func showChecking(_ words: Wording) {}
-    public func showEnd(_ outcome: String) {}
+    package func showIdle() {}
+    package func showProgress(_ words: Wording) {}
+    package func showGoods(of payment: PaymentID, _ amount: Money) { asked.withLock { $0 = payment } }
+    package func showChecking(_ words: Wording) {}
+    package func showEnd(_ outcome: String) {}
 }
 
 extension VirtualTill {
     /// Pays; where goods are to be given, says that of them once they are asked for. Nil for an ordinary payment.
-    public func pay(order: Int64, key: String? = nil, goods: GoodsIssue?) -> Result<PaymentReport, Failure>? {
+    package func pay(order: Int64, key: String? = nil, goods: GoodsIssue?) -> Result<PaymentReport, Failure>? {
         pay(request(order, key), goods: goods)
     }
 
-    public func pay(_ request: PaymentRequest, goods: GoodsIssue?) -> Result<PaymentReport, Failure>? {
+    package func pay(_ request: PaymentRequest, goods: GoodsIssue?) -> Result<PaymentReport, Failure>? {
         guard let goods else { return pay(request) }
         return payForGoods(request) { payment in tell(goods, of: payment) }
     }
 
     /// - Parameter give: done once for each time that the display asks.
-    public func payForGoods(
+    package func payForGoods(
         order: Int64, key: String? = nil, _ give: (PaymentID) -> Void
     ) -> Result<PaymentReport, Failure>? {
         payForGoods(request(order, key), give)
@@ -60,7 +60,7 @@ extension VirtualTill {
     }
 
     @discardableResult
-    public func tell(_ goods: GoodsIssue, of payment: PaymentID) -> Result<Void, Failure>? {
+    package func tell(_ goods: GoodsIssue, of payment: PaymentID) -> Result<Void, Failure>? {
         ask { CardPresentPaymentsAction.goods(payment, goods, $0) }
     }
 }

@@ -2,7 +2,7 @@
 /// go on. Option 0 is the usual one, every other is a departure.
 ///
 /// docs/truth.md lists them with the paragraphs that allow them.
-public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
+package enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
     // What is so for as long as a terminal lives; chosen when it is made.
     case whileBusy = "terminal.while-busy"
     case registrationID = "terminal.registration-id"
@@ -57,16 +57,16 @@ public enum ChoicePoint: String, Hashable, Sendable, CaseIterable {
     case print = "till.print"
 
     /// How many ways there are.
-    public var count: Int { options.count }
+    package var count: Int { options.count }
 
     /// Each way in words, the usual one first.
-    public var options: [String] { Self.freedoms[self]?.options ?? [] }
+    package var options: [String] { Self.freedoms[self]?.options ?? [] }
 
     /// Which paragraph of ZVT 13.08, or what report, allows it.
-    public var source: String { Self.freedoms[self]?.source ?? "" }
+    package var source: String { Self.freedoms[self]?.source ?? "" }
 
     /// Whether it is chosen once for a terminal.
-    public var isHabit: Bool { rawValue.hasPrefix("terminal.") }
+    package var isHabit: Bool { rawValue.hasPrefix("terminal.") }
 
     struct Freedom: Sendable {
         let options: [String]

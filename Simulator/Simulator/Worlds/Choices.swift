@@ -1,20 +1,20 @@
 import Flow
 
 /// One point at which a run leaves the usual way: the n-th time that the point is met, and the way it goes on.
-public struct Departure: Hashable, Sendable, CustomStringConvertible {
-    public let point: ChoicePoint
+package struct Departure: Hashable, Sendable, CustomStringConvertible {
+    package let point: ChoicePoint
     /// From 1.
-    public let occurrence: Int
-    public let option: Int
+    package let occurrence: Int
+    package let option: Int
 
-    public init(_ point: ChoicePoint, _ occurrence: Int, _ option: Int) {
+    package init(_ point: ChoicePoint, _ occurrence: Int, _ option: Int) {
         self.point = point
         self.occurrence = occurrence
         self.option = option
     }
 
     /// `payment.card#2=1`.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let parts = text.split { $0 == "#" || $0 == "=" }
         guard parts.count == 3, let point = ChoicePoint(rawValue: String(parts[0])), let occurrence = Int(parts[1]),
             let option = Int(parts[2]), point.options.indices.contains(option)
@@ -22,18 +22,18 @@ public struct Departure: Hashable, Sendable, CustomStringConvertible {
         self.init(point, occurrence, option)
     }
 
-    public var description: String { "\(point.rawValue)#\(occurrence)=\(option)" }
+    package var description: String { "\(point.rawValue)#\(occurrence)=\(option)" }
     /// In words.
-    public var words: String { "\(point.rawValue), time \(occurrence): \(point.options[option])" }
+    package var words: String { "\(point.rawValue), time \(occurrence): \(point.options[option])" }
 }
 
 /// What decides at the choice points of one run: a list of departures, or a seed.
 ///
 /// One world asks it on one thread, so that the answers come in the same order each time.
-public final class Choices: @unchecked Sendable {  // guards: asked by the one thread that drives its world
-    public struct Met: Hashable, Sendable {
-        public let point: ChoicePoint
-        public let occurrence: Int
+package final class Choices: @unchecked Sendable {  // guards: asked by the one thread that drives its world
+    package struct Met: Hashable, Sendable {
+        package let point: ChoicePoint
+        package let occurrence: Int
     }
 
     private enum Source {
@@ -44,18 +44,18 @@ public final class Choices: @unchecked Sendable {  // guards: asked by the one t
     private var source: Source
     private var occurrences = [Int](repeating: 0, count: ChoicePoint.allCases.count)
     /// The faults have stopped: from here on all goes the usual way, and nothing is counted.
-    public var isCalm = false
+    package var isCalm = false
     /// Every point that was met, in order.
-    public private(set) var met: [Met] = []
+    package private(set) var met: [Met] = []
     /// How often each was met.
-    public var points: [ChoicePoint: Int] {
+    package var points: [ChoicePoint: Int] {
         Dictionary(
             uniqueKeysWithValues: ChoicePoint.allCases.map { ($0, occurrences[$0.index]) }.filter { $0.1 > 0 })
     }
     /// Where the run left the usual way, in order.
-    public private(set) var taken: [Departure] = []
+    package private(set) var taken: [Departure] = []
 
-    public init(_ departures: [Departure]) {
+    package init(_ departures: [Departure]) {
         source = .departures(
             Dictionary(
                 departures.map { (Met(point: $0.point, occurrence: $0.occurrence), $0.option) },
@@ -63,10 +63,10 @@ public final class Choices: @unchecked Sendable {  // guards: asked by the one t
         met.reserveCapacity(256)
     }
 
-    public init(seed: UInt64) { source = .seed(SeededGenerator(seed: seed)) }
+    package init(seed: UInt64) { source = .seed(SeededGenerator(seed: seed)) }
 
     /// Which way to go on.
-    public func choose(_ point: ChoicePoint) -> Int {
+    package func choose(_ point: ChoicePoint) -> Int {
         guard !isCalm else { return 0 }
         let index = point.index
         occurrences[index] += 1

@@ -7,7 +7,7 @@ import Model
 ///
 /// While a command is under way it works through a plan of acts, one after the other; what the till answers, and what does
 /// not come, replaces the rest of it. What goes on inside of it when the line is gone is scheduled by itself.
-public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on its lane, or at rest
+package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on its lane, or at rest
     enum Awaited { case answer, commit }
 
     enum Act {
@@ -28,14 +28,14 @@ public final class LawfulTerminal: @unchecked Sendable {  // guards: touched on 
     /// The longest that a card phase goes on without the till: T4 and the removal of the card.
     static let longestCardPhase = Duration.seconds(240)
 
-    public let address: DeviceAddress
-    public let kind: LineKind
+    package let address: DeviceAddress
+    package let kind: LineKind
     let environment: Environment
     let lane: any Lane
     let choices: Choices
     let log: WorldLog
     let habits: TerminalHabits
-    public internal(set) var book = HonestBook()
+    package internal(set) var book = HonestBook()
     var memory = TerminalMemory()
     /// What it knew before its last booking: a backup restored.
     var earlier = TerminalMemory()

@@ -1,8 +1,8 @@
 import Model
 
 /// What a terminal has really done, written down as it does it. Nothing is ever taken out: what is undone is marked.
-public struct HonestBook: Sendable {
-    public enum Kind: String, Hashable, Sendable {
+package struct HonestBook: Sendable {
+    package enum Kind: String, Hashable, Sendable {
         case payment, refund, reversal, declined
         /// A reservation holds money; a booking charges what was held, a release frees it.
         case reservation, booking, release
@@ -10,63 +10,63 @@ public struct HonestBook: Sendable {
         var takesMoney: Bool { self == .payment || self == .booking }
     }
 
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// Unique in the world, whatever the terminal numbers.
-        public let serial: Int
-        public let kind: Kind
-        public var amount: Int64
+        package let serial: Int
+        package let kind: Kind
+        package var amount: Int64
         /// What is told as its amount where that is another: what was freed of a reservation whose rest is charged.
-        public var toldAmount: Int64?
-        public let receipt: Int
-        public let trace: Int
-        public let turnover: Int
-        public var at: TerminalTime
-        public let terminalID: String
+        package var toldAmount: Int64?
+        package let receipt: Int
+        package let trace: Int
+        package let turnover: Int
+        package var at: TerminalTime
+        package let terminalID: String
         /// For which transaction of the till; nil for what others asked for.
-        public let request: PaymentID?
+        package let request: PaymentID?
         /// What it takes back.
-        public let original: Int?
-        public var code: UInt8 = 0
+        package let original: Int?
+        package var code: UInt8 = 0
         /// Taken back by the terminal itself, or turned into a failure.
-        public var isUndone = false
+        package var isUndone = false
         /// Not yet settled between card, host and till: it may still be undone.
-        public var isSettled = true
-        public var shownAsFailed = false
+        package var isSettled = true
+        package var shownAsFailed = false
     }
 
-    public private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
 
-    public init() {}
+    package init() {}
 
-    public mutating func add(_ make: (_ serial: Int) -> Entry) -> Entry {
+    package mutating func add(_ make: (_ serial: Int) -> Entry) -> Entry {
         let entry = make(entries.count)
         entries.append(entry)
         return entry
     }
 
-    public mutating func change(_ serial: Int, _ change: (inout Entry) -> Void) { change(&entries[serial]) }
+    package mutating func change(_ serial: Int, _ change: (inout Entry) -> Void) { change(&entries[serial]) }
 
     /// What stands of it, money taken: neither undone nor reversed since.
-    public var charges: [Entry] { entries.filter { $0.kind.takesMoney && !$0.isUndone && !isReversed($0.serial) } }
-    public var refunds: [Entry] { entries.filter { $0.kind == .refund && !$0.isUndone } }
-    public var reversals: [Entry] { entries.filter { $0.kind == .reversal && !$0.isUndone } }
+    package var charges: [Entry] { entries.filter { $0.kind.takesMoney && !$0.isUndone && !isReversed($0.serial) } }
+    package var refunds: [Entry] { entries.filter { $0.kind == .refund && !$0.isUndone } }
+    package var reversals: [Entry] { entries.filter { $0.kind == .reversal && !$0.isUndone } }
 
     /// Held, and neither charged nor freed since.
-    public var openReservations: [Entry] {
+    package var openReservations: [Entry] {
         entries.filter { $0.kind == .reservation && !$0.isUndone && ends(of: $0.serial).isEmpty }
     }
 
     /// What charged or freed that reservation, and stands.
-    public func ends(of reservation: Int) -> [Entry] {
+    package func ends(of reservation: Int) -> [Entry] {
         entries.filter { ($0.kind == .booking || $0.kind == .release) && $0.original == reservation && !$0.isUndone }
     }
 
-    public func isReversed(_ serial: Int) -> Bool {
+    package func isReversed(_ serial: Int) -> Bool {
         entries.contains { $0.kind == .reversal && $0.original == serial && !$0.isUndone }
     }
 
     /// What the terminal booked for that transaction of the till and stands.
-    public func standing(for payment: PaymentID) -> Entry? {
+    package func standing(for payment: PaymentID) -> Entry? {
         entries.last { $0.request == payment && $0.kind != .declined && !$0.isUndone }
     }
 }

@@ -1,12 +1,12 @@
 /// Plays a story with every departure from the usual run: one anywhere, two anywhere, and shrinks what breaks.
-public struct WorldExplorer: Sendable {
-    public struct Find: Sendable {
-        public let story: WorldStory
-        public let ground: WorldRun.Ground
-        public let departures: [Departure]
-        public let violations: [String]
+package struct WorldExplorer: Sendable {
+    package struct Find: Sendable {
+        package let story: WorldStory
+        package let ground: WorldRun.Ground
+        package let departures: [Departure]
+        package let violations: [String]
 
-        public init(story: WorldStory, ground: WorldRun.Ground, departures: [Departure], violations: [String]) {
+        package init(story: WorldStory, ground: WorldRun.Ground, departures: [Departure], violations: [String]) {
             self.story = story
             self.ground = ground
             self.departures = departures
@@ -14,34 +14,34 @@ public struct WorldExplorer: Sendable {
         }
     }
 
-    public struct Tally: Sendable {
-        public var runs = 0
-        public var transactions = 0
+    package struct Tally: Sendable {
+        package var runs = 0
+        package var transactions = 0
         /// How often each choice point was met in the run that met it most.
-        public var points: [ChoicePoint: Int] = [:]
-        public var ends: [String: Int] = [:]
-        public var doubts = 0
-        public var unknowable = 0
-        public var departures = 0
-        public var unjustified: [String] = []
-        public var finds: [Find] = []
+        package var points: [ChoicePoint: Int] = [:]
+        package var ends: [String: Int] = [:]
+        package var doubts = 0
+        package var unknowable = 0
+        package var departures = 0
+        package var unjustified: [String] = []
+        package var finds: [Find] = []
 
-        public init() {}
+        package init() {}
     }
 
-    public let story: WorldStory
-    public let ground: WorldRun.Ground
+    package let story: WorldStory
+    package let ground: WorldRun.Ground
 
-    public init(_ story: WorldStory, on ground: WorldRun.Ground = WorldRun.Ground()) {
+    package init(_ story: WorldStory, on ground: WorldRun.Ground = WorldRun.Ground()) {
         self.story = story
         self.ground = ground
     }
 
-    public var run: WorldRun { WorldRun(story, on: ground) }
+    package var run: WorldRun { WorldRun(story, on: ground) }
 
     /// The usual run, and each that departs from it once.
     /// - Parameter witness: is told what an outsider could see of each run, where it is given.
-    public func singles(_ witness: (([Departure], WorldRecord) -> Void)? = nil) throws -> Tally {
+    package func singles(_ witness: (([Departure], WorldRecord) -> Void)? = nil) throws -> Tally {
         var tally = Tally()
         let usual = try add([], to: &tally, witness)
         for departure in Self.departures(usual.met[...]) { try add([departure], to: &tally, witness) }
@@ -49,7 +49,7 @@ public struct WorldExplorer: Sendable {
     }
 
     /// Each run that departs from that one by one more, later.
-    public func followers(of first: Departure, limit: Int = .max) throws -> Tally {
+    package func followers(of first: Departure, limit: Int = .max) throws -> Tally {
         var tally = Tally()
         let before = try run.play([first])
         guard before.violations.isEmpty else { return tally }
@@ -60,7 +60,7 @@ public struct WorldExplorer: Sendable {
     }
 
     /// Each run that departs three times, there first, and each time at one of the next `near` points after the one before.
-    public func triples(of first: Departure, near: Int) throws -> Tally {
+    package func triples(of first: Departure, near: Int) throws -> Tally {
         var tally = Tally()
         for second in try touching([first], near) {
             for third in try touching([first, second], near) { try add([first, second, third], to: &tally) }
@@ -78,7 +78,7 @@ public struct WorldExplorer: Sendable {
     }
 
     /// All that could be otherwise there.
-    public static func departures(_ met: ArraySlice<Choices.Met>) -> [Departure] {
+    package static func departures(_ met: ArraySlice<Choices.Met>) -> [Departure] {
         met.flatMap { met in (1..<met.point.count).map { Departure(met.point, met.occurrence, $0) } }
     }
 
@@ -94,7 +94,7 @@ public struct WorldExplorer: Sendable {
 }
 
 extension WorldExplorer.Tally {
-    public mutating func add(_ outcome: WorldRun.Outcome, _ find: @autoclosure () -> WorldExplorer.Find) {
+    package mutating func add(_ outcome: WorldRun.Outcome, _ find: @autoclosure () -> WorldExplorer.Find) {
         runs += 1
         transactions += outcome.transactions
         for (point, count) in outcome.points { points[point] = max(points[point] ?? 0, count) }
@@ -111,7 +111,7 @@ extension WorldExplorer.Tally {
 
 extension WorldExplorer.Find {
     /// What does not hold, by name.
-    public var names: Set<String> { Set(violations.map(Self.name)) }
+    package var names: Set<String> { Set(violations.map(Self.name)) }
 
     static func name(_ violation: String) -> String {
         let plain = violation.hasPrefix("record: ") ? violation.dropFirst(8) : violation[...]
@@ -119,7 +119,7 @@ extension WorldExplorer.Find {
     }
 
     /// The shortest story with the fewest departures in which the same does not hold.
-    public func shrunk() throws -> WorldExplorer.Find {
+    package func shrunk() throws -> WorldExplorer.Find {
         var best = self
         var isShorter = true
         while isShorter {
@@ -156,7 +156,7 @@ extension WorldExplorer.Find {
     }
 
     /// The whole story, to be read.
-    public func told() throws -> String {
+    package func told() throws -> String {
         let outcome = try WorldRun(story, on: ground).play(departures, keepsStory: true)
         let head = ["story: \(story)"] + departures.map { "departs: \($0.description)  (\($0.words))" }
         return (head + [""] + outcome.story + [""] + outcome.violations.map { "BROKEN  \($0)" }).joined(separator: "\n")
@@ -164,7 +164,7 @@ extension WorldExplorer.Find {
 }
 
 extension WorldExplorer.Tally {
-    public mutating func merge(_ other: WorldExplorer.Tally) {
+    package mutating func merge(_ other: WorldExplorer.Tally) {
         runs += other.runs
         transactions += other.transactions
         points.merge(other.points) { max($0, $1) }

@@ -8,13 +8,13 @@
 /// ```
 ///
 /// `ground: serial` or `ground: sqlite` where it is not the usual one.
-public struct WorldFixture: Hashable, Sendable {
-    public var about: String
-    public var story: WorldStory
-    public var ground: WorldRun.Ground
-    public var departures: [Departure]
+package struct WorldFixture: Hashable, Sendable {
+    package var about: String
+    package var story: WorldStory
+    package var ground: WorldRun.Ground
+    package var departures: [Departure]
 
-    public init(about: String, story: WorldStory, ground: WorldRun.Ground, departures: [Departure]) {
+    package init(about: String, story: WorldStory, ground: WorldRun.Ground, departures: [Departure]) {
         self.about = about
         self.story = story
         self.ground = ground
@@ -22,7 +22,7 @@ public struct WorldFixture: Hashable, Sendable {
     }
 
     /// Nil for what cannot be read whole.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var fixture = WorldFixture(about: "", story: WorldStory(steps: []), ground: WorldRun.Ground(), departures: [])
         for line in text.split(whereSeparator: \.isNewline) {
             if line.hasPrefix("#") {
@@ -55,13 +55,13 @@ public struct WorldFixture: Hashable, Sendable {
         return true
     }
 
-    public var text: String {
+    package var text: String {
         let grounds = (ground.isSerial ? ["ground: serial"] : []) + (ground.isSQLite ? ["ground: sqlite"] : [])
         let lines = ["# \(about)", "story: \(story)"] + grounds + departures.map { "departs: \($0)" }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    public func play(keepsStory: Bool = false) throws -> WorldRun.Outcome {
+    package func play(keepsStory: Bool = false) throws -> WorldRun.Outcome {
         try WorldRun(story, on: ground).play(departures, keepsStory: keepsStory)
     }
 }

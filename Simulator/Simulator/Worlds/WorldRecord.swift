@@ -1,25 +1,25 @@
 /// What an outsider could see of one run: in a few lines of words, and in digests of all the rest.
-public struct WorldRecord: Hashable, Sendable {
-    public struct Line: Hashable, Sendable, CustomStringConvertible {
-        public let name: String
-        public let text: String
+package struct WorldRecord: Hashable, Sendable {
+    package struct Line: Hashable, Sendable, CustomStringConvertible {
+        package let name: String
+        package let text: String
 
-        public init(_ name: String, _ text: String) {
+        package init(_ name: String, _ text: String) {
             self.name = name
             self.text = text
         }
 
-        public var description: String { "\(name): \(text)" }
+        package var description: String { "\(name): \(text)" }
     }
 
     /// What was answered, how each payment and order stands, what the shop is told, what was printed.
-    public let words: [Line]
+    package let words: [Line]
     /// The telegrams by their control fields and the facts of the journal by their names, in order.
-    public let traffic: [Line]
+    package let traffic: [Line]
     /// Of every byte on the line with its time, of the facts' contents, of every text, and of the paper.
-    public let digest: String
+    package let digest: String
 
-    public init(words: [Line], traffic: [Line], digest: String) {
+    package init(words: [Line], traffic: [Line], digest: String) {
         self.words = words
         self.traffic = traffic
         self.digest = digest

@@ -2,7 +2,7 @@
 /// from it once. `till-worlds record` writes them anew.
 ///
 /// The usual run stands there in full. Every other has a line, under the words in which it differs from the usual one.
-public struct WorldRecording: Sendable {
+package struct WorldRecording: Sendable {
     private struct Kept: Sendable {
         let words: [WorldRecord.Line]
         let digest: String
@@ -15,20 +15,20 @@ public struct WorldRecording: Sendable {
     private var kept: [String: Kept] = [:]
     private var traffic: [WorldRecord.Line] = []
 
-    public init(_ story: WorldStory, on ground: WorldRun.Ground) {
+    package init(_ story: WorldStory, on ground: WorldRun.Ground) {
         self.story = story
         self.ground = ground
     }
 
     /// In the folder of recordings.
-    public var fileName: String {
+    package var fileName: String {
         let steps = story.steps.map { $0.description.split(separator: " ").joined(separator: "-") }
         return steps.joined(separator: "_") + (ground.isSerial ? "_on-serial" : "")
             + (ground.isSQLite ? "_on-sqlite" : "")
             + ".txt"
     }
 
-    public mutating func add(_ record: WorldRecord, of departures: [Departure]) {
+    package mutating func add(_ record: WorldRecord, of departures: [Departure]) {
         let name = Self.name(departures)
         if name == Self.usual { traffic = record.traffic }
         if kept[name] == nil { order.append(name) }
@@ -36,13 +36,13 @@ public struct WorldRecording: Sendable {
     }
 
     /// By which a run stands in the text.
-    public static func name(_ departures: [Departure]) -> String {
+    package static func name(_ departures: [Departure]) -> String {
         departures.isEmpty ? usual : departures.map(\.description).joined(separator: " ")
     }
 
     // MARK: As text
 
-    public var text: String {
+    package var text: String {
         guard let first = kept[Self.usual] else { return "" }
         var lines = ["story: \(story)", "\(Self.usual) \(first.digest)"]
         lines += (first.words + traffic).map { "| \($0)" }
@@ -61,7 +61,7 @@ public struct WorldRecording: Sendable {
     }
 
     /// Reads what `text` has written.
-    public init(_ text: String, story: WorldStory, on ground: WorldRun.Ground) {
+    package init(_ text: String, story: WorldStory, on ground: WorldRun.Ground) {
         self.init(story, on: ground)
         var usual: [WorldRecord.Line] = []
         var head: [WorldRecord.Line] = []
@@ -95,7 +95,7 @@ public struct WorldRecording: Sendable {
     // MARK: Compared
 
     /// In what a run is not as it was recorded; nil where it is.
-    public func difference(_ record: WorldRecord, of departures: [Departure]) -> String? {
+    package func difference(_ record: WorldRecord, of departures: [Departure]) -> String? {
         let name = Self.name(departures)
         let run = "The run \(name) of '\(story)'"
         guard let expected = kept[name] else { return "\(run) is not recorded." }
@@ -117,17 +117,17 @@ public struct WorldRecording: Sendable {
     }
 
     /// Runs that are recorded and were not played.
-    public func missing(_ played: Set<String>) -> [String] { order.filter { !played.contains($0) } }
+    package func missing(_ played: Set<String>) -> [String] { order.filter { !played.contains($0) } }
 }
 
 extension WorldRecording {
     /// The stories that are recorded, and on what.
-    public static let played: [(story: WorldStory, ground: WorldRun.Ground)] =
+    package static let played: [(story: WorldStory, ground: WorldRun.Ground)] =
         WorldStory.all.map { ($0, WorldRun.Ground()) } + [
             (WorldStory.all[0], WorldRun.Ground(isSerial: true)), (WorldStory.all[1], WorldRun.Ground(isSQLite: true)),
         ]
 
-    public static func made(of story: WorldStory, on ground: WorldRun.Ground) throws -> WorldRecording {
+    package static func made(of story: WorldStory, on ground: WorldRun.Ground) throws -> WorldRecording {
         var recording = WorldRecording(story, on: ground)
         _ = try WorldExplorer(story, on: ground).singles { recording.add($1, of: $0) }
         return recording

@@ -7,54 +7,54 @@ import Storage
 import Stores
 
 /// One run of a story at a lawful terminal: a pure function of the story and of what is chosen.
-public struct WorldRun: Sendable {
+package struct WorldRun: Sendable {
     /// On what the till's data and line are.
-    public struct Ground: Hashable, Sendable {
-        public var isSerial = false
-        public var isSQLite = false
-        public init(isSerial: Bool = false, isSQLite: Bool = false) {
+    package struct Ground: Hashable, Sendable {
+        package var isSerial = false
+        package var isSQLite = false
+        package init(isSerial: Bool = false, isSQLite: Bool = false) {
             self.isSerial = isSerial
             self.isSQLite = isSQLite
         }
     }
 
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// What the book contradicts, in sentences that begin with the name of what does not hold.
-        public internal(set) var violations: [String] = []
-        public internal(set) var met: [Choices.Met] = []
+        package internal(set) var violations: [String] = []
+        package internal(set) var met: [Choices.Met] = []
         /// How often each point was met.
-        public internal(set) var points: [ChoicePoint: Int] = [:]
-        public internal(set) var taken: [Departure] = []
+        package internal(set) var points: [ChoicePoint: Int] = [:]
+        package internal(set) var taken: [Departure] = []
         /// Transactions that the till began.
-        public internal(set) var transactions = 0
-        public internal(set) var ends: [String: Int] = [:]
+        package internal(set) var transactions = 0
+        package internal(set) var ends: [String: Int] = [:]
         /// Doubts that stayed when all was calm.
-        public internal(set) var doubts: [String] = []
+        package internal(set) var doubts: [String] = []
         /// Those of them that what the till has seen does not justify.
-        public internal(set) var unjustified: [String] = []
+        package internal(set) var unjustified: [String] = []
         /// Payments of which no till could tell the truth.
-        public internal(set) var unknowable = 0
+        package internal(set) var unknowable = 0
         /// Who said what; empty where it was not kept.
-        public internal(set) var story: [String] = []
+        package internal(set) var story: [String] = []
         /// What an outsider could see; nil where it was not kept.
-        public internal(set) var record: WorldRecord?
+        package internal(set) var record: WorldRecord?
     }
 
-    public let story: WorldStory
-    public var ground = Ground()
+    package let story: WorldStory
+    package var ground = Ground()
 
-    public init(_ story: WorldStory, on ground: Ground = Ground()) {
+    package init(_ story: WorldStory, on ground: Ground = Ground()) {
         self.story = story
         self.ground = ground
     }
 
-    public func play(
+    package func play(
         _ departures: [Departure] = [], keepsStory: Bool = false, keepsRecord: Bool = false
     ) throws -> Outcome {
         try play(Choices(departures), keepsStory: keepsStory, keepsRecord: keepsRecord)
     }
 
-    public func play(seed: UInt64, keepsStory: Bool = false) throws -> Outcome {
+    package func play(seed: UInt64, keepsStory: Bool = false) throws -> Outcome {
         try play(Choices(seed: seed), keepsStory: keepsStory)
     }
 

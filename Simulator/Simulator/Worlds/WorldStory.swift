@@ -2,8 +2,8 @@ import Flow
 import Model
 
 /// What a till is asked for in one run, one thing after the other.
-public struct WorldStory: Hashable, Sendable, CustomStringConvertible {
-    public enum Step: Hashable, Sendable {
+package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
+    package enum Step: Hashable, Sendable {
         /// An order, under that key.
         case pay(Int64, key: String)
         /// The same, by another name of the same terminal.
@@ -28,10 +28,10 @@ public struct WorldStory: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// How much of a reservation is charged.
-    public enum Part: String, Hashable, Sendable, CaseIterable { case all, part, rest }
+    package enum Part: String, Hashable, Sendable, CaseIterable { case all, part, rest }
 
     /// What becomes of goods.
-    public enum Goods: String, Hashable, Sendable, CaseIterable {
+    package enum Goods: String, Hashable, Sendable, CaseIterable {
         case given, part, none
 
         /// In the till's words; a part is 5.00.
@@ -44,12 +44,12 @@ public struct WorldStory: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var steps: [Step]
+    package var steps: [Step]
 
-    public init(steps: [Step]) { self.steps = steps }
+    package init(steps: [Step]) { self.steps = steps }
 
     /// `pay 1042 a, reverse a`; nil for what is no story.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         var steps: [Step] = []
         for part in text.split(whereSeparator: { $0 == "," }) {
             guard let step = Step(part.split(whereSeparator: { $0 == " " }).map { String($0) }) else { return nil }
@@ -58,10 +58,10 @@ public struct WorldStory: Hashable, Sendable, CustomStringConvertible {
         self.init(steps: steps)
     }
 
-    public var description: String { steps.map(\.description).joined(separator: ", ") }
+    package var description: String { steps.map(\.description).joined(separator: ", ") }
 
     /// What is played exhaustively.
-    public static let all: [WorldStory] = [
+    package static let all: [WorldStory] = [
         "pay 1042 a", "pay 1042 a, pay 1042 a, pay 1042 b", "pay 1042 a, pay 1043 b, pay 1042 a",
         "pay 1042 a, pay-amount b, pay 1042 c", "pay 1042 a, refund a, refund a",
         "pay 1042 a, reverse a, pay 1042 b", "pay 1042 a, pay-amount b, reverse a",
@@ -106,7 +106,7 @@ extension WorldStory.Step: CustomStringConvertible {
         }
     }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .pay(let order, let key): "pay \(order) \(key)"
         case .payElsewhere(let order, let key): "pay-elsewhere \(order) \(key)"
@@ -127,7 +127,7 @@ extension WorldStory.Step: CustomStringConvertible {
 
 extension WorldStory {
     /// Up to ten things to ask for, drawn from a seed.
-    public init(seed: UInt64) {
+    package init(seed: UInt64) {
         var generator = SeededGenerator(seed: seed ^ 0x5EED)
         let keys = ["a", "b", "c"]
         var steps: [Step] = []
@@ -160,7 +160,7 @@ extension WorldStory {
 
 extension WorldExplorer {
     /// One run in which all is drawn from a seed, its story too. One in 64 is on SQLite, one in 32 on a serial line.
-    public static func random(_ seed: UInt64) throws -> (run: WorldRun, outcome: WorldRun.Outcome) {
+    package static func random(_ seed: UInt64) throws -> (run: WorldRun, outcome: WorldRun.Outcome) {
         let run = WorldRun(
             WorldStory(seed: seed), on: WorldRun.Ground(isSerial: seed % 32 == 7, isSQLite: seed % 64 == 11))
         return (run, try run.play(seed: seed))

@@ -1,7 +1,7 @@
 /// A character table of a printer: what glyph each text byte prints. Bytes 20 to 7E are ASCII on every page.
 ///
 /// Pages are known by name only. Which number selects one (`ESC t n`) differs between makers: see `CodePageMap`.
-public enum CodePage: String, CaseIterable, Hashable, Codable, Sendable {
+package enum CodePage: String, CaseIterable, Hashable, Codable, Sendable {
     case cp437 = "CP437"
     case cp720 = "CP720"
     case cp737 = "CP737"
@@ -45,7 +45,7 @@ public enum CodePage: String, CaseIterable, Hashable, Codable, Sendable {
     case katakana = "Katakana"
 
     /// The character a byte prints; `nil` for a control byte (00 to 1F, 7F) and for one this page leaves empty.
-    public func scalar(for byte: UInt8) -> Unicode.Scalar? {
+    package func scalar(for byte: UInt8) -> Unicode.Scalar? {
         switch byte {
         case 0x20...0x7E: Unicode.Scalar(byte)
         case 0x80...0xFF: table.upper[Int(byte) - 0x80]
@@ -54,7 +54,7 @@ public enum CodePage: String, CaseIterable, Hashable, Codable, Sendable {
     }
 
     /// The byte that prints a character; `nil` where this page has no such glyph. Never a control byte.
-    public func byte(for scalar: Unicode.Scalar) -> UInt8? {
+    package func byte(for scalar: Unicode.Scalar) -> UInt8? {
         switch scalar.value {
         case 0x20...0x7E: return UInt8(truncatingIfNeeded: scalar.value)
         case 0x80...:

@@ -2,7 +2,7 @@ import Glibc
 import Receipts
 
 /// Two-byte and Unicode text that a printer has besides its code pages. It takes two columns of font A for each character.
-public enum WideText: Hashable, Sendable {
+package enum WideText: Hashable, Sendable {
     /// `FS C 1`, then `FS &`: printers sold in Japan.
     case shiftJIS
     /// `FS &` alone, as printers for China, Taiwan and Korea have it.

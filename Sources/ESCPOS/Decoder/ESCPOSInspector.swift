@@ -1,22 +1,22 @@
 import Foundation
 
 /// Shows a print stream as `till inspect escpos` prints it.
-public enum ESCPOSInspector {
+package enum ESCPOSInspector {
     /// One piece of the stream. Joined, the `hex` of all pieces is the stream.
-    public struct Entry: Hashable, Codable, Sendable {
-        public let offset: Int
-        public let hex: String
+    package struct Entry: Hashable, Codable, Sendable {
+        package let offset: Int
+        package let hex: String
         /// A stable name: an `Operation`, or `text`, or `unknown`.
-        public let command: String
+        package let command: String
         /// The command as manuals write it: `GS v 0`.
-        public let name: String?
+        package let name: String?
         /// Its parameters by name; `data_bytes` counts what follows them.
-        public let args: [String: Int]?
-        public let text: String?
+        package let args: [String: Int]?
+        package let text: String?
         /// Real-time requests within its data, in hex: a printer may act on them. Absent where there are none.
-        public let realTimeInside: [String]?
+        package let realTimeInside: [String]?
         /// True when the stream ended inside the command; absent otherwise.
-        public let incomplete: Bool?
+        package let incomplete: Bool?
 
         private enum CodingKeys: String, CodingKey {
             case offset, hex, command, name, args, text, incomplete
@@ -24,7 +24,7 @@ public enum ESCPOSInspector {
         }
     }
 
-    public static func entries(
+    package static func entries(
         of bytes: some Sequence<UInt8>, codePages: CodePageMap = .epson, wideText: WideText? = nil
     ) -> [Entry] {
         var decoder = StreamDecoder(codePages: codePages, wideText: wideText)
@@ -32,14 +32,14 @@ public enum ESCPOSInspector {
     }
 
     /// The entries as one JSON document.
-    public static func json(_ entries: [Entry]) throws -> String {
+    package static func json(_ entries: [Entry]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(entries), as: UTF8.self)
     }
 
     /// The entries as a table for people; long hex is shortened.
-    public static func table(_ entries: [Entry]) -> String {
+    package static func table(_ entries: [Entry]) -> String {
         entries.map { entry in
             let what =
                 entry.text.map { "text  \"\($0)\"" } ?? [entry.command, entry.name ?? ""].joined(separator: "  ")

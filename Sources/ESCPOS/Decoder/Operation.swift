@@ -1,5 +1,5 @@
 /// What an ESC/POS command does. The raw value is its stable name in `till inspect escpos`.
-public enum Operation: String, Hashable, Codable, Sendable, CaseIterable {
+package enum Operation: String, Hashable, Codable, Sendable, CaseIterable {
     // Control bytes
     case nul
     case bell

@@ -2,7 +2,7 @@
 ///
 /// However the stream is cut into chunks, the same pieces come out, and joined they are the stream. Nothing makes it
 /// trap; what no printer knows is `unknown`. It holds one command at a time, at most `CommandShape.longestCommand` bytes.
-public struct StreamDecoder: Sendable {
+package struct StreamDecoder: Sendable {
     /// Longer runs of text come in several pieces.
     static let longestText = 64 * 1024
 
@@ -30,17 +30,17 @@ public struct StreamDecoder: Sendable {
     /// - Parameters:
     ///   - codePages: the pages of the printer by its own numbers.
     ///   - wideText: what its two-byte characters are.
-    public init(codePages: CodePageMap = .epson, wideText: WideText? = nil) {
+    package init(codePages: CodePageMap = .epson, wideText: WideText? = nil) {
         textMode = TextMode(codePages, wideText)
     }
 
     /// As a printer of that profile reads it: what it does not understand changes nothing.
-    public init(for profile: PrinterProfile) {
+    package init(for profile: PrinterProfile) {
         textMode = TextMode(profile.codePages, profile.wideText, profile)
     }
 
     /// The pieces that are complete after these bytes; the rest waits.
-    public mutating func decode(_ chunk: some Sequence<UInt8>) -> [PrinterCommand] {
+    package mutating func decode(_ chunk: some Sequence<UInt8>) -> [PrinterCommand] {
         bytes.append(contentsOf: chunk)
         var pieces: [PrinterCommand] = []
         while goOn(into: &pieces) {}
@@ -54,7 +54,7 @@ public struct StreamDecoder: Sendable {
     }
 
     /// What is left when the stream ends: a run of text, or a command that was cut off.
-    public mutating func finish() -> [PrinterCommand] {
+    package mutating func finish() -> [PrinterCommand] {
         var pieces: [PrinterCommand] = []
         switch state {
         case .idle: break
@@ -68,7 +68,7 @@ public struct StreamDecoder: Sendable {
     }
 
     /// True between commands and runs of text: what follows starts anew.
-    public var isBetweenCommands: Bool {
+    package var isBetweenCommands: Bool {
         switch state {
         case .idle, .text: true
         case .opcode, .parameters: false

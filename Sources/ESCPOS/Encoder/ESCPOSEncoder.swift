@@ -6,16 +6,16 @@ import Receipts
 /// control. A few characters that the printer does not have are given to it where it takes such. Any other line with such
 /// a character, or one that is written from right to left, is drawn, and sent as a picture of itself on the same columns.
 /// Only where that cannot be is a character replaced, visibly, and reported (see `EncodedLines.replaced`).
-public struct ESCPOSEncoder: LinesEncoder {
-    public let profile: PrinterProfile
-    public let font: PrinterProfile.Font
+package struct ESCPOSEncoder: LinesEncoder {
+    package let profile: PrinterProfile
+    package let font: PrinterProfile.Font
     /// What the printer was given to keep, and prints where a line is that picture.
-    public let stored: StoredPicture?
+    package let stored: StoredPicture?
     private let repertoire: Repertoire
     private let isForSlowLine: Bool
 
     /// - Parameter isForSlowLine: pictures go out in shorter commands.
-    public init(
+    package init(
         profile: PrinterProfile, font: PrinterProfile.Font = .a, stored: StoredPicture? = nil,
         isForSlowLine: Bool = false
     ) {
@@ -27,16 +27,16 @@ public struct ESCPOSEncoder: LinesEncoder {
         repertoire = Repertoire(profile.codePages, wideText: font == .a ? profile.wideText : nil)
     }
 
-    public var columns: Int { profile.columns(font) }
+    package var columns: Int { profile.columns(font) }
 
-    public func setting(_ font: ReceiptTemplate.Font) -> any LinesEncoder {
+    package func setting(_ font: ReceiptTemplate.Font) -> any LinesEncoder {
         let font = PrinterProfile.Font(font)
         return font == self.font
             ? self : ESCPOSEncoder(profile: profile, font: font, stored: stored, isForSlowLine: isForSlowLine)
     }
 
     /// - Precondition: laid out for this printer's width or less; wider lines would wrap in the middle of an amount.
-    public func encode(_ receipt: LaidOutReceipt) -> EncodedLines {
+    package func encode(_ receipt: LaidOutReceipt) -> EncodedLines {
         precondition(receipt.columns <= columns, "laid out for \(receipt.columns) columns, the printer has \(columns)")
         var plan = JobPlan(
             repertoire: repertoire, profile: profile, font: font, columns: receipt.columns, stored: stored)
@@ -59,7 +59,7 @@ public struct ESCPOSEncoder: LinesEncoder {
     }
 
     /// Zeros are white rows to a picture that was cut off, and nothing to a printer that waits for no more.
-    public func recovery(lacking bytes: Int) -> [UInt8] {
+    package func recovery(lacking bytes: Int) -> [UInt8] {
         let rest = [UInt8](repeating: 0, count: max(bytes, Job.longestStrip))
         return rest + encode(LaidOutReceipt(columns: columns, lines: [.cut])).bytes
     }
@@ -76,7 +76,7 @@ public struct ESCPOSEncoder: LinesEncoder {
 }
 
 extension PrinterFont {
-    public init(_ font: ReceiptTemplate.Font) {
+    package init(_ font: ReceiptTemplate.Font) {
         self =
             switch font {
             case .a: .a

@@ -1,5 +1,5 @@
 /// What a printer is told to do besides printing.
-public enum PrinterOrder: Hashable, Sendable {
+package enum PrinterOrder: Hashable, Sendable {
     /// The drawer on pin 2 is the first, the one on pin 5 the second. In order with what is printed.
     case openDrawer(Int)
     /// At once, even while the printer has no paper.
@@ -14,7 +14,7 @@ public enum PrinterOrder: Hashable, Sendable {
     private static let restMilliseconds = 400
 
     /// The whole command; nil where the printer has no such thing.
-    public func bytes(for profile: PrinterProfile) -> [UInt8]? {
+    package func bytes(for profile: PrinterProfile) -> [UInt8]? {
         switch self {
         case .openDrawer(let number):
             guard (1...2).contains(number), number <= profile.drawers else { return nil }
@@ -36,7 +36,7 @@ public enum PrinterOrder: Hashable, Sendable {
 }
 
 /// How a printer is made to sound.
-public enum Buzzer: Hashable, Sendable {
+package enum Buzzer: Hashable, Sendable {
     /// `ESC ( A <Function 48>`.
     case pattern
     /// `ESC B`, of clones.

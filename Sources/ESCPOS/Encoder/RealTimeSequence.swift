@@ -2,11 +2,11 @@ import Glibc
 
 /// Bytes that a printer takes for a request wherever it meets them, some within the data of other commands too: `DLE EOT`,
 /// `DLE ENQ` and `DLE DC4`. In a picture they would be answered, clear the buffer, or open the drawer.
-public enum RealTimeSequence {
+package enum RealTimeSequence {
     private static let introducer: UInt8 = 0x10
 
     /// Where the sequences begin, counted from the first of these bytes.
-    public static func places(in bytes: ArraySlice<UInt8>) -> [Int] {
+    package static func places(in bytes: ArraySlice<UInt8>) -> [Int] {
         bytes.withUnsafeBytes { bytes in
             var places: [Int] = []
             guard let start = bytes.baseAddress else { return places }

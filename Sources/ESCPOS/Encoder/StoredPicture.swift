@@ -2,16 +2,16 @@ import Receipts
 
 /// A picture that a printer keeps without power, so that it need not be sent with each receipt: on a serial line a logo
 /// takes as long as all the rest.
-public struct StoredPicture: Hashable, Sendable {
+package struct StoredPicture: Hashable, Sendable {
     /// A definition is one command, and its length is counted in two bytes.
     static let mostBytes = 60_000
 
     /// Two characters from space to tilde, by which the printer knows it.
-    public let key: String
-    public let picture: Bitmap
+    package let key: String
+    package let picture: Bitmap
 
     /// Nil for a key that is none, and a picture that fits into no single command.
-    public init?(key: String, _ picture: Bitmap) {
+    package init?(key: String, _ picture: Bitmap) {
         guard key.utf8.count == 2, key.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), picture.width > 0,
             (1...Self.mostBytes).contains(picture.bytes.count)
         else { return nil }
@@ -23,7 +23,7 @@ public struct StoredPicture: Hashable, Sendable {
     /// does not last for ever. Nil where the printer has no such memory.
     ///
     /// `GS ( L <Function 67>`: `m fn a kc1 kc2 b xL xH yL yH c d…`.
-    public func definition(for profile: PrinterProfile) -> [UInt8]? {
+    package func definition(for profile: PrinterProfile) -> [UInt8]? {
         guard profile.graphics == .stored, picture.width <= profile.widthDots else { return nil }
         var dots = picture.bytes
         RealTimeSequence.remove(fromDots: &dots, from: 0)

@@ -2,19 +2,19 @@ import Flow
 import Receipts
 
 /// A picture file as dots for paper: PNG or JPEG, told apart by its first bytes.
-public enum PictureFile {
+package enum PictureFile {
     /// No logo is larger; what claims to be is refused before anything is decoded.
-    public static let longestFile = 16 * 1024 * 1024
-    public static let longestSide = 10_000
+    package static let longestFile = 16 * 1024 * 1024
+    package static let longestSide = 10_000
     /// On paper: 20 cm. A slip in a picture's proportions is told before it is a metre of every receipt.
-    public static let mostRows = 1600
+    package static let mostRows = 1600
     /// Decoded, this many take 64 MB.
-    public static let mostPixels = 16_000_000
+    package static let mostPixels = 16_000_000
 
     /// The picture, no wider than that, its sides in proportion; a smaller one keeps its size. What is transparent is white.
     ///
     /// Throws `picture.unknownFormat`, `picture.tooLarge` or `picture.broken`.
-    public static func dots(
+    package static func dots(
         of file: [UInt8], upToWidth width: Int, _ dithering: Dithering = .floydSteinberg
     ) throws(Failure) -> Bitmap {
         precondition((1...longestSide).contains(width), "no paper is \(width) dots wide")

@@ -5,18 +5,18 @@ import Receipts
 
 /// Lines as a PDF of one page, as long as the strip of paper. Text stays text, in fonts that the file brings; columns stand
 /// as on paper.
-public struct PDFRenderer: Sendable {
+package struct PDFRenderer: Sendable {
     /// A dot of a 203 dpi head, in points.
     private static let point = 72 / (25.4 * Double(DrawnPaper.dotsPerMillimetre))
 
-    public init() {}
+    package init() {}
 
     /// The file's bytes. Throws `paper.drawing`.
     ///
     /// - Parameters:
     ///   - title: of the document, for people.
     ///   - created: when the receipt was made, ISO 8601: the same receipt makes the same file.
-    public func render(_ receipt: LaidOutReceipt, title: String, created: String) throws(Failure) -> [UInt8] {
+    package func render(_ receipt: LaidOutReceipt, title: String, created: String) throws(Failure) -> [UInt8] {
         let lines = receipt.lines.last == .cut ? receipt.lines.dropLast() : receipt.lines[...]
         let strip = lines.flatMap { StripLine.lines($0, columns: receipt.columns) }
         let width = receipt.columns * DrawnPaper.cellWidth + 2 * DrawnPaper.margin
@@ -203,5 +203,5 @@ private struct StripLine {
 
 extension Symbol {
     /// One dot to a module, without white around it; nil where the library makes no symbol of it.
-    public var modules: Bitmap? { try? SymbolPainter.pattern(of: self) }
+    package var modules: Bitmap? { try? SymbolPainter.pattern(of: self) }
 }

@@ -6,8 +6,8 @@ import Synchronization
 /// An ESC/POS printer on a line of its own.
 ///
 /// Jobs and questions are served in the order they came. `close`, and a line that is lost, answer whatever is open.
-public final class ESCPOSPrinter: ReceiptPrinter {
-    public let identity: DeviceIdentity
+package final class ESCPOSPrinter: ReceiptPrinter {
+    package let identity: DeviceIdentity
     private let transport: any Transport
     /// The same, where it knows of the printer what that does not say.
     private let line: (any PrinterLine)?
@@ -15,7 +15,7 @@ public final class ESCPOSPrinter: ReceiptPrinter {
     private let environment: Environment
 
     /// Opens the line; nothing is sent. Throws what the transport throws.
-    public init(
+    package init(
         on transport: any Transport, abilities: PrinterAbilities, environment: Environment
     ) throws(Failure) {
         identity = DeviceIdentity(kind: .printer, address: transport.address)
@@ -30,17 +30,17 @@ public final class ESCPOSPrinter: ReceiptPrinter {
     }
 
     /// What the printer answers; where it answers nothing, what its line knows.
-    public func status() async throws(Failure) -> PrinterStatus { try await status(after: []) }
+    package func status() async throws(Failure) -> PrinterStatus { try await status(after: []) }
 
-    public func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus {
+    package func status(after recovery: [UInt8]) async throws(Failure) -> PrinterStatus {
         let said = try await answeredStatus(after: recovery)
         guard said == PrinterStatus(), let line, let known = try? await line.printerStatus() else { return said }
         return known
     }
 
-    public func print(_ bytes: [UInt8]) async -> PrintResult { await print(bytes, patience: .zero) { _ in } }
+    package func print(_ bytes: [UInt8]) async -> PrintResult { await print(bytes, patience: .zero) { _ in } }
 
-    public func print(
+    package func print(
         _ bytes: [UInt8], patience: Duration, told: @escaping @Sendable (PrintProgress) -> Void
     ) async -> PrintResult {
         // The session refuses what the printer says itself.
@@ -57,7 +57,7 @@ public final class ESCPOSPrinter: ReceiptPrinter {
     }
 
     /// A printer that answers has heard it, once it answers the next question.
-    public func interject(_ command: [UInt8]) async throws(Failure) {
+    package func interject(_ command: [UInt8]) async throws(Failure) {
         transport.perform { [wire] _ in wire.interject(command) }
         _ = try await answeredStatus()
     }
@@ -89,7 +89,7 @@ public final class ESCPOSPrinter: ReceiptPrinter {
         }
     }
 
-    public func close() {
+    package func close() {
         transport.close()
         wire.end(.lineLost(nil))
     }

@@ -7,18 +7,18 @@ import Model
 ///
 /// A file is created with mode 0600; nothing is created in /dev. Jobs are written on a lane of its own, in order. A node that
 /// takes nothing for too long is given up, and what of the job still waits for it is taken back.
-public final class FilePrinter: ReceiptPrinter {
+package final class FilePrinter: ReceiptPrinter {
     static let mostWaiting = 16
     /// How long a node may take nothing.
-    public static let usualLimit = Duration.seconds(10)
+    package static let usualLimit = Duration.seconds(10)
 
-    public let identity: DeviceIdentity
+    package let identity: DeviceIdentity
     private let path: String
     private let lane: any Lane
     private let limit: Duration
 
     /// - Parameter limit: how long it may take nothing.
-    public init(_ address: DeviceAddress, environment: Environment, limit: Duration = usualLimit) {
+    package init(_ address: DeviceAddress, environment: Environment, limit: Duration = usualLimit) {
         self.limit = limit
         identity = DeviceIdentity(kind: .printer, address: address)
         path = address.path
@@ -26,7 +26,7 @@ public final class FilePrinter: ReceiptPrinter {
     }
 
     /// A file shows no state: all unknown. Throws where it cannot be written to.
-    public func status() async throws(Failure) -> PrinterStatus {
+    package func status() async throws(Failure) -> PrinterStatus {
         let answer: Result<PrinterStatus, Failure> = await onLane(ifRefused: .failure(PrinterError.busy.failure)) {
             do throws(PrinterError) {
                 _ = Glibc.close(try self.open())
@@ -38,12 +38,12 @@ public final class FilePrinter: ReceiptPrinter {
         return try answer.get()
     }
 
-    public func print(_ bytes: [UInt8]) async -> PrintResult {
+    package func print(_ bytes: [UInt8]) async -> PrintResult {
         await onLane(ifRefused: .failed(PrinterError.busy.failure)) { self.append(bytes) }
     }
 
     /// A file obeys nothing; the command stands in it all the same.
-    public func interject(_ command: [UInt8]) async throws(Failure) {
+    package func interject(_ command: [UInt8]) async throws(Failure) {
         switch await print(command) {
         case .confirmed, .probably: return
         case .failed(let failure), .unknown(let failure): throw failure
@@ -51,7 +51,7 @@ public final class FilePrinter: ReceiptPrinter {
     }
 
     /// Nothing stays open between jobs.
-    public func close() {}
+    package func close() {}
 
     private func onLane<Value: Sendable>(ifRefused: Value, _ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in

@@ -7,10 +7,10 @@ import Model
 /// A line's address may say what proof the printer gives: `proof=process` for `GS ( H`, `proof=status` for `GS r`. Where it
 /// does not, the model does, which it names with `profile` or is known by its numbers. A printer of which either is said
 /// answers: while it does not, nothing is sent. Of any other only that is asked which leaves no mark on paper.
-public struct PrinterService: ReceiptPrinterService {
+package struct PrinterService: ReceiptPrinterService {
     /// An unopened line to that address.
-    public typealias OpenLine = @Sendable (DeviceAddress) throws(Failure) -> any Transport
-    public typealias OpenPrinter = @Sendable (DeviceAddress) throws(Failure) -> any ReceiptPrinter
+    package typealias OpenLine = @Sendable (DeviceAddress) throws(Failure) -> any Transport
+    package typealias OpenPrinter = @Sendable (DeviceAddress) throws(Failure) -> any ReceiptPrinter
 
     /// Assumed for a line whose address names no speed: the slowest in use, so that nothing is called late too early.
     static let usualBaud = 9600
@@ -24,7 +24,7 @@ public struct PrinterService: ReceiptPrinterService {
     ///   - lines: transports by scheme.
     ///   - others: drivers of other kinds by scheme; they come before `lines` and `file`.
     ///   - model: what a printer is known to be whose address names no profile.
-    public init(
+    package init(
         lines: [String: OpenLine], others: [String: OpenPrinter] = [:],
         model: @escaping @Sendable (DeviceAddress) -> PrinterProfile? = { _ in nil }, environment: Environment
     ) {
@@ -35,7 +35,7 @@ public struct PrinterService: ReceiptPrinterService {
     }
 
     /// Throws `printer.badAddress`, or what stands in the way to the line.
-    public func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
+    package func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
         if let open = others[address.scheme] { return try open(address) }
         if let line = lines[address.scheme] { return try onLine(address, line) }
         guard address.scheme == "file", !address.path.isEmpty else { throw PrinterError.noDriver(address).failure }

@@ -2,23 +2,23 @@ import Flow
 import Hardware
 
 /// What a printer says of itself, and how fast its line is.
-public struct PrinterAbilities: Hashable, Sendable {
+package struct PrinterAbilities: Hashable, Sendable {
     /// Understands `GS ( H` and answers when everything before it is on paper.
-    public var tellsWhenPrinted: Bool
+    package var tellsWhenPrinted: Bool
     /// Understands `GS a` and says by itself when its state changes.
-    public var tellsChanges: Bool
+    package var tellsChanges: Bool
     /// Understands `DLE EOT 3` and `DLE ENQ`.
-    public var tellsFaults: Bool
+    package var tellsFaults: Bool
     /// Is known to answer `DLE EOT`: one that does not is switched off or stuck. Others that do not are believed.
-    public var mustAnswer: Bool
+    package var mustAnswer: Bool
     /// Is not known to leave `GS r` unanswered.
-    public var answersInOrder: Bool
+    package var answersInOrder: Bool
     /// Is known to answer `GS r` when it gets there.
-    public var mustAnswerInOrder: Bool
-    public var bytesPerSecond: Int
+    package var mustAnswerInOrder: Bool
+    package var bytesPerSecond: Int
 
     /// - Parameter tellsFaults: as it tells changes, unless told otherwise.
-    public init(
+    package init(
         tellsWhenPrinted: Bool = false, tellsChanges: Bool = false, tellsFaults: Bool? = nil, mustAnswer: Bool = false,
         answersInOrder: Bool = true, mustAnswerInOrder: Bool = false, bytesPerSecond: Int = 960
     ) {

@@ -1,5 +1,5 @@
 /// What a printer sent, told apart by its fixed bits alone and never by what was asked last.
-public enum PrinterReply: Hashable, Sendable {
+package enum PrinterReply: Hashable, Sendable {
     /// The answer to `DLE EOT`: 0xx1xx10.
     case realTime(UInt8)
     /// Automatic status (`GS a`): four bytes that come unasked.
@@ -14,7 +14,7 @@ public enum PrinterReply: Hashable, Sendable {
 
 /// Sorts the bytes of a printer. Answers may interrupt each other: a real-time answer, automatic status or XOFF may come
 /// inside a block.
-public struct ReplyClassifier: Sendable {
+package struct ReplyClassifier: Sendable {
     /// A longer block is not one.
     static let longestBlock = 128
     private static let blockHeaders: [UInt8] = [0x37, 0x39, 0x3B, 0x3D, 0x53, 0x5F]
@@ -28,9 +28,9 @@ public struct ReplyClassifier: Sendable {
 
     private var state = State.idle
 
-    public init() {}
+    package init() {}
 
-    public mutating func classify(_ bytes: [UInt8]) -> [PrinterReply] {
+    package mutating func classify(_ bytes: [UInt8]) -> [PrinterReply] {
         bytes.compactMap { classify($0) }
     }
 

@@ -1,10 +1,10 @@
 /// What one printer model can do, as data. Nothing is sent to a printer that its profile does not have: an unknown command
 /// is printed as letters.
-public struct PrinterProfile: Hashable, Sendable {
-    public typealias Font = PrinterFont
+package struct PrinterProfile: Hashable, Sendable {
+    package typealias Font = PrinterFont
 
     /// How a sheet ends.
-    public enum Cutter: Hashable, Sendable {
+    package enum Cutter: Hashable, Sendable {
         /// No cutter: feed so many lines, to where the paper is torn.
         case none(feedLines: Int)
         /// `GS V 65 n`: feeds to the cutter by itself and `feed` units more, then cuts through.
@@ -20,20 +20,20 @@ public struct PrinterProfile: Hashable, Sendable {
     }
 
     /// A page that the printer composes before it prints it (`ESC L`), on which text can stand beside a symbol.
-    public struct PageMode: Hashable, Sendable {
+    package struct PageMode: Hashable, Sendable {
         /// Of the head. With it a unit of distance is a dot (`GS P`); otherwise that differs from model to model.
-        public let dotsPerInch: UInt8
+        package let dotsPerInch: UInt8
         /// Rows that the printer surely has memory for.
-        public let mostRows: Int
+        package let mostRows: Int
 
-        public init(dotsPerInch: UInt8, mostRows: Int) {
+        package init(dotsPerInch: UInt8, mostRows: Int) {
             self.dotsPerInch = dotsPerInch
             self.mostRows = mostRows
         }
     }
 
     /// How dots are sent.
-    public enum Graphics: Hashable, Sendable {
+    package enum Graphics: Hashable, Sendable {
         /// `GS v 0`.
         case raster
         /// `GS ( L`: stored, then printed.
@@ -44,70 +44,70 @@ public struct PrinterProfile: Hashable, Sendable {
     }
 
     /// What it answers.
-    public struct Answers: OptionSet, Hashable, Sendable {
-        public let rawValue: UInt8
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package struct Answers: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// `DLE EOT`, at once.
-        public static let realTime = Answers(rawValue: 1)
+        package static let realTime = Answers(rawValue: 1)
         /// `GS a`, by itself whenever something changes.
-        public static let automatic = Answers(rawValue: 2)
+        package static let automatic = Answers(rawValue: 2)
         /// `GS r`, when it gets there.
-        public static let inOrder = Answers(rawValue: 4)
+        package static let inOrder = Answers(rawValue: 4)
         /// `GS ( H <Function 48>`, when everything before it is on paper.
-        public static let whenPrinted = Answers(rawValue: 8)
+        package static let whenPrinted = Answers(rawValue: 8)
         /// `GS r`, perhaps. One that does not know it takes it for a letter behind the end of a sheet, which the `ESC @` of the
         /// next one drops.
-        public static let perhapsInOrder = Answers(rawValue: 16)
+        package static let perhapsInOrder = Answers(rawValue: 16)
         /// `DLE EOT 3`, which fault it has; and obeys `DLE ENQ`.
-        public static let faults = Answers(rawValue: 32)
+        package static let faults = Answers(rawValue: 32)
 
-        public static let status: Answers = [.realTime, .automatic, .inOrder, .faults]
+        package static let status: Answers = [.realTime, .automatic, .inOrder, .faults]
         /// What is asked of a printer of which nobody knows anything: nothing that may stand on its paper.
-        public static let unknown: Answers = [.realTime, .perhapsInOrder, .faults]
+        package static let unknown: Answers = [.realTime, .perhapsInOrder, .faults]
     }
 
     /// How it is called on USB.
-    public struct USBName: Hashable, Sendable {
-        public let vendor: UInt16
-        public let product: UInt16
+    package struct USBName: Hashable, Sendable {
+        package let vendor: UInt16
+        package let product: UInt16
 
-        public init(_ vendor: UInt16, _ product: UInt16) {
+        package init(_ vendor: UInt16, _ product: UInt16) {
             self.vendor = vendor
             self.product = product
         }
     }
 
     /// As settings and `--profile` name it.
-    public let name: String
+    package let name: String
     /// Printable width.
-    public let widthDots: Int
+    package let widthDots: Int
     /// Characters of font A across the paper.
-    public let columnsA: Int
+    package let columnsA: Int
     /// Characters of font B across the paper.
-    public let columnsB: Int
-    public let codePages: CodePageMap
+    package let columnsB: Int
+    package let codePages: CodePageMap
     /// Text of East Asia, in font A.
-    public let wideText: WideText?
+    package let wideText: WideText?
     /// Fonts with the cells of `Font` for which characters can be defined by their dots (`ESC &`, `ESC %`), three bytes to
     /// a column.
-    public var definableFonts: Set<Font>
-    public let cutter: Cutter
+    package var definableFonts: Set<Font>
+    package let cutter: Cutter
     /// Whether bytes from 80 up may start as two-byte characters, as on many printers made for China (`FS .` ends that).
-    public let startsInKanjiMode: Bool
-    public let graphics: Graphics
+    package let startsInKanjiMode: Bool
+    package let graphics: Graphics
     /// What the printer draws itself; other symbols are drawn for it.
-    public let symbols: SymbolAbilities
+    package let symbols: SymbolAbilities
     /// Nil where its manual was not found to have it.
-    public let pageMode: PageMode?
-    public let answers: Answers
+    package let pageMode: PageMode?
+    package let answers: Answers
     /// Connectors for drawers: pin 2 and, where there are two, pin 5.
-    public let drawers: Int
-    public let buzzer: Buzzer?
+    package let drawers: Int
+    package let buzzer: Buzzer?
     /// Only those that are no interface board's, which printers of several kinds have.
-    public let usbNames: [USBName]
+    package let usbNames: [USBName]
 
-    public init(
+    package init(
         name: String, widthDots: Int, columnsA: Int, columnsB: Int, codePages: CodePageMap, cutter: Cutter,
         startsInKanjiMode: Bool = false, graphics: Graphics = .raster, symbols: SymbolAbilities = .none,
         answers: Answers = .status, drawers: Int = 1, usbNames: [USBName] = [], wideText: WideText? = nil,
@@ -132,7 +132,7 @@ public struct PrinterProfile: Hashable, Sendable {
         self.pageMode = pageMode
     }
 
-    public func columns(_ font: Font) -> Int {
+    package func columns(_ font: Font) -> Int {
         switch font {
         case .a: columnsA
         case .b: columnsB
@@ -140,15 +140,15 @@ public struct PrinterProfile: Hashable, Sendable {
     }
 
     /// Whether it says when all that was sent is on paper: then a receipt that came out is known to have.
-    public var tellsWhenPrinted: Bool { answers.contains(.whenPrinted) }
+    package var tellsWhenPrinted: Bool { answers.contains(.whenPrinted) }
 
     /// The profile of that name; `nil` where there is none.
-    public static func named(_ name: String) -> PrinterProfile? { all.first { $0.name == name } }
+    package static func named(_ name: String) -> PrinterProfile? { all.first { $0.name == name } }
 
     /// The one that has these numbers on USB; `nil` where none has, or more than one kind of printer.
-    public static func onUSB(_ name: USBName) -> PrinterProfile? { all.first { $0.usbNames.contains(name) } }
+    package static func onUSB(_ name: USBName) -> PrinterProfile? { all.first { $0.usbNames.contains(name) } }
 }
 
 extension PrinterProfile: CustomStringConvertible {
-    public var description: String { name }
+    package var description: String { name }
 }

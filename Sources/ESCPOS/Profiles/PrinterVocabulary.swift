@@ -1,7 +1,7 @@
 // What a printer of this profile understands besides what every printer does (styles, places, feeds) and what it is asked.
 extension PrinterProfile {
     /// False for what is letters to it: its manual was not found to have it.
-    public func understands(_ command: PrinterCommand) -> Bool {
+    package func understands(_ command: PrinterCommand) -> Bool {
         guard command.isComplete else { return true }
         let parameters = Array(command.parameters.prefix(3))
         return switch command.operation {

@@ -1,37 +1,37 @@
 import Receipts
 
 /// Which symbols a printer draws itself.
-public struct SymbolAbilities: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+package struct SymbolAbilities: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// UPC-A, UPC-E, EAN-13 and EAN-8.
-    public static let retail = SymbolAbilities(rawValue: 1)
-    public static let code39 = SymbolAbilities(rawValue: 2)
-    public static let itf = SymbolAbilities(rawValue: 4)
-    public static let codabar = SymbolAbilities(rawValue: 8)
-    public static let code93 = SymbolAbilities(rawValue: 0x10)
+    package static let retail = SymbolAbilities(rawValue: 1)
+    package static let code39 = SymbolAbilities(rawValue: 2)
+    package static let itf = SymbolAbilities(rawValue: 4)
+    package static let codabar = SymbolAbilities(rawValue: 8)
+    package static let code93 = SymbolAbilities(rawValue: 0x10)
     /// With the code sets chosen in the data; GS1-128 too. Not for clones that print the choice as letters.
-    public static let code128 = SymbolAbilities(rawValue: 0x20)
-    public static let dataBar = SymbolAbilities(rawValue: 0x40)
-    public static let qr = SymbolAbilities(rawValue: 0x80)
-    public static let pdf417 = SymbolAbilities(rawValue: 0x100)
-    public static let maxiCode = SymbolAbilities(rawValue: 0x200)
-    public static let dataMatrix = SymbolAbilities(rawValue: 0x400)
-    public static let aztec = SymbolAbilities(rawValue: 0x800)
+    package static let code128 = SymbolAbilities(rawValue: 0x20)
+    package static let dataBar = SymbolAbilities(rawValue: 0x40)
+    package static let qr = SymbolAbilities(rawValue: 0x80)
+    package static let pdf417 = SymbolAbilities(rawValue: 0x100)
+    package static let maxiCode = SymbolAbilities(rawValue: 0x200)
+    package static let dataMatrix = SymbolAbilities(rawValue: 0x400)
+    package static let aztec = SymbolAbilities(rawValue: 0x800)
     /// Function B of `GS k`: the data is counted, not ended by NUL. The barcodes after CODABAR have no other.
-    public static let countedData = SymbolAbilities(rawValue: 0x1000)
+    package static let countedData = SymbolAbilities(rawValue: 0x1000)
 
-    public static let none: SymbolAbilities = []
+    package static let none: SymbolAbilities = []
     /// What `GS k` had from the beginning.
-    public static let barcodesA: SymbolAbilities = [.retail, .code39, .itf, .codabar]
-    public static let barcodesB: SymbolAbilities = [.barcodesA, .code93, .code128, .countedData]
-    public static let everything: SymbolAbilities = [
+    package static let barcodesA: SymbolAbilities = [.retail, .code39, .itf, .codabar]
+    package static let barcodesB: SymbolAbilities = [.barcodesA, .code93, .code128, .countedData]
+    package static let everything: SymbolAbilities = [
         .barcodesB, .dataBar, .qr, .pdf417, .maxiCode, .dataMatrix, .aztec,
     ]
 
     /// What it takes to draw that kind.
-    public init(_ kind: Symbol.Kind) {
+    package init(_ kind: Symbol.Kind) {
         switch kind {
         case .qr: self = .qr
         case .pdf417: self = .pdf417

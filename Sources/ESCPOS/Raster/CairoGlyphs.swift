@@ -5,7 +5,7 @@ import Synchronization
 
 /// Draws with DejaVu Sans Mono, hinted to whole dots as a print head needs it; what that has not, with another font that
 /// is installed. Each character is drawn once.
-public final class CairoGlyphs: GlyphSource {
+package final class CairoGlyphs: GlyphSource {
     /// Beyond this many pictures the cache starts anew.
     static let mostGlyphs = 4096
 
@@ -14,7 +14,7 @@ public final class CairoGlyphs: GlyphSource {
     private let drawn = Mutex<[GlyphKey: Bitmap]>([:])
 
     /// Loads the font. Throws `paper.fontMissing` where it is not installed.
-    public init() throws(Failure) {
+    package init() throws(Failure) {
         regular = try OutlineFont("DejaVuSansMono.ttf", in: Self.folders)
         bold = try OutlineFont("DejaVuSansMono-Bold.ttf", in: Self.folders)
     }
@@ -29,7 +29,7 @@ public final class CairoGlyphs: GlyphSource {
         "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/dejavu-sans-mono-fonts", "/usr/share/fonts/TTF",
     ]
 
-    public func glyph(_ key: GlyphKey) throws(Failure) -> Bitmap {
+    package func glyph(_ key: GlyphKey) throws(Failure) -> Bitmap {
         if let known = drawn.withLock({ $0[key] }) { return known }
         let glyph = try draw(key)
         drawn.withLock { drawn in

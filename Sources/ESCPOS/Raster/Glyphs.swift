@@ -4,20 +4,20 @@ import Receipts
 /// The fonts a receipt printer has, with the cells of a 203 dpi head.
 ///
 /// The raw value is the `n` of `ESC M n`.
-public enum PrinterFont: UInt8, CaseIterable, Hashable, Sendable {
+package enum PrinterFont: UInt8, CaseIterable, Hashable, Sendable {
     /// 12 x 24 dots: 48 columns on 576 dots.
     case a = 0
     /// 9 x 17 dots: 64 columns on 576 dots.
     case b = 1
 
-    public var cellWidth: Int {
+    package var cellWidth: Int {
         switch self {
         case .a: 12
         case .b: 9
         }
     }
 
-    public var cellHeight: Int {
+    package var cellHeight: Int {
         switch self {
         case .a: 24
         case .b: 17
@@ -42,15 +42,15 @@ public enum PrinterFont: UInt8, CaseIterable, Hashable, Sendable {
 }
 
 /// One picture of a character: everything that makes it differ from another.
-public struct GlyphKey: Hashable, Sendable {
-    public let scalar: Unicode.Scalar
-    public let font: PrinterFont
-    public let bold: Bool
+package struct GlyphKey: Hashable, Sendable {
+    package let scalar: Unicode.Scalar
+    package let font: PrinterFont
+    package let bold: Bool
     /// Above 1 only where the printer smooths enlarged characters (`GS b`); else the dots themselves are enlarged.
-    public let scaleX: Int
-    public let scaleY: Int
+    package let scaleX: Int
+    package let scaleY: Int
 
-    public init(_ scalar: Unicode.Scalar, font: PrinterFont, bold: Bool, scaleX: Int = 1, scaleY: Int = 1) {
+    package init(_ scalar: Unicode.Scalar, font: PrinterFont, bold: Bool, scaleX: Int = 1, scaleY: Int = 1) {
         self.scalar = scalar
         self.font = font
         self.bold = bold
@@ -59,12 +59,12 @@ public struct GlyphKey: Hashable, Sendable {
     }
 
     /// The cell, in dots. Characters of East Asian scripts take two.
-    public var width: Int { font.cellWidth * scaleX * max(1, scalar.cells) }
-    public var height: Int { font.cellHeight * scaleY }
+    package var width: Int { font.cellWidth * scaleX * max(1, scalar.cells) }
+    package var height: Int { font.cellHeight * scaleY }
 }
 
 /// Draws characters into their cells.
-public protocol GlyphSource: Sendable {
+package protocol GlyphSource: Sendable {
     /// A bitmap of exactly `key.width` by `key.height` dots.
     func glyph(_ key: GlyphKey) throws(Failure) -> Bitmap
 }

@@ -5,7 +5,7 @@ import Receipts
 ///
 /// Barcodes and two-dimensional codes can be read from it. What the printer would not print, because it is too wide or
 /// makes no code, is left out or a labelled box.
-public struct PaperComposer: Sendable {
+package struct PaperComposer: Sendable {
     /// A longer strip is torn here, as if cut: some four metres.
     static let longestPage = 30_000
     /// What a stream may use in all: a roll of 80 metres.
@@ -16,15 +16,15 @@ public struct PaperComposer: Sendable {
     /// Of a command that the printer does not understand: a picture would be metres of them.
     static let mostLetters = 4_096
 
-    public let dots: Int
+    package let dots: Int
     let glyphs: any GlyphSource
     private let profile: PrinterProfile?
 
     var page: Bitmap
     /// How far this page has been fed, in dots.
-    public internal(set) var feed = 0
+    package internal(set) var feed = 0
     /// Lines printed on this page.
-    public internal(set) var linesPrinted = 0
+    package internal(set) var linesPrinted = 0
     var style = PrintStyle()
     var line = PrintLine()
     var layout: PaperLayout
@@ -39,7 +39,7 @@ public struct PaperComposer: Sendable {
     /// - Parameters:
     ///   - dots: the width of the print head: 576 on 80 mm paper, 384 on 58 mm.
     ///   - profile: what it understands; nil: everything. The rest it prints as letters.
-    public init(dots: Int = 576, glyphs: any GlyphSource, profile: PrinterProfile? = nil) {
+    package init(dots: Int = 576, glyphs: any GlyphSource, profile: PrinterProfile? = nil) {
         precondition((8...4096).contains(dots), "no print head has \(dots) dots")
         self.dots = dots
         self.glyphs = glyphs
@@ -49,7 +49,7 @@ public struct PaperComposer: Sendable {
     }
 
     /// The pages of a whole stream, the last one too where it has no cut. Throws when a roll is not enough for them.
-    public static func pages(
+    package static func pages(
         of bytes: some Sequence<UInt8>, dots: Int = 576, codePages: CodePageMap = .epson, wideText: WideText? = nil,
         glyphs: any GlyphSource
     ) throws(Failure) -> [Bitmap] {
@@ -68,7 +68,7 @@ public struct PaperComposer: Sendable {
     }
 
     /// The pages this command finished: mostly none.
-    public mutating func perform(_ command: PrinterCommand) throws(Failure) -> [Bitmap] {
+    package mutating func perform(_ command: PrinterCommand) throws(Failure) -> [Bitmap] {
         if let profile, !profile.understands(command) {
             let letters = command.letters.prefix(Self.mostLetters)
             try print(String(decoding: letters, as: UTF8.self), Array(letters))
@@ -85,14 +85,14 @@ public struct PaperComposer: Sendable {
     }
 
     /// What stands on the paper now, an unfinished line included; nil when it is blank. A new page begins.
-    public mutating func tearOff() -> Bitmap? {
+    package mutating func tearOff() -> Bitmap? {
         if !line.isEmpty { printLine(atLeast: 0) }
         return feed == 0 || page.isBlank ? nil : takePage()
     }
 
     /// The same printer with its power on again: it has forgotten all but the images in its lasting memory, and its paper is
     /// blank.
-    public func switchedOffAndOn() -> PaperComposer {
+    package func switchedOffAndOn() -> PaperComposer {
         var fresh = PaperComposer(dots: dots, glyphs: glyphs, profile: profile)
         fresh.graphics = graphics.withoutPower
         return fresh

@@ -26,10 +26,10 @@ struct PaperGraphics: Sendable {
 
 extension PaperComposer {
     /// Where images of `GS ( L` are kept: in memory that outlives the power, or that does not.
-    public enum ImageMemory: Sendable { case lasting, passing }
+    package enum ImageMemory: Sendable { case lasting, passing }
 
     /// The key codes of the images kept there, in order, and how many bytes of dots they have.
-    public func kept(_ memory: ImageMemory) -> (keys: [[UInt8]], bytes: Int) {
+    package func kept(_ memory: ImageMemory) -> (keys: [[UInt8]], bytes: Int) {
         let images = memory == .lasting ? graphics.lasting : graphics.passing
         return (
             images.keys.sorted { $0.lexicographicallyPrecedes($1) },

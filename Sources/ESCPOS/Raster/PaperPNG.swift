@@ -3,7 +3,7 @@ import Flow
 import Receipts
 
 /// A printed page as a picture of paper: white, with the margins of the roll and a hairline where it ends.
-public enum PaperPNG {
+package enum PaperPNG {
     /// From the print area to the edge of the paper; 576 dots on an 80 mm roll leave this.
     static let margin = 32
     /// 203 dots per inch.
@@ -13,7 +13,7 @@ public enum PaperPNG {
     private static let edge: UInt8 = 205
 
     /// The file's bytes. 8-bit grey, 203 dpi, `margin` wider than the page on every side.
-    public static func encode(_ page: Bitmap) throws(Failure) -> [UInt8] {
+    package static func encode(_ page: Bitmap) throws(Failure) -> [UInt8] {
         let (width, height) = (page.width + 2 * margin, page.height + 2 * margin)
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height)),
             let data = cairo_image_surface_get_data(surface)

@@ -96,7 +96,7 @@ extension PaperComposer {
     }
 
     /// The dots of the QR code that is stored, as it would be printed, and whether they fit on a line; nil where there is none.
-    public var storedQRCode: (width: Int, height: Int, fits: Bool)? {
+    package var storedQRCode: (width: Int, height: Int, fits: Bool)? {
         stored(code: 49).map { code in
             let width = code.pattern.width * code.module
             return (width, code.pattern.height * code.module, width <= lineLength)

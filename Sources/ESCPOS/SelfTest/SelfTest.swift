@@ -4,20 +4,20 @@ import Receipts
 ///
 /// Code pages are selected by number and filled byte by byte, past the encoder's choice: a number that means another page
 /// to this printer is seen at once.
-public struct SelfTest: Sendable {
+package struct SelfTest: Sendable {
     /// What one number of `ESC t` is to print of the codes from 80 to FF.
-    public struct Page: Hashable, Sendable {
-        public let number: UInt8
+    package struct Page: Hashable, Sendable {
+        package let number: UInt8
         /// Nil for a number that the profile does not list.
-        public let page: CodePage?
+        package let page: CodePage?
         /// Row by row.
         let codes: [[UInt8]]
 
         /// `19  CP858`.
-        public var title: String { "\(number)  \(page?.rawValue ?? "not in the profile")" }
+        package var title: String { "\(number)  \(page?.rawValue ?? "not in the profile")" }
 
         /// As they should be on paper, a space where nothing is; empty where nobody knows.
-        public var rows: [String] {
+        package var rows: [String] {
             guard let page else { return [] }
             return codes.map { row in String(String.UnicodeScalarView(row.map { page.scalar(for: $0) ?? " " })) }
         }
@@ -34,8 +34,8 @@ public struct SelfTest: Sendable {
     private static let characters = "₺ẞ✓"
     private static let signs = String(decoding: UserCharacters.codes.prefix(characters.count), as: UTF8.self)
 
-    public let profile: PrinterProfile
-    public let pages: [Page]
+    package let profile: PrinterProfile
+    package let pages: [Page]
     /// A line for each page, by which it can be told from the others; else all of its codes.
     private let showsSamples: Bool
     private let encoder: ESCPOSEncoder
@@ -44,7 +44,7 @@ public struct SelfTest: Sendable {
     /// - Parameters:
     ///   - numbers: code pages to show as a whole; nil: a line of each page of the profile.
     ///   - logo: what stands on receipts, as dots for this printer.
-    public init(_ encoder: ESCPOSEncoder, numbers: [UInt8]? = nil, logo: Bitmap? = nil) {
+    package init(_ encoder: ESCPOSEncoder, numbers: [UInt8]? = nil, logo: Bitmap? = nil) {
         self.encoder = encoder
         self.logo = logo
         profile = encoder.profile
@@ -55,7 +55,7 @@ public struct SelfTest: Sendable {
     }
 
     /// One job. Each of its parts begins in a known state, whatever the part before has left behind.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let small = ESCPOSEncoder(profile: profile, font: .b)
         return encoder.encode(sheet(head)).bytes
             + small.encode(LaidOutReceipt(columns: small.columns, lines: Self.ruler(small.columns))).bytes
@@ -64,7 +64,7 @@ public struct SelfTest: Sendable {
     }
 
     /// The same sheet for a screen, to hold the paper against.
-    public var text: String {
+    package var text: String {
         let shown = pages.map { page in
             (showsSamples ? line(page) + page.rows.joined() : ([page.title] + page.rows).joined(separator: "\n")) + "\n"
         }
@@ -72,7 +72,7 @@ public struct SelfTest: Sendable {
     }
 
     /// What to look for on the paper, a sentence each.
-    public var questions: [String] {
+    package var questions: [String] {
         var questions = [
             "Width: the ruler's last digit is \(profile.columnsA % 10) (font A), \(profile.columnsB % 10) (font B), and no line wraps."
         ]

@@ -1,7 +1,7 @@
 import Model
 
 /// What is to be done about a code of a terminal, and by whom. A till may do some of it by itself.
-public enum NextStep: String, Hashable, Sendable, CaseIterable {
+package enum NextStep: String, Hashable, Sendable, CaseIterable {
     case nothing
     case wait
     // The cardholder.
@@ -26,7 +26,7 @@ public enum NextStep: String, Hashable, Sendable, CaseIterable {
     case callAcquirer
 
     /// A sentence for whoever is to do it; nil where nothing is to be done.
-    public func text(in tongue: Tongue) -> String? { wording?.text(in: tongue) }
+    package func text(in tongue: Tongue) -> String? { wording?.text(in: tongue) }
 
     private var wording: Wording? {
         switch self {

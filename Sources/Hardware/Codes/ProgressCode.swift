@@ -1,13 +1,13 @@
 import Model
 
 /// What a terminal shows while a request runs, by its code (ZVT 13.08 §3.7). Progress only, never an outcome.
-public struct ProgressCode: Hashable, Sendable {
-    public let code: UInt8
+package struct ProgressCode: Hashable, Sendable {
+    package let code: UInt8
 
-    public init(_ code: UInt8) { self.code = code }
+    package init(_ code: UInt8) { self.code = code }
 
     /// A short text for a person, without a full stop.
-    public func text(in tongue: Tongue) -> String {
+    package func text(in tongue: Tongue) -> String {
         guard let step = Self.steps[plain] else {
             return Wording("Status \(digits)", "Status \(digits)").text(in: tongue)
         }
@@ -16,10 +16,10 @@ public struct ProgressCode: Hashable, Sendable {
     }
 
     /// What is to be done meanwhile.
-    public var nextStep: NextStep { asksForCard ? .removeCard : Self.steps[plain]?.nextStep ?? .wait }
+    package var nextStep: NextStep { asksForCard ? .removeCard : Self.steps[plain]?.nextStep ?? .wait }
 
     /// Whether a terminal can show it only while it has a card, or has just read one.
-    public var tellsOfCard: Bool { asksForCard || Self.withCard.contains(plain) }
+    package var tellsOfCard: Bool { asksForCard || Self.withCard.contains(plain) }
 
     private static let withCard: Set<UInt8> = [
         0x01, 0x02, 0x03, 0x07, 0x08, 0x09, 0x0B, 0x10, 0x11, 0x13, 0x14, 0x15, 0x16, 0x18, 0x19, 0x1B, 0x1C, 0x2C,
@@ -28,7 +28,7 @@ public struct ProgressCode: Hashable, Sendable {
     ]
 
     /// The text, with what is to be done meanwhile where that does not say so itself.
-    public var wording: Wording {
+    package var wording: Wording {
         switch nextStep {
         case .nothing, .wait, .followTerminal, .presentCard, .removeCard:
             Wording(text(in: .en), text(in: .de))

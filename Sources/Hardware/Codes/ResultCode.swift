@@ -1,22 +1,22 @@
 import Model
 
 /// A code by which a terminal says how something ended, or how it is (the error messages of ZVT 13.08).
-public struct ResultCode: Hashable, Sendable {
-    public let code: UInt8
+package struct ResultCode: Hashable, Sendable {
+    package let code: UInt8
 
-    public init(_ code: UInt8) { self.code = code }
+    package init(_ code: UInt8) { self.code = code }
 
     /// A short text for a person, without a full stop. Also for a code that nobody has written down.
-    public func text(in tongue: Tongue) -> String { meaning.wording.text(in: tongue) }
+    package func text(in tongue: Tongue) -> String { meaning.wording.text(in: tongue) }
 
     /// What is to be done about it.
-    public var nextStep: NextStep { meaning.nextStep }
+    package var nextStep: NextStep { meaning.nextStep }
 
     /// Whether the protocol, or what hosts have in common, gives it a meaning.
-    public var isKnown: Bool { Self.meanings[code] != nil }
+    package var isKnown: Bool { Self.meanings[code] != nil }
 
     /// Two hexadecimal digits, as terminals and their manuals write it.
-    public var digits: String { (code < 16 ? "0" : "") + String(code, radix: 16, uppercase: true) }
+    package var digits: String { (code < 16 ? "0" : "") + String(code, radix: 16, uppercase: true) }
 
     private struct Meaning {
         let wording: Wording

@@ -2,25 +2,25 @@ import Foundation
 import Model
 
 /// An order of the demonstration shop, and the WooCommerce body it is stored as.
-public struct DemoOrder: Hashable, Sendable {
-    public struct Line: Hashable, Sendable {
-        public let product: DemoProduct
-        public let quantity: Int64
+package struct DemoOrder: Hashable, Sendable {
+    package struct Line: Hashable, Sendable {
+        package let product: DemoProduct
+        package let quantity: Int64
 
-        public init(_ quantity: Int64, _ product: DemoProduct) {
+        package init(_ quantity: Int64, _ product: DemoProduct) {
             self.product = product
             self.quantity = quantity
         }
     }
 
-    public let id: OrderID
-    public let status: OrderStatus
-    public let firstName: String
-    public let lastName: String
-    public let currency: Currency
-    public let lines: [Line]
+    package let id: OrderID
+    package let status: OrderStatus
+    package let firstName: String
+    package let lastName: String
+    package let currency: Currency
+    package let lines: [Line]
 
-    public init(
+    package init(
         _ id: Int64, _ status: OrderStatus = .pending, firstName: String, lastName: String, currency: Currency = .eur,
         lines: [Line]
     ) {
@@ -33,7 +33,7 @@ public struct DemoOrder: Hashable, Sendable {
     }
 
     /// As the embedded shop keeps it, placed at that time.
-    public func embedded(placedAt time: Date) -> EmbeddedOrder {
+    package func embedded(placedAt time: Date) -> EmbeddedOrder {
         EmbeddedOrder(id: id, status: status, body: json(placedAt: .string(ShopTime.text(time))).data)
     }
 }

@@ -1,16 +1,16 @@
 import Model
 
 /// A product of the demonstration shop.
-public struct DemoProduct: Hashable, Sendable {
-    public let id: Int64
-    public let sku: String
-    public let name: String
+package struct DemoProduct: Hashable, Sendable {
+    package let id: Int64
+    package let sku: String
+    package let name: String
     /// What the customer pays for one, tax included.
-    public let price: Money
+    package let price: Money
     /// Whole percent.
-    public let taxPercent: Int64
+    package let taxPercent: Int64
 
-    public init(id: Int64, sku: String, name: String, price: Money, taxPercent: Int64) {
+    package init(id: Int64, sku: String, name: String, price: Money, taxPercent: Int64) {
         self.id = id
         self.sku = sku
         self.name = name

@@ -3,8 +3,8 @@ import Model
 
 /// The catalogue and the orders a new till starts with: a small café with a little of everything that makes receipts
 /// hard.
-public enum DemoShop {
-    public static let catalogue: [DemoProduct] = [
+package enum DemoShop {
+    package static let catalogue: [DemoProduct] = [
         cappuccino, cake, bread, breakfast, bag, voucher, longName, tea, matcha, keyring, stamp, deposit, coffeeOman,
     ]
 
@@ -26,7 +26,7 @@ public enum DemoShop {
     static let coffeeOman = DemoProduct(
         id: 23, sku: "KAF-OMN", name: "Omani Coffee", price: money(1_250, "OMR"), taxPercent: 5)
 
-    public static let orders: [DemoOrder] = [
+    package static let orders: [DemoOrder] = [
         DemoOrder(
             1042, firstName: "Käthe", lastName: "Müller", lines: [.init(2, cappuccino), .init(1, cake)]),
         DemoOrder(
@@ -58,7 +58,7 @@ public enum DemoShop {
 
     /// The orders as the embedded shop keeps them, placed at that time.
     /// - Parameter wanted: only these; nil: all of them.
-    public static func embeddedOrders(placedAt time: Date, only wanted: [OrderID]? = nil) -> [EmbeddedOrder] {
+    package static func embeddedOrders(placedAt time: Date, only wanted: [OrderID]? = nil) -> [EmbeddedOrder] {
         orders.filter { wanted?.contains($0.id) ?? true }.map { $0.embedded(placedAt: time) }
     }
 

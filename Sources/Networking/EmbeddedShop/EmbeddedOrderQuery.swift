@@ -2,17 +2,17 @@ import Foundation
 import Model
 
 /// Which orders a list shows, and which page of it.
-public struct EmbeddedOrderQuery: Hashable, Sendable {
+package struct EmbeddedOrderQuery: Hashable, Sendable {
     /// Any of these; nil for all.
-    public let statuses: Set<OrderStatus>?
+    package let statuses: Set<OrderStatus>?
     /// Only these; nil for all.
-    public let ids: Set<OrderID>?
+    package let ids: Set<OrderID>?
     /// In the number, or in the customer's name, company or e-mail address, without regard to case or accents.
-    public let search: String?
-    public let offset: Int
-    public let limit: Int
+    package let search: String?
+    package let offset: Int
+    package let limit: Int
 
-    public init(
+    package init(
         statuses: Set<OrderStatus>? = nil, ids: Set<OrderID>? = nil, search: String? = nil, offset: Int = 0, limit: Int
     ) {
         self.statuses = statuses
@@ -50,7 +50,7 @@ public struct EmbeddedOrderQuery: Hashable, Sendable {
     }
 
     /// The page of these orders, for a database that has them all at hand.
-    public func page(of orders: some Collection<EmbeddedOrder>) -> EmbeddedOrderPage {
+    package func page(of orders: some Collection<EmbeddedOrder>) -> EmbeddedOrderPage {
         let text = search.map(Self.folded)
         let found = orders.filter { order in
             (statuses?.contains(order.status) ?? true) && (ids?.contains(order.id) ?? true)
@@ -75,11 +75,11 @@ public struct EmbeddedOrderQuery: Hashable, Sendable {
 }
 
 /// Some orders of a list, and how many are in all of it.
-public struct EmbeddedOrderPage: Hashable, Sendable {
-    public let orders: [EmbeddedOrder]
-    public let total: Int
+package struct EmbeddedOrderPage: Hashable, Sendable {
+    package let orders: [EmbeddedOrder]
+    package let total: Int
 
-    public init(orders: [EmbeddedOrder], total: Int) {
+    package init(orders: [EmbeddedOrder], total: Int) {
         self.orders = orders
         self.total = total
     }

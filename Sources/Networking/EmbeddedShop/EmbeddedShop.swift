@@ -5,14 +5,14 @@ import Model
 /// A shop inside the process, for a till without one: answers as WooCommerce's REST v3 does, errors included
 /// (`wc/v3/orders` with their refunds, `wc/v3/products`, `wc/v3/settings/general`, `wc/v3/system_status`). What it does not do,
 /// it refuses by name.
-public struct EmbeddedShop: Network {
+package struct EmbeddedShop: Network {
     private let database: any EmbeddedShopDatabase
     private let catalogue: [DemoProduct]
     private let currency: ShopCurrency?
     private let now: @Sendable () -> Date
 
     /// - Parameter currency: what its settings say of it; nil: it has none.
-    public init(
+    package init(
         database: any EmbeddedShopDatabase, catalogue: [DemoProduct], currency: ShopCurrency? = nil,
         environment: Environment
     ) {
@@ -22,7 +22,7 @@ public struct EmbeddedShop: Network {
         self.now = environment.now
     }
 
-    public func response(for request: Request) async throws(NetworkError) -> Response {
+    package func response(for request: Request) async throws(NetworkError) -> Response {
         do {
             return try await answer(request).response
         } catch {

@@ -3,13 +3,13 @@ import Foundation
 import Model
 
 /// An order the embedded shop keeps: the body a REST client gets, and what of it the shop itself looks at.
-public struct EmbeddedOrder: Hashable, Sendable {
-    public let id: OrderID
-    public let status: OrderStatus
+package struct EmbeddedOrder: Hashable, Sendable {
+    package let id: OrderID
+    package let status: OrderStatus
     /// JSON of one order, WooCommerce REST v3.
-    public let body: Data
+    package let body: Data
 
-    public init(id: OrderID, status: OrderStatus, body: Data) {
+    package init(id: OrderID, status: OrderStatus, body: Data) {
         self.id = id
         self.status = status
         self.body = body
@@ -17,7 +17,7 @@ public struct EmbeddedOrder: Hashable, Sendable {
 }
 
 /// Where the embedded shop keeps its orders. Calls may block; whoever implements this chooses where they do.
-public protocol EmbeddedShopDatabase: Sendable {
+package protocol EmbeddedShopDatabase: Sendable {
     func order(id: OrderID) async throws(Failure) -> EmbeddedOrder?
     /// A page of the orders, newest first, and how many there are in all.
     func orders(_ wanted: EmbeddedOrderQuery) async throws(Failure) -> EmbeddedOrderPage

@@ -5,15 +5,15 @@ import Model
 ///
 /// Whatever is in it stays what it is: no text becomes a header, no content a boundary. Lines end in LF, as programs of this
 /// machine have it. The same values always give the same bytes.
-public struct MailMessage: Hashable, Sendable {
-    public struct File: Hashable, Sendable {
+package struct MailMessage: Hashable, Sendable {
+    package struct File: Hashable, Sendable {
         /// What is not a letter, a digit, a dot or a dash stands as a dash.
-        public let name: String
+        package let name: String
         /// `application/pdf`.
-        public let type: String
-        public let bytes: [UInt8]
+        package let type: String
+        package let bytes: [UInt8]
 
-        public init(name: String, type: String, bytes: [UInt8]) {
+        package init(name: String, type: String, bytes: [UInt8]) {
             self.name = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" })
             self.type = type
             self.bytes = bytes
@@ -21,17 +21,17 @@ public struct MailMessage: Hashable, Sendable {
     }
 
     /// In all the world: by it a message that comes twice is known to be one. Without its brackets and its domain.
-    public let id: String
-    public let from: MailAddress
-    public let sender: String
-    public let to: MailAddress
-    public let subject: String
-    public let date: Date
-    public let text: String
-    public let page: String
-    public let file: File
+    package let id: String
+    package let from: MailAddress
+    package let sender: String
+    package let to: MailAddress
+    package let subject: String
+    package let date: Date
+    package let text: String
+    package let page: String
+    package let file: File
 
-    public init(
+    package init(
         id: String, from: MailAddress, sender: String, to: MailAddress, subject: String, date: Date, text: String,
         page: String, file: File
     ) {
@@ -47,9 +47,9 @@ public struct MailMessage: Hashable, Sendable {
     }
 
     /// `pay` of `<pay@example.org>`.
-    public var messageID: String { "<\(File(name: id, type: "", bytes: []).name)@\(from.domain)>" }
+    package var messageID: String { "<\(File(name: id, type: "", bytes: []).name)@\(from.domain)>" }
 
-    public var bytes: [UInt8] { Array((headers + body).joined(separator: "\n").utf8) }
+    package var bytes: [UInt8] { Array((headers + body).joined(separator: "\n").utf8) }
 
     private var headers: [String] {
         [

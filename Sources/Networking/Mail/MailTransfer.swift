@@ -2,11 +2,11 @@ import Flow
 import Model
 
 /// Whoever takes an e-mail and carries it on.
-public protocol MailTransfer: Sendable {
+package protocol MailTransfer: Sendable {
     func send(_ message: MailMessage) async -> MailTransferEnd
 }
 
-public enum MailTransferEnd: Hashable, Sendable {
+package enum MailTransferEnd: Hashable, Sendable {
     /// It was taken. What becomes of it from here on nobody tells us.
     case taken
     /// It was certainly not taken. Whether it may be by another try, the failure says.

@@ -8,9 +8,9 @@ import Model
 ///
 /// `-odb` is for Sendmail, which otherwise may answer that a message is not sent when it has it in its queue. The program is
 /// started directly, without a shell, in a group of its own, and with nothing of this process but its three descriptors.
-public struct Sendmail: MailTransfer {
+package struct Sendmail: MailTransfer {
     /// A mail system that takes a message into its queue needs a second; one that does not come to its end in this time hangs.
-    public static let usualLimit = Duration.seconds(60)
+    package static let usualLimit = Duration.seconds(60)
     static let mostWaiting = 16
 
     private let path: String
@@ -21,14 +21,14 @@ public struct Sendmail: MailTransfer {
     /// - Parameters:
     ///   - path: of the program.
     ///   - limit: after that it is ended.
-    public init(_ path: String, limit: Duration = usualLimit, environment: Environment) {
+    package init(_ path: String, limit: Duration = usualLimit, environment: Environment) {
         self.path = path
         self.limit = limit
         self.environment = environment
         lane = environment.lane("mail", Self.mostWaiting)
     }
 
-    public func send(_ message: MailMessage) async -> MailTransferEnd {
+    package func send(_ message: MailMessage) async -> MailTransferEnd {
         let arguments = ["-i", "-odb", "-f", "\(message.from)", "--", "\(message.to)"]
         return await withCheckedContinuation { continuation in
             let isTaken = lane.enqueue {

@@ -2,27 +2,27 @@ import Foundation
 import Model
 
 /// One order of WooCommerce as ours.
-public struct OrderMapper: Mapper {
+package struct OrderMapper: Mapper {
     let site: SiteID
 
-    public init(site: SiteID) {
+    package init(site: SiteID) {
         self.site = site
     }
 
-    public func map(_ response: Response) throws(NetworkError) -> Order {
+    package func map(_ response: Response) throws(NetworkError) -> Order {
         try decode(WooOrder.self, from: response).order(site: site, place: "")
     }
 }
 
 /// A page of orders.
-public struct OrderListMapper: Mapper {
+package struct OrderListMapper: Mapper {
     let site: SiteID
 
-    public init(site: SiteID) {
+    package init(site: SiteID) {
         self.site = site
     }
 
-    public func map(_ response: Response) throws(NetworkError) -> Page<Order> {
+    package func map(_ response: Response) throws(NetworkError) -> Page<Order> {
         var orders: [Order] = []
         for (index, order) in try decode([WooOrder].self, from: response).enumerated() {
             orders.append(try order.order(site: site, place: "[\(index)]."))

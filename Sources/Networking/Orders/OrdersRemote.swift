@@ -2,26 +2,26 @@ import Foundation
 import Model
 
 /// The orders of one shop (WooCommerce REST v3, `wc/v3/orders`).
-public struct OrdersRemote: Remote {
+package struct OrdersRemote: Remote {
     /// WooCommerce refuses more.
-    public static let longestPage = 100
+    package static let longestPage = 100
 
-    public let network: any Network
+    package let network: any Network
     let site: SiteID
 
-    public init(network: any Network, site: SiteID) {
+    package init(network: any Network, site: SiteID) {
         self.network = network
         self.site = site
     }
 
-    public func loadOrder(id: OrderID) async throws(NetworkError) -> Order {
+    package func loadOrder(id: OrderID) async throws(NetworkError) -> Order {
         let request = Request(.get, path(id), query: ["_fields": Self.fields])
         return try await enqueue(request, mapper: OrderMapper(site: site))
     }
 
     /// One page, newest first. Any status when none is given; `search` looks in numbers, names and addresses.
     /// `page` counts from 1; `size` is at most `longestPage`.
-    public func loadOrders(
+    package func loadOrders(
         statuses: [OrderStatus] = [], search: String? = nil, page: Int = 1, size: Int = 25
     ) async throws(NetworkError) -> Page<Order> {
         var query = [
@@ -34,7 +34,7 @@ public struct OrdersRemote: Remote {
 
     /// The statuses of these orders in one request, at most `longestPage` of them. Those that the shop does not list are
     /// missing: it has no such order, or has it in the bin.
-    public func loadStatuses(of ids: [OrderID]) async throws(NetworkError) -> [OrderID: OrderStatus] {
+    package func loadStatuses(of ids: [OrderID]) async throws(NetworkError) -> [OrderID: OrderStatus] {
         let query = [
             "_fields": "id,status", "include": ids.map(\.description).joined(separator: ","), "page": "1",
             "per_page": String(Self.longestPage), "status": "any",
@@ -43,12 +43,12 @@ public struct OrdersRemote: Remote {
     }
 
     /// Sets the status and gives back the order as it is then. May be repeated.
-    public func updateStatus(of id: OrderID, to status: OrderStatus) async throws(NetworkError) -> Order {
+    package func updateStatus(of id: OrderID, to status: OrderStatus) async throws(NetworkError) -> Order {
         try await update(id, ["status": .string(status.rawValue)])
     }
 
     /// Tells the shop that the order was paid elsewhere. May be repeated: an order that is paid stays as it is.
-    public func markPaid(
+    package func markPaid(
         _ id: OrderID, transactionID: String, methodID: String, methodTitle: String
     ) async throws(NetworkError) -> Order {
         try await update(
@@ -72,14 +72,14 @@ public struct OrdersRemote: Remote {
 }
 
 /// A page of a list, and how much there is in all where the shop says so.
-public struct Page<Item: Sendable>: Sendable {
-    public let items: [Item]
+package struct Page<Item: Sendable>: Sendable {
+    package let items: [Item]
     /// `X-WP-Total`.
-    public let total: Int?
+    package let total: Int?
     /// `X-WP-TotalPages`.
-    public let pages: Int?
+    package let pages: Int?
 
-    public init(items: [Item], total: Int?, pages: Int?) {
+    package init(items: [Item], total: Int?, pages: Int?) {
         self.items = items
         self.total = total
         self.pages = pages

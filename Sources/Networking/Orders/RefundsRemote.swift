@@ -2,15 +2,15 @@ import Foundation
 import Model
 
 /// The refunds of a shop's orders (WooCommerce REST v3, `wc/v3/orders/ID/refunds`).
-public struct RefundsRemote: Remote {
-    public let network: any Network
+package struct RefundsRemote: Remote {
+    package let network: any Network
 
-    public init(network: any Network) { self.network = network }
+    package init(network: any Network) { self.network = network }
 
     /// Records money that was given back elsewhere. The shop moves none, and takes no goods back into stock. May be
     /// repeated: WooCommerce knows no keys, so a refund that bears this reason is not made again. The reason must be
     /// unique.
-    public func record(_ amount: Money, of order: OrderID, reason: String) async throws(NetworkError) {
+    package func record(_ amount: Money, of order: OrderID, reason: String) async throws(NetworkError) {
         guard try await !reasons(of: order).contains(reason) else { return }
         let body: JSONValue = [
             "amount": .string(amount.formatted()), "reason": .string(reason), "api_refund": false, "api_restock": false,

@@ -2,12 +2,12 @@ import Foundation
 import Model
 
 /// How a shop writes amounts of its currency.
-public struct ShopCurrency: Hashable, Codable, Sendable {
+package struct ShopCurrency: Hashable, Codable, Sendable {
     /// ISO 4217.
-    public let code: String
-    public let format: CurrencyFormat
+    package let code: String
+    package let format: CurrencyFormat
 
-    public init(code: String, format: CurrencyFormat) {
+    package init(code: String, format: CurrencyFormat) {
         self.code = code
         self.format = format
     }
@@ -32,12 +32,12 @@ extension ShopCurrency {
 }
 
 /// The settings of one shop (WooCommerce REST v3, `wc/v3/settings`).
-public struct ShopSettingsRemote: Remote {
-    public let network: any Network
+package struct ShopSettingsRemote: Remote {
+    package let network: any Network
 
-    public init(network: any Network) { self.network = network }
+    package init(network: any Network) { self.network = network }
 
-    public func loadCurrency() async throws(NetworkError) -> ShopCurrency {
+    package func loadCurrency() async throws(NetworkError) -> ShopCurrency {
         let request = Request(.get, "wc/v3/settings/general", query: ["_fields": "id,value,options"])
         return try await enqueue(request, mapper: ShopCurrencyMapper())
     }

@@ -8,17 +8,17 @@ import Synchronization
 ///
 /// A card goes to the acquirer once, and is nowhere afterwards. An acquirer that does not answer in time has said nothing;
 /// what it says later is not heard here, and is found by asking.
-public final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  // guards: state is touched on `lane` only
-    public typealias Events = @Sendable (TerminalEvent) -> Void
+package final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  // guards: state is touched on `lane` only
+    package typealias Events = @Sendable (TerminalEvent) -> Void
 
     /// How long an acquirer may take for an answer.
-    public static let longestAnswer = Duration.seconds(30)
+    package static let longestAnswer = Duration.seconds(30)
     /// A reader's progress and a few answers.
     static let mostWaiting = 1_000
 
-    public let identity: DeviceIdentity
+    package let identity: DeviceIdentity
     /// An acquirer answers with what stands under a reference, and a question for an unknown reference closes it.
-    public let longestCardPhase = Duration.zero
+    package let longestCardPhase = Duration.zero
     private let reader: (any EncryptingReader)?
     private let acquirer: any Acquirer
     private let environment: Environment
@@ -32,7 +32,7 @@ public final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  //
     private var timer: (any Running)?
 
     /// Without a reader it takes no cards, and only tells what became of transactions.
-    public init(
+    package init(
         identity: DeviceIdentity, reader: (any EncryptingReader)?, acquirer: any Acquirer, environment: Environment
     ) {
         self.identity = identity
@@ -43,9 +43,9 @@ public final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  //
         machine = AcquiringMachine(terminalID: acquirer.terminalID, reads: reader != nil)
     }
 
-    public func start(_ request: TerminalRequest, events: @escaping Events) { start(request, nil, events) }
+    package func start(_ request: TerminalRequest, events: @escaping Events) { start(request, nil, events) }
 
-    public func start(_ request: TerminalRequest, for transaction: PaymentID, events: @escaping Events) {
+    package func start(_ request: TerminalRequest, for transaction: PaymentID, events: @escaping Events) {
         start(request, transaction, events)
     }
 
@@ -57,14 +57,14 @@ public final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  //
         }
     }
 
-    public func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {
+    package func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {
         onLane { $0.perform($0.machine.answer(record, verdict)) }
     }
 
-    public func cancel() { onLane { $0.perform($0.machine.cancel()) } }
+    package func cancel() { onLane { $0.perform($0.machine.cancel()) } }
 
     /// What the acquirer was asked it goes on with: nobody hears the answer.
-    public func close() {
+    package func close() {
         reader?.close()
         onLane { terminal in
             terminal.isClosed = true

@@ -3,9 +3,9 @@ import Model
 
 /// What the address of an encrypting reader says besides its line:
 /// `serial:/dev/ttyACM0?protocol=neo2&acquirer=NAME[&scenario=NAME]`.
-public struct EncryptingAddress: Hashable, Sendable {
+package struct EncryptingAddress: Hashable, Sendable {
     /// ID TECH NEO 2, the only protocol of such readers.
-    public static let neo2 = "neo2"
+    package static let neo2 = "neo2"
 
     fileprivate enum Option {
         static let speaks = "protocol"
@@ -15,17 +15,17 @@ public struct EncryptingAddress: Hashable, Sendable {
     }
 
     /// The line alone.
-    public let line: DeviceAddress
+    package let line: DeviceAddress
     /// Who decides on the cards of this reader.
-    public let acquirer: String
+    package let acquirer: String
     /// What a simulated acquirer does.
-    public let scenario: String?
+    package let scenario: String?
 
     /// Whether the address is one of an encrypting reader, sound or not.
-    public static func isMeant(by address: DeviceAddress) -> Bool { address.options[Option.speaks] != nil }
+    package static func isMeant(by address: DeviceAddress) -> Bool { address.options[Option.speaks] != nil }
 
     /// Nil for the address of a terminal. Throws `reader.badProtocol` or `reader.noAcquirer`, with what would be right.
-    public init?(_ address: DeviceAddress) throws(Failure) {
+    package init?(_ address: DeviceAddress) throws(Failure) {
         guard let speaks = address.options[Option.speaks] else { return nil }
         guard speaks == Self.neo2 else {
             throw Failure(
@@ -47,7 +47,8 @@ public struct EncryptingAddress: Hashable, Sendable {
 
 extension DeviceAddress {
     /// A NEO 2 reader on that line. Without an acquirer it says which reader is meant, and cannot be connected.
-    public static func neo2(on line: DeviceAddress, acquirer: String? = nil, scenario: String? = nil) -> DeviceAddress {
+    package static func neo2(on line: DeviceAddress, acquirer: String? = nil, scenario: String? = nil) -> DeviceAddress
+    {
         var options = line.options
         options[EncryptingAddress.Option.speaks] = EncryptingAddress.neo2
         options[EncryptingAddress.Option.acquirer] = acquirer

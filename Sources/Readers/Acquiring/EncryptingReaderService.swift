@@ -3,7 +3,7 @@ import Hardware
 import Model
 
 /// Connects encrypting readers, each with its acquirer.
-public struct EncryptingReaderService: CardReaderService {
+package struct EncryptingReaderService: CardReaderService {
     private let candidates: @Sendable () -> [DeviceIdentity]
     private let reader: @Sendable (DeviceIdentity) throws(Failure) -> any EncryptingReader
     private let acquirer: @Sendable (DeviceAddress) throws(Failure) -> any Acquirer
@@ -13,7 +13,7 @@ public struct EncryptingReaderService: CardReaderService {
     ///   - candidates: what could be a reader now.
     ///   - reader: opens the line to a reader and takes it for this process alone.
     ///   - acquirer: who decides on the cards of the reader at an address.
-    public init(
+    package init(
         candidates: @escaping @Sendable () -> [DeviceIdentity] = { [] },
         reader: @escaping @Sendable (DeviceIdentity) throws(Failure) -> any EncryptingReader,
         acquirer: @escaping @Sendable (DeviceAddress) throws(Failure) -> any Acquirer, environment: Environment
@@ -24,9 +24,9 @@ public struct EncryptingReaderService: CardReaderService {
         self.environment = environment
     }
 
-    public func discover() -> [DeviceIdentity] { candidates() }
+    package func discover() -> [DeviceIdentity] { candidates() }
 
-    public func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+    package func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         let identity = identity(address)
         let acquirer = try acquirer(address)
         return AcquiringTerminal(
@@ -34,7 +34,7 @@ public struct EncryptingReaderService: CardReaderService {
     }
 
     /// Without the reader: what became of a transaction its acquirer knows.
-    public func connectToAsk(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+    package func connectToAsk(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         AcquiringTerminal(
             identity: identity(address), reader: nil, acquirer: try acquirer(address), environment: environment)
     }

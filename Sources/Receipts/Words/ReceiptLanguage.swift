@@ -3,9 +3,9 @@ import Model
 /// A language that receipts are written in: its words, its dates and its amounts.
 ///
 /// A class, so that a page holds it and does not copy a hundred words.
-public final class ReceiptLanguage: Sendable {
+package final class ReceiptLanguage: Sendable {
     /// `de`, `en-US`.
-    public let tag: String
+    package let tag: String
     let words: Words
     let dates: DateFormat
     let amountFormat: AmountFormat
@@ -28,23 +28,23 @@ public final class ReceiptLanguage: Sendable {
     }
 
     /// The same with a template's words in place of its own.
-    public func saying(_ own: [String: String]) -> ReceiptLanguage {
+    package func saying(_ own: [String: String]) -> ReceiptLanguage {
         own.isEmpty ? self : ReceiptLanguage(self, saying: own)
     }
 
     /// The tags of all there are: a language alone first, then those that differ in a country.
-    public static let tags = spoken.map(\.tag)
+    package static let tags = spoken.map(\.tag)
 
     /// The language of a tag such as `de` or `de-AT`; English for one we do not speak.
-    public static func of(_ tag: String) -> ReceiptLanguage {
+    package static func of(_ tag: String) -> ReceiptLanguage {
         byTag[tag]?() ?? nearest(to: tag.lowercased())
     }
 
     /// The closing line of a receipt that nobody has given another.
-    public var thanks: String { words.thanks.string }
+    package var thanks: String { words.thanks.string }
 
     /// What a receipt is called.
-    public var receipt: String { words.receipt.string }
+    package var receipt: String { words.receipt.string }
 
     private static func nearest(to tag: String) -> ReceiptLanguage {
         let parts = tag.split { $0 == "-" || $0 == "_" }

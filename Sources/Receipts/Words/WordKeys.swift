@@ -92,10 +92,10 @@ extension Words {
 
 extension ReceiptTemplate {
     /// The keys of `words`.
-    public static let wordKeys = Words.places.map(\.key)
+    package static let wordKeys = Words.places.map(\.key)
 
     /// A word of these that says of a payment in some language what is said of another end of it, with that end's key.
-    public static func contradiction(in own: [String: String]) -> (key: String, other: String)? {
+    package static func contradiction(in own: [String: String]) -> (key: String, other: String)? {
         let verdicts: [(key: String, place: Words.Place)] = Words.places.filter {
             ["card_approved", "card_declined", "card_cancelled"].contains($0.key)
         }

@@ -106,5 +106,5 @@ struct Words: Sendable {
 
 /// A string literal is cleaned like any other text; it is how words are written down.
 extension PrintableText: ExpressibleByStringLiteral {
-    public init(stringLiteral text: String) { self.init(text as String) }
+    package init(stringLiteral text: String) { self.init(text as String) }
 }

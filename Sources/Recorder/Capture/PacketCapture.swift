@@ -7,12 +7,12 @@ import Readers
 ///
 /// Its packets are of the link type for what stands above a network (252, `LINKTYPE_WIRESHARK_UPPER_PDU`), each naming
 /// Wireshark's own dissector `zvt`: that one reads blocks of a serial line and bare telegrams, without any setting.
-public enum PacketCapture {
+package enum PacketCapture {
     /// Longer pieces are cut.
     static let longestPacket = 262_144
 
     /// Each line that was opened is an interface, each piece a packet. What cannot be decoded tells so in a comment.
-    public static func encode(_ trace: Trace) -> [UInt8] {
+    package static func encode(_ trace: Trace) -> [UInt8] {
         let sessions = trace.sessions
         var bytes = section(about: trace)
         var clocks: [String: WallClock] = [:]

@@ -2,13 +2,13 @@ import Flow
 import Readers
 
 /// Where a till says something else than it did when it was recorded.
-public struct Divergence: Hashable, Sendable, CustomStringConvertible {
+package struct Divergence: Hashable, Sendable, CustomStringConvertible {
     /// Of the trace, counted from one; nil where nothing more was to be said.
-    public let record: Int?
+    package let record: Int?
     let expected: LinePiece.Content?
     let said: LinePiece.Content
     /// The first byte that differs, counted from zero.
-    public let offset: Int
+    package let offset: Int
 
     init(record: Int?, expected: LinePiece.Content?, said: LinePiece.Content, at offset: Int) {
         self.record = record
@@ -17,7 +17,7 @@ public struct Divergence: Hashable, Sendable, CustomStringConvertible {
         self.offset = offset
     }
 
-    public var description: String {
+    package var description: String {
         guard let record, let expected else {
             return "The recording is at its end, and the till says more:\n  \(said.shown)"
         }

@@ -7,8 +7,8 @@ import Readers
 ///
 /// What the terminal says waits for all that the till had said before it, then for the recorded pause. What the till says
 /// is held against what it said then, in its order; it may say it earlier.
-public struct Replay: Sendable {
-    public enum Step: Hashable, Sendable {
+package struct Replay: Sendable {
+    package enum Step: Hashable, Sendable {
         case write([UInt8])
         case unplug(backAfter: Duration?)
         /// The till said something else. Nothing follows.
@@ -24,12 +24,12 @@ public struct Replay: Sendable {
     static let shortestCut = Duration.milliseconds(200)
 
     /// A moment on both clocks: what the terminal tells of the time is moved by what has gone by since the recording.
-    public struct Moment: Sendable {
+    package struct Moment: Sendable {
         let uptime: Uptime
         let wall: Date
         let zone: TimeZone
 
-        public init(_ uptime: Uptime, wall: Date, zone: TimeZone = .current) {
+        package init(_ uptime: Uptime, wall: Date, zone: TimeZone = .current) {
             self.uptime = uptime
             self.wall = wall
             self.zone = zone
@@ -54,7 +54,7 @@ public struct Replay: Sendable {
     /// - Parameter isFast: without the recorded pauses.
     ///
     /// Throws `trace.none` where nobody says anything.
-    public init(_ trace: Trace, isFast: Bool, from began: Moment) throws(Failure) {
+    package init(_ trace: Trace, isFast: Bool, from began: Moment) throws(Failure) {
         guard let script = ReplayScript(trace) else { throw .noTraceIn }
         self.script = script
         self.isFast = isFast
@@ -63,13 +63,13 @@ public struct Replay: Sendable {
         tillsLines = script.lines.indices.filter { if case .till = script.lines[$0] { true } else { false } }
     }
 
-    public var framing: LineFraming { script.framing }
+    package var framing: LineFraming { script.framing }
 
     /// What the till has still to say.
-    public var remaining: Int { tillsLines.count - heard }
+    package var remaining: Int { tillsLines.count - heard }
 
     /// When `proceed` is to be called; nil: when something is heard.
-    public var deadline: Uptime? {
+    package var deadline: Uptime? {
         guard !isOver else { return nil }
         switch due {
         case .line(_, let pause): return last + pause
@@ -79,7 +79,7 @@ public struct Replay: Sendable {
     }
 
     /// The line is there, at the start or again; or the till has connected.
-    public mutating func attached(at now: Uptime) -> [Step] {
+    package mutating func attached(at now: Uptime) -> [Step] {
         _ = tap.ended(at: now)
         connections += 1
         last = max(last, now)
@@ -87,7 +87,7 @@ public struct Replay: Sendable {
     }
 
     /// Takes what the till said.
-    public mutating func received(_ bytes: [UInt8], at now: Uptime) -> [Step] {
+    package mutating func received(_ bytes: [UInt8], at now: Uptime) -> [Step] {
         guard !isOver else { return [] }
         for piece in tap.passed(bytes, from: .till, at: now) {
             if let divergence = hear(piece.content) {
@@ -100,7 +100,7 @@ public struct Replay: Sendable {
     }
 
     /// To be called when `deadline` has passed; earlier does nothing.
-    public mutating func proceed(at now: Uptime) -> [Step] {
+    package mutating func proceed(at now: Uptime) -> [Step] {
         var steps: [Step] = []
         while let deadline, now >= deadline {
             switch due {

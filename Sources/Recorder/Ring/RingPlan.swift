@@ -1,15 +1,15 @@
 /// Which file of a ring is written to, and which go: the arithmetic, without a file.
-public struct RingPlan: Hashable, Sendable {
+package struct RingPlan: Hashable, Sendable {
     /// Segments in a full ring, the one that is written to included.
-    public static let segments = 8
+    package static let segments = 8
     private static let beginning = "trace-"
     private static let ending = ".jsonl"
 
     /// A segment that has as many bytes is full; the last record may go beyond it.
-    public let segmentBytes: Int
+    package let segmentBytes: Int
 
     /// A ring of about so many bytes.
-    public init(bytes: Int) {
+    package init(bytes: Int) {
         precondition(bytes >= Self.segments, "a ring without room")
         segmentBytes = bytes / Self.segments
     }

@@ -7,7 +7,7 @@ extension TraceRing {
     ///
     /// Looks at each segment twice and decodes only lines that can matter. Segments that go meanwhile are passed over.
     /// Throws `trace.version` for a format of a later release.
-    public static func trace(of heading: Trace.Heading, in directory: String) throws(Failure) -> Trace {
+    package static func trace(of heading: Trace.Heading, in directory: String) throws(Failure) -> Trace {
         let names = segments(in: directory).map { directory + "/" + RingPlan.name($0) }
         var sessions: Set<String> = []
         for name in names {

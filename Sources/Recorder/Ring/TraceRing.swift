@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Several processes may write to one ring: every write is whole lines, appended, and each takes the newest segment for
 /// its own. Waits for the disk: never on a port's queue.
-public final class TraceRing {
+package final class TraceRing {
     /// The system refused something.
     struct Refusal: Error { let errno: Int32 }
 
@@ -16,7 +16,7 @@ public final class TraceRing {
     private let plan: RingPlan
     private var segment: (number: Int, descriptor: Int32)?
 
-    public init(directory: String, plan: RingPlan) {
+    package init(directory: String, plan: RingPlan) {
         self.directory = directory
         self.plan = plan
     }
@@ -112,7 +112,7 @@ public final class TraceRing {
     }
 
     /// Drops segments that were written to last before then. The newest stays, so that numbers go on.
-    public static func drop(in directory: String, olderThan time: Date) {
+    package static func drop(in directory: String, olderThan time: Date) {
         for number in segments(in: directory).dropLast() {
             let path = directory + "/" + RingPlan.name(number)
             var status = stat()

@@ -3,16 +3,16 @@ import Foundation
 import Model
 
 /// What passed on the lines of one payment, from the first line that served it to the last.
-public struct Trace: Hashable, Sendable {
+package struct Trace: Hashable, Sendable {
     /// What a trace is of, in its first line.
-    public struct Heading: Hashable, Codable, Sendable {
-        public let payment: PaymentID
-        public let amount: String
-        public let currency: String
+    package struct Heading: Hashable, Codable, Sendable {
+        package let payment: PaymentID
+        package let amount: String
+        package let currency: String
         /// `approved`; nil while it is not known.
-        public let outcome: String?
+        package let outcome: String?
 
-        public init(payment: PaymentID, amount: String, currency: String, outcome: String?) {
+        package init(payment: PaymentID, amount: String, currency: String, outcome: String?) {
             self.payment = payment
             self.amount = amount
             self.currency = currency
@@ -20,32 +20,32 @@ public struct Trace: Hashable, Sendable {
         }
     }
 
-    public let heading: Heading?
-    public let records: [TraceRecord]
+    package let heading: Heading?
+    package let records: [TraceRecord]
     /// Lines that could not be read: cut off when a process or the power ended, or changed.
-    public let unreadable: Int
+    package let unreadable: Int
 
-    public init(_ heading: Heading?, _ records: [TraceRecord], unreadable: Int = 0) {
+    package init(_ heading: Heading?, _ records: [TraceRecord], unreadable: Int = 0) {
         self.heading = heading
         self.records = records
         self.unreadable = unreadable
     }
 
     /// In their order.
-    public var sessions: [String] {
+    package var sessions: [String] {
         records.reduce(into: []) { known, record in
             if !known.contains(record.session) { known.append(record.session) }
         }
     }
 
     /// Sessions whose beginning is not there: it was overwritten by newer ones.
-    public var beheaded: [String] {
+    package var beheaded: [String] {
         let opened = Set(records.compactMap { if case .opened = $0.fact { $0.session } else { nil } })
         return sessions.filter { !opened.contains($0) }
     }
 
     /// Facts that were not kept.
-    public var missing: Int {
+    package var missing: Int {
         records.reduce(0) { if case .missing(let count) = $1.fact { $0 + count } else { $0 } }
     }
 }
@@ -60,7 +60,7 @@ extension Trace {
     }
 
     /// JSON lines: the heading, then the records.
-    public func encoded() -> [UInt8] {
+    package func encoded() -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var bytes: [UInt8] = []
@@ -71,7 +71,7 @@ extension Trace {
     /// Reads what `encoded` wrote, or a segment of the ring. Lines that cannot be read are counted.
     ///
     /// Throws `trace.version` for a format of a later release, and `trace.none` where there is no record at all.
-    public init(decoding bytes: [UInt8]) throws(Failure) {
+    package init(decoding bytes: [UInt8]) throws(Failure) {
         var heading: Heading?
         var records: [TraceRecord] = []
         var unreadable = 0

@@ -4,8 +4,8 @@ import Model
 import Readers
 
 /// One fact about a line, as the flight recorder keeps it.
-public struct TraceRecord: Hashable, Sendable {
-    public enum Fact: Hashable, Sendable {
+package struct TraceRecord: Hashable, Sendable {
+    package enum Fact: Hashable, Sendable {
         case opened(Opening)
         /// What passes on the line from here on belongs to this payment; nil: to none.
         case serving(PaymentID?)
@@ -19,14 +19,14 @@ public struct TraceRecord: Hashable, Sendable {
     }
 
     /// How a line was opened, and what the wall clock said: the one anchor of all times of the session.
-    public struct Opening: Hashable, Sendable {
-        public let wall: Date
-        public let address: DeviceAddress
-        public let framing: LineFraming
+    package struct Opening: Hashable, Sendable {
+        package let wall: Date
+        package let address: DeviceAddress
+        package let framing: LineFraming
         /// What is found out about again on it.
-        public let payment: PaymentID?
+        package let payment: PaymentID?
 
-        public init(wall: Date, address: DeviceAddress, framing: LineFraming, payment: PaymentID?) {
+        package init(wall: Date, address: DeviceAddress, framing: LineFraming, payment: PaymentID?) {
             self.wall = wall
             self.address = address
             self.framing = framing
@@ -35,19 +35,19 @@ public struct TraceRecord: Hashable, Sendable {
     }
 
     /// One line from its opening to its end.
-    public let session: String
+    package let session: String
     /// On the machine's monotonic clock: when it was over.
-    public let at: Uptime
-    public let fact: Fact
+    package let at: Uptime
+    package let fact: Fact
 
-    public init(_ session: String, at: Uptime, _ fact: Fact) {
+    package init(_ session: String, at: Uptime, _ fact: Fact) {
         self.session = session
         self.at = at
         self.fact = fact
     }
 
     /// The payment this fact names.
-    public var payment: PaymentID? {
+    package var payment: PaymentID? {
         switch fact {
         case .opened(let opening): opening.payment
         case .serving(let payment): payment

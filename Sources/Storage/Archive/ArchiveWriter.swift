@@ -4,15 +4,15 @@ import Foundation
 import GRDB
 
 /// What is to be moved into an archive.
-public struct ArchiveExtent: Hashable, Sendable {
+package struct ArchiveExtent: Hashable, Sendable {
     /// The last entry.
-    public let through: Int64
+    package let through: Int64
     /// Ends of day of which receipts were printed.
-    public let days: [String]
+    package let days: [String]
     /// Entries of that time and later were not to be moved.
-    public let before: Date
+    package let before: Date
 
-    public init(through: Int64, days: [String], before: Date) {
+    package init(through: Int64, days: [String], before: Date) {
         self.through = through
         self.days = days
         self.before = before
@@ -20,14 +20,14 @@ public struct ArchiveExtent: Hashable, Sendable {
 }
 
 /// An archive that is written and on the disk, and of which the journal does not know yet: nothing was moved.
-public struct ArchiveDraft: Sendable {
+package struct ArchiveDraft: Sendable {
     /// The name that the file is to have.
-    public let file: String
+    package let file: String
     /// The name that it has until it is whole and was verified.
-    public var unfinished: String { Self.unfinished(file) }
-    public let extent: ArchiveExtent
-    public let label: ArchiveLabel
-    public let head: JournalHead
+    package var unfinished: String { Self.unfinished(file) }
+    package let extent: ArchiveExtent
+    package let label: ArchiveLabel
+    package let head: JournalHead
     let start: JournalStart
     /// What the file has in its tables, and what of that is kept in the till's.
     let rows: String
@@ -36,10 +36,10 @@ public struct ArchiveDraft: Sendable {
     static func unfinished(_ file: String) -> String { file + ".new" }
 
     /// Removes the file; nothing was moved into it for good.
-    public func discard() { Self.discard(file) }
+    package func discard() { Self.discard(file) }
 
     /// Removes what a run that was stopped has left of an archive of that name. Returns what there was.
-    public static func leftovers(_ file: String) -> [String] { discard(file) }
+    package static func leftovers(_ file: String) -> [String] { discard(file) }
 
     @discardableResult
     static func discard(_ file: String) -> [String] {

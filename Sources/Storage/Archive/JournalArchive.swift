@@ -2,65 +2,65 @@ import Foundation
 import GRDB
 
 /// A file into which the beginning of the journal was moved, as the journal names it.
-public struct JournalArchive: Hashable, Codable, Sendable {
+package struct JournalArchive: Hashable, Codable, Sendable {
     /// From 1, in the order in which they were made.
-    public let number: Int
+    package let number: Int
     /// The name of the file in the data directory, or its whole path where it is elsewhere.
-    public let file: String
+    package let file: String
     /// The numbers of its first and its last entry.
-    public let first: Int64
-    public let through: Int64
+    package let first: Int64
+    package let through: Int64
     /// The hash of its last entry, which the journal continues, 64 hexadecimal digits.
-    public let hash: String
+    package let hash: String
     /// SHA-256 of the file, 64 hexadecimal digits.
-    public let sha256: String
+    package let sha256: String
     /// How many transactions are in it.
-    public let payments: Int
+    package let payments: Int
     /// SHA-256 of what stays in the tables of these transactions: their rows, and which orders they paid.
-    public let kept: String
+    package let kept: String
     /// Entries of that time and later were not to be moved.
-    public let before: Date
+    package let before: Date
 
     /// The last entry, as the journal continues it.
-    public var head: JournalHead? {
+    package var head: JournalHead? {
         Hexadecimal.bytes(hash).map { JournalHead(sequence: through, hash: $0) }
     }
 }
 
 /// Journal kind `journal.archived`: the entries up to `archive.through` are in that file now, and not in the journal.
-public struct ArchivedEntries: Hashable, Codable, Sendable {
-    public static let kind = "journal.archived"
+package struct ArchivedEntries: Hashable, Codable, Sendable {
+    package static let kind = "journal.archived"
 
-    public let archive: JournalArchive
+    package let archive: JournalArchive
     /// All archives before it, oldest first: the facts that told of them may be archived themselves.
-    public let earlier: [JournalArchive]
+    package let earlier: [JournalArchive]
     /// Who was signed in.
-    public let by: String?
+    package let by: String?
     /// Whether payments were moved whose terminal's day Till has not ended.
-    public let withOpenDays: Bool?
+    package let withOpenDays: Bool?
 }
 
 /// What an archive says of itself: a setting in it.
-public struct ArchiveLabel: Hashable, Codable, Sendable {
+package struct ArchiveLabel: Hashable, Codable, Sendable {
     /// The setting that holds it. No till has it.
     static let setting = "journal.archive"
 
-    public let number: Int
-    public let first: Int64
-    public let through: Int64
-    public let payments: Int
-    public let madeAt: Date
+    package let number: Int
+    package let first: Int64
+    package let through: Int64
+    package let payments: Int
+    package let madeAt: Date
     /// The signature of the till's key over the last entry, as words (`SignedHead`); nil where nothing is signed.
     let signature: String?
 
     /// The signed last entry; nil where nothing was signed or the words cannot be read.
-    public var signed: SignedHead? { signature.flatMap { SignedHead(words: $0.split(separator: " ")) } }
+    package var signed: SignedHead? { signature.flatMap { SignedHead(words: $0.split(separator: " ")) } }
 }
 
 /// Where a journal begins: after an entry that is in an archive.
-public struct JournalStart: Hashable, Sendable {
+package struct JournalStart: Hashable, Sendable {
     /// The entry before the first one; number 0 where nothing was archived.
-    public let head: JournalHead
+    package let head: JournalHead
     /// The enrolment in force there.
     let enrolment: TillEnrolment?
 
@@ -69,14 +69,14 @@ public struct JournalStart: Hashable, Sendable {
 
 extension StorageReader {
     /// All archives that the journal continues, oldest first.
-    public func archives() throws(StorageError) -> [JournalArchive] {
+    package func archives() throws(StorageError) -> [JournalArchive] {
         guard let entry = try journalEntries(kind: ArchivedEntries.kind, limit: 1).first else { return [] }
         let fact = try entry.decoded(as: ArchivedEntries.self)
         return fact.earlier + [fact.archive]
     }
 
     /// What this storage says of itself where it is an archive; nil where it is a till's.
-    public func archiveLabel() throws(StorageError) -> ArchiveLabel? {
+    package func archiveLabel() throws(StorageError) -> ArchiveLabel? {
         try setting(ArchiveLabel.setting, as: ArchiveLabel.self)
     }
 

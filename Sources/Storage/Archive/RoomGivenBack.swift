@@ -3,21 +3,21 @@ import Foundation
 import GRDB
 
 /// What became of the room that a database does not need any more.
-public struct RoomGivenBack: Hashable, Sendable {
+package struct RoomGivenBack: Hashable, Sendable {
     /// Bytes of the database before and after.
-    public let before: UInt64
-    public let after: UInt64
+    package let before: UInt64
+    package let after: UInt64
     /// Why no more was given back; nil where all was.
-    public let obstacle: Failure?
+    package let obstacle: Failure?
 
-    public var bytes: UInt64 { before > after ? before - after : 0 }
+    package var bytes: UInt64 { before > after ? before - after : 0 }
 }
 
 extension StorageManager {
     /// Gives the room back to the disk that the database does not need any more. The database is written anew for that, once
     /// no other process has it open; whoever opens it meanwhile waits. Throws nothing: what was stored stays as it is, and room
     /// that is not given back is used for what is written next.
-    public static func giveRoomBack(
+    package static func giveRoomBack(
         in path: String, waiting: @escaping @Sendable (HeldLock) -> Void = { _ in }
     ) -> RoomGivenBack {
         let directory = DataDirectory(path: path)

@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 
 /// How the file of an archive is.
-public struct ArchiveState: Hashable, Sendable {
-    public enum Condition: String, Hashable, Codable, Sendable {
+package struct ArchiveState: Hashable, Sendable {
+    package enum Condition: String, Hashable, Codable, Sendable {
         /// The file is, byte for byte, what was written.
         case unchanged
         /// There is no such file: it was moved away, or is lost.
@@ -14,12 +14,12 @@ public struct ArchiveState: Hashable, Sendable {
         case changed
     }
 
-    public let archive: JournalArchive
+    package let archive: JournalArchive
     /// Where it was looked for.
-    public let path: String
-    public let condition: Condition
+    package let path: String
+    package let condition: Condition
     /// Whether the till's tables keep of its transactions what they did.
-    public let keepsRows: Bool
+    package let keepsRows: Bool
 }
 
 extension StorageManager {
@@ -32,7 +32,7 @@ extension StorageManager {
         return FileManager.default.fileExists(atPath: here) ? here : archive.file
     }
 
-    public func archive(_ number: Int) throws(StorageError) -> (any StorageManagerType)? {
+    package func archive(_ number: Int) throws(StorageError) -> (any StorageManagerType)? {
         let known = try read { try $0.archives() }
         guard let archive = known.first(where: { $0.number == number }), case let file = path(of: archive),
             FileManager.default.fileExists(atPath: file)
@@ -40,7 +40,7 @@ extension StorageManager {
         return try StorageManager(archive: file, now: now)
     }
 
-    public func examineArchives() throws(StorageError) -> [ArchiveState] {
+    package func examineArchives() throws(StorageError) -> [ArchiveState] {
         var states: [ArchiveState] = []
         // An archive has facts of earlier archives, and nothing is kept in it of what is in those.
         let known = try read { reader in try reader.archiveLabel() == nil ? try reader.archives() : [] }
@@ -72,7 +72,7 @@ extension StorageManager {
     }
 
     /// SHA-256 of a file, 64 hexadecimal digits; nil where there is none.
-    public static func sha256(of path: String) throws(StorageError) -> String? {
+    package static func sha256(of path: String) throws(StorageError) -> String? {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
@@ -93,7 +93,7 @@ extension StorageManager {
     // MARK: Moving
 
     /// A number that another one takes the place of as soon as another process writes to the database.
-    public func change() throws(StorageError) -> Int {
+    package func change() throws(StorageError) -> Int {
         do { return try onWriter { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 } } catch {
             throw StorageError(error)
         }
@@ -102,7 +102,7 @@ extension StorageManager {
     /// Writes a copy of the beginning of the journal into a new file. Nothing is moved by that.
     ///
     /// - Parameter file: an absolute path. Refused where it is there.
-    public func draftArchive(
+    package func draftArchive(
         of extent: ArchiveExtent, in file: String, environment: Environment
     ) throws(StorageError) -> ArchiveDraft {
         guard let directory, !isReadOnly else { throw .readOnly }
@@ -115,7 +115,7 @@ extension StorageManager {
     }
 
     /// Reads the draft back from the disk. Throws where it is not, in every part, what the till has.
-    public func check(_ draft: ArchiveDraft) throws(StorageError) {
+    package func check(_ draft: ArchiveDraft) throws(StorageError) {
         let copy = try StorageManager(archive: draft.unfinished, now: now)
         defer { try? copy.close() }
         guard case .intact(draft.head.sequence, draft.head.hash) = try copy.read({ try $0.verifyJournal() }) else {
@@ -139,7 +139,7 @@ extension StorageManager {
     ///   - change: `change()` before anything was read for the draft. Where another process has written since, this is refused.
     ///   - check: called within the transaction; what it throws ends it.
     @discardableResult
-    public func move(
+    package func move(
         _ draft: ArchiveDraft, since change: Int, by: String?, withOpenDays: Bool = false, environment: Environment,
         check: (any StorageReader) throws -> Void
     ) throws(StorageError) -> JournalArchive {
@@ -231,13 +231,13 @@ private func realPath(_ path: String) -> String {
 }
 
 extension Failure {
-    public static func archiveExists(_ file: String) -> Failure {
+    package static func archiveExists(_ file: String) -> Failure {
         Failure(
             "archive.exists", "There is a file \(file) already.",
             remedy: "name another with --to; an archive never takes the place of a file", recovery: .giveUp)
     }
 
-    public static func notAnArchive(_ file: String) -> Failure {
+    package static func notAnArchive(_ file: String) -> Failure {
         Failure(
             "archive.notOne", "\(file) is no archive of a journal.", remedy: "name a file that till archive has made",
             recovery: .giveUp)

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 
 /// Something about the database that is not as Till made it.
-public struct DatabaseFinding: Hashable, Sendable {
+package struct DatabaseFinding: Hashable, Sendable {
     /// The table, index or trigger; nil where SQLite speaks of the file.
-    public let object: String?
+    package let object: String?
     /// What is wrong, in a sentence.
-    public let sentence: String
+    package let sentence: String
 
     init(_ object: String? = nil, _ sentence: String) {
         self.object = object
@@ -20,7 +20,7 @@ extension StorageManager {
 
     /// Has SQLite check every page, row and index, and compares tables, indexes and triggers with those of a new database:
     /// each one that is missing, foreign or another is named. Reads everything, so nothing calls it on the way to a payment.
-    public func examineDatabase() throws(StorageError) -> [DatabaseFinding] {
+    package func examineDatabase() throws(StorageError) -> [DatabaseFinding] {
         let expected: [SchemaObject]
         do {
             let fresh = try DatabaseQueue()

@@ -3,7 +3,7 @@ import GRDB
 import Model
 
 /// A table whose rows follow from the journal's facts, and are compared with them.
-public enum DerivedTable: String, Hashable, Sendable, CaseIterable {
+package enum DerivedTable: String, Hashable, Sendable, CaseIterable {
     case payments
     case receipts
     case printJobs = "print_jobs"
@@ -23,16 +23,16 @@ public enum DerivedTable: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How one row of a derived table is called, and what it belongs to. Read also where a column holds something foreign.
-public struct RowName: Hashable, Sendable {
+package struct RowName: Hashable, Sendable {
     /// The number of the row (`rowid`).
-    public let row: Int64
+    package let row: Int64
     /// Its id; of `paid_orders` the number of the order.
-    public let name: String
+    package let name: String
     /// The payment of a payment, receipt or paid order; the receipt of a print; the kind of an item of the outbox.
-    public let owner: String
+    package let owner: String
 }
 
-public protocol TableReading {
+package protocol TableReading {
     /// Rows of that table with numbers above `row`, in ascending order, at most `limit`.
     func rowNames(of table: DerivedTable, after row: Int64, limit: Int) throws(StorageError) -> [RowName]
     /// The number of the first entry of the journal with that hash; nil where there is none. Reads the journal through.

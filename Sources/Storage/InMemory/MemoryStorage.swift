@@ -4,13 +4,13 @@ import Synchronization
 
 /// A storage without SQLite, for worlds that live a thousand times a second. It keeps every rule that `StorageManager`
 /// keeps, the journal's chain and the limits on open payments included, but nothing survives it.
-public final class MemoryStorage: StorageManagerType {
+package final class MemoryStorage: StorageManagerType {
     private let state: Mutex<MemoryTables>
     /// One writer at a time; readers see what was there before.
     private let writing = Mutex(())
     private let now: @Sendable () -> Date
 
-    public convenience init(now: @escaping @Sendable () -> Date) { self.init(MemoryTables(), now: now) }
+    package convenience init(now: @escaping @Sendable () -> Date) { self.init(MemoryTables(), now: now) }
 
     private init(_ tables: MemoryTables, now: @escaping @Sendable () -> Date) {
         state = Mutex(tables)
@@ -18,10 +18,10 @@ public final class MemoryStorage: StorageManagerType {
     }
 
     /// A copy as of now, as a backup would be.
-    public func copy() -> MemoryStorage { MemoryStorage(state.withLock { $0 }, now: now) }
+    package func copy() -> MemoryStorage { MemoryStorage(state.withLock { $0 }, now: now) }
 
     @discardableResult
-    public func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
+    package func write<T>(_ work: (any StorageTransaction) throws -> T) throws(StorageError) -> T {
         do {
             return try writing.withLock { _ in
                 let session = MemorySession(state.withLock { $0 }, now: now)
@@ -32,11 +32,11 @@ public final class MemoryStorage: StorageManagerType {
         } catch { throw StorageError(error) }
     }
 
-    public func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
+    package func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
         do { return try work(MemorySession(state.withLock { $0 }, now: now)) } catch { throw StorageError(error) }
     }
 
-    public func checkReady() throws(StorageError) {}
+    package func checkReady() throws(StorageError) {}
 }
 
 /// What `Schema` holds in tables.

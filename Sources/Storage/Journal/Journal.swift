@@ -3,43 +3,43 @@ import Model
 import Synchronization
 
 /// One fact of the journal, as stored. Facts are only ever added; the numbers have no gaps.
-public struct JournalEntry: Hashable, Sendable {
+package struct JournalEntry: Hashable, Sendable {
     /// From 1.
-    public let sequence: Int64
+    package let sequence: Int64
     /// Wall time, to the millisecond.
-    public let at: Date
-    public let payment: PaymentID?
+    package let at: Date
+    package let payment: PaymentID?
     /// What happened, as the writer names it: `payment.intended`.
-    public let kind: String
+    package let kind: String
     /// JSON, the bytes as they were given.
-    public let payload: Data
-    public let previousHash: Data
-    public let hash: Data
+    package let payload: Data
+    package let previousHash: Data
+    package let hash: Data
     /// What the payload says, once somebody has read it.
     let reading = PayloadReading()
 }
 
 /// The journal's last number and hash, kept apart from the rows so that a missing last row is noticed.
-public struct JournalHead: Hashable, Sendable {
-    public let sequence: Int64
-    public let hash: Data
+package struct JournalHead: Hashable, Sendable {
+    package let sequence: Int64
+    package let hash: Data
 
-    public init(sequence: Int64, hash: Data) {
+    package init(sequence: Int64, hash: Data) {
         self.sequence = sequence
         self.hash = hash
     }
 
     /// The head that a copy of `till.head` holds, and its signature where it has one; nil where the file is no such copy.
-    public static func kept(in file: String) throws(StorageError) -> (head: JournalHead, signed: SignedHead?)? {
+    package static func kept(in file: String) throws(StorageError) -> (head: JournalHead, signed: SignedHead?)? {
         guard case .head(let head, let signed) = try HeadFile(path: file).read() else { return nil }
         return (head, signed)
     }
 
     /// The head of a journal without rows.
-    public static let empty = JournalHead(sequence: 0, hash: Data(repeating: 0, count: 32))
+    package static let empty = JournalHead(sequence: 0, hash: Data(repeating: 0, count: 32))
 }
 
-public protocol JournalReading {
+package protocol JournalReading {
     /// The facts about one payment, oldest first.
     func journalEntries(payment: PaymentID) throws(StorageError) -> [JournalEntry]
     /// Facts with numbers from `sequence` on, oldest first, at most `limit`.
@@ -63,10 +63,10 @@ public protocol JournalReading {
 
 extension JournalReading {
     /// Recomputes the whole chain from the stored bytes.
-    public func verifyJournal() throws(StorageError) -> JournalVerdict { try verifyJournal(newest: nil) }
+    package func verifyJournal() throws(StorageError) -> JournalVerdict { try verifyJournal(newest: nil) }
 }
 
-public protocol JournalWriting {
+package protocol JournalWriting {
     /// Adds a fact; its number is the next one and its time is now.
     @discardableResult
     func append(kind: String, payment: PaymentID?, payload: Data) throws(StorageError) -> JournalEntry
@@ -75,7 +75,7 @@ public protocol JournalWriting {
 extension JournalWriting {
     /// Adds a fact whose payload is `value` as JSON with sorted keys.
     @discardableResult
-    public func append(
+    package func append(
         kind: String, payment: PaymentID?, encoding value: some Encodable
     ) throws(StorageError) -> JournalEntry {
         let payload: Data
@@ -86,7 +86,7 @@ extension JournalWriting {
 
 extension JournalEntry {
     /// The payload as the value it was written from. Read once: a fact does not change.
-    public func decoded<T: Decodable & Sendable>(as type: T.Type) throws(StorageError) -> T {
+    package func decoded<T: Decodable & Sendable>(as type: T.Type) throws(StorageError) -> T {
         if let known = reading.value as? T { return known }
         do {
             let value = try StoredJSON.value(type, from: payload)

@@ -3,7 +3,7 @@ import Flow
 import Foundation
 
 /// The public half of a key that signs the journal's head (Ed25519, RFC 8032).
-public struct JournalPublicKey: Hashable, Sendable {
+package struct JournalPublicKey: Hashable, Sendable {
     static let length = 32
 
     /// 32 bytes.
@@ -17,7 +17,7 @@ public struct JournalPublicKey: Hashable, Sendable {
     fileprivate init(_ key: Curve25519.Signing.PublicKey) { bytes = key.rawRepresentation }
 
     /// SHA-256 of the key, 64 hexadecimal digits: what the journal and people know it by.
-    public var fingerprint: String { Hexadecimal.text(Data(SHA256.hash(data: bytes))) }
+    package var fingerprint: String { Hexadecimal.text(Data(SHA256.hash(data: bytes))) }
 
     /// Whether the holder of the key signed those bytes.
     func signed(_ message: Data, _ signature: Data) -> Bool {
@@ -26,7 +26,7 @@ public struct JournalPublicKey: Hashable, Sendable {
     }
 
     /// Reads the file that `till journal key create` wrote beside the key.
-    public init(file: String) throws(Failure) {
+    package init(file: String) throws(Failure) {
         let bytes = try JournalKeyFile.bytes(of: file, mark: JournalKeyFile.publicMark)
         guard let key = JournalPublicKey(bytes: bytes) else { throw .noKey(file, "it does not hold a public key") }
         self = key
@@ -34,11 +34,11 @@ public struct JournalPublicKey: Hashable, Sendable {
 }
 
 /// A key that signs the journal's head. It is read from a file that may belong to another user than the till's.
-public struct JournalKey: Sendable {
+package struct JournalKey: Sendable {
     private let key: Curve25519.Signing.PrivateKey
 
-    public let publicKey: JournalPublicKey
-    public var fingerprint: String { publicKey.fingerprint }
+    package let publicKey: JournalPublicKey
+    package var fingerprint: String { publicKey.fingerprint }
 
     init?(bytes: Data) {
         guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes) else { return nil }
@@ -47,13 +47,13 @@ public struct JournalKey: Sendable {
     }
 
     /// A new key.
-    public init() {
+    package init() {
         key = Curve25519.Signing.PrivateKey()
         publicKey = JournalPublicKey(key.publicKey)
     }
 
     /// Reads a key. It is refused where others may read it, or any group write it: who has the key can forge a head.
-    public init(file: String) throws(Failure) {
+    package init(file: String) throws(Failure) {
         let bytes = try JournalKeyFile.bytes(of: file, mark: JournalKeyFile.mark) { node throws(Failure) in
             guard node.st_mode & 0o027 == 0 else {
                 throw .noKey(file, "others can use it; run chmod 600 \(file), or 640 where a group is to read it")
@@ -64,7 +64,7 @@ public struct JournalKey: Sendable {
     }
 
     /// Writes the key into a new file of its owner's, and its public half beside it, `FILE.pub`, for everybody.
-    public func write(to file: String) throws(Failure) {
+    package func write(to file: String) throws(Failure) {
         try JournalKeyFile.make(file, JournalKeyFile.mark, key.rawRepresentation, mode: 0o600)
         do throws(Failure) {
             try JournalKeyFile.make(file + ".pub", JournalKeyFile.publicMark, publicKey.bytes, mode: 0o644)

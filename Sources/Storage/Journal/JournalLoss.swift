@@ -3,13 +3,13 @@ import Foundation
 import GRDB
 
 /// Entries that `till.head` knows and the journal does not have.
-public struct JournalLoss: Hashable, Sendable {
+package struct JournalLoss: Hashable, Sendable {
     /// The number of the first entry that is missing, or is not the one that was written.
-    public let sequence: Int64
+    package let sequence: Int64
     /// What is known of the loss, worded to follow "The journal is not complete: ".
-    public let reason: String
+    package let reason: String
     /// What somebody did who did it on purpose.
-    public let forgery: JournalForgery?
+    package let forgery: JournalForgery?
 
     init(_ sequence: Int64, _ reason: String, _ forgery: JournalForgery? = nil) {
         self.sequence = sequence
@@ -132,7 +132,7 @@ extension StorageManager {
         if known.head.sequence > 0 { try file.make(known.head, signed: keeper.signed(known.head, known.enrolment)) }
     }
 
-    public func lossInJournal() throws(StorageError) -> JournalLoss? {
+    package func lossInJournal() throws(StorageError) -> JournalLoss? {
         guard let directory else { return nil }
         // The file is read before the database, because another process adds to the database first; and once more, because it
         // may have enrolled in between.
@@ -146,7 +146,7 @@ extension StorageManager {
     /// - Parameters:
     ///   - evidence: what the person looked at, in their own words.
     ///   - by: who is signed in.
-    public static func acceptJournal(
+    package static func acceptJournal(
         in path: String, evidence: String, by: String?, environment: Environment, key: JournalKey? = nil,
         waiting: @escaping @Sendable (HeldLock) -> Void = { _ in }
     ) throws(StorageError) -> JournalAcceptance {
@@ -182,7 +182,7 @@ extension StorageManager {
 extension JournalForgery {
     /// What it is where something was kept of one till and life, and the journal is of another; nil where it is of the same.
     /// A till that was begun anew has another id, and the key that it had.
-    public init?(kept: TillEnrolment, found: TillEnrolment) {
+    package init?(kept: TillEnrolment, found: TillEnrolment) {
         let isSameTill = found.till == kept.till || (found.key != nil && found.key == kept.key)
         if !isSameTill { self = .anotherTill } else if found.life != kept.life { self = .wiped } else { return nil }
     }

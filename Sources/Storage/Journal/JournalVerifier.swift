@@ -1,14 +1,14 @@
 import Foundation
 
 /// Whether the journal is what was written.
-public enum JournalVerdict: Hashable, Sendable {
+package enum JournalVerdict: Hashable, Sendable {
     case intact(count: Int64, head: Data)
     /// The first row that is not as it was written, or is missing, why, and what somebody did who did it on purpose.
     case broken(sequence: Int64, why: String, JournalForgery? = nil)
 }
 
 /// What can be done to a journal by somebody who can write its file.
-public enum JournalForgery: String, Hashable, Codable, Sendable, CaseIterable {
+package enum JournalForgery: String, Hashable, Codable, Sendable, CaseIterable {
     /// An entry was changed, with or without new hashes from there on.
     case edited
     /// Entries were taken out before others that are there.
@@ -21,7 +21,7 @@ public enum JournalForgery: String, Hashable, Codable, Sendable, CaseIterable {
     case anotherTill = "another_till"
 
     /// A sentence; an accident that did the same is not told apart.
-    public var sentence: String {
+    package var sentence: String {
         switch self {
         case .edited: "An entry is not what it was, or one before it was taken out."
         case .removed: "Entries are missing in the middle of it."
@@ -33,10 +33,10 @@ public enum JournalForgery: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// Verifies the journal of one storage.
-public struct JournalVerifier: Sendable {
+package struct JournalVerifier: Sendable {
     private let storage: any StorageManagerType
 
-    public init(_ storage: any StorageManagerType) {
+    package init(_ storage: any StorageManagerType) {
         self.storage = storage
     }
 
@@ -45,7 +45,7 @@ public struct JournalVerifier: Sendable {
     /// A journal that is whole and older than what `till.head` knows is found as well.
     ///
     /// - Parameter limit: so many of the newest rows only; the row before them is taken as it lies there.
-    public func verify(newest limit: Int64? = nil) throws(StorageError) -> JournalVerdict {
+    package func verify(newest limit: Int64? = nil) throws(StorageError) -> JournalVerdict {
         let loss = try storage.lossInJournal()
         let verdict = try storage.read { try $0.verifyJournal(newest: limit) }
         guard case .intact = verdict, let loss else { return verdict }

@@ -2,16 +2,16 @@ import Flow
 import Foundation
 
 /// A head of the journal with the signature of the till's key: what a forger without the key cannot make.
-public struct SignedHead: Hashable, Sendable {
+package struct SignedHead: Hashable, Sendable {
     /// So many entries at most follow the head that outlived a power cut: those that were not synced, and one transaction.
-    public static let mostBehind: Int64 = 200
+    package static let mostBehind: Int64 = 200
 
-    public let till: String
-    public let life: String
-    public let head: JournalHead
+    package let till: String
+    package let life: String
+    package let head: JournalHead
     /// When it was signed.
-    public let at: Date
-    public let publicKey: JournalPublicKey
+    package let at: Date
+    package let publicKey: JournalPublicKey
     let signature: Data
 
     init(till: String, life: String, head: JournalHead, at: Date, publicKey: JournalPublicKey, signature: Data) {
@@ -34,10 +34,10 @@ public struct SignedHead: Hashable, Sendable {
     }
 
     /// The enrolment under which it was signed.
-    public var enrolment: TillEnrolment { TillEnrolment(till: till, life: life, key: publicKey.fingerprint) }
+    package var enrolment: TillEnrolment { TillEnrolment(till: till, life: life, key: publicKey.fingerprint) }
 
     /// Whether the signature is by the key that it names, of just this head.
-    public var isGenuine: Bool { publicKey.signed(Self.message(till, life, head, at), signature) }
+    package var isGenuine: Bool { publicKey.signed(Self.message(till, life, head, at), signature) }
 
     /// What is signed: words that have no spaces in them, so that no two different heads give the same bytes.
     private static func message(_ till: String, _ life: String, _ head: JournalHead, _ at: Date) -> Data {
@@ -71,7 +71,7 @@ public struct SignedHead: Hashable, Sendable {
 
 extension StorageManager {
     /// The signature in `till.head`, as far as it is readable; nil where there is none.
-    public func signedHead() throws(StorageError) -> SignedHead? {
+    package func signedHead() throws(StorageError) -> SignedHead? {
         guard let directory, case .head(_, let signed) = try directory.head.read() else { return nil }
         return signed
     }

@@ -4,23 +4,23 @@ import Foundation
 /// Journal kind `till.enrolled`: which till writes the journal from here on, and with which key its head is signed. It is the
 /// first fact of a new journal, and the next one of a journal from before there were such facts, of one whose key changes,
 /// and of one that lost entries and was accepted without them.
-public struct TillEnrolment: Hashable, Codable, Sendable {
-    public static let kind = "till.enrolled"
+package struct TillEnrolment: Hashable, Codable, Sendable {
+    package static let kind = "till.enrolled"
     /// The setting that keeps the till's id.
     static let setting = "till.id"
     /// From an enrolment of this number on, the hash of each entry names the till and the life.
     static let namingChain = 2
 
     /// The till's own id, by chance, the same for as long as its data directory lives.
-    public let till: String
+    package let till: String
     /// Another one for each journal that begins anew.
-    public let life: String
+    package let life: String
     /// How the entries from this one on are hashed; nil: as those before there were enrolments.
-    public let chain: Int?
+    package let chain: Int?
     /// The fingerprint of the key that signs the head from here on; nil: nothing is signed.
-    public let key: String?
+    package let key: String?
 
-    public init(till: String, life: String, chain: Int? = 2, key: String? = nil) {
+    package init(till: String, life: String, chain: Int? = 2, key: String? = nil) {
         self.till = till
         self.life = life
         self.chain = chain
@@ -41,7 +41,7 @@ public struct TillEnrolment: Hashable, Codable, Sendable {
 
 extension StorageManager {
     /// Writes who the till is and with which key it signs, unless the journal says so already.
-    public func enrol(_ environment: Environment) throws(StorageError) {
+    package func enrol(_ environment: Environment) throws(StorageError) {
         guard try !read({ try $0.isEnrolled(signing: key?.fingerprint) }) else { return }
         try write {
             if try !$0.isEnrolled(signing: key?.fingerprint) { try $0.enrol(environment, signing: key?.fingerprint) }
@@ -51,7 +51,7 @@ extension StorageManager {
 
 extension StorageManager {
     /// Whether what is written now is signed with the key that the journal names, or with none where it names none.
-    public var signsAsItNames: Bool {
+    package var signsAsItNames: Bool {
         get throws(StorageError) {
             let named = try read { try $0.enrolment()?.enrolment }
             return named == nil || named?.key == key?.fingerprint
@@ -59,7 +59,7 @@ extension StorageManager {
     }
 
     /// Closes it and opens the same data to look at only: what a process without the key writes ends the signature.
-    public func reopenedToRead(_ environment: Environment) throws(StorageError) -> StorageManager {
+    package func reopenedToRead(_ environment: Environment) throws(StorageError) -> StorageManager {
         guard let directory else { return self }
         try close()
         return try StorageManager(readingOnly: directory.path, environment: environment)
@@ -68,13 +68,13 @@ extension StorageManager {
 
 extension StorageReader {
     /// The last enrolment and its number; nil in a journal that has none.
-    public func enrolment() throws(StorageError) -> (sequence: Int64, enrolment: TillEnrolment)? {
+    package func enrolment() throws(StorageError) -> (sequence: Int64, enrolment: TillEnrolment)? {
         guard let entry = try journalEntries(kind: TillEnrolment.kind, limit: 1).first else { return nil }
         return (entry.sequence, try entry.decoded(as: TillEnrolment.self))
     }
 
     /// The till's id as the settings keep it; nil before its first enrolment.
-    public func tillID() throws(StorageError) -> String? { try setting(TillEnrolment.setting, as: String.self) }
+    package func tillID() throws(StorageError) -> String? { try setting(TillEnrolment.setting, as: String.self) }
 
     fileprivate func isEnrolled(signing key: String?) throws(StorageError) -> Bool {
         guard let known = try enrolment()?.enrolment else { return false }

@@ -3,7 +3,7 @@ import Model
 extension PaymentReading {
     /// What of that payment may still be given back. What is being given back counts as given until the contrary is
     /// known; a payment that is not approved has nothing to give.
-    public func refundable(_ payment: PaymentRecord) throws(StorageError) -> Money {
+    package func refundable(_ payment: PaymentRecord) throws(StorageError) -> Money {
         guard payment.isApproved, payment.kind.takesMoney else { return .zero(payment.amount.currency) }
         var left = payment.amount
         for other in try givingBack(payment.id) where other.isOpen || other.isApproved {
@@ -15,12 +15,12 @@ extension PaymentReading {
     }
 
     /// What ends that reservation: it stands, or may stand. Nil while the reservation can still be booked or released.
-    public func end(ofReservation id: PaymentID) throws(StorageError) -> PaymentRecord? {
+    package func end(ofReservation id: PaymentID) throws(StorageError) -> PaymentRecord? {
         try givingBack(id).last { $0.kind.endsReservation && ($0.isOpen || $0.isApproved) }
     }
 
     /// The reservation that stands for that order.
-    public func reservation(for order: OrderID, site: SiteID) throws(StorageError) -> PaymentRecord? {
+    package func reservation(for order: OrderID, site: SiteID) throws(StorageError) -> PaymentRecord? {
         for payment in try payments(order: order, site: site) where payment.kind == .reservation && payment.isApproved {
             if try end(ofReservation: payment.id) == nil { return payment }
         }

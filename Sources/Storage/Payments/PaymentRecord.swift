@@ -2,7 +2,7 @@ import Foundation
 import Model
 
 /// How far a payment has come. The steps are those of docs/payment-steps.md; only `settled` is the end.
-public enum PaymentStage: String, Hashable, Codable, Sendable, CaseIterable {
+package enum PaymentStage: String, Hashable, Codable, Sendable, CaseIterable {
     /// S1: written, nothing sent.
     case intended
     /// S2: the request may be on the wire.
@@ -20,37 +20,37 @@ public enum PaymentStage: String, Hashable, Codable, Sendable, CaseIterable {
 /// One transaction as it stands, a payment or the giving back of one: the projection of its journal entries.
 ///
 /// What was asked for is fixed when it is inserted; only the `var`s change later. Times are kept to the millisecond.
-public struct PaymentRecord: Hashable, Codable, Sendable {
-    public let id: PaymentID
+package struct PaymentRecord: Hashable, Codable, Sendable {
+    package let id: PaymentID
     /// The caller's idempotency key.
-    public let key: String?
+    package let key: String?
     /// What was requested under that key, in a form that can be compared.
-    public let fingerprint: String
-    public let kind: TransactionKind
+    package let fingerprint: String
+    package let kind: TransactionKind
     /// The payment that this gives back in part or as a whole, or the reservation that it ends; nil where there is none.
-    public let original: PaymentID?
-    public let site: SiteID
+    package let original: PaymentID?
+    package let site: SiteID
     /// Nil for an amount without an order.
-    public let order: OrderID?
+    package let order: OrderID?
     /// What the card is charged, tip included, or what it gets back. Never negative. Less than was asked for where goods
     /// were given in part; the intent in the journal keeps what was asked for.
-    public var amount: Money
-    public let tip: Money?
+    package var amount: Money
+    package let tip: Money?
     /// `DeviceAddress.description` of the terminal.
-    public let terminalAddress: String
-    public var terminalID: String?
+    package let terminalAddress: String
+    package var terminalID: String?
     /// The terminal's last receipt number known before this payment.
-    public var watermark: Int?
-    public var stage: PaymentStage
-    public var result: TransactionResult?
-    public var outcome: PaymentOutcome?
-    public let language: String
-    public let createdAt: Date
-    public var updatedAt: Date
+    package var watermark: Int?
+    package var stage: PaymentStage
+    package var result: TransactionResult?
+    package var outcome: PaymentOutcome?
+    package let language: String
+    package let createdAt: Date
+    package var updatedAt: Date
     /// The number of the archive that has its facts and receipts; nil where the journal has them.
-    public let archive: Int?
+    package let archive: Int?
 
-    public init(
+    package init(
         id: PaymentID, key: String? = nil, fingerprint: String, site: SiteID, order: OrderID?, amount: Money,
         tip: Money? = nil, terminalAddress: String, terminalID: String? = nil, watermark: Int? = nil,
         stage: PaymentStage = .intended, result: TransactionResult? = nil, outcome: PaymentOutcome? = nil,
@@ -79,24 +79,24 @@ public struct PaymentRecord: Hashable, Codable, Sendable {
     }
 
     /// Whether it still holds its order and its terminal: not settled yet, or settled in doubt.
-    public var isOpen: Bool {
+    package var isOpen: Bool {
         guard stage == .settled, let outcome else { return true }
         return !outcome.isFinal
     }
 
-    public var isApproved: Bool {
+    package var isApproved: Bool {
         guard !isOpen, case .approved = outcome else { return false }
         return true
     }
 }
 
 /// What a till knows of one terminal between payments.
-public struct TerminalMemory: Hashable, Codable, Sendable {
-    public let terminalID: String
-    public var lastReceiptNumber: Int?
-    public var updatedAt: Date
+package struct TerminalMemory: Hashable, Codable, Sendable {
+    package let terminalID: String
+    package var lastReceiptNumber: Int?
+    package var updatedAt: Date
 
-    public init(terminalID: String, lastReceiptNumber: Int?, updatedAt: Date) {
+    package init(terminalID: String, lastReceiptNumber: Int?, updatedAt: Date) {
         self.terminalID = terminalID
         self.lastReceiptNumber = lastReceiptNumber
         self.updatedAt = updatedAt.asStored
@@ -104,17 +104,17 @@ public struct TerminalMemory: Hashable, Codable, Sendable {
 }
 
 /// How a terminal numbers a transaction.
-public struct TransactionNumbers: Hashable, Sendable {
-    public let receipt: Int
-    public let trace: Int
+package struct TransactionNumbers: Hashable, Sendable {
+    package let receipt: Int
+    package let trace: Int
 
-    public init(receipt: Int, trace: Int) {
+    package init(receipt: Int, trace: Int) {
         self.receipt = receipt
         self.trace = trace
     }
 }
 
-public protocol PaymentReading {
+package protocol PaymentReading {
     func payment(id: PaymentID) throws(StorageError) -> PaymentRecord?
     func payment(key: String) throws(StorageError) -> PaymentRecord?
     /// Every attempt to pay that order or to reserve for it, and every end of such a reservation, oldest first.
@@ -139,7 +139,7 @@ public protocol PaymentReading {
     func terminal(id: String) throws(StorageError) -> TerminalMemory?
 }
 
-public protocol PaymentWriting {
+package protocol PaymentWriting {
     /// Adds an attempt. Refused with `.conflict` when its id or key is taken, when another transaction on its terminal is
     /// open, when its order is paid, has an open one or an amount reserved for it, or when more would be given back than
     /// was paid or booked than is reserved; the conflict names that payment.

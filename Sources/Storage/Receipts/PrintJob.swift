@@ -3,13 +3,13 @@ import Foundation
 import Model
 
 /// Names one print; also its place in the queue.
-public struct PrintJobID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
-    public let rawValue: Int64
-    public init(rawValue: Int64) { self.rawValue = rawValue }
-    public var description: String { String(rawValue) }
+package struct PrintJobID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+    package let rawValue: Int64
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+    package var description: String { String(rawValue) }
 }
 
-public enum PrintState: String, Hashable, Codable, Sendable, CaseIterable {
+package enum PrintState: String, Hashable, Codable, Sendable, CaseIterable {
     case pending
     /// Claimed: bytes may be on their way.
     case printing
@@ -23,35 +23,35 @@ public enum PrintState: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// How a print ended (`PrintResult` of the printer, as it is stored).
-public enum PrintEnd: Hashable, Codable, Sendable {
+package enum PrintEnd: Hashable, Codable, Sendable {
     case confirmed, probably
     case failed(Failure)
     case unknown(Failure)
 }
 
 /// One print of one receipt in the spool.
-public struct PrintJob: Hashable, Codable, Sendable {
-    public let id: PrintJobID
-    public let receipt: ReceiptID
-    public let copy: ReceiptCopy
+package struct PrintJob: Hashable, Codable, Sendable {
+    package let id: PrintJobID
+    package let receipt: ReceiptID
+    package let copy: ReceiptCopy
     /// Final once the print is claimed; before that, what it would be if all that waits were printed in order.
-    public let mark: PrintMark
+    package let mark: PrintMark
     /// `DeviceAddress.description` of the printer.
-    public let printer: String
-    public let state: PrintState
-    public let failureCode: String?
-    public let failureSentence: String?
-    public let createdAt: Date
-    public let startedAt: Date?
-    public let finishedAt: Date?
+    package let printer: String
+    package let state: PrintState
+    package let failureCode: String?
+    package let failureSentence: String?
+    package let createdAt: Date
+    package let startedAt: Date?
+    package let finishedAt: Date?
 }
 
 extension PrintJob {
     /// The failure code of a print whose process was stopped while it printed.
-    public static let cutOffCode = "printer.interrupted"
+    package static let cutOffCode = "printer.interrupted"
 }
 
-public protocol PrintReading {
+package protocol PrintReading {
     func printJob(id: PrintJobID) throws(StorageError) -> PrintJob?
     /// Every print of one receipt, oldest first.
     func printJobs(receipt: ReceiptID) throws(StorageError) -> [PrintJob]
@@ -67,7 +67,7 @@ public protocol PrintReading {
     func begunPrints(receipt: ReceiptID) throws(StorageError) -> Int
 }
 
-public protocol PrintWriting {
+package protocol PrintWriting {
     /// Queues a print. `.missing` when there is no such receipt, or it was withdrawn.
     @discardableResult
     func enqueuePrint(receipt: ReceiptID, printer: String, at time: Date) throws(StorageError) -> PrintJob

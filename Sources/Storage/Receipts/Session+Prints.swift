@@ -141,7 +141,7 @@ extension PrintEnd {
     }
 
     /// Why there may be no paper.
-    public var failure: Failure? {
+    package var failure: Failure? {
         switch self {
         case .confirmed, .probably: nil
         case .failed(let failure), .unknown(let failure): failure

@@ -2,23 +2,23 @@ import Foundation
 import Model
 
 /// A receipt document in the archive. The document never changes; only the count of its prints grows.
-public struct StoredReceipt: Hashable, Codable, Sendable {
-    public let id: ReceiptID
-    public let payment: PaymentID
-    public let orderNumber: String?
-    public let copy: ReceiptCopy
-    public let document: Receipt
+package struct StoredReceipt: Hashable, Codable, Sendable {
+    package let id: ReceiptID
+    package let payment: PaymentID
+    package let orderNumber: String?
+    package let copy: ReceiptCopy
+    package let document: Receipt
     /// How many prints of it were begun, the unmarked one included. A print of which no byte left does not count.
-    public let printCount: Int
-    public let createdAt: Date
+    package let printCount: Int
+    package let createdAt: Date
     /// When the receipt was withdrawn, because the outcome that it shows does not hold any more; nil while it stands.
-    public let withdrawnAt: Date?
+    package let withdrawnAt: Date?
 
     /// Whether it may be printed, shown and e-mailed.
-    public var stands: Bool { withdrawnAt == nil }
+    package var stands: Bool { withdrawnAt == nil }
 }
 
-public protocol ReceiptReading {
+package protocol ReceiptReading {
     func receipt(id: ReceiptID) throws(StorageError) -> StoredReceipt?
     /// The copies of one payment that stand, the customer's first.
     func receipts(payment: PaymentID) throws(StorageError) -> [StoredReceipt]
@@ -32,7 +32,7 @@ public protocol ReceiptReading {
     func receipts(limit: Int) throws(StorageError) -> [StoredReceipt]
 }
 
-public protocol ReceiptWriting {
+package protocol ReceiptWriting {
     /// Archives a document. Refused with `.conflict(.id)` when its id is there already, or that copy of its payment stands.
     func insert(_ document: Receipt, createdAt: Date) throws(StorageError)
     /// Withdraws a receipt: it is not printed any more. Voids and returns its prints that waited.

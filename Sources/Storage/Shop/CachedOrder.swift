@@ -2,16 +2,16 @@ import Foundation
 import Model
 
 /// An order as the shop last told it, and what this till knows better.
-public struct CachedOrder: Hashable, Sendable {
+package struct CachedOrder: Hashable, Sendable {
     /// As fetched, except that an order this till has collected never reads as awaiting payment, and one it has given
     /// back as a whole reads as refunded.
-    public let order: Order
+    package let order: Order
     /// The payment that settled it here.
-    public let paidBy: PaymentID?
-    public let fetchedAt: Date
+    package let paidBy: PaymentID?
+    package let fetchedAt: Date
 }
 
-public protocol OrderReading {
+package protocol OrderReading {
     func order(id: OrderID, site: SiteID) throws(StorageError) -> CachedOrder?
     /// Newest order first; only one status where that is given.
     func orders(site: SiteID, status: OrderStatus?, limit: Int) throws(StorageError) -> [CachedOrder]
@@ -25,7 +25,7 @@ public protocol OrderReading {
     func paidBy(order: OrderID, site: SiteID) throws(StorageError) -> PaymentID?
 }
 
-public protocol OrderWriting {
+package protocol OrderWriting {
     /// Replaces what the cache holds of these orders. Never touches who paid them.
     func save(_ orders: [Order], fetchedAt: Date) throws(StorageError)
     /// Notes that a payment settled this order. Again for the same payment changes nothing; for another one it is

@@ -145,7 +145,7 @@ extension CachedOrder {
 
 extension Order {
     /// The order in another status.
-    public func with(status: OrderStatus) -> Order {
+    package func with(status: OrderStatus) -> Order {
         Order(
             site: site, id: id, number: number, status: status, currency: currency, lines: lines,
             adjustments: adjustments, taxes: taxes, total: total, customer: customer)

@@ -3,20 +3,20 @@ import GRDB
 import Model
 
 /// An order of the embedded shop, which keeps its own: the body a WooCommerce REST client would get.
-public struct ShopOrder: Hashable, Sendable {
-    public let id: OrderID
-    public let status: OrderStatus
+package struct ShopOrder: Hashable, Sendable {
+    package let id: OrderID
+    package let status: OrderStatus
     /// JSON of one order, WooCommerce REST v3.
-    public let body: Data
+    package let body: Data
 
-    public init(id: OrderID, status: OrderStatus, body: Data) {
+    package init(id: OrderID, status: OrderStatus, body: Data) {
         self.id = id
         self.status = status
         self.body = body
     }
 }
 
-public protocol ShopReading {
+package protocol ShopReading {
     func shopOrder(id: OrderID) throws(StorageError) -> ShopOrder?
     /// The order of the embedded shop with the greatest number; nil where it has none.
     func newestShopOrder() throws(StorageError) -> OrderID?
@@ -25,17 +25,17 @@ public protocol ShopReading {
 }
 
 /// Which orders of the embedded shop are wanted.
-public struct ShopOrderQuery: Hashable, Sendable {
+package struct ShopOrderQuery: Hashable, Sendable {
     /// Any of these; nil for all.
-    public var statuses: Set<OrderStatus>?
+    package var statuses: Set<OrderStatus>?
     /// Only these; nil for all. Not together with `search`.
-    public var ids: Set<OrderID>?
+    package var ids: Set<OrderID>?
     /// In the number, or in the customer's name, company or e-mail address, without regard to case or accents.
-    public var search: String?
-    public var offset: Int
-    public var limit: Int
+    package var search: String?
+    package var offset: Int
+    package var limit: Int
 
-    public init(
+    package init(
         statuses: Set<OrderStatus>? = nil, ids: Set<OrderID>? = nil, search: String? = nil, offset: Int = 0, limit: Int
     ) {
         self.statuses = statuses
@@ -46,7 +46,7 @@ public struct ShopOrderQuery: Hashable, Sendable {
     }
 }
 
-public protocol ShopWriting {
+package protocol ShopWriting {
     /// Puts in the orders that are not there yet and leaves the others as they are. `.corrupt` when a body is not JSON.
     func seedShopOrders(_ orders: [ShopOrder]) throws(StorageError)
     /// Replaces one order, or adds it. `.corrupt` when its body is not JSON.
@@ -60,17 +60,17 @@ public protocol ShopWriting {
 }
 
 /// How the shop names the way an order was paid.
-public struct ShopPaymentMethod: Hashable, Sendable {
-    public let id: String
-    public let title: String
+package struct ShopPaymentMethod: Hashable, Sendable {
+    package let id: String
+    package let title: String
 
-    public init(id: String, title: String) {
+    package init(id: String, title: String) {
         self.id = id
         self.title = title
     }
 
     /// A card on a terminal at this till.
-    public static let cardTerminal = ShopPaymentMethod(id: "card_terminal", title: "Card terminal")
+    package static let cardTerminal = ShopPaymentMethod(id: "card_terminal", title: "Card terminal")
 }
 
 extension ShopOrder {

@@ -2,7 +2,7 @@ import Flow
 import Model
 
 /// What can be asked of the session's account.
-public enum AccountAction: Action {
+package enum AccountAction: Action {
     /// Who is signed in; answered with `account.signedOut` when nobody is.
     case loadAccount(Reply<Account>)
     /// Signs the embedded shop's operator in for this and later starts.
@@ -12,15 +12,15 @@ public enum AccountAction: Action {
 }
 
 /// An operator of one shop.
-public struct Account: Hashable, Codable, Sendable {
-    public let name: String
-    public let site: SiteID
+package struct Account: Hashable, Codable, Sendable {
+    package let name: String
+    package let site: SiteID
 
-    public init(name: String, site: SiteID) {
+    package init(name: String, site: SiteID) {
         self.name = name
         self.site = site
     }
 
     /// The embedded shop's operator, signed in from the start.
-    public static let embedded = Account(name: "operator", site: .embedded)
+    package static let embedded = Account(name: "operator", site: .embedded)
 }

@@ -3,8 +3,8 @@ import Model
 import Storage
 
 /// Who is signed in, kept over restarts. There in both states: signing in needs it when nobody is.
-public final class AccountStore: Store {
-    public typealias Handled = AccountAction
+package final class AccountStore: Store {
+    package typealias Handled = AccountAction
 
     private static let key = "account"
     private let environment: Environment
@@ -17,7 +17,7 @@ public final class AccountStore: Store {
         lookUp = Lookup(environment: environment, root: root)
     }
 
-    public func onAction(_ action: AccountAction) {
+    package func onAction(_ action: AccountAction) {
         switch action {
         case .loadAccount(let reply): load(reply)
         case .loginEmbedded(let reply):
@@ -38,7 +38,7 @@ public final class AccountStore: Store {
     }
 
     /// Who is signed in, as that storage has it; throws `account.signedOut`.
-    public static func load(from storage: any StorageManagerType) throws(Failure) -> Account {
+    package static func load(from storage: any StorageManagerType) throws(Failure) -> Account {
         let known = try storage.reading { reader in
             try reader.settingKeys().contains(key)
                 ? try reader.setting(key, as: Account?.self).flatMap { $0 } : .embedded
@@ -54,6 +54,6 @@ public final class AccountStore: Store {
 }
 
 extension Failure {
-    public static let signedOut = Failure(
+    package static let signedOut = Failure(
         "account.signedOut", "Nobody is signed in.", remedy: "run `till login`", recovery: .askOperator)
 }

@@ -2,18 +2,18 @@ import Flow
 import Model
 
 /// What can be asked of this till's own settings.
-public enum AppSettingsAction: Action {
+package enum AppSettingsAction: Action {
     case loadSettings(Reply<AppSettings>)
     /// Remembers the reader or the printer last used, so that it need not be named again.
     case remember(DeviceIdentity, Reply<Void>)
 }
 
 /// What this till remembers between starts.
-public struct AppSettings: Hashable, Codable, Sendable {
-    public var reader: DeviceAddress?
-    public var printer: DeviceAddress?
+package struct AppSettings: Hashable, Codable, Sendable {
+    package var reader: DeviceAddress?
+    package var printer: DeviceAddress?
 
-    public init(reader: DeviceAddress? = nil, printer: DeviceAddress? = nil) {
+    package init(reader: DeviceAddress? = nil, printer: DeviceAddress? = nil) {
         self.reader = reader
         self.printer = printer
     }

@@ -3,8 +3,8 @@ import Model
 import Storage
 
 /// This till's own settings, kept in its storage.
-public final class AppSettingsStore: Store {
-    public typealias Handled = AppSettingsAction
+package final class AppSettingsStore: Store {
+    package typealias Handled = AppSettingsAction
 
     private let memory: SettingsMemory
     private let environment: Environment
@@ -16,7 +16,7 @@ public final class AppSettingsStore: Store {
         lookUp = Lookup(environment: environment, root: root)
     }
 
-    public func onAction(_ action: AppSettingsAction) {
+    package func onAction(_ action: AppSettingsAction) {
         switch action {
         case .loadSettings(let reply): load(reply)
         case .remember(let device, let reply): reply { () throws(Failure) in try memory.remember(device) }

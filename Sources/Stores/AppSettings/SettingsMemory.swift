@@ -3,16 +3,16 @@ import Model
 import Storage
 
 /// What this till remembers between starts, in its storage.
-public struct SettingsMemory: Sendable {
+package struct SettingsMemory: Sendable {
     private static let reader = "device.reader"
     private static let printer = "device.printer"
 
     let storage: any StorageManagerType
 
-    public init(storage: any StorageManagerType) { self.storage = storage }
+    package init(storage: any StorageManagerType) { self.storage = storage }
 
     /// The devices used last; nil where none was.
-    public func load() throws(Failure) -> AppSettings {
+    package func load() throws(Failure) -> AppSettings {
         try storage.reading {
             AppSettings(
                 reader: try $0.setting(Self.reader, as: String.self).flatMap { DeviceAddress($0) },

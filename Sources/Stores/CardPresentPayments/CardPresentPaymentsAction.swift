@@ -3,7 +3,7 @@ import Hardware
 import Model
 
 /// What can be asked of card payments.
-public enum CardPresentPaymentsAction: Action {
+package enum CardPresentPaymentsAction: Action {
     /// Takes a payment, or gives one back. Answered when the outcome is known, or when it is in doubt for longer than the request allows.
     /// A failure means that no money moved and nothing was sent; everything else is a report.
     case collectPayment(PaymentRequest, Reply<PaymentReport>)

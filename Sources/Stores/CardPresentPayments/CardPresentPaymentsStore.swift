@@ -9,8 +9,8 @@ import Storage
 ///
 /// Promises: a key pays once, whatever is killed in between; an amount is charged only after its intent is durable; a
 /// report of `approved` has the terminal's proof behind it; silence is reported as doubt.
-public final class CardPresentPaymentsStore: Store {
-    public typealias Handled = CardPresentPaymentsAction
+package final class CardPresentPaymentsStore: Store {
+    package typealias Handled = CardPresentPaymentsAction
 
     struct Dependencies: Sendable {
         var environment: Environment
@@ -35,7 +35,7 @@ public final class CardPresentPaymentsStore: Store {
         self.display = display
     }
 
-    public func onAction(_ action: CardPresentPaymentsAction) {
+    package func onAction(_ action: CardPresentPaymentsAction) {
         switch action {
         case .collectPayment(let request, let reply): collect(request, reply)
         case .settleDoubt(

@@ -1,7 +1,7 @@
 import Model
 
 /// What the terminal answered when asked for its last transaction.
-public enum Evidence: Hashable, Codable, Sendable {
+package enum Evidence: Hashable, Codable, Sendable {
     indirect case transaction(TransactionResult)
     /// It took the question and ended it with this code instead.
     case nothing(code: UInt8?)
@@ -14,7 +14,7 @@ public enum Evidence: Hashable, Codable, Sendable {
 }
 
 /// What follows from the evidence for one payment.
-public enum Finding: Hashable, Codable, Sendable {
+package enum Finding: Hashable, Codable, Sendable {
     indirect case approved(TransactionResult)
     indirect case reversed(TransactionResult?)
     indirect case declined(TransactionResult)
@@ -52,7 +52,7 @@ public enum Finding: Hashable, Codable, Sendable {
 
 /// The matching rule: is the terminal's last transaction this payment, and what became of it? (docs/payment-steps.md.)
 /// Everything that is not proven is unclear.
-public struct MatchingRule: Sendable {
+package struct MatchingRule: Sendable {
     let intent: PaymentIntent
     /// What the terminal had told us of this payment before the disturbance, if we answered it as stored.
     let told: TransactionResult?
@@ -63,7 +63,7 @@ public struct MatchingRule: Sendable {
     /// A booking that fits, which the terminal told when it was asked and might still be in the middle of this.
     let seen: TransactionResult?
 
-    public init(
+    package init(
         intent: PaymentIntent, told: TransactionResult?, refused: TransactionResult? = nil, goods: GoodsIssue? = nil,
         seen: TransactionResult? = nil
     ) {
@@ -74,7 +74,7 @@ public struct MatchingRule: Sendable {
         self.goods = goods
     }
 
-    public func judge(_ evidence: Evidence) -> Finding {
+    package func judge(_ evidence: Evidence) -> Finding {
         switch evidence {
         case .transaction(let result): judge(result)
         case .nothing(let code): judgeNothing(code)

@@ -16,7 +16,7 @@ extension PaymentIntent {
 
 extension PaymentHistory {
     /// What the card is charged or gets back. Less than was asked for once it is settled that only a part was booked.
-    public var amount: Money {
+    package var amount: Money {
         if let otherAmount { return otherAmount }
         guard case .givenInPart = goods, case .settled(.approved(let result)) = stage, let booked = result.amountMinor
         else { return intent.amount }
@@ -150,7 +150,7 @@ struct GoodsRule {
 
 extension GoodsIssue {
     /// Stable word for programs.
-    public var word: String {
+    package var word: String {
         switch self {
         case .pending: "pending"
         case .given: "given"
@@ -219,7 +219,7 @@ extension Failure {
     static let noGoodsToGive = Failure(
         "goods.notForThis", "Only for a payment goods are given.", recovery: .giveUp)
 
-    public static func badGoods(_ amount: Money) -> Failure {
+    package static func badGoods(_ amount: Money) -> Failure {
         Failure(
             "goods.badAnswer",
             "Of goods for \(amount) all can be given, none, or a part of more than nothing and not more.",

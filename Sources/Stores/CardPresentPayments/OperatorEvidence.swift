@@ -4,8 +4,8 @@ import Model
 
 /// What a person read in the terminal's own journal, or on its receipt, about a transaction that is in doubt. Typed, so
 /// that it can be held against what is known.
-public struct OperatorEvidence: Hashable, Codable, Sendable {
-    public enum Statement: Hashable, Codable, Sendable {
+package struct OperatorEvidence: Hashable, Codable, Sendable {
+    package enum Statement: Hashable, Codable, Sendable {
         /// The terminal has booked it, under these numbers.
         case booked(receipt: Int, trace: Int, amount: Money)
         /// The terminal has not booked it: it is not in its journal, whose newest entry bears this receipt number; 0 where its
@@ -16,13 +16,13 @@ public struct OperatorEvidence: Hashable, Codable, Sendable {
     }
 
     /// The longest text that is kept.
-    public static let mostCharacters = 500
+    package static let mostCharacters = 500
 
-    public let statement: Statement
+    package let statement: Statement
     /// Where it was read, in the person's own words.
-    public let words: String?
+    package let words: String?
     /// Who was signed in.
-    public let operatorName: String
+    package let operatorName: String
     /// The terminal counts its receipts anew since then: no number can be compared with one from before. Absent in the
     /// journal where that was not said.
     private let restarted: Bool?
@@ -30,8 +30,8 @@ public struct OperatorEvidence: Hashable, Codable, Sendable {
     /// was not said.
     private let anothers: Bool?
 
-    public var numbersRestarted: Bool { restarted ?? false }
-    public var newestIsAnothers: Bool { anothers ?? false }
+    package var numbersRestarted: Bool { restarted ?? false }
+    package var newestIsAnothers: Bool { anothers ?? false }
 
     /// Whether it says of that result, which the terminal told as this payment's, that it is another till's: some terminals
     /// tell the last transaction that they stored where they booked none.
@@ -40,7 +40,7 @@ public struct OperatorEvidence: Hashable, Codable, Sendable {
         return newest > 0 && told?.receiptNumber == newest
     }
 
-    public init(
+    package init(
         _ statement: Statement, words: String?, operatorName: String, numbersRestarted: Bool = false,
         newestIsAnothers: Bool = false
     ) {

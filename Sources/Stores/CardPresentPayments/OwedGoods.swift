@@ -2,9 +2,9 @@ import Model
 import Storage
 
 /// What a payment is charged for without goods, and was not given back since.
-public struct OwedGoods: Hashable, Sendable {
-    public let payment: PaymentID
-    public let amount: Money
+package struct OwedGoods: Hashable, Sendable {
+    package let payment: PaymentID
+    package let amount: Money
     private let isAll: Bool
 
     /// Nil where nothing is owed.
@@ -19,7 +19,7 @@ public struct OwedGoods: Hashable, Sendable {
     }
 
     /// What gives it back.
-    public var command: String {
+    package var command: String {
         isAll ? "till reverse \(payment)" : "till refund \(payment) --amount \(amount.formatted())"
     }
 }
@@ -29,7 +29,7 @@ extension OwedGoods {
     private static let lookedBack = 1_000
 
     /// Of every payment, the newest first.
-    public static func all(in reader: any StorageReader) throws -> [OwedGoods] {
+    package static func all(in reader: any StorageReader) throws -> [OwedGoods] {
         let said = try ["payment.goods", "payment.goodsTooLate"].flatMap {
             try reader.journalEntries(kind: $0, limit: lookedBack)
         }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Where payments run: at most one per terminal, each on a lane of its own. Belongs to the process, so that recovery
 /// needs nobody to be signed in and a sign-out loses nothing.
-public final class PaymentDesk: Sendable {
+package final class PaymentDesk: Sendable {
     struct Dependencies: Sendable {
         var environment: Environment
         var ledger: any PaymentLedger
@@ -74,7 +74,7 @@ public final class PaymentDesk: Sendable {
     }
 
     /// Whether any payment or end of day runs. While one does, nobody is signed out.
-    public var isBusy: Bool { held.withLock { $0.values.contains { $0.work == .payment || $0.work == .endOfDay } } }
+    package var isBusy: Bool { held.withLock { $0.values.contains { $0.work == .payment || $0.work == .endOfDay } } }
 
     /// Keeps the terminal for one piece of work of this process; throws when another has it. To be followed by `take`.
     func reserve(_ address: DeviceAddress, for work: Work) throws(Failure) {

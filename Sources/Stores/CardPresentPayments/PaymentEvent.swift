@@ -3,7 +3,7 @@ import Hardware
 import Model
 
 /// One fact about a payment, as the journal keeps it. Facts are only ever added.
-public enum PaymentEvent: Hashable, Codable, Sendable {
+package enum PaymentEvent: Hashable, Codable, Sendable {
     /// S1: what will be asked for.
     indirect case intended(PaymentIntent)
     /// S2: from here on bytes may have left.
@@ -49,7 +49,7 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
     /// What was said of the goods when the payment was over without it. Changes nothing.
     case goodsTooLate(GoodsIssue)
 
-    public enum Answer: String, Hashable, Codable, Sendable {
+    package enum Answer: String, Hashable, Codable, Sendable {
         case stored, refuse
         /// As the goods were given; as long as that is not known, that they are pending.
         case goods
@@ -58,7 +58,7 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
     }
 
     /// The journal's `kind` column.
-    public var kind: String {
+    package var kind: String {
         switch self {
         case .intended: "payment.intended"
         case .sending: "payment.sending"
@@ -86,8 +86,8 @@ public enum PaymentEvent: Hashable, Codable, Sendable {
 }
 
 /// A payment as its journalled facts tell it: what recovery starts from and what `till why` explains.
-public struct PaymentHistory: Hashable, Sendable {
-    public enum Stage: Hashable, Sendable {
+package struct PaymentHistory: Hashable, Sendable {
+    package enum Stage: Hashable, Sendable {
         case intended, sending
         /// The last status information, and our answer to it.
         indirect case resulted(TransactionResult, PaymentEvent.Answer)
@@ -101,15 +101,15 @@ public struct PaymentHistory: Hashable, Sendable {
     static let withdrawn = "What was typed of it was withdrawn."
     static let bookedAfterAll = "It was called not charged, and the terminal tells of a booking that fits it."
 
-    public let intent: PaymentIntent
-    public private(set) var stage = Stage.intended
+    package let intent: PaymentIntent
+    package private(set) var stage = Stage.intended
     /// Receipt text, and which result it came with.
     private var printed = ResultTexts()
     /// How many telegrams of text, and how many results, were written down.
     private(set) var writtenTexts = 0
     private(set) var results = 0
     /// The status information that was answered with a refusal: its reversal is expected.
-    public private(set) var refusedResult: TransactionResult?
+    package private(set) var refusedResult: TransactionResult?
     /// Whether the terminal told the transaction from before this one as its result.
     private(set) var toldOldResult = false
     /// Whether its line or its dialogue broke, or an earlier process left it.
@@ -119,11 +119,11 @@ public struct PaymentHistory: Hashable, Sendable {
     /// Whether the terminal has completed it with an acknowledged success, and is only asked how much it booked.
     private var wasCompleted = false
     /// Whether somebody asked to cancel it.
-    public private(set) var wasCancelled = false
+    package private(set) var wasCancelled = false
     /// Whether it was approved, and its booking left to the goods.
     private(set) var hungOnGoods = false
-    public private(set) var doubt: String?
-    public private(set) var lastEvidence: Evidence?
+    package private(set) var doubt: String?
+    package private(set) var lastEvidence: Evidence?
     /// The first booking that fits, which the terminal told when it might still have been in the middle of this.
     private(set) var seenBooking: TransactionResult?
     private var lastFinding: Finding?
@@ -136,15 +136,15 @@ public struct PaymentHistory: Hashable, Sendable {
     /// The longest that its card phase may take until its next telegram, where it said more than usual.
     private var longestMinutes = 0
     /// A booking that the terminal told of after this was called not charged.
-    public private(set) var seemsBooked: TransactionResult?
+    package private(set) var seemsBooked: TransactionResult?
     /// The reservations that it last named as open.
     private var openReservations: Evidence?
     /// What became of the goods, as long as that could still matter.
-    public private(set) var goods: GoodsIssue?
+    package private(set) var goods: GoodsIssue?
     /// What was said of them afterwards.
-    public private(set) var lateGoods: GoodsIssue?
+    package private(set) var lateGoods: GoodsIssue?
     /// What the terminal booked, by a person's word, where that is not what it was asked for.
-    public private(set) var otherAmount: Money?
+    package private(set) var otherAmount: Money?
     /// Where it was when a person settled it; nil when none did.
     private var beforeOperator: Stage?
     /// What that person read; nil when none settled it.
@@ -152,10 +152,10 @@ public struct PaymentHistory: Hashable, Sendable {
     /// Where it was when it was settled from what the terminal said.
     private var beforeEnd: Stage?
 
-    public init(_ intent: PaymentIntent) { self.intent = intent }
+    package init(_ intent: PaymentIntent) { self.intent = intent }
 
     /// The history these facts tell; nil when they do not begin with an intent.
-    public init?(_ events: some Sequence<PaymentEvent>) {
+    package init?(_ events: some Sequence<PaymentEvent>) {
         var iterator = events.makeIterator()
         guard case .intended(let intent)? = iterator.next() else { return nil }
         self.init(intent)
@@ -163,7 +163,7 @@ public struct PaymentHistory: Hashable, Sendable {
     }
 
     /// The newest status information we did not refuse.
-    public var storedResult: TransactionResult? {
+    package var storedResult: TransactionResult? {
         switch stage {
         case .resulted(let result, .stored), .resulted(let result, .goods), .completed(let result),
             .aborted(_, let result?):
@@ -223,10 +223,10 @@ public struct PaymentHistory: Hashable, Sendable {
     var whyOpen: String? { doubt ?? disturbance }
 
     /// Whether some status information was refused.
-    public var refusedAResult: Bool { refusedResult != nil }
+    package var refusedAResult: Bool { refusedResult != nil }
 
     /// Whether the journal tells how it ended, though nobody has settled it: no terminal need be asked.
-    public var isDecided: Bool {
+    package var isDecided: Bool {
         switch stage {
         case .intended, .refused: true
         case .completed: !bookedAnUntoldPart
@@ -238,10 +238,10 @@ public struct PaymentHistory: Hashable, Sendable {
     }
 
     /// The receipt text that came with the newest result.
-    public var texts: [TerminalText] { printed.texts }
+    package var texts: [TerminalText] { printed.texts }
 
     /// The terminal's own text for receipts of that outcome. Text that may be another result's is not among it.
-    public func texts(of outcome: PaymentOutcome) -> [TerminalText] {
+    package func texts(of outcome: PaymentOutcome) -> [TerminalText] {
         printed.texts(of: outcome, cutOff: wasDisturbed)
     }
 
@@ -256,7 +256,7 @@ public struct PaymentHistory: Hashable, Sendable {
         return result
     }
 
-    public mutating func apply(_ event: PaymentEvent) {
+    package mutating func apply(_ event: PaymentEvent) {
         switch event {
         case .intended: break
         case .disturbed(let failure): apply(failure)

@@ -3,49 +3,49 @@ import Hardware
 import Model
 
 /// What is about to be asked of a terminal, frozen and durable before anything is sent (step S1 of docs/payment-steps.md).
-public struct PaymentIntent: Hashable, Codable, Sendable {
-    public let payment: PaymentID
+package struct PaymentIntent: Hashable, Codable, Sendable {
+    package let payment: PaymentID
     /// Absent in the journal for a payment, as before there was anything else.
     private let givesBack: Purpose?
     /// Whether goods are given out before the terminal books. Absent in the journal where they are not.
     private let awaitsGoods: Bool?
     /// The caller's idempotency key.
-    public let key: String?
+    package let key: String?
     /// What was asked for under that key, so that the same key with another request is noticed.
-    public let fingerprint: String
-    public let site: SiteID
-    public let order: OrderID?
-    public let orderNumber: String?
+    package let fingerprint: String
+    package let site: SiteID
+    package let order: OrderID?
+    package let orderNumber: String?
     /// What the card is charged, tip included, what it gets back, or what is reserved on it or free again.
-    public let amount: Money
-    public let tip: Money?
-    public let terminal: DeviceAddress
+    package let amount: Money
+    package let tip: Money?
+    package let terminal: DeviceAddress
     /// Where its receipts are printed.
-    public let printer: DeviceAddress
+    package let printer: DeviceAddress
     /// The terminal's own id as it registered; recovery on another terminal proves nothing.
-    public let terminalID: String?
+    package let terminalID: String?
     /// The newest transaction the terminal had before this one.
-    public let watermark: Watermark
+    package let watermark: Watermark
     /// The trace of that transaction, where it told one: a reversal names what it reverses by its trace.
-    public let watermarkTrace: Int?
+    package let watermarkTrace: Int?
     /// When that transaction was by the terminal's clock, where it told all of it: MMDDhhmmss.
-    public let watermarkTime: Int?
+    package let watermarkTime: Int?
     /// What that transaction came to in minor units, where it told that. Absent in journals from before this was written.
-    public let watermarkAmount: Int64?
+    package let watermarkAmount: Int64?
     /// Absent in the journal where that transaction was booked, or nothing is known of it.
     private let failed: Bool?
     private let remembered: Bool?
     /// Absent in journals from before there was any.
     private let terminalHabits: TerminalHabits?
-    public let language: String
+    package let language: String
     /// What the kiosk's own program wants on the receipts; nil where it asked for nothing.
-    public let supplied: SuppliedReceipt?
+    package let supplied: SuppliedReceipt?
     /// Wall clock when the intent was written.
-    public let startedAt: Date
+    package let startedAt: Date
     /// Seconds east of UTC then; terminals print and report local time.
-    public let utcOffset: Int
+    package let utcOffset: Int
 
-    public init(
+    package init(
         payment: PaymentID, purpose: Purpose = .payment, givesGoods: Bool = false, key: String?, fingerprint: String,
         site: SiteID,
         order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
@@ -82,35 +82,35 @@ public struct PaymentIntent: Hashable, Codable, Sendable {
         self.utcOffset = utcOffset
     }
 
-    public var purpose: Purpose { givesBack ?? .payment }
+    package var purpose: Purpose { givesBack ?? .payment }
     /// Whether goods are given out between the approval and the booking (vending).
-    public var givesGoods: Bool { awaitsGoods ?? false }
+    package var givesGoods: Bool { awaitsGoods ?? false }
 
     /// Whether the terminal told no last transaction before this, and the watermark is what this till remembers of it.
-    public var remembersWatermark: Bool { remembered ?? false }
+    package var remembersWatermark: Bool { remembered ?? false }
 
     /// Whether the terminal told its last transaction from before as a failure.
-    public var watermarkFailed: Bool { failed ?? false }
+    package var watermarkFailed: Bool { failed ?? false }
 
     /// What is known of this terminal, by which its answers are read.
-    public var habits: TerminalHabits { terminalHabits ?? TerminalHabits() }
+    package var habits: TerminalHabits { terminalHabits ?? TerminalHabits() }
 
     /// What the terminal is asked for.
     var request: TerminalRequest { purpose.request(amount) }
 }
 
 /// What is known of a terminal before a transaction, by which its answers are read.
-public struct TerminalHabits: Hashable, Codable, Sendable {
+package struct TerminalHabits: Hashable, Codable, Sendable {
     /// Whole seconds after the last exchange with a till in which it may still book; nil in journals from before this was
     /// written, which means `CardPhase.longest`.
-    public var cardPhaseSeconds: Int?
+    package var cardPhaseSeconds: Int?
     /// The currency that it registered with, its ISO 4217 number; nil where it told none.
-    public var currencyNumber: Int?
+    package var currencyNumber: Int?
     /// The character set that it registered with: it still prints in it when the till that asked for the transaction was
     /// stopped and the next one listens. Nil where none was agreed on, and in journals from before this was written.
-    public var characterSet: TerminalProfile.CharacterSet?
+    package var characterSet: TerminalProfile.CharacterSet?
 
-    public init(
+    package init(
         cardPhaseSeconds: Int? = nil, currencyNumber: Int? = nil, characterSet: TerminalProfile.CharacterSet? = nil
     ) {
         self.cardPhaseSeconds = cardPhaseSeconds
@@ -131,7 +131,7 @@ public struct TerminalHabits: Hashable, Codable, Sendable {
 }
 
 /// The last transaction a terminal told of before ours, to tell later whether its answer is news.
-public enum Watermark: Hashable, Codable, Sendable {
+package enum Watermark: Hashable, Codable, Sendable {
     /// Receipt number, four digits, wraps from 9999 to 1.
     case receipt(Int)
     /// The terminal had nothing to repeat, and said so with this code.
@@ -143,7 +143,7 @@ public enum Watermark: Hashable, Codable, Sendable {
     static let circle = 9999
 
     /// Whether a transaction with this receipt number came after the watermark; nil where that cannot be told.
-    public func isNewer(_ receipt: Int) -> Bool? {
+    package func isNewer(_ receipt: Int) -> Bool? {
         switch self {
         case .receipt(let last):
             let ahead = ((receipt - last) % Self.circle + Self.circle) % Self.circle

@@ -10,8 +10,8 @@ import Receipts
 /// happen once it is durable; whoever performs the steps stops at a write that fails and reports `.writeFailed`.
 /// Promises: at most one transaction is ever requested; no result is answered as stored before its write; an outcome
 /// other than `inDoubt` is reported only after it is settled in the journal; nothing is inferred from silence.
-public struct PaymentMachine: Sendable {
-    public enum Input: Hashable, Sendable {
+package struct PaymentMachine: Sendable {
+    package enum Input: Hashable, Sendable {
         /// Begin a new payment on a connected, registered terminal.
         case begin
         /// Continue what an earlier life left behind. The line is not open.
@@ -32,7 +32,7 @@ public struct PaymentMachine: Sendable {
         case writeFailed(Failure, undone: [Step])
     }
 
-    public enum Step: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
         case write(PaymentEvent)
         case request(TerminalRequest)
         case answer(TerminalRecordID, StorageVerdict)
@@ -51,7 +51,7 @@ public struct PaymentMachine: Sendable {
     }
 
     /// What a person is told while waiting.
-    public enum Phase: String, Hashable, Codable, Sendable { case authorising, checking }
+    package enum Phase: String, Hashable, Codable, Sendable { case authorising, checking }
 
     enum State: Hashable, Sendable {
         case ready
@@ -63,7 +63,7 @@ public struct PaymentMachine: Sendable {
         case finished
     }
 
-    public private(set) var history: PaymentHistory
+    package private(set) var history: PaymentHistory
     var state = State.ready
     /// The result that is answered once it is known what became of the goods.
     var waitsForGoods: TerminalRecordID?
@@ -74,10 +74,10 @@ public struct PaymentMachine: Sendable {
     /// The receipt text that comes.
     var incoming = IncomingTexts()
 
-    public init(_ history: PaymentHistory) { self.history = history }
+    package init(_ history: PaymentHistory) { self.history = history }
 
     /// - Parameter now: when it came. Where that is not known no time has passed, and nothing follows from silence.
-    public mutating func handle(_ input: Input, at now: BootTime = .unknown) -> [Step] {
+    package mutating func handle(_ input: Input, at now: BootTime = .unknown) -> [Step] {
         self.now = now
         return completeTexts(before: input) + handle(input)
     }
@@ -377,7 +377,7 @@ extension Failure {
 }
 
 /// The named points of a payment (docs/payment-steps.md). Tests cut the power between them.
-public enum Checkpoint: String, Hashable, Codable, Sendable, CaseIterable {
+package enum Checkpoint: String, Hashable, Codable, Sendable, CaseIterable {
     case s0 = "S0"
     case s1 = "S1"
     case s2 = "S2"

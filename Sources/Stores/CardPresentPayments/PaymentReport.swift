@@ -3,8 +3,8 @@ import Model
 
 /// What a caller asks for: a payment of an order or of an amount without one, to give one back, or to reserve one, and what
 /// becomes of a reservation.
-public struct PaymentRequest: Hashable, Sendable {
-    public enum Subject: Hashable, Sendable {
+package struct PaymentRequest: Hashable, Sendable {
+    package enum Subject: Hashable, Sendable {
         case order(OrderID)
         case amount(Money)
         case giveBack(GiveBack)
@@ -16,12 +16,12 @@ public struct PaymentRequest: Hashable, Sendable {
     }
 
     /// What an amount is held for until it is booked or released.
-    public enum Reserve: Hashable, Sendable {
+    package enum Reserve: Hashable, Sendable {
         case order(OrderID)
         case amount(Money)
     }
 
-    public enum Used: Hashable, Sendable {
+    package enum Used: Hashable, Sendable {
         /// What its order comes to now, or all that is reserved.
         case all
         case only(Money)
@@ -29,7 +29,7 @@ public struct PaymentRequest: Hashable, Sendable {
         case allBut(Money)
     }
 
-    public enum GiveBack: Hashable, Sendable {
+    package enum GiveBack: Hashable, Sendable {
         /// An approved payment: that much of it, or all that is left.
         case refund(of: PaymentID, Money?)
         /// For no payment that this till knows: behind a limit.
@@ -38,23 +38,23 @@ public struct PaymentRequest: Hashable, Sendable {
         case reversal(of: PaymentID)
     }
 
-    public var subject: Subject
-    public var tip: Money?
+    package var subject: Subject
+    package var tip: Money?
     /// The currency in which whoever asks expects the order to be; nil: whatever it is in.
-    public var currency: Currency?
+    package var currency: Currency?
     /// Goods are given out between the approval and the booking (vending): the terminal waits for
     /// `CardPresentPaymentsAction.goods`, and takes the payment back where that does not come in its time.
-    public var givesGoods: Bool
-    public var key: String?
-    public var reader: DeviceAddress
-    public var printer: DeviceAddress
-    public var language: String
+    package var givesGoods: Bool
+    package var key: String?
+    package var reader: DeviceAddress
+    package var printer: DeviceAddress
+    package var language: String
     /// What stands on the receipts besides what Till writes there: of an amount without an order.
-    public var supplied: SuppliedReceipt?
+    package var supplied: SuppliedReceipt?
     /// How long to wait for the truth once a disturbance is known.
-    public var giveUpAfter: Duration
+    package var giveUpAfter: Duration
 
-    public init(
+    package init(
         subject: Subject, tip: Money? = nil, currency: Currency? = nil, givesGoods: Bool = false, key: String? = nil,
         reader: DeviceAddress, printer: DeviceAddress,
         language: String = "en", supplied: SuppliedReceipt? = nil, giveUpAfter: Duration = .seconds(300)
@@ -102,26 +102,26 @@ public struct PaymentRequest: Hashable, Sendable {
 }
 
 /// The answer to a payment request: the truth as far as it is known.
-public struct PaymentReport: Hashable, Sendable {
+package struct PaymentReport: Hashable, Sendable {
     /// The transaction, whatever its kind.
-    public let payment: PaymentID
-    public let purpose: Purpose
-    public let orderNumber: String?
+    package let payment: PaymentID
+    package let purpose: Purpose
+    package let orderNumber: String?
     /// Tip included.
-    public let amount: Money
+    package let amount: Money
     /// What of the amount was asked for as a tip.
-    public let tip: Money?
+    package let tip: Money?
     /// What was asked for, where another amount was booked.
-    public let asked: Money?
-    public let outcome: PaymentOutcome
+    package let asked: Money?
+    package let outcome: PaymentOutcome
     /// What became of the goods, where any were to be given and somebody said so.
-    public let goods: GoodsIssue?
+    package let goods: GoodsIssue?
     /// The same key had been used for this very request before: nothing was sent to the terminal this time.
-    public let wasKnown: Bool
+    package let wasKnown: Bool
     /// Whether what was booked is enough for what was to be paid.
-    public let suffices: Bool
+    package let suffices: Bool
 
-    public init(
+    package init(
         payment: PaymentID, purpose: Purpose = .payment, orderNumber: String?, amount: Money, outcome: PaymentOutcome,
         goods: GoodsIssue? = nil, wasKnown: Bool, asked: Money? = nil, suffices: Bool = true, tip: Money? = nil
     ) {
@@ -138,7 +138,7 @@ public struct PaymentReport: Hashable, Sendable {
     }
 
     /// What else would give the money back.
-    public enum Advice: String, Hashable, Sendable {
+    package enum Advice: String, Hashable, Sendable {
         /// It is charged, and no goods were given.
         case reverse
         /// More is charged than goods were given for.
@@ -155,7 +155,7 @@ public struct PaymentReport: Hashable, Sendable {
     }
 
     /// Nil where there is nothing to advise.
-    public var advice: Advice? {
+    package var advice: Advice? {
         if let asked, case .approved = outcome {
             return suffices ? asked.minorUnits < amount.minorUnits ? .refundDifference : nil : .refundTooLittle
         }

@@ -177,7 +177,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
 }
 
 /// What a person is told while a payment runs. Travels as state, never as an answer.
-public enum PaymentNotice: Hashable, Sendable {
+package enum PaymentNotice: Hashable, Sendable {
     case phase(PaymentMachine.Phase)
     case shows(TerminalProgress)
     /// It is approved, and is booked once it is told what became of its goods (`CardPresentPaymentsAction.goods`).

@@ -2,7 +2,7 @@ import Hardware
 import Model
 
 /// What a transaction is for: to take money, to reserve it, or to give it back.
-public enum Purpose: Hashable, Codable, Sendable {
+package enum Purpose: Hashable, Codable, Sendable {
     case payment
     /// Of a payment, in part or as a whole, or of none.
     case refund(of: PaymentID?)
@@ -13,7 +13,7 @@ public enum Purpose: Hashable, Codable, Sendable {
     /// Frees a reservation as a whole.
     case release(of: Reserved)
 
-    public var kind: TransactionKind {
+    package var kind: TransactionKind {
         switch self {
         case .payment: .payment
         case .refund: .refund
@@ -25,7 +25,7 @@ public enum Purpose: Hashable, Codable, Sendable {
     }
 
     /// The payment that is given back, or the reservation that is ended.
-    public var original: PaymentID? {
+    package var original: PaymentID? {
         switch self {
         case .payment, .reservation: nil
         case .refund(let payment): payment
@@ -87,17 +87,17 @@ public enum Purpose: Hashable, Codable, Sendable {
 }
 
 /// A payment as the terminal that booked it knows it.
-public struct BookedPayment: Hashable, Codable, Sendable {
-    public let payment: PaymentID
-    public let receiptNumber: Int
+package struct BookedPayment: Hashable, Codable, Sendable {
+    package let payment: PaymentID
+    package let receiptNumber: Int
     /// What the word of its reversal names it by; nil where the terminal told none.
-    public let trace: Int?
+    package let trace: Int?
     /// The last digits of its card, where the terminal told them. Absent in older journals.
-    public let cardDigits: String?
+    package let cardDigits: String?
     /// The terminal that booked it, where it told its id. Absent in older journals.
-    public let terminalID: String?
+    package let terminalID: String?
 
-    public init(
+    package init(
         payment: PaymentID, receiptNumber: Int, trace: Int?, cardDigits: String? = nil, terminalID: String? = nil
     ) {
         self.terminalID = terminalID
@@ -109,14 +109,14 @@ public struct BookedPayment: Hashable, Codable, Sendable {
 }
 
 /// A reservation as the terminal that holds it knows it.
-public struct Reserved: Hashable, Codable, Sendable {
-    public let payment: PaymentID
-    public let amount: Money
-    public let name: Preauthorisation
+package struct Reserved: Hashable, Codable, Sendable {
+    package let payment: PaymentID
+    package let amount: Money
+    package let name: Preauthorisation
     /// The last digits of its card, where the terminal told them. Absent in older journals.
-    public let cardDigits: String?
+    package let cardDigits: String?
 
-    public init(payment: PaymentID, amount: Money, name: Preauthorisation, cardDigits: String? = nil) {
+    package init(payment: PaymentID, amount: Money, name: Preauthorisation, cardDigits: String? = nil) {
         self.payment = payment
         self.amount = amount
         self.name = name
@@ -125,21 +125,21 @@ public struct Reserved: Hashable, Codable, Sendable {
 }
 
 /// What is taken of a reservation.
-public struct Booking: Hashable, Codable, Sendable {
+package struct Booking: Hashable, Codable, Sendable {
     /// How it is said to the terminal. It comes to the same, but not every terminal knows both.
-    public enum Command: String, Hashable, Codable, Sendable {
+    package enum Command: String, Hashable, Codable, Sendable {
         /// By what was used (ZVT `06 24`).
         case bookTotal
         /// By what was not used (ZVT `06 23`).
         case releasePart
     }
 
-    public let reserved: Reserved
-    public let command: Command
+    package let reserved: Reserved
+    package let command: Command
     /// What its order comes to; nil without an order. What of that is not booked, the shop is told as given back.
-    public let due: Money?
+    package let due: Money?
 
-    public init(reserved: Reserved, command: Command, due: Money?) {
+    package init(reserved: Reserved, command: Command, due: Money?) {
         self.reserved = reserved
         self.command = command
         self.due = due

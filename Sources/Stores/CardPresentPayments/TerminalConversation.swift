@@ -4,24 +4,24 @@ import Model
 import Synchronization
 
 /// One request to a terminal outside of a payment, awaited: registration, the question for the last receipt.
-public struct TerminalConversation: Sendable {
+package struct TerminalConversation: Sendable {
     /// What came of it.
-    public struct Outcome: Sendable {
-        public var result: TransactionResult?
-        public var texts: [TerminalText] = []
-        public var totals: TerminalTotals?
-        public var openReservations: [Preauthorisation] = []
-        public var end: TerminalEnd
+    package struct Outcome: Sendable {
+        package var result: TransactionResult?
+        package var texts: [TerminalText] = []
+        package var totals: TerminalTotals?
+        package var openReservations: [Preauthorisation] = []
+        package var end: TerminalEnd
     }
 
     let terminal: any PaymentTerminal
 
-    public init(terminal: any PaymentTerminal) { self.terminal = terminal }
+    package init(terminal: any PaymentTerminal) { self.terminal = terminal }
 
     /// Sends the request and waits for its end. A transaction the terminal tells of before it took the request, or that
     /// was not asked for, belongs to nobody we know: to answer it might book it. It is not answered, and the
     /// conversation ends.
-    public func ask(_ request: TerminalRequest) async -> Outcome {
+    package func ask(_ request: TerminalRequest) async -> Outcome {
         await withCheckedContinuation { continuation in
             let listener = Listener(terminal, request) { continuation.resume(returning: $0) }
             terminal.start(request) { listener.heard($0) }
@@ -29,7 +29,7 @@ public struct TerminalConversation: Sendable {
     }
 
     /// Registers this till, and returns what the terminal told of itself.
-    public func register(_ currency: Currency) async throws(Failure) -> TerminalState {
+    package func register(_ currency: Currency) async throws(Failure) -> TerminalState {
         var registration = await ask(.register(currency))
         // It may be the end of what an earlier life asked before it was killed. Announced twice, a till is announced once.
         if case .aborted = registration.end { registration = await ask(.register(currency)) }

@@ -2,7 +2,7 @@ import Flow
 import Model
 
 /// What can be asked of the devices at this till. Works with nobody signed in.
-public enum DeviceAction: Action {
+package enum DeviceAction: Action {
     /// Looks after this device from now on: whether it is there is told by the state (`KnowsTheDevices`); one that is
     /// not is looked for until it is. Answered as soon as the state tells of it.
     case attach(DeviceIdentity, Reply<Void>)

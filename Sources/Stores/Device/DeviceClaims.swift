@@ -5,12 +5,12 @@ import Storage
 /// One process, and within it one piece of work, has a device (docs/decisions/0007-claims.md).
 extension Claims {
     /// The terminal, for one piece of work; throws `payment.terminalBusy` when another has it.
-    public func take(terminal: DeviceAddress) throws(Failure) -> any Claim {
+    package func take(terminal: DeviceAddress) throws(Failure) -> any Claim {
         try take(terminal.description, else: .terminalInUse)
     }
 
     /// The printer, for one piece of work; throws `printer.inUse` when another has it.
-    public func take(printer: DeviceAddress) throws(Failure) -> any Claim {
+    package func take(printer: DeviceAddress) throws(Failure) -> any Claim {
         try take("printer \(printer)", else: .printerInUse)
     }
 
@@ -30,11 +30,11 @@ extension Claims {
 }
 
 extension Failure {
-    public static let terminalInUse = Failure(
+    package static let terminalInUse = Failure(
         "payment.terminalBusy", "A payment is running on this terminal.", remedy: "wait until it has ended",
         recovery: .retry)
 
-    public static let printerInUse = Failure(
+    package static let printerInUse = Failure(
         "printer.inUse", "Another process is printing on this printer.", remedy: "try again in a moment",
         recovery: .retry)
 }

@@ -6,8 +6,8 @@ import Storage
 /// Whether the devices are there. Belongs to the process; nobody need be signed in.
 ///
 /// Looking is an effect of the till's state, one for each device. A device that one of ours works on is not disturbed.
-public final class DeviceStore: Store {
-    public typealias Handled = DeviceAction
+package final class DeviceStore: Store {
+    package typealias Handled = DeviceAction
 
     private let settings: SettingsMemory
     private let printers: PrinterAccess
@@ -33,7 +33,7 @@ public final class DeviceStore: Store {
         }
     }
 
-    public func onAction(_ action: DeviceAction) {
+    package func onAction(_ action: DeviceAction) {
         switch action {
         case .attach(let device, let reply): reply { () throws(Failure) in try root.tell(.device(.attached(device))) }
         case .attachRemembered(let reply): reply { () throws(Failure) in try attachRemembered() }

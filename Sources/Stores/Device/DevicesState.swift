@@ -2,9 +2,9 @@ import Flow
 import Model
 
 /// The devices this process looks after, and whether they are there.
-public struct DevicesState: Hashable, Codable, Sendable {
+package struct DevicesState: Hashable, Codable, Sendable {
     /// One effect for each device: it looks whether it is there, until it is.
-    public private(set) var connections = EffectStates<DeviceAddress>()
+    package private(set) var connections = EffectStates<DeviceAddress>()
     private var attached: [Attached] = []
 
     private struct Attached: Hashable, Codable, Sendable {
@@ -13,7 +13,7 @@ public struct DevicesState: Hashable, Codable, Sendable {
     }
 
     /// Whether a device can be used.
-    public enum Standing: Hashable, Codable, Sendable {
+    package enum Standing: Hashable, Codable, Sendable {
         /// It is being looked for, for the first time.
         case unknown
         case ready
@@ -28,7 +28,7 @@ public struct DevicesState: Hashable, Codable, Sendable {
     /// What has just failed is not looked at in the same moment.
     private static let pause = Duration.seconds(1)
 
-    public init() {}
+    package init() {}
 
     func device(at address: DeviceAddress) -> DeviceIdentity? {
         attached.first { $0.device.address == address }?.device
@@ -83,7 +83,7 @@ public struct DevicesState: Hashable, Codable, Sendable {
 }
 
 /// Facts about devices.
-public enum DeviceEvent: Hashable, Codable, Sendable {
+package enum DeviceEvent: Hashable, Codable, Sendable {
     case attached(DeviceIdentity)
     case detached(DeviceAddress)
     case ready(DeviceAddress)
@@ -95,13 +95,13 @@ public enum DeviceEvent: Hashable, Codable, Sendable {
 }
 
 /// Someone who knows which devices are there, and nothing else.
-public protocol KnowsTheDevices: Sendable {
+package protocol KnowsTheDevices: Sendable {
     /// Nil when nobody looks after a device there.
     func standing(of device: DeviceAddress) -> DevicesState.Standing?
 }
 
 extension DevicesState: KnowsTheDevices {
-    public func standing(of device: DeviceAddress) -> Standing? {
+    package func standing(of device: DeviceAddress) -> Standing? {
         attached.first { $0.device.address == device }?.standing
     }
 }

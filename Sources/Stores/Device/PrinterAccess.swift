@@ -92,19 +92,19 @@ struct PrinterAccess: Sendable {
 }
 
 /// How receipts are printed, whatever is on them.
-public struct PrintPolicy: Sendable {
+package struct PrintPolicy: Sendable {
     /// Of a process that stays: somebody may come with paper.
-    public static let usualPatience = Duration.seconds(600)
+    package static let usualPatience = Duration.seconds(600)
 
     /// What waits behind such a print could be on paper by then.
-    public static let longestPatienceWithStandIn = Duration.seconds(30)
+    package static let longestPatienceWithStandIn = Duration.seconds(30)
 
     /// How long a print that has begun waits for paper, a closed cover, or an answer, before it is unknown.
-    public var patience: Duration
+    package var patience: Duration
     /// Which printers stand in for one that cannot print, in order.
-    public var standIns: @Sendable (DeviceAddress) -> [DeviceAddress]
+    package var standIns: @Sendable (DeviceAddress) -> [DeviceAddress]
 
-    public init(
+    package init(
         patience: Duration = usualPatience,
         standIns: @escaping @Sendable (DeviceAddress) -> [DeviceAddress] = { _ in [] }
     ) {
@@ -141,7 +141,7 @@ extension Failure {
     }
 
     /// What at this printer stands in the way of a receipt; nil when nothing is known to. Unknown is no obstacle.
-    public static func obstacle(_ status: PrinterStatus) -> Failure? {
+    package static func obstacle(_ status: PrinterStatus) -> Failure? {
         if status.paper == .out {
             return Failure(
                 "printer.paperOut", "The printer is out of paper.", remedy: "put in a new roll", recovery: .askOperator)

@@ -3,7 +3,7 @@ import Hardware
 import Model
 
 /// What the printers of this till said of themselves last, and what printing on them waits for.
-public struct PrintersState: Hashable, Codable, Sendable {
+package struct PrintersState: Hashable, Codable, Sendable {
     private var known: [Known] = []
 
     private struct Known: Hashable, Codable, Sendable {
@@ -12,7 +12,7 @@ public struct PrintersState: Hashable, Codable, Sendable {
         var isPrinting = false
     }
 
-    public init() {}
+    package init() {}
 
     mutating func reduce(_ event: PrinterEvent) {
         switch event {
@@ -41,15 +41,15 @@ public struct PrintersState: Hashable, Codable, Sendable {
 }
 
 /// A printer as a kiosk can show it.
-public struct PrinterStanding: Hashable, Codable, Sendable {
+package struct PrinterStanding: Hashable, Codable, Sendable {
     /// What it said last. Nothing where it cannot be reached.
-    public var status = PrinterStatus()
+    package var status = PrinterStatus()
     /// Why a print that has begun stands still. It goes on by itself when that is mended.
-    public var waitsFor: Failure?
+    package var waitsFor: Failure?
 }
 
 /// Facts about printers.
-public enum PrinterEvent: Hashable, Codable, Sendable {
+package enum PrinterEvent: Hashable, Codable, Sendable {
     case said(DeviceAddress, PrinterStatus)
     case began(DeviceAddress)
     case goesOn(DeviceAddress, PrinterStatus)
@@ -58,13 +58,13 @@ public enum PrinterEvent: Hashable, Codable, Sendable {
 }
 
 /// Someone who knows how the printers are, and nothing else.
-public protocol KnowsThePrinters: Sendable {
+package protocol KnowsThePrinters: Sendable {
     /// Nil when nothing was ever asked of it.
     func standing(of printer: DeviceAddress) -> PrinterStanding?
 }
 
 extension PrintersState: KnowsThePrinters {
-    public func standing(of printer: DeviceAddress) -> PrinterStanding? {
+    package func standing(of printer: DeviceAddress) -> PrinterStanding? {
         known.first { $0.address == printer }?.standing
     }
 }

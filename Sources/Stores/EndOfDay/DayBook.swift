@@ -2,18 +2,18 @@ import Flow
 import Model
 
 /// What the journal says that a terminal should have counted since its last end of day: the first of the three books.
-public struct DayBook: Hashable, Sendable {
+package struct DayBook: Hashable, Sendable {
     /// A transaction that stands at the terminal.
-    public struct Booking: Hashable, Codable, Sendable {
-        public let payment: PaymentID
-        public let receipt: Int?
+    package struct Booking: Hashable, Codable, Sendable {
+        package let payment: PaymentID
+        package let receipt: Int?
         /// Under what the terminal counts it; nil where its card is one that terminals count differently.
-        public let scheme: CardScheme?
+        package let scheme: CardScheme?
         /// Below zero for what was given back.
-        public let amountMinor: Int64
-        public let orderNumber: String?
+        package let amountMinor: Int64
+        package let orderNumber: String?
 
-        public init(
+        package init(
             payment: PaymentID, receipt: Int?, scheme: CardScheme?, amountMinor: Int64, orderNumber: String? = nil
         ) {
             self.payment = payment
@@ -25,12 +25,12 @@ public struct DayBook: Hashable, Sendable {
     }
 
     /// An amount that the terminal holds on a card.
-    public struct OpenReservation: Hashable, Codable, Sendable {
-        public let receipt: Int
+    package struct OpenReservation: Hashable, Codable, Sendable {
+        package let receipt: Int
         /// Nil where this till knows nothing of it.
-        public let payment: PaymentID?
+        package let payment: PaymentID?
 
-        public init(receipt: Int, payment: PaymentID?) {
+        package init(receipt: Int, payment: PaymentID?) {
             self.receipt = receipt
             self.payment = payment
         }
@@ -44,22 +44,22 @@ public struct DayBook: Hashable, Sendable {
         let isUntold: Bool
     }
 
-    public var currency: Currency
-    public var bookings: [Booking] = []
+    package var currency: Currency
+    package var bookings: [Booking] = []
     /// What ended without money moving.
-    public var failed: [Booking] = []
+    package var failed: [Booking] = []
     /// What is in doubt.
-    public var open: [Booking] = []
+    package var open: [Booking] = []
     /// What stands in another currency than the terminal counts in.
-    public var foreign: [PaymentID] = []
+    package var foreign: [PaymentID] = []
     /// What the terminal named as reserved when its day had ended, or would not end.
-    public var openReservations: [OpenReservation] = []
+    package var openReservations: [OpenReservation] = []
     /// What this till began there, in order.
     var attempts: [Attempt] = []
     /// Every receipt number of this terminal that the journal has heard of.
-    public var knownReceipts: Set<Int> = []
+    package var knownReceipts: Set<Int> = []
 
-    public init(currency: Currency) { self.currency = currency }
+    package init(currency: Currency) { self.currency = currency }
 
     /// What the terminal should tell, whole minor units.
     var netMinor: Int64 { bookings.netMinor }
@@ -82,23 +82,23 @@ extension Sequence<Int64> {
 }
 
 /// What this till and its shop say of one order that was to be paid or given back that day: the third of the books.
-public struct OrderBook: Hashable, Sendable {
-    public let order: OrderID
-    public let number: String
+package struct OrderBook: Hashable, Sendable {
+    package let order: OrderID
+    package let number: String
     /// Its payments, on any terminal of this till.
-    public var approved: [PaymentID]
+    package var approved: [PaymentID]
     /// Those that were not given back as a whole.
-    public var standing: [PaymentID]
+    package var standing: [PaymentID]
     /// The payment that it is marked paid by.
-    public var paidBy: PaymentID?
+    package var paidBy: PaymentID?
     /// The payment that stands for it and was booked with too little to pay it.
-    public var underpaidBy: PaymentID?
+    package var underpaidBy: PaymentID?
     /// What the shop says of it; nil where it could not be asked.
-    public var shopStatus: OrderStatus?
+    package var shopStatus: OrderStatus?
     /// Whether the shop was told all there is to tell.
-    public var shopWasTold: Bool
+    package var shopWasTold: Bool
 
-    public init(
+    package init(
         order: OrderID, number: String, approved: [PaymentID] = [], standing: [PaymentID] = [], paidBy: PaymentID?,
         shopStatus: OrderStatus? = nil, shopWasTold: Bool = true
     ) {

@@ -3,7 +3,7 @@ import Hardware
 import Model
 
 /// What can be asked of the end of a terminal's day. How it goes is told by the state (`KnowsTheEndOfDay`).
-public enum EndOfDayAction: Action {
+package enum EndOfDayAction: Action {
     /// Has the terminal deliver its turnover, and holds it against the journal and the orders. A failure means that nothing
     /// was ended; everything else is a report.
     case endDay(EndOfDayRequest, Reply<EndOfDayReport>)

@@ -5,21 +5,21 @@ import Model
 import Storage
 
 /// Names one end of day.
-public struct EndOfDayID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-    public var description: String { rawValue }
+package struct EndOfDayID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+    package let rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+    package var description: String { rawValue }
 }
 
 /// What is about to be asked of a terminal, durable before it is sent.
-public struct EndOfDayIntent: Hashable, Codable, Sendable {
-    public let id: EndOfDayID
-    public let terminal: TerminalName
-    public let language: String
+package struct EndOfDayIntent: Hashable, Codable, Sendable {
+    package let id: EndOfDayID
+    package let terminal: TerminalName
+    package let language: String
     /// Wall clock when the intent was written.
-    public let startedAt: Date
+    package let startedAt: Date
 
-    public init(id: EndOfDayID, terminal: TerminalName, language: String, startedAt: Date) {
+    package init(id: EndOfDayID, terminal: TerminalName, language: String, startedAt: Date) {
         self.id = id
         self.terminal = terminal
         self.language = language
@@ -28,7 +28,7 @@ public struct EndOfDayIntent: Hashable, Codable, Sendable {
 }
 
 /// One fact about an end of day, as the journal keeps it. Facts are only ever added.
-public enum EndOfDayEvent: Hashable, Codable, Sendable {
+package enum EndOfDayEvent: Hashable, Codable, Sendable {
     /// From here on the command may have left.
     case intended(EndOfDayIntent)
     /// What the terminal told, written before it was answered: it tells it once, and then counts from nothing.
@@ -54,7 +54,7 @@ public enum EndOfDayEvent: Hashable, Codable, Sendable {
     case settled(EndOfDayReport)
 
     /// The journal's `kind` column.
-    public var kind: String {
+    package var kind: String {
         switch self {
         case .intended: Self.intendedKind
         case .totals: "endOfDay.totals"
@@ -76,7 +76,7 @@ public enum EndOfDayEvent: Hashable, Codable, Sendable {
 }
 
 /// What a terminal is asked after a disturbance.
-public enum EndOfDayQuestion: String, Hashable, Codable, Sendable {
+package enum EndOfDayQuestion: String, Hashable, Codable, Sendable {
     /// What it counts now.
     case totals
     /// Its last end of day once more.
@@ -84,7 +84,7 @@ public enum EndOfDayQuestion: String, Hashable, Codable, Sendable {
 }
 
 /// How a terminal ended its end of day, where it did.
-public enum EndOfDayEnd: Hashable, Codable, Sendable {
+package enum EndOfDayEnd: Hashable, Codable, Sendable {
     case completed
     case aborted(code: UInt8?)
     /// It never started.
@@ -98,14 +98,14 @@ struct EndOfDayFact: Hashable, Codable, Sendable {
 }
 
 /// An end of day as its facts tell it.
-public struct EndOfDayHistory: Hashable, Sendable {
-    public let intent: EndOfDayIntent
+package struct EndOfDayHistory: Hashable, Sendable {
+    package let intent: EndOfDayIntent
     /// The number of the intent in the journal: the end of its day.
     let sequence: Int64
-    public private(set) var totals: TerminalTotals?
-    public private(set) var texts: [TerminalText] = []
-    public private(set) var end: EndOfDayEnd?
-    public private(set) var report: EndOfDayReport?
+    package private(set) var totals: TerminalTotals?
+    package private(set) var texts: [TerminalText] = []
+    package private(set) var end: EndOfDayEnd?
+    package private(set) var report: EndOfDayReport?
     /// Why what the terminal told when it was asked last does not decide.
     private(set) var doubt: String?
     /// What was asked of it after a disturbance.
@@ -173,8 +173,8 @@ public struct EndOfDayHistory: Hashable, Sendable {
 }
 
 /// What came of an end of day, or of asking for the totals.
-public struct EndOfDayReport: Hashable, Codable, Sendable {
-    public enum Outcome: Hashable, Codable, Sendable {
+package struct EndOfDayReport: Hashable, Codable, Sendable {
+    package enum Outcome: Hashable, Codable, Sendable {
         /// The terminal was asked only; it counts on.
         case totalsOnly
         case closed
@@ -204,15 +204,15 @@ public struct EndOfDayReport: Hashable, Codable, Sendable {
         }
     }
 
-    public let id: EndOfDayID
-    public let terminal: TerminalName
-    public let startedAt: Date
-    public let outcome: Outcome
+    package let id: EndOfDayID
+    package let terminal: TerminalName
+    package let startedAt: Date
+    package let outcome: Outcome
     /// What the terminal told, as it told it.
-    public let totals: TerminalTotals?
-    public let reconciliation: Reconciliation
+    package let totals: TerminalTotals?
+    package let reconciliation: Reconciliation
     /// The last fact of the journal that belongs to the day.
     let through: Int64
     /// The terminal's own words, where it sent any.
-    public let texts: [TerminalText]
+    package let texts: [TerminalText]
 }

@@ -2,21 +2,21 @@ import Flow
 import Model
 
 /// What a person read of an end of day that nobody knows what became of: at the terminal, on its slip, at the acquirer's.
-public struct EndOfDayEvidence: Hashable, Codable, Sendable {
-    public enum Statement: Hashable, Codable, Sendable {
+package struct EndOfDayEvidence: Hashable, Codable, Sendable {
+    package enum Statement: Hashable, Codable, Sendable {
         /// The terminal has ended it, with this sum; nil where nobody knows the sum.
         case ended(total: Money?)
         /// The terminal's day goes on.
         case notEnded
     }
 
-    public let statement: Statement
+    package let statement: Statement
     /// Where it was read, in the person's own words.
-    public let words: String
+    package let words: String
     /// Who was signed in.
-    public let operatorName: String
+    package let operatorName: String
 
-    public init(_ statement: Statement, words: String, operatorName: String) {
+    package init(_ statement: Statement, words: String, operatorName: String) {
         self.statement = statement
         self.words = words
         self.operatorName = operatorName

@@ -116,7 +116,7 @@ private struct OpenEndOfDay: Codable {
 
 extension EndOfDayIntent {
     /// Ends of day of which nobody knows yet what became of them.
-    public static func open(in reader: any StorageReader) throws(StorageError) -> [EndOfDayIntent] {
+    package static func open(in reader: any StorageReader) throws(StorageError) -> [EndOfDayIntent] {
         try OpenEndOfDay.all(in: reader).map(\.intent)
     }
 }

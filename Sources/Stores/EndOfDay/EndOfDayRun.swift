@@ -5,17 +5,17 @@ import Model
 import Storage
 
 /// What a caller asks for: the end of the day of one terminal, or what it has counted so far.
-public struct EndOfDayRequest: Hashable, Sendable {
-    public var reader: DeviceAddress
+package struct EndOfDayRequest: Hashable, Sendable {
+    package var reader: DeviceAddress
     /// Where the terminal's own report is printed; nil: nowhere.
-    public var printer: DeviceAddress?
-    public var language: String
+    package var printer: DeviceAddress?
+    package var language: String
     /// How long to look for the truth once a disturbance is known.
-    public var giveUpAfter: Duration
+    package var giveUpAfter: Duration
     /// The terminal wants it now: that an earlier one was found to have happened is not enough.
     var isDemanded = false
 
-    public init(
+    package init(
         reader: DeviceAddress, printer: DeviceAddress?, language: String = "en", giveUpAfter: Duration = .seconds(60)
     ) {
         self.reader = reader

@@ -3,12 +3,12 @@ import Hardware
 import Model
 
 /// Someone who knows how an end of day goes, and nothing else.
-public protocol KnowsTheEndOfDay: Sendable {
+package protocol KnowsTheEndOfDay: Sendable {
     func show(on screen: some PaymentScreen)
 }
 
 /// How ends of day go, as a state: one for each terminal.
-public struct EndOfDayState: Hashable, Sendable, KnowsTheEndOfDay {
+package struct EndOfDayState: Hashable, Sendable, KnowsTheEndOfDay {
     private static let follow = Wording(
         "End of day: follow the terminal", "Kassenschnitt: bitte die Anzeige des Terminals beachten")
 
@@ -22,14 +22,14 @@ public struct EndOfDayState: Hashable, Sendable, KnowsTheEndOfDay {
         }
     }
 
-    public func show(on screen: some PaymentScreen) {
+    package func show(on screen: some PaymentScreen) {
         if words.isEmpty { screen.showIdle() }
         for (_, words) in words.sorted(by: { $0.key.description < $1.key.description }) { screen.showProgress(words) }
     }
 }
 
 /// Facts about what an end of day shows.
-public enum EndOfDayNotice: Hashable, Codable, Sendable {
+package enum EndOfDayNotice: Hashable, Codable, Sendable {
     case began(DeviceAddress)
     /// What the terminal shows.
     case shows(DeviceAddress, TerminalProgress)

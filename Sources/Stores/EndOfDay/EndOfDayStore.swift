@@ -4,8 +4,8 @@ import Model
 import Storage
 
 /// The end of a terminal's day: turnover totals, end of day, and the three-way reconciliation (docs/end-of-day.md).
-public final class EndOfDayStore: Store {
-    public typealias Handled = EndOfDayAction
+package final class EndOfDayStore: Store {
+    package typealias Handled = EndOfDayAction
 
     private let desk: EndOfDayDesk
     private let storage: any StorageManagerType
@@ -15,7 +15,7 @@ public final class EndOfDayStore: Store {
         storage = desk.dependencies.storage
     }
 
-    public func onAction(_ action: EndOfDayAction) {
+    package func onAction(_ action: EndOfDayAction) {
         switch action {
         case .endDay(let request, let reply):
             perform(request, reply) { run throws(Failure) in try await run.close() }

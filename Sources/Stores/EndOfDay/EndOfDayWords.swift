@@ -2,7 +2,7 @@ import Model
 
 extension EndOfDayReport.Outcome {
     /// What came of it, for a person.
-    public var sentence: Wording {
+    package var sentence: Wording {
         switch self {
         case .totalsOnly:
             Wording("Asked only; the terminal's day goes on.", "Nur abgefragt; der Tag des Terminals geht weiter.")
@@ -34,7 +34,7 @@ extension EndOfDayReport.Outcome {
     }
 
     /// Stable word for programs.
-    public var word: String {
+    package var word: String {
         switch self {
         case .totalsOnly: "totals_only"
         case .closed: "closed"

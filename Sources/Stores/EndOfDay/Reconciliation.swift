@@ -3,24 +3,24 @@ import Model
 
 /// The three books of a day held against each other: the journal, the terminal's totals, the orders. A value; nothing in it
 /// is ever made equal that is not.
-public struct Reconciliation: Hashable, Codable, Sendable {
-    public enum Verdict: String, Hashable, Codable, Sendable, CaseIterable {
+package struct Reconciliation: Hashable, Codable, Sendable {
+    package enum Verdict: String, Hashable, Codable, Sendable, CaseIterable {
         case agrees, differs
         /// The terminal told no totals.
         case notComparable
     }
 
     /// One scheme in both books. The journal's side leaves out cards that terminals count differently.
-    public struct SchemeLine: Hashable, Codable, Sendable {
-        public let scheme: CardScheme
-        public let journalCount: Int
-        public let journalMinor: Int64
-        public let terminalCount: Int
-        public let terminalMinor: Int64
+    package struct SchemeLine: Hashable, Codable, Sendable {
+        package let scheme: CardScheme
+        package let journalCount: Int
+        package let journalMinor: Int64
+        package let terminalCount: Int
+        package let terminalMinor: Int64
     }
 
     /// What cannot be true at once.
-    public enum Difference: Hashable, Codable, Sendable {
+    package enum Difference: Hashable, Codable, Sendable {
         case total(journal: Int64, terminal: Int64)
         case scheme(CardScheme, journal: Int64, terminal: Int64)
         /// The terminal's own sum is not that of its schemes.
@@ -37,7 +37,7 @@ public struct Reconciliation: Hashable, Codable, Sendable {
     }
 
     /// How what is said of an order contradicts its payments.
-    public enum OrderDifference: Hashable, Codable, Sendable {
+    package enum OrderDifference: Hashable, Codable, Sendable {
         case paidTwice(by: [PaymentID])
         /// This payment stands for it.
         case notMarkedPaid(PaymentID)
@@ -50,7 +50,7 @@ public struct Reconciliation: Hashable, Codable, Sendable {
     }
 
     /// What should be known, and contradicts nothing.
-    public enum Remark: Hashable, Codable, Sendable {
+    package enum Remark: Hashable, Codable, Sendable {
         /// Receipts which the journal does not know. The amount is what they come to together, where that follows: the
         /// terminal counts exactly so much more than the journal.
         case startedAtTerminal(receipts: [Int], amountMinor: Int64?)
@@ -63,29 +63,29 @@ public struct Reconciliation: Hashable, Codable, Sendable {
         case paidElsewhere(order: String)
     }
 
-    public let currency: Currency
-    public let verdict: Verdict
-    public let journalMinor: Int64
-    public let journalCount: Int
+    package let currency: Currency
+    package let verdict: Verdict
+    package let journalMinor: Int64
+    package let journalCount: Int
     /// Nil where the terminal told none.
-    public let terminalMinor: Int64?
-    public let terminalCount: Int?
-    public let firstReceipt: Int?
-    public let lastReceipt: Int?
+    package let terminalMinor: Int64?
+    package let terminalCount: Int?
+    package let firstReceipt: Int?
+    package let lastReceipt: Int?
     /// Schemes with anything in either book.
-    public let schemes: [SchemeLine]
+    package let schemes: [SchemeLine]
     /// What stands in the journal, by receipt number.
-    public let bookings: [DayBook.Booking]
-    public let differences: [Difference]
-    public let remarks: [Remark]
+    package let bookings: [DayBook.Booking]
+    package let differences: [Difference]
+    package let remarks: [Remark]
 }
 
 extension Reconciliation {
     /// Whether the terminal told what it counts of each scheme. Where it did not, its side of a scheme is not known.
-    public var tellsSchemes: Bool { terminalCount != nil }
+    package var tellsSchemes: Bool { terminalCount != nil }
 
     /// - Parameter terminalID: the terminal's own id as it registered.
-    public init(_ day: DayBook, _ totals: TerminalTotals?, _ orders: [OrderBook], terminalID: String? = nil) {
+    package init(_ day: DayBook, _ totals: TerminalTotals?, _ orders: [OrderBook], terminalID: String? = nil) {
         let books = Books(day: day, totals: totals ?? TerminalTotals(), terminalID: terminalID)
         currency = day.currency
         journalMinor = day.netMinor

@@ -4,7 +4,7 @@ import Model
 
 extension Reconciliation {
     /// A whole amount of the day, as people write it.
-    public func amount(_ minorUnits: Int64) -> Wording { Self.amount(minorUnits, currency) }
+    package func amount(_ minorUnits: Int64) -> Wording { Self.amount(minorUnits, currency) }
 
     fileprivate static func amount(_ minorUnits: Int64, _ currency: Currency) -> Wording {
         let money = Money(minorUnits: minorUnits, currency: currency)
@@ -12,7 +12,7 @@ extension Reconciliation {
     }
 
     /// The first line of the report.
-    public var headline: Wording {
+    package var headline: Wording {
         switch verdict {
         case .agrees: Wording("The three books agree.", "Die drei Bücher stimmen überein.")
         case .differs: Wording("The books differ.", "Die Bücher weichen voneinander ab.")
@@ -24,16 +24,16 @@ extension Reconciliation {
     }
 
     /// A sentence for each difference, and what to do.
-    public var advice: [(difference: Difference, sentence: Wording, correction: Wording)] {
+    package var advice: [(difference: Difference, sentence: Wording, correction: Wording)] {
         differences.map { ($0, $0.sentence(in: currency), $0.correction) }
     }
 
-    public var notices: [(remark: Remark, sentence: Wording)] { remarks.map { ($0, $0.sentence(in: currency)) } }
+    package var notices: [(remark: Remark, sentence: Wording)] { remarks.map { ($0, $0.sentence(in: currency)) } }
 }
 
 extension Reconciliation.Difference {
     /// Stable word for programs.
-    public var word: String {
+    package var word: String {
         switch self {
         case .total: "total"
         case .scheme: "scheme"
@@ -52,7 +52,7 @@ extension Reconciliation.Difference {
     }
 
     /// The receipt it is about.
-    public var receipt: Int? {
+    package var receipt: Int? {
         switch self {
         case .notCounted(let booking), .mayBeTakenBack(let booking), .mayBeBooked(let booking): booking.receipt
         case .total, .scheme, .terminalContradictsItself, .otherCurrency, .otherTerminal, .order: nil
@@ -190,7 +190,7 @@ extension Reconciliation.OrderDifference {
 
 extension Reconciliation.Remark {
     /// Stable word for programs.
-    public var word: String {
+    package var word: String {
         switch self {
         case .startedAtTerminal: "started_at_terminal"
         case .inDoubt: "in_doubt"
@@ -258,7 +258,7 @@ extension DayBook.OpenReservation {
 
 extension CardScheme {
     /// As the schemes write themselves.
-    public var name: Wording {
+    package var name: Wording {
         switch self {
         case .girocard: Wording("girocard", "girocard")
         case .jcb: Wording("JCB", "JCB")

@@ -2,11 +2,11 @@ import Model
 import Storage
 
 /// A terminal as the journal knows it: by its own id where it told one, else by its address.
-public struct TerminalName: Hashable, Codable, Sendable {
-    public let address: DeviceAddress
-    public let id: String?
+package struct TerminalName: Hashable, Codable, Sendable {
+    package let address: DeviceAddress
+    package let id: String?
 
-    public init(address: DeviceAddress, id: String?) {
+    package init(address: DeviceAddress, id: String?) {
         self.address = address
         self.id = id
     }

@@ -3,7 +3,7 @@ import Model
 import Storage
 
 /// What can be asked of the payments' memory. Works with nobody signed in.
-public enum JournalAction: Action {
+package enum JournalAction: Action {
     /// Tells all that is known of a payment. The reference is a payment id, an order number, or `last`.
     case explainPayment(reference: String, Reply<PaymentExplanation>)
     /// The payment that can be given back. The reference is a payment id, the number of the order that it paid, or `last`.
@@ -24,16 +24,16 @@ public enum JournalAction: Action {
 }
 
 /// A reservation that stands, as far as this till knows.
-public struct StandingReservation: Hashable, Sendable {
-    public let reservation: PaymentRecord
+package struct StandingReservation: Hashable, Sendable {
+    package let reservation: PaymentRecord
     /// What would end it, while that is in doubt.
-    public let ending: PaymentRecord?
+    package let ending: PaymentRecord?
 
-    public enum State: String, Hashable, Sendable {
+    package enum State: String, Hashable, Sendable {
         case reserved
         /// Whether it was made, booked or released is not known yet.
         case inDoubt = "in_doubt"
     }
 
-    public var state: State { reservation.isOpen || ending != nil ? .inDoubt : .reserved }
+    package var state: State { reservation.isOpen || ending != nil ? .inDoubt : .reserved }
 }

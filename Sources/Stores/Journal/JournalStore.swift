@@ -3,18 +3,18 @@ import Model
 import Storage
 
 /// The payments' memory: its facts, explanations, the chain. Belongs to the process; nobody need be signed in.
-public final class JournalStore: Store {
-    public typealias Handled = JournalAction
+package final class JournalStore: Store {
+    package typealias Handled = JournalAction
 
     private let storage: any StorageManagerType
     private let claims: any Claims
 
-    public init(storage: any StorageManagerType, claims: any Claims) {
+    package init(storage: any StorageManagerType, claims: any Claims) {
         self.storage = storage
         self.claims = claims
     }
 
-    public func onAction(_ action: JournalAction) {
+    package func onAction(_ action: JournalAction) {
         switch action {
         case .explainPayment(let reference, let reply): reply { () throws(Failure) in try explain(reference) }
         case .findPayment(let reference, let reply): reply { () throws(Failure) in try find(reference) }
@@ -185,7 +185,7 @@ public final class JournalStore: Store {
 }
 
 extension Failure {
-    public static func noPayment(_ reference: String) -> Failure {
+    package static func noPayment(_ reference: String) -> Failure {
         Failure(
             "payment.notFound", "There is no payment \(reference).", remedy: "run `till journal list`",
             recovery: .giveUp)

@@ -4,9 +4,9 @@ import Storage
 /// What a row of the journal says, as JSON for programs: in words that do not hang on how Till is programmed. Keys are snake
 /// case, times RFC 3339 in UTC, and what one of several kinds of fact holds stands under its name:
 /// `{"nothing_stored":{"code":131}}`. The stored bytes, which the hash is over, stay as they are.
-public enum JournalView {
+package enum JournalView {
     /// Nil where the row is not as Till writes them.
-    public static func fact(of entry: JournalEntry) -> [UInt8]? {
+    package static func fact(of entry: JournalEntry) -> [UInt8]? {
         FactTranscoder.fact([UInt8](entry.payload), of: Array(entry.kind.utf8))
     }
 }

@@ -79,7 +79,7 @@ extension PaymentExplanation.GivenBack {
     }
 
     /// `Refund ref-… of 5.00 EUR: approved`.
-    public func text(in tongue: Tongue) -> String {
+    package func text(in tongue: Tongue) -> String {
         let word = outcome?.word ?? "in_doubt"
         return "\(kind.name(in: tongue)) \(id), \(amount): \(word)"
     }

@@ -5,8 +5,8 @@ import Storage
 
 /// All that is known of a transaction, for a person: its state, the evidence, what would resolve it. In words of either
 /// language.
-public struct PaymentExplanation: Hashable, Sendable {
-    public struct Fact: Hashable, Sendable {
+package struct PaymentExplanation: Hashable, Sendable {
+    package struct Fact: Hashable, Sendable {
         enum Told: Hashable, Sendable {
             case event(PaymentEvent, TransactionKind)
             case printed(PrintFact)
@@ -19,14 +19,14 @@ public struct PaymentExplanation: Hashable, Sendable {
             case unknown
         }
 
-        public let sequence: Int64
-        public let at: Date
+        package let sequence: Int64
+        package let at: Date
         /// The journal's kind, `payment.result`.
-        public let kind: String
+        package let kind: String
         let told: Told
 
         /// A sentence.
-        public func text(in tongue: Tongue) -> String {
+        package func text(in tongue: Tongue) -> String {
             switch told {
             case .event(let event, let transaction): event.sentence(of: transaction, in: tongue)
             case .printed(let fact): fact.sentence(in: tongue)
@@ -43,13 +43,13 @@ public struct PaymentExplanation: Hashable, Sendable {
         }
     }
 
-    public struct Print: Hashable, Sendable {
-        public let receipt: ReceiptID
-        public let copy: ReceiptCopy
-        public let mark: PrintMark
-        public let state: PrintState
+    package struct Print: Hashable, Sendable {
+        package let receipt: ReceiptID
+        package let copy: ReceiptCopy
+        package let mark: PrintMark
+        package let state: PrintState
 
-        public func text(in tongue: Tongue) -> String {
+        package func text(in tongue: Tongue) -> String {
             let mark =
                 switch mark {
                 case .original: tongue("original", "Original")
@@ -60,33 +60,33 @@ public struct PaymentExplanation: Hashable, Sendable {
     }
 
     /// What was given back of it, or is being given back; of a reservation, what ends it.
-    public struct GivenBack: Hashable, Sendable {
-        public let id: PaymentID
-        public let kind: TransactionKind
-        public let amount: Money
-        public let outcome: PaymentOutcome?
+    package struct GivenBack: Hashable, Sendable {
+        package let id: PaymentID
+        package let kind: TransactionKind
+        package let amount: Money
+        package let outcome: PaymentOutcome?
     }
 
-    public let history: PaymentHistory
-    public let outcome: PaymentOutcome?
+    package let history: PaymentHistory
+    package let outcome: PaymentOutcome?
     /// Whether the transaction is final.
-    public let isFinal: Bool
-    public let facts: [Fact]
-    public let prints: [Print]
+    package let isFinal: Bool
+    package let facts: [Fact]
+    package let prints: [Print]
     /// The terminal's own text that is on no receipt; nil where there is none.
-    public var unprintedText: UnprintedText?
-    public var givenBack: [GivenBack]
+    package var unprintedText: UnprintedText?
+    package var givenBack: [GivenBack]
     /// The file of the archive that has its facts; nil where the journal has them.
-    public var archive: String?
+    package var archive: String?
     /// How its terminal behaves, where that was found out.
-    public var profile: KnownProfile?
+    package var profile: KnownProfile?
     /// Whether a living process has its terminal, and so is at work on it.
-    public var isRunning = false
+    package var isRunning = false
 
     var kind: TransactionKind { history.intent.purpose.kind }
 
     /// What it is, in a line.
-    public func title(in tongue: Tongue) -> String {
+    package func title(in tongue: Tongue) -> String {
         let intent = history.intent
         let order = intent.orderNumber.map { tongue(" for order \($0)", " für Bestellung \($0)") } ?? ""
         let original = intent.purpose.original.map { tongue(" of \($0)", " von \($0)") } ?? ""
@@ -94,7 +94,7 @@ public struct PaymentExplanation: Hashable, Sendable {
     }
 
     /// The state in a sentence.
-    public func state(in tongue: Tongue) -> String {
+    package func state(in tongue: Tongue) -> String {
         let nothing = kind.nothingHappened(in: tongue)
         switch outcome {
         case nil: return isRunning ? running(in: tongue) : notFinished(in: tongue)
@@ -158,7 +158,7 @@ public struct PaymentExplanation: Hashable, Sendable {
     }
 
     /// What would resolve it; nil when nothing is open.
-    public func resolution(in tongue: Tongue) -> String? {
+    package func resolution(in tongue: Tongue) -> String? {
         guard !isFinal else {
             let owed = OwedGoods(history, givenBack: wholeGivenBack)
             return owed.map { task(of: $0, in: tongue) } ?? owedDifference(in: tongue) ?? endOfReservation(in: tongue)
@@ -297,7 +297,7 @@ extension TransactionResult {
 
 extension PaymentOutcome {
     /// Stable word for programs and people.
-    public var word: String {
+    package var word: String {
         switch self {
         case .approved: "approved"
         case .declined: "declined"

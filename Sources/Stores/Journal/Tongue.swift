@@ -2,7 +2,7 @@ import Model
 
 extension Tongue {
     /// The one of the two that is in this language.
-    public func callAsFunction(_ english: @autoclosure () -> String, _ german: @autoclosure () -> String) -> String {
+    package func callAsFunction(_ english: @autoclosure () -> String, _ german: @autoclosure () -> String) -> String {
         switch self {
         case .en: english()
         case .de: german()

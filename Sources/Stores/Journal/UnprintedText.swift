@@ -3,7 +3,7 @@ import Model
 import Storage
 
 /// Receipt text of a terminal that is on no receipt, or not as a whole: a cashier who misses it finds it here.
-public enum UnprintedText: Hashable, Sendable {
+package enum UnprintedText: Hashable, Sendable {
     /// No line of it. It did not come whole, or may be of another result.
     case all(lines: Int)
     /// What is beyond the longest text that a receipt takes.
@@ -30,7 +30,7 @@ public enum UnprintedText: Hashable, Sendable {
     }
 
     /// A sentence.
-    public func text(in tongue: Tongue) -> String {
+    package func text(in tongue: Tongue) -> String {
         switch self {
         case .all(let lines):
             tongue(

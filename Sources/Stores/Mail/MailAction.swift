@@ -3,7 +3,7 @@ import Model
 import Storage
 
 /// What can be asked of e-mailed receipts. Works with nobody signed in.
-public enum MailAction: Action {
+package enum MailAction: Action {
     /// Puts an e-mail with this receipt into the outbox; it is durable when this is answered, and not sent yet. Throws
     /// `mail.off`, `mail.badAddress`, `receipt.notFound`.
     case enqueue(ReceiptReference, to: String, Reply<MailID>)

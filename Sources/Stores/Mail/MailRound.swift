@@ -90,7 +90,7 @@ struct MailRound: Sendable {
 }
 
 extension MailState {
-    public var word: String {
+    package var word: String {
         switch self {
         case .waiting: "waiting"
         case .handing: "handing"

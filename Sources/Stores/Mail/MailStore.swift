@@ -5,8 +5,8 @@ import Storage
 /// Receipts by e-mail. Belongs to the process: what was asked for is sent whoever is signed in.
 ///
 /// Handing over is an effect of the till's state, by the policy of the outbox; what waits is on disk.
-public final class MailStore: Store {
-    public typealias Handled = MailAction
+package final class MailStore: Store {
+    package typealias Handled = MailAction
 
     private let environment: Environment
     private let archive: ReceiptArchive
@@ -32,7 +32,7 @@ public final class MailStore: Store {
         }
     }
 
-    public func onAction(_ action: MailAction) {
+    package func onAction(_ action: MailAction) {
         switch action {
         case .enqueue(let reference, let address, let reply):
             reply { () throws(Failure) in try enqueue(reference, address) }

@@ -4,14 +4,14 @@ import Model
 import Storage
 
 /// Names one e-mail, in all the world.
-public struct MailID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-    public var description: String { rawValue }
+package struct MailID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+    package let rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+    package var description: String { rawValue }
 }
 
 /// How an e-mail stands.
-public enum MailState: Hashable, Codable, Sendable {
+package enum MailState: Hashable, Codable, Sendable {
     /// It was not handed over; why not, where it was tried.
     case waiting(Failure?)
     /// It is being handed over. Of a process that was ended over it, nobody knows whether it was.
@@ -24,7 +24,7 @@ public enum MailState: Hashable, Codable, Sendable {
     case unknown(Failure)
 
     /// Why it may not have been sent.
-    public var failure: Failure? {
+    package var failure: Failure? {
         switch self {
         case .waiting(let failure): failure
         case .refused(let failure), .unknown(let failure): failure
@@ -61,14 +61,14 @@ struct ReceiptMail: Hashable, Codable, Sendable {
 }
 
 /// One e-mail as it is told.
-public struct MailReport: Hashable, Sendable {
-    public let id: MailID
-    public let receipt: ReceiptID
-    public let state: MailState
-    public let askedAt: Date
+package struct MailReport: Hashable, Sendable {
+    package let id: MailID
+    package let receipt: ReceiptID
+    package let state: MailState
+    package let askedAt: Date
 
     /// Those that were not handed over, oldest first.
-    public static func waiting(in storage: any StorageManagerType) throws(Failure) -> [MailReport] {
+    package static func waiting(in storage: any StorageManagerType) throws(Failure) -> [MailReport] {
         let items = try storage.reading { try $0.pendingOutbox(limit: .max, .only(ReceiptMail.kind)) }
         return try items.map { item throws(Failure) in try MailReport(item) }
     }

@@ -4,16 +4,16 @@ import Model
 import Networking
 
 /// How receipts are e-mailed: what is in them, and who takes them.
-public struct ReceiptPost: Sendable {
+package struct ReceiptPost: Sendable {
     /// One receipt in the forms that an e-mail has.
-    public struct Forms: Sendable {
+    package struct Forms: Sendable {
         let subject: String
         let text: String
         let page: String
         /// A PDF.
         let file: [UInt8]
 
-        public init(subject: String, text: String, page: String, file: [UInt8]) {
+        package init(subject: String, text: String, page: String, file: [UInt8]) {
             self.subject = subject
             self.text = text
             self.page = page
@@ -28,7 +28,7 @@ public struct ReceiptPost: Sendable {
     /// - Parameters:
     ///   - from: whom it is from, and where it comes back to when it cannot be delivered.
     ///   - forms: a receipt as it is read on a screen.
-    public init(
+    package init(
         from: MailAddress, transfer: any MailTransfer, forms: @escaping @Sendable (Receipt) throws(Failure) -> Forms
     ) {
         self.from = from

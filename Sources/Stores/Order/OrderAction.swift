@@ -2,7 +2,7 @@ import Flow
 import Model
 
 /// What can be asked of orders. Each answer says since when it is known, and why no newer one could be had.
-public enum OrderAction: Action {
+package enum OrderAction: Action {
     case retrieveOrder(OrderID, Reply<Known<Order>>)
     /// The newest orders of the shop, of one status where that is given.
     case synchronizeOrders(status: OrderStatus?, limit: Int, Reply<Known<[Order]>>)

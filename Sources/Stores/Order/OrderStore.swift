@@ -6,8 +6,8 @@ import Storage
 
 /// Order lookup, with what this till has collected laid over what the shop tells. When the shop does not answer, what
 /// it told before is told again, with the time it is from. No money moves on that: a payment asks the shop anew.
-public final class OrderStore: Store {
-    public typealias Handled = OrderAction
+package final class OrderStore: Store {
+    package typealias Handled = OrderAction
 
     private let orders: ShopOrders
     private let environment: Environment
@@ -19,7 +19,7 @@ public final class OrderStore: Store {
         lookUp = Lookup(environment: environment, root: root)
     }
 
-    public func onAction(_ action: OrderAction) {
+    package func onAction(_ action: OrderAction) {
         switch action {
         case .retrieveOrder(let id, let reply): answer(reply, .one(id)) { orders throws(Failure) in try orders.one }
         case .synchronizeOrders(let status, let limit, let reply):

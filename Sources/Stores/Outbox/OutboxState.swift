@@ -1,9 +1,9 @@
 import Flow
 
 /// What was made here and has not reached the shop yet. The items are on disk; this says when to deliver them.
-public struct OutboxState: Hashable, Codable, Sendable {
+package struct OutboxState: Hashable, Codable, Sendable {
     /// The one effect: it delivers what there is, in order.
-    public private(set) var delivery = EffectState()
+    package private(set) var delivery = EffectState()
     private(set) var rounds = Rounds()
     /// Whether this process delivers at all.
     private var isServed = false
@@ -12,7 +12,7 @@ public struct OutboxState: Hashable, Codable, Sendable {
     static let retry = Retry(
         first: .seconds(5), longest: .seconds(300), recoveries: [.retry, .askOperator, .askCardholder, .giveUp])
 
-    public init() {}
+    package init() {}
 
     mutating func reduce(_ event: OutboxEvent) {
         switch event {
@@ -32,7 +32,7 @@ public struct OutboxState: Hashable, Codable, Sendable {
 }
 
 /// Facts about the outbox.
-public enum OutboxEvent: Hashable, Codable, Sendable {
+package enum OutboxEvent: Hashable, Codable, Sendable {
     case served
     case began
     /// All was delivered, for whoever had asked by then.
@@ -41,7 +41,7 @@ public enum OutboxEvent: Hashable, Codable, Sendable {
 }
 
 /// Someone who knows how the shop is being told, and nothing else.
-public protocol KnowsTheOutbox: Sendable {
+package protocol KnowsTheOutbox: Sendable {
     /// Whether nothing is being delivered; what is left waits for whom it is for.
     var isAtRest: Bool { get }
     /// Why something is left; nil where nothing is, as far as is known.
@@ -49,6 +49,6 @@ public protocol KnowsTheOutbox: Sendable {
 }
 
 extension OutboxState: KnowsTheOutbox {
-    public var isAtRest: Bool { rounds.isAtRest(delivery) }
-    public var lastFailure: Failure? { delivery.lastFailure }
+    package var isAtRest: Bool { rounds.isAtRest(delivery) }
+    package var lastFailure: Failure? { delivery.lastFailure }
 }

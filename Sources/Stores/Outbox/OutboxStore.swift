@@ -8,8 +8,8 @@ import Storage
 ///
 /// Delivering is an effect of the till's state; what is undelivered is on disk. So whoever is started next goes on where
 /// this process was stopped.
-public final class OutboxStore: Store {
-    public typealias Handled = OutboxAction
+package final class OutboxStore: Store {
+    package typealias Handled = OutboxAction
 
     private let root: StateStore<TillState, TillEvent>
 
@@ -27,7 +27,7 @@ public final class OutboxStore: Store {
         }
     }
 
-    public func onAction(_ action: OutboxAction) {
+    package func onAction(_ action: OutboxAction) {
         switch action {
         case .deliver(let reply): reply { () throws(Failure) in try root.tell(.outbox(.served)) }
         }

@@ -4,14 +4,14 @@ import Model
 import Storage
 
 /// The logo that a printer was given to keep: what it stands for is sent no more, as long as it is this very picture.
-public struct KeptLogo: Hashable, Codable, Sendable {
+package struct KeptLogo: Hashable, Codable, Sendable {
     /// By which the printer knows it.
-    public let key: String
-    public let width: Int
+    package let key: String
+    package let width: Int
     /// Row by row, eight to a byte.
-    public let dots: Data
+    package let dots: Data
 
-    public init(key: String, width: Int, dots: Data) {
+    package init(key: String, width: Int, dots: Data) {
         self.key = key
         self.width = width
         self.dots = dots
@@ -20,22 +20,22 @@ public struct KeptLogo: Hashable, Codable, Sendable {
 
 /// The logos that this till has put into its printers. Another printer at the same address has none, or another's: then
 /// what it prints shows it, and it is given the logo anew.
-public struct LogoMemory: Sendable {
+package struct LogoMemory: Sendable {
     private let storage: any StorageManagerType
 
-    public init(storage: any StorageManagerType) { self.storage = storage }
+    package init(storage: any StorageManagerType) { self.storage = storage }
 
     /// Nil where the printer was given none.
-    public func logo(at address: DeviceAddress) throws(Failure) -> KeptLogo? {
+    package func logo(at address: DeviceAddress) throws(Failure) -> KeptLogo? {
         try storage.reading { try $0.setting(Self.key(address), as: KeptLogo.self) }
     }
 
-    public func keep(_ logo: KeptLogo, at address: DeviceAddress) throws(Failure) {
+    package func keep(_ logo: KeptLogo, at address: DeviceAddress) throws(Failure) {
         try storage.writing { try $0.setSetting(Self.key(address), to: logo) }
     }
 
     /// What it kept may be gone from here on.
-    public func forget(at address: DeviceAddress) throws(Failure) {
+    package func forget(at address: DeviceAddress) throws(Failure) {
         try storage.writing { try $0.removeSetting(Self.key(address)) }
     }
 

@@ -4,7 +4,7 @@ import Model
 import Storage
 
 /// What is done with a printer besides printing receipts. Works with nobody signed in.
-public enum PrinterServiceAction: Action {
+package enum PrinterServiceAction: Action {
     /// How the printer is, as far as it tells. Throws `printer.inUse` while somebody prints there.
     case status(DeviceAddress, Reply<PrinterStatus>)
     /// Sends what is no receipt, and waits until it is printed as far as the printer can tell. It is not kept: what did not
@@ -20,8 +20,8 @@ public enum PrinterServiceAction: Action {
 }
 
 /// How a drawer was opened. Whether it did open no printer tells for certain.
-public struct DrawerReport: Hashable, Sendable {
-    public let end: PrintEnd
+package struct DrawerReport: Hashable, Sendable {
+    package let end: PrintEnd
     /// Why it was not told in order with what it prints, but at once.
-    public let obstacle: Failure?
+    package let obstacle: Failure?
 }

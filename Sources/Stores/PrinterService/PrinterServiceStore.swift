@@ -4,14 +4,14 @@ import Model
 import Storage
 
 /// Looks at printers and tries them out. Belongs to the process; nobody need be signed in.
-public final class PrinterServiceStore: Store {
-    public typealias Handled = PrinterServiceAction
+package final class PrinterServiceStore: Store {
+    package typealias Handled = PrinterServiceAction
 
     private let spool: PrintSpool
 
     init(spool: PrintSpool) { self.spool = spool }
 
-    public func onAction(_ action: PrinterServiceAction) {
+    package func onAction(_ action: PrinterServiceAction) {
         let (spool, printers) = (spool, spool.printers)
         switch action {
         case .status(let address, let reply):

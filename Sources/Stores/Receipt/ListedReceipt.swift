@@ -3,8 +3,8 @@ import Model
 import Storage
 
 /// A receipt, and what became of its prints.
-public struct ListedReceipt: Hashable, Sendable {
-    public enum State: String, Hashable, Sendable {
+package struct ListedReceipt: Hashable, Sendable {
+    package enum State: String, Hashable, Sendable {
         /// The outcome that it shows does not hold any more.
         case withdrawn
         /// A print of it waits.
@@ -20,11 +20,11 @@ public struct ListedReceipt: Hashable, Sendable {
         case notPrinted = "not_printed"
     }
 
-    public let receipt: StoredReceipt
+    package let receipt: StoredReceipt
     /// Oldest first.
-    public let prints: [PrintJob]
+    package let prints: [PrintJob]
 
-    public var state: State {
+    package var state: State {
         guard receipt.stands else { return .withdrawn }
         if prints.contains(where: { $0.state == .printing }) { return .printing }
         if prints.contains(where: { $0.state == .pending }) { return .waiting }

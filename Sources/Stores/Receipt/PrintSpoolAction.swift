@@ -3,7 +3,7 @@ import Model
 import Storage
 
 /// What can be asked of the print spool. Works with nobody signed in: a receipt that is due is printed.
-public enum PrintSpoolAction: Action {
+package enum PrintSpoolAction: Action {
     /// Serves this printer from now on: what waits for it is printed, in order, and so is what comes later. How it goes
     /// is told by the state (`KnowsThePrints`); answered as soon as it tells of this.
     case serve(printer: DeviceAddress, Reply<Void>)
@@ -22,26 +22,26 @@ public enum PrintSpoolAction: Action {
     case stopWaiting(Reply<Void>)
 
     /// A kiosk is no copying machine.
-    public static let mostCopies = 20
+    package static let mostCopies = 20
 }
 
 /// How one print went.
-public struct PrintReport: Hashable, Codable, Sendable {
-    public let receipt: ReceiptID
-    public let copy: ReceiptCopy
-    public let mark: PrintMark
-    public let end: PrintEnd
+package struct PrintReport: Hashable, Codable, Sendable {
+    package let receipt: ReceiptID
+    package let copy: ReceiptCopy
+    package let mark: PrintMark
+    package let end: PrintEnd
     /// Where.
-    public let printer: DeviceAddress
+    package let printer: DeviceAddress
     /// Why it was not printed where it was to be; nil where it was.
-    public let insteadBecause: Failure?
+    package let insteadBecause: Failure?
     /// What was sent to paper, as text.
-    public let text: String
+    package let text: String
     /// The very bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// Characters this printer lacks and what it printed for them.
-    public let replaced: [String]
+    package let replaced: [String]
 
     /// Why there may be no paper; nil when it was printed as far as the printer can tell.
-    public var failure: Failure? { end.failure }
+    package var failure: Failure? { end.failure }
 }

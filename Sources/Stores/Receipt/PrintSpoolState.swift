@@ -4,13 +4,13 @@ import Storage
 
 /// The printers this process serves, and how their last prints went. What waits is in the spool, on disk; this says
 /// when to look there.
-public struct PrintSpoolState: Hashable, Codable, Sendable {
+package struct PrintSpoolState: Hashable, Codable, Sendable {
     /// One effect for each printer: it prints what waits there, in order.
-    public private(set) var printers = EffectStates<DeviceAddress>()
+    package private(set) var printers = EffectStates<DeviceAddress>()
     /// Finds the printers for which something waits, where this process serves all of them.
-    public private(set) var search = EffectState()
+    package private(set) var search = EffectState()
     /// Prints that this process found cut off: another process was stopped while it printed them.
-    public private(set) var cutOff: [CutOffPrint] = []
+    package private(set) var cutOff: [CutOffPrint] = []
     private var servesAll = false
     private var queues: [Queue] = []
 
@@ -27,7 +27,7 @@ public struct PrintSpoolState: Hashable, Codable, Sendable {
     /// Paper runs out and cables are pulled; both come back. Never given up while the process lives.
     static let retry = Retry(first: .seconds(2), recoveries: [.retry, .askOperator])
 
-    public init() {}
+    package init() {}
 
     /// How often somebody asked to look at that printer's queue.
     func asked(_ printer: DeviceAddress) -> Int { queue(printer)?.rounds.asked ?? 0 }
@@ -96,7 +96,7 @@ public struct PrintSpoolState: Hashable, Codable, Sendable {
 }
 
 /// Facts about the print spool.
-public enum PrintSpoolEvent: Hashable, Codable, Sendable {
+package enum PrintSpoolEvent: Hashable, Codable, Sendable {
     /// Somebody wants this printer served.
     case served(DeviceAddress)
     /// This process is one that stays: it serves each printer for which something waits.
@@ -118,7 +118,7 @@ public enum PrintSpoolEvent: Hashable, Codable, Sendable {
 }
 
 /// Someone who knows how printing goes, and nothing else.
-public protocol KnowsThePrints: Sendable {
+package protocol KnowsThePrints: Sendable {
     func printing(on printer: DeviceAddress) -> Printing
     /// What was tried there so far by what is under way, or last.
     func tried(on printer: DeviceAddress) -> [PrintReport]
@@ -127,16 +127,16 @@ public protocol KnowsThePrints: Sendable {
 }
 
 /// How printing goes on one printer.
-public enum Printing: Hashable, Sendable {
+package enum Printing: Hashable, Sendable {
     case underWay
     /// Nothing is being printed. What was tried last, and why no more was.
     case atRest([PrintReport], Failure?)
 }
 
 extension PrintSpoolState: KnowsThePrints {
-    public func tried(on printer: DeviceAddress) -> [PrintReport] { queue(printer)?.prints ?? [] }
+    package func tried(on printer: DeviceAddress) -> [PrintReport] { queue(printer)?.prints ?? [] }
 
-    public func printing(on printer: DeviceAddress) -> Printing {
+    package func printing(on printer: DeviceAddress) -> Printing {
         guard let queue = queue(printer) else { return .atRest([], nil) }
         guard let effect = printers[printer] else { return .atRest(queue.prints, queue.lastFailure) }
         return queue.rounds.isAtRest(effect) ? .atRest(queue.prints, effect.lastFailure) : .underWay

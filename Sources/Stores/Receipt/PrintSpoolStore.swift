@@ -6,8 +6,8 @@ import Storage
 ///
 /// Printing is an effect of the till's state, one for each printer served; what waits is on disk. So whoever is started
 /// next goes on where this process was stopped.
-public final class PrintSpoolStore: Store {
-    public typealias Handled = PrintSpoolAction
+package final class PrintSpoolStore: Store {
+    package typealias Handled = PrintSpoolAction
 
     private let archive: ReceiptArchive
     private let settings: SettingsMemory
@@ -29,7 +29,7 @@ public final class PrintSpoolStore: Store {
         root.effect(\.spool.search) { _, dispatch in Effect { dispatch(.spool(spool.search())) } }
     }
 
-    public func onAction(_ action: PrintSpoolAction) {
+    package func onAction(_ action: PrintSpoolAction) {
         switch action {
         case .serve(let printer, let reply): reply { () throws(Failure) in try root.tell(.spool(.served(printer))) }
         case .dismiss(let printer, let reply):

@@ -3,7 +3,7 @@ import Model
 import Storage
 
 /// What can be asked of the archive of receipts. Works with nobody signed in. Paper is the print spool's.
-public enum ReceiptAction: Action {
+package enum ReceiptAction: Action {
     /// The receipt as text, laid out for that many columns, with the mark it would bear on its first print.
     case generateContent(ReceiptReference, columns: Int, Reply<String>)
     case loadReceipt(ReceiptReference, Reply<StoredReceipt>)
@@ -19,25 +19,25 @@ public enum ReceiptAction: Action {
 }
 
 /// One print, and how it came to its printer.
-public struct PrintHistory: Hashable, Sendable {
-    public struct Move: Hashable, Sendable {
-        public let from: String
-        public let because: Failure
+package struct PrintHistory: Hashable, Sendable {
+    package struct Move: Hashable, Sendable {
+        package let from: String
+        package let because: Failure
     }
 
-    public let job: PrintJob
+    package let job: PrintJob
     /// Nil where it was printed where it was to be.
-    public let move: Move?
+    package let move: Move?
 }
 
 /// Which receipt is meant: an id, an order number, or the newest, and whose copy.
-public struct ReceiptReference: Hashable, Sendable {
+package struct ReceiptReference: Hashable, Sendable {
     /// A receipt id, an order number, or `last`.
-    public let name: String
+    package let name: String
     /// Nil takes the copy that an id names, or the customer's.
-    public let copy: ReceiptCopy?
+    package let copy: ReceiptCopy?
 
-    public init(_ name: String, copy: ReceiptCopy? = nil) {
+    package init(_ name: String, copy: ReceiptCopy? = nil) {
         self.name = name
         self.copy = copy
     }

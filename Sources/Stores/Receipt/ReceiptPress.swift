@@ -3,7 +3,7 @@ import Model
 import Receipts
 
 /// Turns a receipt into what one printer takes. Always anew from the stored document, so that a reprint says the same.
-public struct ReceiptPress: Sendable {
+package struct ReceiptPress: Sendable {
     struct Sheet: Sendable {
         let bytes: [UInt8]
         let text: String
@@ -20,7 +20,7 @@ public struct ReceiptPress: Sendable {
     ///   - logos: the logos that templates and receipts name, for the printer at an address.
     ///   - signals: what the printer at an address is sent before the first print of a receipt, such as to open a drawer.
     ///   - encoder: the encoder for the printer at an address.
-    public init(
+    package init(
         templates: ReceiptTemplates = .builtIn,
         logos: @escaping @Sendable (DeviceAddress) -> [LogoName: Bitmap] = { _ in [:] },
         signals: @escaping @Sendable (Receipt, DeviceAddress) -> [UInt8] = { _, _ in [] },

@@ -6,10 +6,10 @@ import Storage
 
 /// Receipts. Belongs to the process. The archive is its own matter; the print spool is a store within it, reached by
 /// its own actions.
-public final class ReceiptStore: Store {
-    public typealias Handled = ReceiptAction
+package final class ReceiptStore: Store {
+    package typealias Handled = ReceiptAction
 
-    public let subStores: [any Store]
+    package let subStores: [any Store]
     private let archive: ReceiptArchive
     private let press: ReceiptPress
     private let environment: Environment
@@ -21,7 +21,7 @@ public final class ReceiptStore: Store {
         subStores = [PrintSpoolStore(archive: archive, spool: spool, root: root)]
     }
 
-    public func onAction(_ action: ReceiptAction) {
+    package func onAction(_ action: ReceiptAction) {
         switch action {
         case .generateContent(let reference, let columns, let reply):
             reply { () throws(Failure) in

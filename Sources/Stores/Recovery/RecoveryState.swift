@@ -3,9 +3,9 @@ import Model
 
 /// Payments without an end that this process finds out about. What is known of them is in the journal; this says what
 /// is being done.
-public struct RecoveryState: Hashable, Codable, Sendable {
+package struct RecoveryState: Hashable, Codable, Sendable {
     /// One effect for each payment: it settles it.
-    public private(set) var payments = EffectStates<PaymentID>()
+    package private(set) var payments = EffectStates<PaymentID>()
     private(set) var doubts: [Doubt] = []
     /// Whether this process asks the terminals by itself.
     private(set) var isServed = false
@@ -23,7 +23,7 @@ public struct RecoveryState: Hashable, Codable, Sendable {
     /// the process lives, and no pause is longer: ten seconds after it is back and idle, the truth is known.
     static let retry = Retry(first: .seconds(5), factor: 1, recoveries: [.retry, .askOperator])
 
-    public init() {}
+    package init() {}
 
     mutating func reduce(_ event: RecoveryEvent) {
         switch event {
@@ -63,7 +63,7 @@ public struct RecoveryState: Hashable, Codable, Sendable {
 }
 
 /// Facts about recovery.
-public enum RecoveryEvent: Hashable, Codable, Sendable {
+package enum RecoveryEvent: Hashable, Codable, Sendable {
     /// This process is one that stays: it asks the terminals by itself.
     case served
     /// - Parameter mayAsk: whether its terminal may be asked.
@@ -77,13 +77,13 @@ public enum RecoveryEvent: Hashable, Codable, Sendable {
 }
 
 /// Someone who knows which payments are in doubt, and nothing else.
-public protocol KnowsTheDoubts: Sendable {
+package protocol KnowsTheDoubts: Sendable {
     /// Whether nothing is being done about any: what is left waits for its terminal.
     var isAtRest: Bool { get }
 }
 
 extension RecoveryState: KnowsTheDoubts {
-    public var isAtRest: Bool {
+    package var isAtRest: Bool {
         doubts.allSatisfy { $0.rounds.isAtRest(payments[$0.payment] ?? EffectState()) }
     }
 }

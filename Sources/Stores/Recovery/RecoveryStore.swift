@@ -6,8 +6,8 @@ import Storage
 ///
 /// Each is an effect of the till's state; what is known of it is in the journal. So whoever is started next goes on
 /// where this process was stopped.
-public final class RecoveryStore: Store {
-    public typealias Handled = RecoveryAction
+package final class RecoveryStore: Store {
+    package typealias Handled = RecoveryAction
 
     private let storage: any StorageManagerType
     private let root: StateStore<TillState, TillEvent>
@@ -31,7 +31,7 @@ public final class RecoveryStore: Store {
         }
     }
 
-    public func onAction(_ action: RecoveryAction) {
+    package func onAction(_ action: RecoveryAction) {
         switch action {
         case .settleKnown(let reply): reply { () throws(Failure) in try takeUp(mayAsk: false) }
         case .recoverAll(let reply):

@@ -49,11 +49,11 @@ enum LookupEvent<Key: Hashable & Codable & Sendable, Value: Hashable & Codable &
 struct Sole: Hashable, Codable, Sendable {}
 
 /// What is known, since when, and why it is no newer.
-public struct Known<Value: Sendable>: Sendable {
-    public let value: Value
-    public let asOf: Date
+package struct Known<Value: Sendable>: Sendable {
+    package let value: Value
+    package let asOf: Date
     /// Why it could not be asked for anew; nil when nothing newer was needed.
-    public let failure: Failure?
+    package let failure: Failure?
 
     func map<Other>(_ make: (Value) throws(Failure) -> Other) throws(Failure) -> Known<Other> {
         Known<Other>(value: try make(value), asOf: asOf, failure: failure)

@@ -3,7 +3,7 @@ import Hardware
 import Model
 
 /// A screen, a line on a terminal, a log: whatever can show how a payment is going. State tells it; it asks nothing.
-public protocol PaymentScreen {
+package protocol PaymentScreen {
     /// Nothing is going on.
     func showIdle()
     /// The payment goes on; these are the words to show.
@@ -20,16 +20,16 @@ public protocol PaymentScreen {
 
 extension PaymentScreen {
     /// Most screens show what the terminal says of it.
-    public func showCardRead() {}
+    package func showCardRead() {}
 }
 
 /// Someone who knows how the payment is going, and nothing else.
-public protocol KnowsThePayment: Sendable {
+package protocol KnowsThePayment: Sendable {
     func show(on screen: some PaymentScreen)
 }
 
 /// How the payment is going, as a state.
-public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
+package struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
     enum Stage: Hashable, Sendable {
         case idle
         case preparing
@@ -47,7 +47,7 @@ public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
     var stage = Stage.idle
     private var hasReadCard = false
 
-    public init() {}
+    package init() {}
 
     mutating func reduce(_ event: PaymentDisplayEvent) {
         switch event {
@@ -76,7 +76,7 @@ public struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
         }
     }
 
-    public func show(on screen: some PaymentScreen) {
+    package func show(on screen: some PaymentScreen) {
         if hasReadCard { screen.showCardRead() }
         switch stage {
         case .idle: screen.showIdle()
@@ -101,7 +101,7 @@ struct PaymentDisplaysState: Hashable, Sendable {
 }
 
 /// The branch of the state tree that shows payments. Stores write facts into it; displays read it through `reading`.
-public final class PaymentDisplayStore: Sendable {
+package final class PaymentDisplayStore: Sendable {
     private let store: StateStore<PaymentDisplaysState, TerminalDisplayEvent>
 
     init(root: StateStore<TillState, TillEvent>) {
@@ -109,7 +109,7 @@ public final class PaymentDisplayStore: Sendable {
     }
 
     /// What the display at a terminal is given: it can see the payment there, and nothing else, and change nothing.
-    public func reading(of terminal: DeviceAddress) -> Reading<any KnowsThePayment> { store.reading { $0[terminal] } }
+    package func reading(of terminal: DeviceAddress) -> Reading<any KnowsThePayment> { store.reading { $0[terminal] } }
 
     func began(on terminal: DeviceAddress) { tell(.began, terminal) }
     func ended(_ outcome: PaymentOutcome, on terminal: DeviceAddress) {

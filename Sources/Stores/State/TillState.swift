@@ -4,21 +4,21 @@ import Model
 
 /// The root of a till's state: what concerns more than one display, and what the process looks after, whoever is signed
 /// in. What it looks after is an effect each, so this says what is being done; what is to be done is on disk.
-public struct TillState: Hashable, Codable, Sendable {
+package struct TillState: Hashable, Codable, Sendable {
     /// How many card payments are being taken, one on a terminal. Nothing else should ask for attention meanwhile.
-    public private(set) var collecting = 0
+    package private(set) var collecting = 0
     /// Payments that ended since the start, by their outcome's word.
-    public private(set) var ended: [String: Int] = [:]
+    package private(set) var ended: [String: Int] = [:]
 
-    public private(set) var spool = PrintSpoolState()
-    public private(set) var recovery = RecoveryState()
-    public private(set) var outbox = OutboxState()
+    package private(set) var spool = PrintSpoolState()
+    package private(set) var recovery = RecoveryState()
+    package private(set) var outbox = OutboxState()
     /// E-mails that were asked for and not handed over.
-    public private(set) var mail = OutboxState()
-    public private(set) var devices = DevicesState()
-    public private(set) var printers = PrintersState()
+    package private(set) var mail = OutboxState()
+    package private(set) var devices = DevicesState()
+    package private(set) var printers = PrintersState()
 
-    public init() {}
+    package init() {}
 
     mutating func reduce(_ event: TillEvent) {
         switch event {
@@ -73,7 +73,7 @@ public struct TillState: Hashable, Codable, Sendable {
 }
 
 /// Facts that reach the root.
-public enum TillEvent: Hashable, Codable, Sendable {
+package enum TillEvent: Hashable, Codable, Sendable {
     case payment(TerminalDisplayEvent)
     case spool(PrintSpoolEvent)
     case recovery(RecoveryEvent)
@@ -106,18 +106,18 @@ extension StateStore<TillState, TillEvent> {
 }
 
 /// A fact about what the payment on one terminal shows.
-public struct TerminalDisplayEvent: Hashable, Codable, Sendable {
-    public let terminal: DeviceAddress
-    public let event: PaymentDisplayEvent
+package struct TerminalDisplayEvent: Hashable, Codable, Sendable {
+    package let terminal: DeviceAddress
+    package let event: PaymentDisplayEvent
 
-    public init(terminal: DeviceAddress, event: PaymentDisplayEvent) {
+    package init(terminal: DeviceAddress, event: PaymentDisplayEvent) {
         self.terminal = terminal
         self.event = event
     }
 }
 
 /// Facts about what a payment shows.
-public enum PaymentDisplayEvent: Hashable, Codable, Sendable {
+package enum PaymentDisplayEvent: Hashable, Codable, Sendable {
     case began
     case phase(PaymentMachine.Phase)
     case shows(TerminalProgress)

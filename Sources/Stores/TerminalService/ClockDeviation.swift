@@ -4,13 +4,13 @@ import Storage
 
 /// A terminal whose clock is off, by its newest payment here that told a time. A payment that is disturbed there may stay in
 /// doubt, because it looks older than it is.
-public struct ClockDeviation: Hashable, Sendable {
+package struct ClockDeviation: Hashable, Sendable {
     /// The terminal's address.
-    public let terminal: String
+    package let terminal: String
     /// Whole minutes; negative where it is slow.
-    public let minutes: Int
+    package let minutes: Int
 
-    public init(terminal: String, minutes: Int) {
+    package init(terminal: String, minutes: Int) {
         self.terminal = terminal
         self.minutes = minutes
     }
@@ -19,7 +19,7 @@ public struct ClockDeviation: Hashable, Sendable {
     private static let lookedBack = 100
 
     /// One for each terminal whose clock is off by more than `TerminalTime.clockSkew`.
-    public static func all(in reader: any StorageReader) throws -> [ClockDeviation] {
+    package static func all(in reader: any StorageReader) throws -> [ClockDeviation] {
         var seen: Set<String> = []
         return try reader.recentPayments(limit: lookedBack).compactMap { payment in
             guard !seen.contains(payment.terminalAddress), case .approved(let result)? = payment.outcome,

@@ -5,11 +5,11 @@ import Model
 import Storage
 
 /// A profile as it is kept, and from when it is.
-public struct KnownProfile: Hashable, Codable, Sendable {
-    public let profile: TerminalProfile
-    public let foundAt: Date
+package struct KnownProfile: Hashable, Codable, Sendable {
+    package let profile: TerminalProfile
+    package let foundAt: Date
 
-    public init(profile: TerminalProfile, foundAt: Date) {
+    package init(profile: TerminalProfile, foundAt: Date) {
         self.profile = profile
         self.foundAt = foundAt
     }
@@ -17,13 +17,13 @@ public struct KnownProfile: Hashable, Codable, Sendable {
 
 /// The profiles of this till's terminals, by where they are. Another terminal at the same address has a profile only
 /// once it was diagnosed itself; until then it is asked as the one before it.
-public struct ProfileMemory: Sendable {
+package struct ProfileMemory: Sendable {
     let storage: any StorageManagerType
 
-    public init(storage: any StorageManagerType) { self.storage = storage }
+    package init(storage: any StorageManagerType) { self.storage = storage }
 
     /// Nil where none was found out.
-    public func profile(at address: DeviceAddress) throws(Failure) -> KnownProfile? {
+    package func profile(at address: DeviceAddress) throws(Failure) -> KnownProfile? {
         try storage.reading { try $0.setting(Self.key(address), as: KnownProfile.self) }
     }
 

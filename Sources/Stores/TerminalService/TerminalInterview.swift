@@ -3,19 +3,19 @@ import Hardware
 import Model
 
 /// What a terminal was asked, and what was found out by it.
-public struct TerminalDiagnosis: Hashable, Sendable {
-    public struct Asked: Hashable, Sendable {
-        public let question: TerminalQuestion
-        public let answer: TerminalProfile.Answer
-        public let took: Duration
+package struct TerminalDiagnosis: Hashable, Sendable {
+    package struct Asked: Hashable, Sendable {
+        package let question: TerminalQuestion
+        package let answer: TerminalProfile.Answer
+        package let took: Duration
     }
 
-    public var profile = TerminalProfile()
-    public var asked: [Asked] = []
+    package var profile = TerminalProfile()
+    package var asked: [Asked] = []
 }
 
 /// One question of the conversation that finds out how a terminal behaves. None of them moves money.
-public enum TerminalQuestion: Hashable, Sendable {
+package enum TerminalQuestion: Hashable, Sendable {
     case registration(TerminalProfile.Registration, wish: TerminalProfile.CharacterSet?)
     case status(withPassword: Bool)
     case lastTransaction
@@ -27,7 +27,7 @@ public enum TerminalQuestion: Hashable, Sendable {
     case abort
 
     /// All that may be asked, in this order; some only where the answer before left something open.
-    public static func script(isDeep: Bool) -> [TerminalQuestion] {
+    package static func script(isDeep: Bool) -> [TerminalQuestion] {
         let wishes = TerminalProfile.CharacterSet.allCases.map { TerminalQuestion.registration(.full, wish: $0) }
         return wishes + [.registration(.withoutCharacterSet, wish: nil), .registration(.bare, wish: nil)]
             + [.status(withPassword: true), .status(withPassword: false)]

@@ -3,7 +3,7 @@ import Hardware
 import Model
 
 /// What keeps a terminal going between payments. Works with nobody signed in.
-public enum TerminalServiceAction: Action {
+package enum TerminalServiceAction: Action {
     /// Registers, and does this. Refused while the terminal is used for something else; while a payment on it is in
     /// doubt only what asks is done, for the rest may cost the evidence.
     case perform(TerminalService, on: DeviceAddress, Currency, Reply<TerminalServiceReport>)
@@ -18,7 +18,7 @@ public enum TerminalServiceAction: Action {
 }
 
 /// One service of a terminal.
-public enum TerminalService: Hashable, Sendable {
+package enum TerminalService: Hashable, Sendable {
     case register
     case status
     case initialise
@@ -38,13 +38,13 @@ public enum TerminalService: Hashable, Sendable {
 }
 
 /// What the terminal told.
-public struct TerminalServiceReport: Hashable, Sendable {
-    public var terminalID: String?
+package struct TerminalServiceReport: Hashable, Sendable {
+    package var terminalID: String?
     /// Its state, where it was asked for; 00 is ready.
-    public var status: ResultCode?
-    public var softwareVersion: String?
+    package var status: ResultCode?
+    package var softwareVersion: String?
     /// The receipt numbers of reservations that it holds, where it was asked for them. Some terminals name one at a time.
-    public var openReservations: [Int] = []
+    package var openReservations: [Int] = []
     /// What it would have printed.
-    public var lines: [String] = []
+    package var lines: [String] = []
 }

@@ -5,8 +5,8 @@ import Model
 import Storage
 
 /// Status, diagnosis, initialisation and the like of a terminal. Belongs to the process; nobody need be signed in.
-public final class TerminalServiceStore: Store {
-    public typealias Handled = TerminalServiceAction
+package final class TerminalServiceStore: Store {
+    package typealias Handled = TerminalServiceAction
 
     private let environment: Environment
     private let storage: any StorageManagerType
@@ -22,7 +22,7 @@ public final class TerminalServiceStore: Store {
         self.desk = desk
     }
 
-    public func onAction(_ action: TerminalServiceAction) {
+    package func onAction(_ action: TerminalServiceAction) {
         switch action {
         case .perform(let service, let address, let currency, let reply):
             _ = environment.spawn("terminal service") { [self] in

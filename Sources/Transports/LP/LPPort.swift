@@ -7,10 +7,10 @@ import Synchronization
 ///
 /// Whoever does not wait for a write is not told by the driver what came of it. So the printer itself is asked when all
 /// has gone over, and only what it answers for is called taken.
-public final class LPPort: PrinterLine {
+package final class LPPort: PrinterLine {
     static let scheme = "usblp"
 
-    public let address: DeviceAddress
+    package let address: DeviceAddress
     private let ask: OpenLP.Ask
     private let lines: LineQueue
     private let line = Mutex<OpenLP?>(nil)
@@ -18,13 +18,13 @@ public final class LPPort: PrinterLine {
     /// A port on `usblp:PATH`; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
     ///
     /// Throws `line.badAddress` or `line.badOption`, with what would be right.
-    public convenience init(_ address: DeviceAddress, uptime: @escaping @Sendable () -> Uptime) throws(Failure) {
+    package convenience init(_ address: DeviceAddress, uptime: @escaping @Sendable () -> Uptime) throws(Failure) {
         try self.init(address, asking: OpenLP.askDriver, uptime: uptime)
     }
 
     /// The same on a node whose driver is asked in another way, as one that is simulated: `portStatus` is what the printer
     /// answers to GET_PORT_STATUS, nil where it is gone.
-    public convenience init(
+    package convenience init(
         _ address: DeviceAddress, portStatus: @escaping @Sendable () -> UInt8?,
         uptime: @escaping @Sendable () -> Uptime
     ) throws(Failure) {
@@ -42,27 +42,27 @@ public final class LPPort: PrinterLine {
     }
 
     /// What `init` throws.
-    public static func check(_ address: DeviceAddress) throws(Failure) {
+    package static func check(_ address: DeviceAddress) throws(Failure) {
         guard address.scheme == scheme, address.path.hasPrefix("/") else { throw LPError.address(address).failure }
         if let unknown = address.options.keys.sorted().first { throw LPError.option(unknown).failure }
     }
 
     /// Throws `line.notFound`, `line.permission`, `line.busy` (also when this port is open already), `line.notThat` or
     /// `line.system`.
-    public func open(_ wire: any Wire) throws(Failure) {
+    package func open(_ wire: any Wire) throws(Failure) {
         let opened: OpenLP
         do throws(LPError) { opened = try OpenLP(address.path, asking: ask) } catch { throw error.failure }
         line.withLock { $0 = opened }
         lines.run(opened, wire)
     }
 
-    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) { lines.post(work) }
+    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) { lines.post(work) }
 
     /// Also drops what the printer has not taken.
-    public func close() { lines.end() }
+    package func close() { lines.end() }
 
     /// All unknown where the printer tells nothing of itself.
-    public func printerStatus() async throws(Failure) -> PrinterStatus {
+    package func printerStatus() async throws(Failure) -> PrinterStatus {
         guard let line = line.withLock({ $0 }) else { throw LPError.notOpen(address).failure }
         let answer = await withCheckedContinuation { continuation in
             line.ask { continuation.resume(returning: $0) }

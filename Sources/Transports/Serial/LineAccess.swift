@@ -3,19 +3,19 @@ import Foundation
 import Glibc
 
 /// Who may use a device node: its owner, group and mode bits.
-public struct LineAccess: Hashable, Sendable, CustomStringConvertible {
-    public let owner: String
-    public let group: String
-    public let mode: mode_t
+package struct LineAccess: Hashable, Sendable, CustomStringConvertible {
+    package let owner: String
+    package let group: String
+    package let mode: mode_t
 
-    public init(owner: String, group: String, mode: mode_t) {
+    package init(owner: String, group: String, mode: mode_t) {
         self.owner = owner
         self.group = group
         self.mode = mode
     }
 
     /// Nil when the path cannot even be looked at.
-    public init?(of path: String) {
+    package init?(of path: String) {
         var node = stat()
         guard stat(path, &node) == 0 else { return nil }
         let owner = getpwuid(node.st_uid).map { String(cString: $0.pointee.pw_name) } ?? "\(node.st_uid)"
@@ -25,30 +25,30 @@ public struct LineAccess: Hashable, Sendable, CustomStringConvertible {
 
     /// The group a user can be added to for access: the node's own if it may read and write. Nil for root's group too:
     /// nobody should join it to reach a serial line.
-    public var usefulGroup: String? {
+    package var usefulGroup: String? {
         mode & 0o060 == 0o060 && group != "root" ? group : nil
     }
 
-    public var description: String { "\(owner):\(group) with mode \(String(mode, radix: 8))" }
+    package var description: String { "\(owner):\(group) with mode \(String(mode, radix: 8))" }
 }
 
 /// The process that holds a line.
-public struct LineHolder: Hashable, Sendable, CustomStringConvertible {
-    public let process: pid_t
-    public let name: String?
+package struct LineHolder: Hashable, Sendable, CustomStringConvertible {
+    package let process: pid_t
+    package let name: String?
 
-    public init(process: pid_t, name: String?) {
+    package init(process: pid_t, name: String?) {
         self.process = process
         self.name = name
     }
 
-    public var description: String {
+    package var description: String {
         guard process != getpid() else { return "this process" }
         return "process \(process)" + (name.map { " (\($0))" } ?? "")
     }
 
     /// Who holds `path`: first whose flock it is, as the kernel's table tells; else any process seen to have it open.
-    public static func of(_ path: String) -> LineHolder? {
+    package static func of(_ path: String) -> LineHolder? {
         guard let process = lockOwner(of: path) ?? user(of: path) else { return nil }
         let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
         return LineHolder(process: process, name: name?.trimmingCharacters(in: .whitespacesAndNewlines))

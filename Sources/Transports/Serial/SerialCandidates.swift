@@ -6,12 +6,12 @@ extension SerialPort {
     ///
     /// First the links of /dev/serial/by-id, which keep their name when a device is plugged elsewhere, then the USB and
     /// built-in lines that no such link names. Built-in lines without a chip behind them are left out.
-    public static func candidates() -> [DeviceAddress] {
+    package static func candidates() -> [DeviceAddress] {
         candidates(root: "").map { DeviceAddress(scheme: "serial", path: $0) }
     }
 
     /// As `candidates()`, in a tree that stands for `/`.
-    public static func candidates(root: String) -> [String] {
+    package static func candidates(root: String) -> [String] {
         let devices = "\(root)/dev"
         let links = names(in: "\(devices)/serial/by-id").map { "\(devices)/serial/by-id/\($0)" }
             .filter { FileManager.default.fileExists(atPath: $0) }

@@ -8,9 +8,9 @@ import Model
 /// queue, so an acknowledgement leaves in time however busy the rest of the process is. Bytes that waited in the kernel
 /// when the line was opened are received like any other. A port may be opened again after it was closed or lost; the
 /// path, which may be a link such as those in /dev/serial/by-id, is then resolved anew.
-public final class SerialPort: Transport {
-    public let address: DeviceAddress
-    public let settings: SerialSettings
+package final class SerialPort: Transport {
+    package let address: DeviceAddress
+    package let settings: SerialSettings
 
     private let lines: LineQueue
 
@@ -18,7 +18,7 @@ public final class SerialPort: Transport {
     /// of the wire's deadlines.
     ///
     /// Throws `line.badOption`, with what would be right.
-    public init(
+    package init(
         _ address: DeviceAddress, defaults: SerialSettings = .reader, isPrinter: Bool = false,
         uptime: @escaping @Sendable () -> Uptime
     ) throws(Failure) {
@@ -29,7 +29,7 @@ public final class SerialPort: Transport {
 
     /// Throws `line.notFound`, `line.permission`, `line.busy` (also when this port is open already), `line.notATerminal`,
     /// `line.badOption` or `line.system`.
-    public func open(_ wire: any Wire) throws(Failure) {
+    package func open(_ wire: any Wire) throws(Failure) {
         let line: OpenTTY
         do throws(LineError) {
             line = try OpenTTY(address.path, settings)
@@ -39,9 +39,9 @@ public final class SerialPort: Transport {
         lines.run(line, wire)
     }
 
-    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) { lines.post(work) }
+    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) { lines.post(work) }
 
     /// Also drops what was ordered and not yet taken by the kernel. What the kernel took still leaves, and on a real
     /// line the call may wait for that; with a handshake, only what is settled does.
-    public func close() { lines.end() }
+    package func close() { lines.end() }
 }

@@ -3,8 +3,8 @@ import Flow
 import Model
 
 /// How the bits go over a serial line: always 8 data bits without parity; speed, stop bits and handshake as set.
-public struct SerialSettings: Hashable, Sendable {
-    public enum Baud: UInt32, CaseIterable, Sendable {
+package struct SerialSettings: Hashable, Sendable {
+    package enum Baud: UInt32, CaseIterable, Sendable {
         case b9600 = 9600
         case b19200 = 19200
         case b38400 = 38400
@@ -12,10 +12,10 @@ public struct SerialSettings: Hashable, Sendable {
         case b115200 = 115_200
     }
 
-    public enum StopBits: Int, CaseIterable, Sendable { case one = 1, two }
+    package enum StopBits: Int, CaseIterable, Sendable { case one = 1, two }
 
     /// How a printer says that it has no room.
-    public enum Handshake: String, CaseIterable, Sendable {
+    package enum Handshake: String, CaseIterable, Sendable {
         /// It does not: what does not fit is lost.
         case none
         /// By its RTS, which is our CTS.
@@ -24,17 +24,17 @@ public struct SerialSettings: Hashable, Sendable {
         case xon
     }
 
-    public let baud: Baud
-    public let stopBits: StopBits
+    package let baud: Baud
+    package let stopBits: StopBits
     /// None on the line of a reader: what it says may have any byte.
-    public let handshake: Handshake
+    package let handshake: Handshake
 
     /// 9600 8N2, which the ZVT transport layer demands (PA00P016 rev. 04). Many terminals in the field run 8N1.
-    public static let reader = SerialSettings(baud: .b9600, stopBits: .two)
+    package static let reader = SerialSettings(baud: .b9600, stopBits: .two)
     /// 19200 8N1. Receipt printers differ (their self-test page tells), so an address usually says `baud`.
-    public static let printer = SerialSettings(baud: .b19200, stopBits: .one)
+    package static let printer = SerialSettings(baud: .b19200, stopBits: .one)
 
-    public init(baud: Baud, stopBits: StopBits, handshake: Handshake = .none) {
+    package init(baud: Baud, stopBits: StopBits, handshake: Handshake = .none) {
         self.baud = baud
         self.stopBits = stopBits
         self.handshake = handshake
@@ -44,7 +44,7 @@ public struct SerialSettings: Hashable, Sendable {
     /// `defaults`.
     ///
     /// Throws `line.badOption` for another scheme, an unknown option, and a value that no line of ours takes.
-    public init(
+    package init(
         of address: DeviceAddress, defaults: SerialSettings, isPrinter: Bool = false
     ) throws(Failure) {
         guard address.scheme == "serial" else { throw OptionError.notSerial(address).failure }
@@ -69,7 +69,7 @@ public struct SerialSettings: Hashable, Sendable {
     /// Reads `baud` and `stop` out of the options of any address; the others stay there.
     ///
     /// Throws `line.badOption` for a value that no line of ours takes.
-    public init(taking options: inout [String: String], defaults: SerialSettings) throws(Failure) {
+    package init(taking options: inout [String: String], defaults: SerialSettings) throws(Failure) {
         var (baud, stopBits) = (defaults.baud, defaults.stopBits)
         if let value = options.removeValue(forKey: "baud") { baud = try Self.read(value, for: "baud") }
         if let value = options.removeValue(forKey: "stop") { stopBits = try Self.read(value, for: "stop") }
@@ -96,7 +96,7 @@ extension SerialSettings.Handshake {
 
 extension SerialSettings: CustomStringConvertible {
     /// `9600 8N2`, `19200 8N1 with handshake=rts`.
-    public var description: String {
+    package var description: String {
         "\(baud.rawValue) 8N\(stopBits.rawValue)" + (handshake == .none ? "" : " with handshake=\(handshake)")
     }
 }

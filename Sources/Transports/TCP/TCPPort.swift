@@ -11,9 +11,9 @@ import Synchronization
 /// The connection is made on that queue, within `TCPConnector.longest`, and a name is looked up elsewhere; `open` waits for
 /// neither. While the port is open, and between two connections of it, no other till of this machine's network has the
 /// same terminal: it is taken at the first `open` and given back by `close`.
-public final class TCPPort: Transport {
-    public let address: DeviceAddress
-    public let settings: TCPSettings
+package final class TCPPort: Transport {
+    package let address: DeviceAddress
+    package let settings: TCPSettings
 
     private let uptime: @Sendable () -> Uptime
     private let queue: DispatchQueue
@@ -29,7 +29,7 @@ public final class TCPPort: Transport {
     /// A port on `tcp:HOST[:PORT][?connection=…]`; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
     ///
     /// Throws `line.badAddress` or `line.badOption`, with what would be right.
-    public convenience init(
+    package convenience init(
         _ address: DeviceAddress, usualPort: UInt16 = TCPSettings.usualPort, uptime: @escaping @Sendable () -> Uptime
     ) throws(Failure) {
         try self.init(address, usualPort: usualPort, uptime: uptime, resolver: HostResolver())
@@ -46,11 +46,11 @@ public final class TCPPort: Transport {
         queue = DispatchQueue(label: "till.\(address)", qos: .userInteractive)
     }
 
-    public var kind: LineKind { .stream(settings.use) }
+    package var kind: LineKind { .stream(settings.use) }
 
     /// Throws `line.busy` (also when this port is open already) or `line.system`. What else stands in the way, the wire
     /// is told: it is `lost` for `line.unknownHost`, `line.refused`, `line.unreachable` or `line.timeout`.
-    public func open(_ wire: any Wire) throws(Failure) {
+    package func open(_ wire: any Wire) throws(Failure) {
         let mailbox: LineMailbox
         do throws(LineError) { mailbox = try LineMailbox() } catch { throw error.failure }
         let obstacle = state.withLock { state -> TCPError? in
@@ -65,12 +65,12 @@ public final class TCPPort: Transport {
         queue.async { self.run(mailbox, wire) }
     }
 
-    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
         state.withLock { $0.mailbox }?.post(work)
     }
 
     /// Also drops what was ordered and not yet taken by the kernel.
-    public func close() {
+    package func close() {
         dispatchPrecondition(condition: .notOnQueue(queue))
         state.withLock { $0.mailbox }?.end()
         queue.sync {}

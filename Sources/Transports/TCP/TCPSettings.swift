@@ -3,27 +3,27 @@ import Hardware
 import Model
 
 /// Where a device listens on the network, and how long a connection to it is used.
-public struct TCPSettings: Hashable, Sendable {
+package struct TCPSettings: Hashable, Sendable {
     /// Where ZVT terminals listen unless set otherwise (PA00P016 rev. 04). Seen in the field: 22000, 5001, 1000.
-    public static let usualPort: UInt16 = 20_007
+    package static let usualPort: UInt16 = 20_007
     /// What `connection` may be.
-    public static let connections = ConnectionUse.allCases.map(\.rawValue)
-    public static let usualConnection = ConnectionUse.kept.rawValue
+    package static let connections = ConnectionUse.allCases.map(\.rawValue)
+    package static let usualConnection = ConnectionUse.kept.rawValue
     /// The longest name that the domain name system knows.
     static let longestHost = 253
 
     /// A name, or an address of IPv4 or IPv6, without brackets.
-    public let host: String
-    public let port: UInt16
-    public let use: ConnectionUse
+    package let host: String
+    package let port: UInt16
+    package let use: ConnectionUse
 
     /// Where receipt printers take bytes ("JetDirect").
-    public static let printerPort: UInt16 = 9100
+    package static let printerPort: UInt16 = 9100
 
     /// Reads `tcp:HOST[:PORT][?connection=kept|transaction]`; an address of IPv6 stands in brackets.
     ///
     /// Throws `line.badAddress` or `line.badOption`, with what would be right.
-    public init(of address: DeviceAddress, usualPort: UInt16 = usualPort) throws(Failure) {
+    package init(of address: DeviceAddress, usualPort: UInt16 = usualPort) throws(Failure) {
         guard address.scheme == "tcp", let (host, port) = Self.read(address.path[...], usualPort) else {
             throw TCPAddressError.address(address).failure
         }
@@ -43,7 +43,7 @@ public struct TCPSettings: Hashable, Sendable {
     }
 
     /// Whether both are one listener, however their addresses are written.
-    public func isSameListener(as other: TCPSettings) -> Bool {
+    package func isSameListener(as other: TCPSettings) -> Bool {
         port == other.port && (host == other.host || isOfThisMachine && other.isOfThisMachine)
     }
 
@@ -81,5 +81,5 @@ public struct TCPSettings: Hashable, Sendable {
 
 extension TCPSettings: CustomStringConvertible {
     /// `192.168.1.20:20007`, `[fe80::1%eth0]:20007`.
-    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -2,11 +2,11 @@
 ///
 /// `MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;CLS:PRINTER;`. A device may answer anything: what is no such text is none, and nothing
 /// of it could harm a terminal or a log.
-public struct PrinterDeviceID: Hashable, Sendable {
-    public let manufacturer: String?
-    public let model: String?
+package struct PrinterDeviceID: Hashable, Sendable {
+    package let manufacturer: String?
+    package let model: String?
     /// The languages that it understands, `ESC/POS`; empty where it does not say.
-    public let languages: [String]
+    package let languages: [String]
 
     /// Longer values are cut off.
     static let longestValue = 126
@@ -38,14 +38,14 @@ public struct PrinterDeviceID: Hashable, Sendable {
     }
 
     /// `EPSON TM-T20II`, once where the model has the maker's name in it; nil where it says neither.
-    public var title: String? {
+    package var title: String? {
         guard let model else { return manufacturer }
         guard let manufacturer, !model.uppercased().hasPrefix(manufacturer.uppercased()) else { return model }
         return "\(manufacturer) \(model)"
     }
 
     /// Whether it speaks as our printers do. Nil where it does not say, or says it in a way that nobody agreed on.
-    public var understandsESCPOS: Bool? {
+    package var understandsESCPOS: Bool? {
         guard !languages.isEmpty else { return nil }
         let words = languages.map { $0.uppercased() }
         if words.allSatisfy(Self.others.contains) { return false }

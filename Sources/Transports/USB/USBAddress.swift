@@ -5,16 +5,16 @@ import Model
 ///
 /// A serial number is the same wherever a device is plugged in; a port is the same as long as it stays there; vendor and
 /// product are enough where there is only one of them. The number on the bus is never part of it: it changes.
-public struct USBAddress: Hashable, Sendable {
+package struct USBAddress: Hashable, Sendable {
     static let scheme = "usb"
     static let options = ["serial", "port"]
 
-    public let vendor: UInt16
-    public let product: UInt16
-    public let serialNumber: String?
-    public private(set) var port: String?
+    package let vendor: UInt16
+    package let product: UInt16
+    package let serialNumber: String?
+    package private(set) var port: String?
 
-    public init(vendor: UInt16, product: UInt16, serialNumber: String? = nil, port: String? = nil) {
+    package init(vendor: UInt16, product: UInt16, serialNumber: String? = nil, port: String? = nil) {
         self.vendor = vendor
         self.product = product
         self.serialNumber = serialNumber
@@ -22,14 +22,14 @@ public struct USBAddress: Hashable, Sendable {
     }
 
     /// The most lasting address that is this device's alone among those that are plugged in.
-    public init(of device: USBDevice, among devices: [USBDevice]) {
+    package init(of device: USBDevice, among devices: [USBDevice]) {
         let serialNumber = device.serialNumber.flatMap { $0.isEmpty ? nil : $0 }
         self.init(vendor: device.vendor, product: device.product, serialNumber: serialNumber)
         if serialNumber == nil || devices.filter(isMet).count > 1 { port = device.port }
     }
 
     /// Throws `line.badAddress` or `line.badOption`, with what would be right.
-    public init(of address: DeviceAddress) throws(Failure) {
+    package init(of address: DeviceAddress) throws(Failure) {
         let ids = address.path.split(separator: ":", omittingEmptySubsequences: false).map(Self.identifier)
         guard address.scheme == Self.scheme, ids.count == 2, let vendor = ids[0], let product = ids[1] else {
             throw USBError.address(address).failure
@@ -42,7 +42,7 @@ public struct USBAddress: Hashable, Sendable {
             port: address.options["port"])
     }
 
-    public var deviceAddress: DeviceAddress {
+    package var deviceAddress: DeviceAddress {
         var options: [String: String] = [:]
         options["serial"] = serialNumber.map(Self.encoded)
         options["port"] = port

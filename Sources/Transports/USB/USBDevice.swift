@@ -1,21 +1,21 @@
 /// A USB device as its descriptors tell; nothing need be opened for it.
-public struct USBDevice: Hashable, Sendable {
-    public var vendor: UInt16
-    public var product: UInt16
+package struct USBDevice: Hashable, Sendable {
+    package var vendor: UInt16
+    package var product: UInt16
     /// The bus it is on, and its number there. The number is another one after each plugging.
-    public var bus: UInt8
-    public var number: UInt8
+    package var bus: UInt8
+    package var number: UInt8
     /// The sockets from the bus to it, `1-2.3`, as in /sys/bus/usb/devices. The same as long as it stays in that socket.
-    public var port: String
-    public var manufacturer: String?
-    public var name: String?
-    public var serialNumber: String?
+    package var port: String
+    package var manufacturer: String?
+    package var name: String?
+    package var serialNumber: String?
     /// The number of the active configuration; of the first where none is.
-    public var configuration: UInt8
+    package var configuration: UInt8
     /// Of that configuration, every alternate setting.
-    public var interfaces: [USBInterface]
+    package var interfaces: [USBInterface]
 
-    public init(
+    package init(
         vendor: UInt16, product: UInt16, bus: UInt8 = 1, number: UInt8 = 1, port: String = "1-1",
         manufacturer: String? = nil, name: String? = nil, serialNumber: String? = nil, configuration: UInt8 = 1,
         interfaces: [USBInterface] = []
@@ -33,7 +33,7 @@ public struct USBDevice: Hashable, Sendable {
     }
 
     /// Where the kernel has it now: `/dev/bus/usb/001/004`.
-    public var node: String { "/dev/bus/usb/\(Self.threeDigits(bus))/\(Self.threeDigits(number))" }
+    package var node: String { "/dev/bus/usb/\(Self.threeDigits(bus))/\(Self.threeDigits(number))" }
 
     private static func threeDigits(_ value: UInt8) -> String {
         let digits = String(value)
@@ -43,7 +43,7 @@ public struct USBDevice: Hashable, Sendable {
 
 extension USBDevice: CustomStringConvertible {
     /// `EPSON TM-T20II (04b8:0e15, port 1-2)`.
-    public var description: String {
+    package var description: String {
         let names = [manufacturer, name].compactMap(\.self).joined(separator: " ")
         let place = "\(USBAddress.hex(vendor)):\(USBAddress.hex(product)), port \(port)"
         return names.isEmpty ? "USB device \(place)" : "\(names) (\(place))"
@@ -51,16 +51,16 @@ extension USBDevice: CustomStringConvertible {
 }
 
 /// One alternate setting of an interface.
-public struct USBInterface: Hashable, Sendable {
-    public var number: UInt8
-    public var alternate: UInt8
+package struct USBInterface: Hashable, Sendable {
+    package var number: UInt8
+    package var alternate: UInt8
     /// Class, subclass and protocol (usb.org, defined class codes).
-    public var kind: USBClass
-    public var endpoints: [USBEndpoint]
+    package var kind: USBClass
+    package var endpoints: [USBEndpoint]
     /// What the class adds to the descriptor, as it stands there.
-    public var extra: [UInt8]
+    package var extra: [UInt8]
 
-    public init(
+    package init(
         number: UInt8, alternate: UInt8 = 0, kind: USBClass, endpoints: [USBEndpoint] = [], extra: [UInt8] = []
     ) {
         self.number = number
@@ -75,35 +75,35 @@ public struct USBInterface: Hashable, Sendable {
     }
 }
 
-public struct USBClass: Hashable, Sendable {
-    public var code: UInt8
-    public var subclass: UInt8
-    public var proto: UInt8
+package struct USBClass: Hashable, Sendable {
+    package var code: UInt8
+    package var subclass: UInt8
+    package var proto: UInt8
 
-    public init(_ code: UInt8, _ subclass: UInt8, _ proto: UInt8) {
+    package init(_ code: UInt8, _ subclass: UInt8, _ proto: UInt8) {
         self.code = code
         self.subclass = subclass
         self.proto = proto
     }
 }
 
-public struct USBEndpoint: Hashable, Sendable {
-    public enum Transfer: UInt8, Hashable, Sendable {
+package struct USBEndpoint: Hashable, Sendable {
+    package enum Transfer: UInt8, Hashable, Sendable {
         case control = 0
         case isochronous, bulk, interrupt
     }
 
     /// With bit 7 set for those that we read.
-    public var address: UInt8
-    public var transfer: Transfer
+    package var address: UInt8
+    package var transfer: Transfer
     /// Bytes; 0 only where a device is broken.
-    public var packetSize: Int
+    package var packetSize: Int
 
-    public init(_ address: UInt8, _ transfer: Transfer, packetSize: Int) {
+    package init(_ address: UInt8, _ transfer: Transfer, packetSize: Int) {
         self.address = address
         self.transfer = transfer
         self.packetSize = packetSize
     }
 
-    public var isInput: Bool { address & 0x80 != 0 }
+    package var isInput: Bool { address & 0x80 != 0 }
 }

@@ -1,13 +1,13 @@
 extension USBDevice {
-    public var isPrinter: Bool { USBFunction.printer(of: self) != nil }
-    public var isSerialLine: Bool { USBFunction.serialLine(of: self) != nil }
+    package var isPrinter: Bool { USBFunction.printer(of: self) != nil }
+    package var isSerialLine: Bool { USBFunction.serialLine(of: self) != nil }
     /// Whether it is a reader that speaks by reports. Only the maker says so: the class is that of everything from keyboards
     /// to scales.
-    public var isEncryptingReader: Bool {
+    package var isEncryptingReader: Bool {
         USBQuirks.makersOfReaders.contains(vendor) && USBFunction.humanInterface(of: self) != nil
     }
     /// Whether the kernel has it as a serial line already.
-    public var hasTTY: Bool { SysFS.hasTTY(self) }
+    package var hasTTY: Bool { SysFS.hasTTY(self) }
 }
 
 /// What a device is used as, and by which of its interfaces and endpoints. Chosen from descriptors alone, which may say

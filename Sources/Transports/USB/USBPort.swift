@@ -9,9 +9,9 @@ import Synchronization
 ///
 /// Opening looks the device up anew, takes its interfaces from every other program, and starts its loop on a queue of its
 /// own. Bytes ordered leave in order; how many the device has taken is known when it is unplugged or closed in the middle.
-public final class USBPort: Transport {
-    public let address: DeviceAddress
-    public let use: USBUse
+package final class USBPort: Transport {
+    package let address: DeviceAddress
+    package let use: USBUse
 
     private let wanted: USBAddress
     private let uptime: @Sendable () -> Uptime
@@ -27,14 +27,14 @@ public final class USBPort: Transport {
     /// A port on `usb:VID:PID[?serial=…][&port=…]`; nothing is opened yet. `uptime` is the clock of the wire's deadlines.
     ///
     /// Throws `line.badAddress` or `line.badOption`, with what would be right.
-    public convenience init(
+    package convenience init(
         _ address: DeviceAddress, for use: USBUse, uptime: @escaping @Sendable () -> Uptime
     ) throws(Failure) {
         try self.init(address, USBAddress(of: address), use, uptime)
     }
 
     /// The same for a serial line, whose address may say `baud` and `stop` too.
-    public convenience init(
+    package convenience init(
         serialLine address: DeviceAddress, defaults: SerialSettings = .reader,
         uptime: @escaping @Sendable () -> Uptime
     ) throws(Failure) {
@@ -55,7 +55,7 @@ public final class USBPort: Transport {
     }
 
     /// Throws `line.notFound`, `line.ambiguous`, `line.notThat`, `line.permission`, `line.busy` or `line.system`.
-    public func open(_ wire: any Wire) throws(Failure) {
+    package func open(_ wire: any Wire) throws(Failure) {
         let device: OpenUSBDevice
         do throws(USBError) { device = try OpenUSBDevice(wanted, use) } catch { throw error.failure }
         let opened = Open(mailbox: device.mailbox, controls: USBControls())
@@ -64,12 +64,12 @@ public final class USBPort: Transport {
         queue.async { self.run(held.device, opened, wire) }
     }
 
-    public func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
         open.withLock { $0?.mailbox }?.post(work)
     }
 
     /// Also drops what was ordered and not yet taken by the device.
-    public func close() {
+    package func close() {
         dispatchPrecondition(condition: .notOnQueue(queue))
         open.withLock { $0?.mailbox }?.end()
         queue.sync {}
@@ -109,17 +109,17 @@ extension PrinterStatus {
 }
 
 extension USBPort: PrinterLine {
-    public func printerStatus() async throws(Failure) -> PrinterStatus {
+    package func printerStatus() async throws(Failure) -> PrinterStatus {
         try await ask(.portStatus).first.flatMap(PrinterStatus.init(portStatus:)) ?? PrinterStatus()
     }
 
     /// Nil where what it answers makes no sense.
-    public func deviceID() async throws(Failure) -> PrinterDeviceID? {
+    package func deviceID() async throws(Failure) -> PrinterDeviceID? {
         PrinterDeviceID(answer: try await ask(.deviceID))
     }
 
     /// Has the printer forget what it has not printed yet. Old ones understand it otherwise.
-    public func softReset() async throws(Failure) {
+    package func softReset() async throws(Failure) {
         do throws(Failure) { _ = try await ask(.softReset) } catch { _ = try await ask(.softResetOfOld) }
     }
 
@@ -137,7 +137,7 @@ extension USBPort: PrinterLine {
 
 extension USBPort {
     /// Where the kernel has the device of an address now; nil where there is none, or more than one.
-    public static func node(of address: DeviceAddress) -> String? {
+    package static func node(of address: DeviceAddress) -> String? {
         guard let wanted = try? USBAddress(of: address.place), let devices = try? devices().filter(wanted.isMet),
             devices.count == 1
         else { return nil }
@@ -147,7 +147,7 @@ extension USBPort {
     /// What the printers that are plugged in say that they are, by their sockets. Each is opened for this question, and not
     /// taken: whoever has it, a driver of the kernel too, goes on. One that this user may not open, or that does not answer,
     /// is left out.
-    public static func deviceIDs() -> [String: PrinterDeviceID] {
+    package static func deviceIDs() -> [String: PrinterDeviceID] {
         var said: [String: PrinterDeviceID] = [:]
         try? USBContext().eachDevice { device, pointer in
             guard let printer = USBFunction.printer(of: device) else { return }
@@ -157,7 +157,7 @@ extension USBPort {
     }
 
     /// What is plugged in now, for discovery; nothing is opened.
-    public static func devices() throws(Failure) -> [USBDevice] {
+    package static func devices() throws(Failure) -> [USBDevice] {
         var devices: [USBDevice] = []
         do throws(USBError) { try USBContext().eachDevice { device, _ in devices.append(device) } } catch {
             throw error.failure

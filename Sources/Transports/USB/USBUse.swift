@@ -1,5 +1,5 @@
 /// What a USB device is opened for.
-public enum USBUse: Hashable, Sendable {
+package enum USBUse: Hashable, Sendable {
     case printer
     case serialLine(SerialSettings)
     /// A reader that speaks by reports.
@@ -38,15 +38,15 @@ extension USBUse {
 }
 
 /// A request on endpoint 0 of an interface (USB 2.0 §9.3).
-public struct USBControlRequest: Hashable, Sendable {
-    public let type: UInt8
-    public let request: UInt8
-    public let value: UInt16
-    public let index: UInt16
+package struct USBControlRequest: Hashable, Sendable {
+    package let type: UInt8
+    package let request: UInt8
+    package let value: UInt16
+    package let index: UInt16
     /// To the device; empty where the device answers.
-    public let data: [UInt8]
+    package let data: [UInt8]
     /// How much it may answer.
-    public let answer: Int
+    package let answer: Int
 
     var isInput: Bool { type & 0x80 != 0 }
     var length: Int { isInput ? answer : data.count }

@@ -11,11 +11,11 @@ import Synchronization
 ///
 /// Each event has everything looked at anew, and what differs from the last look is told: so it does not matter which
 /// event came, or that one was lost. Sleeps otherwise, on a queue of its own.
-public final class DeviceMonitor: DeviceWatch {
+package final class DeviceMonitor: DeviceWatch {
     /// Without udevd nobody tells of anything, as in most containers.
-    public static let rescanWithoutUdev = Duration.seconds(2)
+    package static let rescanWithoutUdev = Duration.seconds(2)
     /// Events are lost when many come at once (libusb #1571).
-    public static let rescan = Duration.seconds(60)
+    package static let rescan = Duration.seconds(60)
 
     private let queue = DispatchQueue(label: "till.watch")
     private let state = Mutex(State())
@@ -25,10 +25,10 @@ public final class DeviceMonitor: DeviceWatch {
         var ends = false
     }
 
-    public init() {}
+    package init() {}
 
     /// What is plugged in already is no change. Throws `line.system` where no watch can be begun, and when it is begun twice.
-    public func start(_ changed: @escaping @Sendable (DeviceChange) -> Void) throws(Failure) {
+    package func start(_ changed: @escaping @Sendable (DeviceChange) -> Void) throws(Failure) {
         let wake = till_wake_open()
         guard wake >= 0 else { throw .watch(errno: -wake) }
         let isFirst = state.withLock { state in
@@ -54,7 +54,7 @@ public final class DeviceMonitor: DeviceWatch {
     }
 
     /// Returns when nothing is told any more. Safe to call twice, not from what is told.
-    public func stop() {
+    package func stop() {
         let wake = state.withLock { state in
             state.ends = true
             return state.wake

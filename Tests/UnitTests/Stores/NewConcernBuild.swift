@@ -46,12 +46,20 @@ struct BuiltRooms {
         let program = scratch.directory.appending(path: "program")
         let sources = try Repository.swiftFiles(in: room).keys.sorted().map { room.appending(path: $0).path }
         let sqlite = build.appending(path: "../../checkouts/GRDB.swift/Sources/GRDBSQLite").standardizedFileURL
-        let options = ["-warnings-as-errors", "-swift-version", "6", "-module-name", module, "-o", program.path]
+        let options = [
+            "-warnings-as-errors", "-swift-version", "6", "-package-name", Self.package, "-module-name", module, "-o",
+            program.path,
+        ]
         let modules = ["-I", build.appending(path: "Modules").path, "-I", sqlite.path]
         // The archive comes last: of what comes before it the linker sees what is missing.
         let inputs = [main.path] + sources + ["-lstdc++", try archive(without: module).path]
         try Command.run("/usr/bin/env", ["swiftc"] + options + modules + inputs)
         return program
+    }
+
+    /// The name that the package manager gives this package: that of the folder it was checked out into.
+    private static var package: String {
+        String(Repository.root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 
     /// Of an archive the linker takes what is used, so that whoever brings a library need not name it here.

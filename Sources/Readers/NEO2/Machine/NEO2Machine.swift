@@ -3,7 +3,7 @@ import Hardware
 import Model
 
 /// How frames travel to a reader.
-public enum NEO2Line: Hashable, Sendable {
+package enum NEO2Line: Hashable, Sendable {
     /// As they are: 115200 baud, 8N1.
     case serial
     /// In HID reports.
@@ -15,31 +15,31 @@ public enum NEO2Line: Hashable, Sendable {
 /// The host asks and the reader answers; the answer names the command only, so that an answer to anything that was not
 /// just asked, from an earlier life say, is passed over. What is only asked is asked again where no answer comes, as a
 /// fresh frame is what frees a reader from half of one (NEO 2 IDG p. 39); an activation is not.
-public struct NEO2Machine: Sendable {
-    public enum Step: Sendable {
+package struct NEO2Machine: Sendable {
+    package enum Step: Sendable {
         case write([UInt8])
         case tell(ReaderEvent)
     }
 
     /// How long the reader may take.
-    public struct Timing: Hashable, Sendable {
+    package struct Timing: Hashable, Sendable {
         /// For the answer to a command.
-        public var answer = Duration.seconds(2)
+        package var answer = Duration.seconds(2)
         /// For a card that was presented at the last moment.
-        public var reading = Duration.seconds(10)
+        package var reading = Duration.seconds(10)
 
-        public init() {}
+        package init() {}
     }
 
     /// The first transmission and two repeats.
-    public static let transmissions = 3
+    package static let transmissions = 3
     /// What an activation can wait (NEO 2 IDG p. 210).
-    public static let longestWait = Duration.seconds(255)
+    package static let longestWait = Duration.seconds(255)
 
     /// How much a reader may send in one request: far more frames than a card takes, and than a line carries of them. One
     /// that goes beyond is let go of, whatever it tells.
-    public static let mostFrames = 1_000
-    public static let mostBytes = 1 << 20
+    package static let mostFrames = 1_000
+    package static let mostBytes = 1 << 20
 
     private enum Work {
         case none
@@ -58,22 +58,22 @@ public struct NEO2Machine: Sendable {
     private var transmission = 0
     /// What the reader has sent in the request that runs.
     private var heard = (frames: 0, bytes: 0)
-    public private(set) var deadline: Uptime?
+    package private(set) var deadline: Uptime?
 
-    public init(_ line: NEO2Line, timing: Timing = Timing()) {
+    package init(_ line: NEO2Line, timing: Timing = Timing()) {
         self.line = line
         self.timing = timing
     }
 
     /// Whether a request runs.
-    public var isBusy: Bool { if case .none = work { false } else { true } }
+    package var isBusy: Bool { if case .none = work { false } else { true } }
 }
 
 // MARK: - Requests
 
 extension NEO2Machine {
     /// Traps while another runs.
-    public mutating func start(_ request: ReaderRequest, at now: Uptime) -> [Step] {
+    package mutating func start(_ request: ReaderRequest, at now: Uptime) -> [Step] {
         precondition(!isBusy, "one request at a time")
         heard = (0, 0)
         switch request {
@@ -96,7 +96,7 @@ extension NEO2Machine {
     private static let mostMinor: Int64 = 999_999_999_999
 
     /// A preparation is over soon enough by itself.
-    public mutating func cancel(at now: Uptime) -> [Step] {
+    package mutating func cancel(at now: Uptime) -> [Step] {
         guard case .reading = work else { return [] }
         return letGo(.noCard, at: now)
     }
@@ -136,7 +136,7 @@ extension NEO2Machine {
 // MARK: - The line
 
 extension NEO2Machine {
-    public mutating func received(_ bytes: [UInt8], at now: Uptime) -> [Step] {
+    package mutating func received(_ bytes: [UInt8], at now: Uptime) -> [Step] {
         var steps: [Step] = []
         heard.bytes += bytes.count
         for event in events(bytes) {
@@ -180,7 +180,7 @@ extension NEO2Machine {
         }
     }
 
-    public mutating func timeout(at now: Uptime) -> [Step] {
+    package mutating func timeout(at now: Uptime) -> [Step] {
         guard let deadline, deadline <= now else { return [] }
         switch work {
         case .none: return []
@@ -198,7 +198,7 @@ extension NEO2Machine {
     }
 
     /// The line is gone, or is closed.
-    public mutating func lost(_ failure: Failure) -> [Step] {
+    package mutating func lost(_ failure: Failure) -> [Step] {
         reports.reset()
         receiver.reset()
         return isBusy ? finish(.disturbed(failure)) : []

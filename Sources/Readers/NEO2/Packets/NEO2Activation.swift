@@ -3,7 +3,7 @@ import Model
 
 extension NEO2Command {
     /// `02-40`: wait for a card so many seconds, and read it for that amount (NEO 2 IDG p. 210).
-    public static func activate(_ amount: Money, _ kind: TransactionKind, seconds: UInt8) -> NEO2Command {
+    package static func activate(_ amount: Money, _ kind: TransactionKind, seconds: UInt8) -> NEO2Command {
         var data = [seconds]
         data += [0x9C, 1, kind == .payment ? 0x00 : 0x20]
         data += [0x5F, 0x2A, 2] + BCD.bytes(Int64(amount.currency.number), count: 2)
@@ -13,7 +13,7 @@ extension NEO2Command {
     }
 
     /// The amount of tag 9F02, of an activation.
-    public var amountMinor: Int64? {
+    package var amountMinor: Int64? {
         guard command == Self.activation, let place = data.firstRange(of: [0x9F, 0x02, 6]),
             data.count >= place.upperBound + 6
         else { return nil }

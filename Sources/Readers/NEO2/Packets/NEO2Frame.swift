@@ -1,96 +1,96 @@
 /// A command to an ID TECH NEO 2 reader.
 ///
 /// Source: "NEO 2 Interface Developer's Guide" 80139403-002 rev. 88.1, quoted below as NEO 2 IDG.
-public struct NEO2Command: Hashable, Sendable {
-    public let command: UInt8
-    public let subcommand: UInt8
-    public let data: [UInt8]
+package struct NEO2Command: Hashable, Sendable {
+    package let command: UInt8
+    package let subcommand: UInt8
+    package let data: [UInt8]
 
     /// `18-01`: answered by every reader that is awake.
-    public static let ping = NEO2Command(0x18, 0x01)
+    package static let ping = NEO2Command(0x18, 0x01)
     /// `01-01` with 01: the reader waits for a card when it is told to, and only then.
     ///
     /// Source: ID TECH's own test scripts for its readers, which begin with `01 01 01` ("Poll On Demand") and are answered
     /// `01 00 00 00`. The page is not among the mirrored ones of NEO 2 IDG.
-    public static let pollOnDemand = NEO2Command(0x01, 0x01, [0x01])
+    package static let pollOnDemand = NEO2Command(0x01, 0x01, [0x01])
     /// `05-01`: ends an activated transaction (NEO 2 IDG §8.5.6).
-    public static let cancel = NEO2Command(0x05, 0x01)
+    package static let cancel = NEO2Command(0x05, 0x01)
     /// What an activation and its answers go by.
     static let activation: UInt8 = 0x02
 
-    public init(_ command: UInt8, _ subcommand: UInt8, _ data: [UInt8] = []) {
+    package init(_ command: UInt8, _ subcommand: UInt8, _ data: [UInt8] = []) {
         self.command = command
         self.subcommand = subcommand
         self.data = data
     }
 
     /// The bytes on the line: header, command, sub-command, length, data, and the checksum with its low byte first.
-    public var frame: [UInt8] {
+    package var frame: [UInt8] {
         let body = NEO2Frame.header + [command, subcommand] + NEO2Frame.length(data) + data
         let checksum = NEO2Frame.crc(body)
         return body + [UInt8(checksum & 0xFF), UInt8(checksum >> 8)]
     }
 
     /// The command that these bytes are; nil where they are none.
-    public init?(frame: [UInt8]) {
+    package init?(frame: [UInt8]) {
         guard let (first, second, data) = NEO2Frame.parts(of: frame, lowByteFirst: true) else { return nil }
         self.init(first, second, data)
     }
 }
 
 /// What a reader answers.
-public struct NEO2Response: Hashable, Sendable {
+package struct NEO2Response: Hashable, Sendable {
     /// That of the command it answers.
-    public let command: UInt8
-    public let status: NEO2Status
-    public internal(set) var data: [UInt8]
+    package let command: UInt8
+    package let status: NEO2Status
+    package internal(set) var data: [UInt8]
 
-    public init(_ command: UInt8, _ status: NEO2Status, _ data: [UInt8] = []) {
+    package init(_ command: UInt8, _ status: NEO2Status, _ data: [UInt8] = []) {
         self.command = command
         self.status = status
         self.data = data
     }
 
     /// The bytes on the line; here the checksum has its high byte first.
-    public var frame: [UInt8] {
+    package var frame: [UInt8] {
         let body = NEO2Frame.header + [command, status.rawValue] + NEO2Frame.length(data) + data
         let checksum = NEO2Frame.crc(body)
         return body + [UInt8(checksum >> 8), UInt8(checksum & 0xFF)]
     }
 
     /// The answer that these bytes are; nil where they are none.
-    public init?(frame: [UInt8]) {
+    package init?(frame: [UInt8]) {
         guard let (command, status, data) = NEO2Frame.parts(of: frame, lowByteFirst: false) else { return nil }
         self.init(command, NEO2Status(rawValue: status), data)
     }
 }
 
 /// How a reader answered (NEO 2 IDG, table 6).
-public struct NEO2Status: RawRepresentable, Hashable, Sendable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+package struct NEO2Status: RawRepresentable, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    public static let ok = NEO2Status(rawValue: 0x00)
-    public static let timeout = NEO2Status(rawValue: 0x08)
-    public static let failed = NEO2Status(rawValue: 0x0A)
-    public static let notAllowed = NEO2Status(rawValue: 0x0B)
+    package static let ok = NEO2Status(rawValue: 0x00)
+    package static let timeout = NEO2Status(rawValue: 0x08)
+    package static let failed = NEO2Status(rawValue: 0x0A)
+    package static let notAllowed = NEO2Status(rawValue: 0x0B)
     /// The reader goes on, and tells something on the way.
-    public static let userInterfaceEvent = NEO2Status(rawValue: 0x0E)
-    public static let onlineAuthorisation = NEO2Status(rawValue: 0x23)
+    package static let userInterfaceEvent = NEO2Status(rawValue: 0x0E)
+    package static let onlineAuthorisation = NEO2Status(rawValue: 0x23)
 }
 
 /// What commands and answers have in common.
-public enum NEO2Frame {
+package enum NEO2Frame {
     /// `ViVOtech2` and a zero.
-    public static let header = Array("ViVOtech2".utf8) + [0]
+    package static let header = Array("ViVOtech2".utf8) + [0]
     /// Header, two bytes, and the length.
     static let prefix = header.count + 4
     static let checksum = 2
     /// Of a whole frame (NEO 2 IDG p. 40).
-    public static let longest = 1500
+    package static let longest = 1500
 
     /// CRC-16 with polynomial 1021 from FFFF, not reflected (NEO 2 IDG p. 41).
-    public static func crc(_ bytes: some Sequence<UInt8>) -> UInt16 {
+    package static func crc(_ bytes: some Sequence<UInt8>) -> UInt16 {
         bytes.reduce(0xFFFF) { checksum, byte in
             (0..<8).reduce(checksum ^ UInt16(byte) << 8) { rest, _ in
                 rest & 0x8000 == 0 ? rest << 1 : rest << 1 ^ 0x1021

@@ -4,8 +4,8 @@ import Hardware
 ///
 /// What is no frame is passed over. After a frame whose checksum is wrong the search goes on right behind where it seemed
 /// to begin: a frame that was cut off does not take the next one with it.
-public struct NEO2Receiver: Sendable {
-    public enum Event: Hashable, Sendable {
+package struct NEO2Receiver: Sendable {
+    package enum Event: Hashable, Sendable {
         case frame([UInt8])
         /// What looked like a frame has a wrong checksum, or an impossible length.
         case damaged
@@ -15,12 +15,12 @@ public struct NEO2Receiver: Sendable {
     private let fromReader: Bool
     private var buffer: [UInt8] = []
 
-    public init(fromReader: Bool = true) { self.fromReader = fromReader }
+    package init(fromReader: Bool = true) { self.fromReader = fromReader }
 
     /// Whether a frame has begun and is not whole.
-    public var isInside: Bool { buffer.count >= NEO2Frame.header.count }
+    package var isInside: Bool { buffer.count >= NEO2Frame.header.count }
 
-    public mutating func receive(_ bytes: [UInt8]) -> [Event] {
+    package mutating func receive(_ bytes: [UInt8]) -> [Event] {
         var events: [Event] = []
         // In pieces, so that no more than a frame and a piece is ever kept.
         for start in stride(from: 0, to: bytes.count, by: NEO2Frame.longest) {
@@ -31,7 +31,7 @@ public struct NEO2Receiver: Sendable {
     }
 
     /// Forgets what has begun.
-    public mutating func reset() {
+    package mutating func reset() {
         buffer.wipe()
         buffer = []
     }

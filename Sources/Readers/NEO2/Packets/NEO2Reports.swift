@@ -2,9 +2,9 @@ import Hardware
 
 /// How frames travel over HID: in reports of 64 bytes, of which the first says which part of a frame it is
 /// (NEO 2 IDG p. 42).
-public struct NEO2Reports: Sendable {
+package struct NEO2Reports: Sendable {
     /// With its id.
-    public static let length = 64
+    package static let length = 64
 
     enum Part: UInt8 {
         /// A whole frame.
@@ -18,10 +18,10 @@ public struct NEO2Reports: Sendable {
     private var hasBegun = false
 
     /// It has room for a report from the start: bytes that are moved stay where they were.
-    public init() { report.reserveCapacity(Self.length) }
+    package init() { report.reserveCapacity(Self.length) }
 
     /// The reports of a frame, each of `length` bytes, padded with zeros.
-    public static func encode(_ frame: [UInt8]) -> [[UInt8]] {
+    package static func encode(_ frame: [UInt8]) -> [[UInt8]] {
         let size = length - 1
         let starts = Array(stride(from: 0, to: max(frame.count, 1), by: size))
         return starts.enumerated().map { index, start in
@@ -40,15 +40,15 @@ public struct NEO2Reports: Sendable {
     }
 
     /// What a report brought.
-    public struct Piece: Hashable, Sendable {
+    package struct Piece: Hashable, Sendable {
         /// What was collected before it belongs to another frame.
-        public let begins: Bool
-        public let bytes: [UInt8]
+        package let begins: Bool
+        package let bytes: [UInt8]
     }
 
     /// The pieces of frames in these bytes, however they are segmented. Middles and ends without a beginning, and reports
     /// that are none of these, are passed over.
-    public mutating func receive(_ bytes: [UInt8]) -> [Piece] {
+    package mutating func receive(_ bytes: [UInt8]) -> [Piece] {
         var pieces: [Piece] = []
         for byte in bytes {
             report.append(byte)
@@ -60,7 +60,7 @@ public struct NEO2Reports: Sendable {
     }
 
     /// Forgets what has begun: the next byte begins a report.
-    public mutating func reset() {
+    package mutating func reset() {
         forget()
         hasBegun = false
     }

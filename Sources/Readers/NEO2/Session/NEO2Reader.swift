@@ -7,10 +7,10 @@ import Synchronization
 ///
 /// Events come on the line's own queue, in order; after the line is lost or closed, on the thread that noticed. A request
 /// that is started then is disturbed at once.
-public final class NEO2Reader: EncryptingReader, Wire {
-    public typealias Events = @Sendable (ReaderEvent) -> Void
+package final class NEO2Reader: EncryptingReader, Wire {
+    package typealias Events = @Sendable (ReaderEvent) -> Void
 
-    public let identity: DeviceIdentity
+    package let identity: DeviceIdentity
     private let transport: any Transport
     private let state: Mutex<State>
 
@@ -21,21 +21,21 @@ public final class NEO2Reader: EncryptingReader, Wire {
         var end: Failure?
     }
 
-    public init(identity: DeviceIdentity, transport: any Transport, line: NEO2Line) {
+    package init(identity: DeviceIdentity, transport: any Transport, line: NEO2Line) {
         self.identity = identity
         self.transport = transport
         state = Mutex(State(machine: NEO2Machine(line)))
     }
 
     /// Takes the line and begins to listen. Nothing is sent. Throws what stands in the way.
-    public func open() throws(Failure) { try transport.open(self) }
+    package func open() throws(Failure) { try transport.open(self) }
 }
 
 // MARK: - EncryptingReader
 
 extension NEO2Reader {
     /// Traps while another request runs.
-    public func start(_ request: ReaderRequest, events: @escaping Events) {
+    package func start(_ request: ReaderRequest, events: @escaping Events) {
         let end = state.withLock { state in
             precondition(state.listener == nil, "one request at a time")
             if state.end == nil { state.listener = events }
@@ -45,9 +45,9 @@ extension NEO2Reader {
         drive { $0.start(request, at: $1) }
     }
 
-    public func cancel() { drive { $0.cancel(at: $1) } }
+    package func cancel() { drive { $0.cancel(at: $1) } }
 
-    public func close() {
+    package func close() {
         transport.close()
         end(NEO2Trouble.closed.failure)
     }
@@ -56,13 +56,13 @@ extension NEO2Reader {
 // MARK: - Wire
 
 extension NEO2Reader {
-    public func opened(at now: Uptime) -> WireOrders { WireOrders() }
+    package func opened(at now: Uptime) -> WireOrders { WireOrders() }
 
-    public func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { step { $0.received(bytes, at: now) } }
+    package func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { step { $0.received(bytes, at: now) } }
 
-    public func deadlineReached(at now: Uptime) -> WireOrders { step { $0.timeout(at: now) } }
+    package func deadlineReached(at now: Uptime) -> WireOrders { step { $0.timeout(at: now) } }
 
-    public func lost(_ loss: LineLoss, at now: Uptime) { end(loss.failure) }
+    package func lost(_ loss: LineLoss, at now: Uptime) { end(loss.failure) }
 }
 
 // MARK: - Driving the machine

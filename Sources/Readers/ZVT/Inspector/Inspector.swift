@@ -2,9 +2,9 @@ import Flow
 
 /// Takes telegrams apart for a person who looks into a line: `till inspect zvt`. Card numbers come out masked, the
 /// expiry date is shown; nothing is stored.
-public enum ZVTInspector {
+package enum ZVTInspector {
     /// How the telegrams are wrapped.
-    public enum Framing: String, CaseIterable, Hashable, Sendable {
+    package enum Framing: String, CaseIterable, Hashable, Sendable {
         /// The bare telegram, as on TCP.
         case apdu
         /// With DLE, STX, ETX and CRC.
@@ -12,7 +12,7 @@ public enum ZVTInspector {
     }
 
     /// Reads hexadecimal digits, blanks, colons and hyphens between them or not. Throws at the first that is none.
-    public static func bytes(hex text: String) throws(InspectionError) -> [UInt8] {
+    package static func bytes(hex text: String) throws(InspectionError) -> [UInt8] {
         var digits: [UInt8] = []
         for scalar in text.unicodeScalars where !isSeparator(scalar) {
             guard let digit = UInt8(String(scalar), radix: 16) else {
@@ -34,7 +34,7 @@ public enum ZVTInspector {
     ///
     /// Throws the reason and the byte offset in `bytes` where they are no telegrams. A wrong checksum is no error: it
     /// is told, and the telegram read all the same.
-    public static func inspect(
+    package static func inspect(
         _ bytes: [UInt8], framing: Framing? = nil
     ) throws(InspectionError) -> [Inspection] {
         guard !bytes.isEmpty else { throw InspectionError(sentence: "nothing to inspect", offset: 0) }
@@ -94,14 +94,14 @@ public enum ZVTInspector {
 }
 
 /// One telegram taken apart.
-public struct Inspection: Hashable, Sendable {
-    public let framing: ZVTInspector.Framing
+package struct Inspection: Hashable, Sendable {
+    package let framing: ZVTInspector.Framing
     /// Of a serial block; nil for a bare telegram, ACK and NAK.
-    public let checksumIsGood: Bool?
-    public let fields: InspectorObject
+    package let checksumIsGood: Bool?
+    package let fields: InspectorObject
 
     /// `{"framing","crc_ok"?,"fields":{…}}`.
-    public var value: InspectorValue {
+    package var value: InspectorValue {
         var object = InspectorObject()
         object.put("framing", framing.rawValue)
         if let checksumIsGood { object.put("crc_ok", .flag(checksumIsGood)) }
@@ -109,10 +109,10 @@ public struct Inspection: Hashable, Sendable {
         return .object(object)
     }
 
-    public var json: String { value.json }
+    package var json: String { value.json }
 
     /// For a person: the telegram's name, then its fields, one a line.
-    public var text: String {
+    package var text: String {
         let name = ControlNames.name(of: fields)
         let checksum = checksumIsGood == false ? ["  checksum wrong"] : []
         return ([name] + checksum + InspectorValue.object(fields).lines(indent: "  ")).joined(separator: "\n")
@@ -120,12 +120,12 @@ public struct Inspection: Hashable, Sendable {
 }
 
 /// Why bytes cannot be taken apart, and where.
-public struct InspectionError: LayerError, Hashable {
-    public let sentence: String
+package struct InspectionError: LayerError, Hashable {
+    package let sentence: String
     /// Counted in the bytes that were given.
-    public let offset: Int
+    package let offset: Int
 
-    public var failure: Failure {
+    package var failure: Failure {
         Failure("input.malformed", "Malformed telegram: \(sentence), at byte \(offset).", recovery: .giveUp)
     }
 }

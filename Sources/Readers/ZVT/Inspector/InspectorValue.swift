@@ -1,5 +1,5 @@
 /// A value for people and for JSON, its keys in the order they were found.
-public indirect enum InspectorValue: Hashable, Sendable {
+package indirect enum InspectorValue: Hashable, Sendable {
     case text(String)
     case number(Int64)
     case flag(Bool)
@@ -8,18 +8,18 @@ public indirect enum InspectorValue: Hashable, Sendable {
 }
 
 /// Keys and values in order. A key that comes again is kept as `key#2`.
-public struct InspectorObject: Hashable, Sendable {
+package struct InspectorObject: Hashable, Sendable {
     /// One key with its value.
-    public struct Entry: Hashable, Sendable {
-        public let key: String
-        public let value: InspectorValue
+    package struct Entry: Hashable, Sendable {
+        package let key: String
+        package let value: InspectorValue
     }
 
-    public private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
     /// How often each key came.
     private var times: [String: Int] = [:]
 
-    public subscript(key: String) -> InspectorValue? { entries.first { $0.key == key }?.value }
+    package subscript(key: String) -> InspectorValue? { entries.first { $0.key == key }?.value }
 
     mutating func put(_ key: String, _ value: InspectorValue) {
         let number = times[key, default: 0] + 1
@@ -32,7 +32,7 @@ public struct InspectorObject: Hashable, Sendable {
 
 extension InspectorValue {
     /// One line of JSON.
-    public var json: String {
+    package var json: String {
         switch self {
         case .text(let text): Self.quoted(text)
         case .number(let number): String(number)

@@ -1,5 +1,5 @@
 /// What else speaks on such a line, recognised by what it says where a ZVT terminal would answer.
-public enum ForeignProtocol: Hashable, Sendable {
+package enum ForeignProtocol: Hashable, Sendable {
     /// Italian terminals: NAK or ACK, ETX and a check byte.
     case ecr17
     /// `VER|APP|…` in plain characters, behind a length of four bytes or none.

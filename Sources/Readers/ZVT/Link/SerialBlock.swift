@@ -1,5 +1,5 @@
 /// How a telegram travels on a serial line (PA00P016): `DLE STX`, the telegram with every DLE doubled, `DLE ETX`, CRC.
-public enum SerialBlock {
+package enum SerialBlock {
     static let stx: UInt8 = 0x02
     static let etx: UInt8 = 0x03
     static let ack: UInt8 = 0x06
@@ -7,7 +7,7 @@ public enum SerialBlock {
     static let nak: UInt8 = 0x15
 
     /// The bytes on the line.
-    public static func encode(_ telegram: [UInt8]) -> [UInt8] {
+    package static func encode(_ telegram: [UInt8]) -> [UInt8] {
         var block = [dle, stx]
         block.reserveCapacity(telegram.count + 16)
         for byte in telegram {
@@ -21,7 +21,7 @@ public enum SerialBlock {
 
     /// CRC-16/KERMIT over the unstuffed telegram and one ETX; its low byte goes first. The document calls it
     /// CRC-XModem, which is another one.
-    public static func crc(_ telegram: [UInt8]) -> UInt16 {
+    package static func crc(_ telegram: [UInt8]) -> UInt16 {
         var checksum: UInt16 = 0
         for byte in telegram { checksum = checksum >> 8 ^ remainders[Int(UInt8(checksum & 0xFF) ^ byte)] }
         return checksum >> 8 ^ remainders[Int(UInt8(checksum & 0xFF) ^ etx)]

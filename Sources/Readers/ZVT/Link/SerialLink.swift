@@ -1,7 +1,7 @@
 import Flow
 
 /// What the link wants done, in this order.
-public enum LinkStep: Hashable, Sendable {
+package enum LinkStep: Hashable, Sendable {
     case write([UInt8])
     /// A telegram came; on a serial line it was acknowledged, and is no repetition.
     case received([UInt8])
@@ -15,7 +15,7 @@ public enum LinkStep: Hashable, Sendable {
 }
 
 /// Why the link gave up.
-public enum LinkFailure: Hashable, Sendable {
+package enum LinkFailure: Hashable, Sendable {
     /// Nothing at all came back on three transmissions.
     case silence
     /// Three transmissions, and the other side acknowledged none.
@@ -34,25 +34,25 @@ public enum LinkFailure: Hashable, Sendable {
 ///
 /// Promises: an ACK leaves for every good block before anything else is done with it; a telegram of ours is on the
 /// line at most three times; a repetition is never reported as `received` a second time.
-public struct SerialLink: Sendable {
+package struct SerialLink: Sendable {
     /// The timers of PA00P016, and ours for flushing.
-    public struct Timing: Hashable, Sendable {
+    package struct Timing: Hashable, Sendable {
         /// T1: the longest gap inside a block.
-        public var insideBlock = Duration.milliseconds(200)
+        package var insideBlock = Duration.milliseconds(200)
         /// T2: how long an ACK or NAK may take.
-        public var acknowledgement = Duration.seconds(5)
+        package var acknowledgement = Duration.seconds(5)
         /// What counts as silence when the line is flushed.
-        public var silence = Duration.milliseconds(200)
+        package var silence = Duration.milliseconds(200)
         /// How long flushing may last before the line is called noisy.
-        public var flush = Duration.seconds(5)
+        package var flush = Duration.seconds(5)
 
-        public init() {}
+        package init() {}
     }
 
     /// The first transmission and two repeats.
-    public static let transmissions = 3
+    package static let transmissions = 3
     /// Telegrams that may wait for the line.
-    public static let longestQueue = 4
+    package static let longestQueue = 4
 
     private struct Outgoing {
         let telegram: [UInt8]
@@ -81,21 +81,21 @@ public struct SerialLink: Sendable {
     private var heard: [UInt8] = []
     private var heardTotal = 0
 
-    public init(timing: Timing = Timing(), longestTelegram: Int = APDU.longest) {
+    package init(timing: Timing = Timing(), longestTelegram: Int = APDU.longest) {
         self.timing = timing
         receiver = BlockReceiver(limit: longestTelegram)
     }
 
     /// When `timeout` is to be called; nil for never.
-    public var deadline: Uptime? {
+    package var deadline: Uptime? {
         if case .flushing(let quiet, _) = mode { return quiet }
         return insideDeadline ?? outgoing?.deadline
     }
 
-    public var isReceiving: Bool { insideDeadline != nil }
+    package var isReceiving: Bool { insideDeadline != nil }
 
     /// Starts by listening until the line is silent; what is sent meanwhile waits.
-    public mutating func open(at now: Uptime) -> [LinkStep] {
+    package mutating func open(at now: Uptime) -> [LinkStep] {
         isProven = false
         flush(at: now)
         return []
@@ -104,7 +104,7 @@ public struct SerialLink: Sendable {
     /// Sends a telegram; where one is under way, after those that already wait.
     ///
     /// Traps when more than `longestQueue` wait: the dialogue has one telegram under way, or two.
-    public mutating func send(_ telegram: [UInt8], at now: Uptime) -> [LinkStep] {
+    package mutating func send(_ telegram: [UInt8], at now: Uptime) -> [LinkStep] {
         guard case .open = mode, outgoing == nil else {
             precondition(waiting.count < Self.longestQueue, "more telegrams than a dialogue can have under way")
             waiting.append(telegram)
@@ -114,7 +114,7 @@ public struct SerialLink: Sendable {
     }
 
     /// Takes back every command of ours without an ACK: the other side is master and will not hear it now.
-    public mutating func withdrawCommands(at now: Uptime) -> [LinkStep] {
+    package mutating func withdrawCommands(at now: Uptime) -> [LinkStep] {
         var taken = waiting.filter { !Self.isResponse($0) }
         waiting.removeAll { !Self.isResponse($0) }
         if let current = outgoing, !Self.isResponse(current.telegram) {
@@ -125,14 +125,14 @@ public struct SerialLink: Sendable {
     }
 
     /// Takes what came. What waits to be sent goes on waiting until `proceed`: it may no longer be wanted.
-    public mutating func received(_ bytes: [UInt8], at now: Uptime) -> [LinkStep] {
+    package mutating func received(_ bytes: [UInt8], at now: Uptime) -> [LinkStep] {
         var rest = bytes[...]
         var steps: [LinkStep] = []
         while !rest.isEmpty { steps += received(&rest, at: now) }
         return steps
     }
 
-    public mutating func received(_ bytes: inout ArraySlice<UInt8>, at now: Uptime) -> [LinkStep] {
+    package mutating func received(_ bytes: inout ArraySlice<UInt8>, at now: Uptime) -> [LinkStep] {
         var steps: [LinkStep] = []
         while steps.isEmpty, let byte = bytes.popFirst() {
             switch mode {
@@ -148,10 +148,10 @@ public struct SerialLink: Sendable {
     }
 
     /// Sends what waits, where the line is free. To be called when all that was received has been dealt with.
-    public mutating func proceed(at now: Uptime) -> [LinkStep] { outgoing == nil ? sendWaiting(at: now) : [] }
+    package mutating func proceed(at now: Uptime) -> [LinkStep] { outgoing == nil ? sendWaiting(at: now) : [] }
 
     /// To be called when `deadline` has passed; earlier does nothing.
-    public mutating func timeout(at now: Uptime) -> [LinkStep] {
+    package mutating func timeout(at now: Uptime) -> [LinkStep] {
         guard let deadline, now >= deadline else { return [] }
         if case .flushing = mode { return becomeOpen(at: now) }
         if insideDeadline != nil {

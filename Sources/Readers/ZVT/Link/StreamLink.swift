@@ -10,9 +10,9 @@ import Flow
 /// There is neither ACK nor NAK, nor repetition. `delivered` follows each `write` at once: the bytes were handed to the
 /// system, in order. It proves that nothing of ours waits for the line any more, and nothing of the terminal: only what
 /// the terminal says next shows that it has heard us.
-public struct StreamLink: TelegramLink {
+package struct StreamLink: TelegramLink {
     /// T3 of PA00P016.
-    public static let usualCompletion = Duration.seconds(5)
+    package static let usualCompletion = Duration.seconds(5)
 
     private let completion: Duration
     private let longestTelegram: Int
@@ -24,27 +24,27 @@ public struct StreamLink: TelegramLink {
     private var hasFailed = false
 
     /// - Parameter completion: T3, how long a telegram that has begun may take.
-    public init(completion: Duration = usualCompletion, longestTelegram: Int = APDU.longest) {
+    package init(completion: Duration = usualCompletion, longestTelegram: Int = APDU.longest) {
         self.completion = completion
         self.longestTelegram = longestTelegram
     }
 
-    public var deadline: Uptime? { completionDeadline }
-    public var isReceiving: Bool { completionDeadline != nil }
+    package var deadline: Uptime? { completionDeadline }
+    package var isReceiving: Bool { completionDeadline != nil }
 
-    public mutating func open(at now: Uptime) -> [LinkStep] {
+    package mutating func open(at now: Uptime) -> [LinkStep] {
         self = StreamLink(completion: completion, longestTelegram: longestTelegram)
         return []
     }
 
-    public mutating func send(_ telegram: [UInt8], at now: Uptime) -> [LinkStep] {
+    package mutating func send(_ telegram: [UInt8], at now: Uptime) -> [LinkStep] {
         [.write(telegram), .delivered(telegram)]
     }
 
     /// What was sent has left.
-    public mutating func withdrawCommands(at now: Uptime) -> [LinkStep] { [] }
+    package mutating func withdrawCommands(at now: Uptime) -> [LinkStep] { [] }
 
-    public mutating func received(_ bytes: inout ArraySlice<UInt8>, at now: Uptime) -> [LinkStep] {
+    package mutating func received(_ bytes: inout ArraySlice<UInt8>, at now: Uptime) -> [LinkStep] {
         while !hasFailed, !bytes.isEmpty {
             if received.isEmpty { completionDeadline = now + completion }
             let part = bytes.prefix(needed)
@@ -56,9 +56,9 @@ public struct StreamLink: TelegramLink {
         return []
     }
 
-    public mutating func proceed(at now: Uptime) -> [LinkStep] { [] }
+    package mutating func proceed(at now: Uptime) -> [LinkStep] { [] }
 
-    public mutating func timeout(at now: Uptime) -> [LinkStep] {
+    package mutating func timeout(at now: Uptime) -> [LinkStep] {
         guard let deadline, now >= deadline else { return [] }
         return [fail(isProven ? .incomplete : .foreign(ForeignProtocol(beginning: received, isAll: true) ?? .noise))]
     }

@@ -3,7 +3,7 @@ import Flow
 /// How telegrams travel on one kind of line. Pure: bytes and times in, steps out.
 ///
 /// What each step promises beyond that, the link says: how much `delivered` proves depends on the line.
-public protocol TelegramLink: Sendable {
+package protocol TelegramLink: Sendable {
     /// When `timeout` is to be called; nil for never.
     var deadline: Uptime? { get }
     /// Whether a telegram is coming in: `deadline` is then until when it must go on, or be whole.

@@ -3,7 +3,7 @@ import Hardware
 import Model
 
 /// What a conversation wants done, in this order.
-public enum ConversationStep: Hashable, Sendable {
+package enum ConversationStep: Hashable, Sendable {
     case write([UInt8])
     case event(TerminalEvent)
     /// A telegram passed, in its redacted form. For a trace, where one is kept; nothing depends on it.
@@ -11,25 +11,25 @@ public enum ConversationStep: Hashable, Sendable {
 }
 
 /// A telegram that went over the line, fit to be kept.
-public struct TracedTelegram: Hashable, Sendable {
+package struct TracedTelegram: Hashable, Sendable {
     /// As seen from us.
-    public enum Direction: Hashable, Sendable { case sent, received }
+    package enum Direction: Hashable, Sendable { case sent, received }
 
-    public let direction: Direction
+    package let direction: Direction
     /// Without card data and passwords.
-    public let redacted: [UInt8]
-    public let time: Uptime
+    package let redacted: [UInt8]
+    package let time: Uptime
 }
 
 /// A whole ZVT conversation over a line of any kind: the link and the dialogue, joined. Pure: what arrives and when goes in,
 /// steps come out; `deadline` says when it wants to be woken.
-public struct Conversation: Sendable {
+package struct Conversation: Sendable {
     private var link: any TelegramLink
     private var machine: DialogueMachine
     private let isTraced: Bool
 
     /// - Parameter isTraced: whether steps tell of each telegram that passed.
-    public init(
+    package init(
         link: any TelegramLink = SerialLink(), machine: DialogueMachine = DialogueMachine(), isTraced: Bool = true
     ) {
         self.link = link
@@ -38,16 +38,16 @@ public struct Conversation: Sendable {
     }
 
     /// When `timeout` is to be called; nil for never. A terminal whose telegram is coming in is not silent.
-    public var deadline: Uptime? {
+    package var deadline: Uptime? {
         link.deadline.earlier(link.isReceiving ? machine.lastMoment : machine.deadline)
     }
 
     /// Whether a request runs.
-    public var isBusy: Bool { machine.isBusy }
+    package var isBusy: Bool { machine.isBusy }
 
-    public mutating func opened(at now: Uptime) -> [ConversationStep] { perform(link.open(at: now), at: now) }
+    package mutating func opened(at now: Uptime) -> [ConversationStep] { perform(link.open(at: now), at: now) }
 
-    public mutating func received(_ bytes: [UInt8], at now: Uptime) -> [ConversationStep] {
+    package mutating func received(_ bytes: [UInt8], at now: Uptime) -> [ConversationStep] {
         // Each telegram is answered before the next one is looked at, however many came at once.
         var rest = bytes[...]
         var done = perform(machine.heard(bytes.count), at: now)
@@ -58,13 +58,13 @@ public struct Conversation: Sendable {
         return done
     }
 
-    public mutating func timeout(at now: Uptime) -> [ConversationStep] {
+    package mutating func timeout(at now: Uptime) -> [ConversationStep] {
         let done = perform(link.timeout(at: now), at: now)
         return done + perform(link.isReceiving ? machine.overrun(at: now) : machine.timeout(at: now), at: now)
     }
 
     /// Traps while a request runs.
-    public mutating func start(_ request: TerminalRequest, at now: Uptime) -> [ConversationStep] {
+    package mutating func start(_ request: TerminalRequest, at now: Uptime) -> [ConversationStep] {
         perform(machine.start(request, at: now), at: now)
     }
 
@@ -73,19 +73,19 @@ public struct Conversation: Sendable {
         machine.encoding = characterSet.flatMap { TextEncoding(tag14: $0.tag14) } ?? .cp437
     }
 
-    public mutating func answer(
+    package mutating func answer(
         _ record: TerminalRecordID, _ verdict: StorageVerdict, at now: Uptime
     ) -> [ConversationStep] {
         perform(machine.answer(record, verdict, at: now), at: now)
     }
 
-    public mutating func cancel(at now: Uptime) -> [ConversationStep] { perform(machine.cancel(at: now), at: now) }
+    package mutating func cancel(at now: Uptime) -> [ConversationStep] { perform(machine.cancel(at: now), at: now) }
 
     /// The line is gone, and with it what ran. Only on another connection of the same line can it be `opened` again.
-    public mutating func lost(_ loss: LineLoss) -> [ConversationStep] { Self.events(machine.lineLost(loss)) }
+    package mutating func lost(_ loss: LineLoss) -> [ConversationStep] { Self.events(machine.lineLost(loss)) }
 
     /// We closed the line.
-    public mutating func closed() -> [ConversationStep] { Self.events(machine.closed()) }
+    package mutating func closed() -> [ConversationStep] { Self.events(machine.closed()) }
 
     private static func events(_ steps: [DialogueStep]) -> [ConversationStep] {
         steps.compactMap { if case .event(let event) = $0 { .event(event) } else { nil } }

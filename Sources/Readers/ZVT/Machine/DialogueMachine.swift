@@ -3,7 +3,7 @@ import Hardware
 import Model
 
 /// What the dialogue wants done, in this order.
-public enum DialogueStep: Hashable, Sendable {
+package enum DialogueStep: Hashable, Sendable {
     /// Hand this telegram to the link.
     case send(Telegram)
     /// Take back our commands that have no ACK yet.
@@ -17,20 +17,20 @@ public enum DialogueStep: Hashable, Sendable {
 /// Pure. Promises: a `04 0F` or a text is answered only after `answer`; every request ends with exactly one
 /// `.finished`; a command of ours is never sent again by itself once the terminal may have begun it; a response to
 /// an abort is taken for nothing else.
-public struct DialogueMachine: Sendable {
+package struct DialogueMachine: Sendable {
     /// The timers of the dialogue.
-    public struct Timing: Hashable, Sendable {
+    package struct Timing: Hashable, Sendable {
         /// T3: our command to its response; and what needs neither a cardholder nor a host, from each telegram to the
         /// next.
-        public internal(set) var response = Duration.seconds(5)
+        package internal(set) var response = Duration.seconds(5)
         /// T4: between two telegrams of the terminal while it is master of anything else, or has shown what keeps it.
-        public var telegram = Duration.seconds(180)
+        package var telegram = Duration.seconds(180)
         /// How long a terminal waits for our answer to `04 0F` unless told otherwise.
-        public var answer = Duration.seconds(30)
+        package var answer = Duration.seconds(30)
         /// So long before that it is told that the goods are still pending.
-        public var margin = Duration.seconds(5)
+        package var margin = Duration.seconds(5)
 
-        public init() {}
+        package init() {}
     }
 
     enum Phase: Hashable {
@@ -97,7 +97,7 @@ public struct DialogueMachine: Sendable {
     var toldClock: TerminalClock?
     private var lastRecord = 0
 
-    public init(settings: TerminalSettings = TerminalSettings(), timing: Timing = Timing()) {
+    package init(settings: TerminalSettings = TerminalSettings(), timing: Timing = Timing()) {
         var timing = timing
         timing.response = settings.answerWithin
         self.settings = settings
@@ -106,11 +106,11 @@ public struct DialogueMachine: Sendable {
     }
 
     /// When `timeout` is to be called; nil for never.
-    public var deadline: Uptime? { deadlineOfPhase.earlier(openRecord?.asksAgain).earlier(lastMoment) }
+    package var deadline: Uptime? { deadlineOfPhase.earlier(openRecord?.asksAgain).earlier(lastMoment) }
     /// When the request must have ended, however much the terminal tells. While it waits for goods the time is ours.
     var lastMoment: Uptime? { isBusy && openRecord?.asksAgain == nil ? use.end : nil }
     /// Whether a request runs.
-    public var isBusy: Bool { if case .idle = phase { false } else { true } }
+    package var isBusy: Bool { if case .idle = phase { false } else { true } }
 
     mutating func openRecord(isText: Bool, at now: Uptime) -> TerminalRecordID {
         lastRecord += 1
@@ -132,7 +132,7 @@ public struct DialogueMachine: Sendable {
 
 extension DialogueMachine {
     /// Starts a request. Traps while one runs.
-    public mutating func start(_ request: TerminalRequest, at now: Uptime) -> [DialogueStep] {
+    package mutating func start(_ request: TerminalRequest, at now: Uptime) -> [DialogueStep] {
         precondition(!isBusy, "one request at a time")
         use = RequestUse(of: request, at: now, settings.limits)
         toldClock = nil
@@ -156,7 +156,7 @@ extension DialogueMachine {
     }
 
     /// Answers the record; does nothing when the terminal waits for it no more.
-    public mutating func answer(
+    package mutating func answer(
         _ record: TerminalRecordID, _ verdict: StorageVerdict, at now: Uptime
     ) -> [DialogueStep] {
         guard let open = openRecord, open.id == record else { return [] }
@@ -199,7 +199,7 @@ extension DialogueMachine {
     }
 
     /// Asks the terminal to abort, as soon as it is its turn to listen.
-    public mutating func cancel(at now: Uptime) -> [DialogueStep] {
+    package mutating func cancel(at now: Uptime) -> [DialogueStep] {
         guard isBusy else { return [] }
         switch abort {
         case .wanted, .sent: return []
@@ -247,7 +247,7 @@ extension DialogueMachine {
 // MARK: - What the link and the clock say
 
 extension DialogueMachine {
-    public mutating func delivered(_ telegram: [UInt8], at now: Uptime) -> [DialogueStep] {
+    package mutating func delivered(_ telegram: [UInt8], at now: Uptime) -> [DialogueStep] {
         switch kind(of: telegram) {
         case .response:
             responseUnderWay = false
@@ -264,7 +264,7 @@ extension DialogueMachine {
         }
     }
 
-    public mutating func withdrawn(_ telegram: [UInt8], at now: Uptime) -> [DialogueStep] {
+    package mutating func withdrawn(_ telegram: [UInt8], at now: Uptime) -> [DialogueStep] {
         switch kind(of: telegram) {
         case .response:
             responseUnderWay = false
@@ -278,28 +278,28 @@ extension DialogueMachine {
         }
     }
 
-    public mutating func linkFailed(_ failure: LinkFailure) -> [DialogueStep] { disturbed(by: .link(failure)) }
+    package mutating func linkFailed(_ failure: LinkFailure) -> [DialogueStep] { disturbed(by: .link(failure)) }
 
     /// The line is gone.
-    public mutating func lineLost(_ loss: LineLoss) -> [DialogueStep] { disturbed(by: .lost(loss)) }
+    package mutating func lineLost(_ loss: LineLoss) -> [DialogueStep] { disturbed(by: .lost(loss)) }
 
     /// We close the line.
-    public mutating func closed() -> [DialogueStep] { disturbed(by: .closed) }
+    package mutating func closed() -> [DialogueStep] { disturbed(by: .closed) }
 
     /// Counts bytes that came on the line, whatever they are.
-    public mutating func heard(_ count: Int) -> [DialogueStep] {
+    package mutating func heard(_ count: Int) -> [DialogueStep] {
         guard isBusy, let excess = use.take(count, settings.limits) else { return [] }
         return disturbed(by: .endless(excess))
     }
 
     /// Ends a request that takes too long. To be called in the middle of a telegram, too.
-    public mutating func overrun(at now: Uptime) -> [DialogueStep] {
+    package mutating func overrun(at now: Uptime) -> [DialogueStep] {
         guard let lastMoment, now >= lastMoment, let excess = use.excess(at: now) else { return [] }
         return disturbed(by: .endless(excess))
     }
 
     /// To be called when `deadline` has passed; earlier does nothing.
-    public mutating func timeout(at now: Uptime) -> [DialogueStep] {
+    package mutating func timeout(at now: Uptime) -> [DialogueStep] {
         let ended = overrun(at: now)
         guard ended.isEmpty else { return ended }
         if let record = openRecord, let asksAgain = record.asksAgain, now >= asksAgain {

@@ -4,7 +4,7 @@ import Model
 
 // What the terminal says.
 extension DialogueMachine {
-    public mutating func received(_ decoded: DecodedTelegram, at now: Uptime) -> [DialogueStep] {
+    package mutating func received(_ decoded: DecodedTelegram, at now: Uptime) -> [DialogueStep] {
         if isBusy, let excess = use.take(try? decoded.telegram.get(), settings.limits) {
             return disturbed(by: .endless(excess))
         }

@@ -3,18 +3,18 @@ import Hardware
 
 /// How much a terminal may send in one request, and how long the request may take. A terminal that goes beyond is
 /// treated like a line that broke: it is listened to no longer, and what became of a transaction is asked.
-public struct RequestLimits: Hashable, Sendable {
+package struct RequestLimits: Hashable, Sendable {
     /// Telegrams of any kind.
-    public var telegrams = 10_000
+    package var telegrams = 10_000
     /// Lines of text. A result counts as one: both are stored before they are answered.
-    public var lines = 5_000
+    package var lines = 5_000
     /// Bytes on the line, whether they make telegrams or not.
-    public var bytes = 1_048_576
+    package var bytes = 1_048_576
     /// From the command to its end. What neither moves money nor is answered at once, an end of day say, may take four
     /// times as long: a terminal may fetch its software meanwhile.
-    public var time = Duration.seconds(900)
+    package var time = Duration.seconds(900)
 
-    public init() {}
+    package init() {}
 
     func time(for request: TerminalRequest) -> Duration {
         request.movesMoney || request.isAnsweredAtOnce ? time : time * 4

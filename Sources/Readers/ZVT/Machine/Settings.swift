@@ -2,39 +2,39 @@ import Hardware
 import Model
 
 /// How we talk to this terminal: what its acquirer set up, and the optional fields that terminals differ in.
-public struct TerminalSettings: Hashable, Sendable {
-    public var password = Password.unset
+package struct TerminalSettings: Hashable, Sendable {
+    package var password = Password.unset
     /// Columns that receipts are made for (tag 12).
-    public var printerColumns = 32
+    package var printerColumns = 32
     /// Tag 27: the character set we would like receipts in. In force only when the terminal confirms it.
-    public var wishedCharacterSet: TerminalProfile.CharacterSet? = .utf8
+    package var wishedCharacterSet: TerminalProfile.CharacterSet? = .utf8
     /// Whether a registration carries tags at all: which commands we permit, how wide a receipt may be.
-    public var announcesCommands = true
+    package var announcesCommands = true
     /// Whether the question for the last transaction lets the terminal print too: some tell it only then.
-    public var repeatsWithPrint = false
+    package var repeatsWithPrint = false
     /// T3: how long an answer to a command may take.
-    public var answerWithin = Duration.seconds(5)
+    package var answerWithin = Duration.seconds(5)
     /// How long after its last exchange with a till this terminal may still book what it was asked for.
-    public var longestCardPhase = CardPhase.longest
+    package var longestCardPhase = CardPhase.longest
     /// BMP 19 of an Authorisation; nil leaves it out. 44: the terminal decides, our printer is ready.
-    public var paymentType: UInt8? = 0x44
+    package var paymentType: UInt8? = 0x44
     /// BMP 01 of an Authorisation: how long the terminal waits for our answer to `04 0F`. Nil: its own 30 s.
-    public var answerTimeoutSeconds: UInt8?
+    package var answerTimeoutSeconds: UInt8?
     /// BMP 02 of an Authorisation: how often the terminal may be told that the goods are not yet given. Nil: no limit.
-    public var longestWait: UInt8?
+    package var longestWait: UInt8?
     /// How much it may send in one request.
-    public var limits = RequestLimits()
+    package var limits = RequestLimits()
     /// Whether `05 01` carries the password and asks for details; some terminals want it bare.
-    public var asksStatusWithPassword = true
+    package var asksStatusWithPassword = true
     /// Whether a reversal tells the amount beside the receipt number, for the terminal to compare.
-    public var tellsAmountOfReversal = true
+    package var tellsAmountOfReversal = true
 
-    public init() {}
+    package init() {}
 }
 
 extension TerminalSettings {
     /// Asks the way this terminal has shown to understand.
-    public mutating func adopt(_ profile: TerminalProfile) {
+    package mutating func adopt(_ profile: TerminalProfile) {
         switch profile.registration {
         case .full: wishedCharacterSet = profile.characterSets?.first ?? wishedCharacterSet
         case .withoutCharacterSet: wishedCharacterSet = nil

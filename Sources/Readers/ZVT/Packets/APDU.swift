@@ -1,23 +1,23 @@
 /// A command or response telegram: two bytes of control field, a length, data (ZVT 13.08).
-public struct APDU: Hashable, Sendable {
+package struct APDU: Hashable, Sendable {
     /// Data bytes the long form can announce.
-    public static let longestData = 65_535
+    package static let longestData = 65_535
     /// The longest telegram: control field, `FF`, two length bytes, data.
-    public static let longest = 5 + longestData
+    package static let longest = 5 + longestData
 
     /// CLASS and INSTR, or CCRC and APRC: `0x060F`.
-    public let control: UInt16
-    public let data: [UInt8]
+    package let control: UInt16
+    package let data: [UInt8]
 
     /// Traps when `data` is longer than `longestData`: whoever builds a telegram knows its limit.
-    public init(_ control: UInt16, _ data: [UInt8] = []) {
+    package init(_ control: UInt16, _ data: [UInt8] = []) {
         precondition(data.count <= Self.longestData, "telegram longer than its length field can say")
         self.control = control
         self.data = data
     }
 
     /// The bytes, with the short length form below 255 and the long one (`FF`, low byte first) from there on.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(5 + data.count)
         bytes += [UInt8(control >> 8), UInt8(control & 0xFF)]
@@ -32,7 +32,7 @@ public struct APDU: Hashable, Sendable {
     /// Reads exactly one telegram.
     ///
     /// Throws `truncated` when bytes are missing and `surplus` when some are left over.
-    public init(decoding bytes: [UInt8]) throws(PacketError) {
+    package init(decoding bytes: [UInt8]) throws(PacketError) {
         let header = try APDUHeader(decoding: bytes)
         let end = header.length + header.dataLength
         guard bytes.count >= end else { throw PacketError(.truncated(missing: end - bytes.count), at: bytes.count) }
@@ -42,20 +42,20 @@ public struct APDU: Hashable, Sendable {
 }
 
 /// What stands before the data; enough to cut a byte stream into telegrams.
-public struct APDUHeader: Hashable, Sendable {
+package struct APDUHeader: Hashable, Sendable {
     /// Bytes of the long length form.
     static let longest = 5
 
-    public let control: UInt16
-    public let dataLength: Int
+    package let control: UInt16
+    package let dataLength: Int
     /// The long length form was used, which the sender may do for any length.
-    public let isExtended: Bool
+    package let isExtended: Bool
 
     /// Bytes of the header itself: 3, or 5 in the long form.
-    public var length: Int { isExtended ? 5 : 3 }
+    package var length: Int { isExtended ? 5 : 3 }
 
     /// Reads the header from the first bytes. Throws `truncated` when there are too few to know.
-    public init(decoding bytes: [UInt8]) throws(PacketError) {
+    package init(decoding bytes: [UInt8]) throws(PacketError) {
         var reader = ByteReader(bytes)
         let high = try reader.next()
         control = UInt16(high) << 8 | UInt16(try reader.next())

@@ -1,9 +1,9 @@
 import Hardware
 
 /// A command that has a password, or not, and objects: `06 10`, `06 50`, `06 70`, `06 93` (ZVT 13.08 chapter 2).
-public struct AdministrationCommand: Hashable, Sendable {
+package struct AdministrationCommand: Hashable, Sendable {
     /// What it does; its number is the control field.
-    public enum Kind: UInt16, Hashable, Sendable, CaseIterable {
+    package enum Kind: UInt16, Hashable, Sendable, CaseIterable {
         case turnoverTotals = 0x0610
         case endOfDay = 0x0650
         case diagnosis = 0x0670
@@ -17,12 +17,12 @@ public struct AdministrationCommand: Hashable, Sendable {
         }
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// Written with the kinds that have one, `000000` where it is nil.
-    public var password: Password?
-    public var objects: [TLV]
+    package var password: Password?
+    package var objects: [TLV]
 
-    public init(_ kind: Kind, password: Password? = nil, objects: [TLV] = []) {
+    package init(_ kind: Kind, password: Password? = nil, objects: [TLV] = []) {
         self.kind = kind
         self.password = password
         self.objects = objects
@@ -42,10 +42,10 @@ public struct AdministrationCommand: Hashable, Sendable {
 }
 
 /// `06 91` from us, `04 01` from the terminal: sets the other's clock (ZVT 13.08 chapters 2 and 3).
-public struct ClockSetting: Hashable, Sendable {
-    public let clock: TerminalClock
+package struct ClockSetting: Hashable, Sendable {
+    package let clock: TerminalClock
 
-    public init(_ clock: TerminalClock) { self.clock = clock }
+    package init(_ clock: TerminalClock) { self.clock = clock }
 
     func apdu(_ control: UInt16) -> APDU {
         var fields = FieldWriter()

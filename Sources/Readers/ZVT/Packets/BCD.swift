@@ -1,7 +1,7 @@
 /// Packed decimal digits, two a byte, the higher first.
-public enum BCD {
+package enum BCD {
     /// The number, or nil where a nibble is no decimal digit or the number has more than 18 digits.
-    public static func number(_ bytes: some Collection<UInt8>) -> Int64? {
+    package static func number(_ bytes: some Collection<UInt8>) -> Int64? {
         guard bytes.count <= 9 else { return nil }
         var number: Int64 = 0
         for byte in bytes {
@@ -19,7 +19,7 @@ public enum BCD {
     static func isDecimal(_ byte: UInt8) -> Bool { byte >> 4 <= 9 && byte & 0x0F <= 9 }
 
     /// The number with leading zeros in `count` bytes. Traps when it does not fit or is negative.
-    public static func bytes(_ number: Int64, count: Int) -> [UInt8] {
+    package static func bytes(_ number: Int64, count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         write(number, count: count, to: &bytes)
         return bytes
@@ -40,10 +40,10 @@ public enum BCD {
     }
 
     /// The nibbles as hexadecimal digits, `EEEE1234`: for fields that mix digits with masks and padding.
-    public static func digits(_ bytes: some Collection<UInt8>) -> String { bytes.hex }
+    package static func digits(_ bytes: some Collection<UInt8>) -> String { bytes.hex }
 
     /// Packs hexadecimal digits, with `F` added where their number is odd; nil where a character is none.
-    public static func packing(_ digits: String) -> [UInt8]? {
+    package static func packing(_ digits: String) -> [UInt8]? {
         guard digits.utf8.allSatisfy(isDigit) else { return nil }
         var packed: [UInt8] = []
         write(digits, to: &packed)

@@ -1,49 +1,49 @@
 /// A six-digit password of the terminal, `000000` where none was set. Never shown.
-public struct Password: Hashable, Sendable, CustomStringConvertible {
-    public static let unset = Password(packed: [0, 0, 0])
+package struct Password: Hashable, Sendable, CustomStringConvertible {
+    package static let unset = Password(packed: [0, 0, 0])
 
-    public let packed: [UInt8]
+    package let packed: [UInt8]
 
     /// Nil unless these are six decimal digits.
-    public init?(_ digits: String) {
+    package init?(_ digits: String) {
         guard digits.utf8.count == 6, let packed = BCD.packing(digits), BCD.number(packed) != nil else { return nil }
         self.packed = packed
     }
 
     init(packed: [UInt8]) { self.packed = packed }
 
-    public var description: String { "••••••" }
+    package var description: String { "••••••" }
 }
 
 /// `06 00`: announces the till and what it takes over (ZVT 13.08 §2.1).
-public struct Registration: Hashable, Sendable {
+package struct Registration: Hashable, Sendable {
     /// The configuration byte.
-    public struct Configuration: OptionSet, Hashable, Sendable {
-        public let rawValue: UInt8
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package struct Configuration: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        public static let wePrintPayments = Configuration(rawValue: 0x02)
-        public static let wePrintAdministration = Configuration(rawValue: 0x04)
-        public static let sendIntermediateStatus = Configuration(rawValue: 0x08)
-        public static let noAmountEntryAtTerminal = Configuration(rawValue: 0x10)
-        public static let noAdministrationAtTerminal = Configuration(rawValue: 0x20)
-        public static let receiptsAsPrintCommands = Configuration(rawValue: 0x80)
+        package static let wePrintPayments = Configuration(rawValue: 0x02)
+        package static let wePrintAdministration = Configuration(rawValue: 0x04)
+        package static let sendIntermediateStatus = Configuration(rawValue: 0x08)
+        package static let noAmountEntryAtTerminal = Configuration(rawValue: 0x10)
+        package static let noAdministrationAtTerminal = Configuration(rawValue: 0x20)
+        package static let receiptsAsPrintCommands = Configuration(rawValue: 0x80)
 
         /// BE: a kiosk, where all control and printing is ours and the terminal sends its text.
-        public static let kiosk: Configuration = [
+        package static let kiosk: Configuration = [
             .wePrintPayments, .wePrintAdministration, .sendIntermediateStatus, .noAmountEntryAtTerminal,
             .noAdministrationAtTerminal, .receiptsAsPrintCommands,
         ]
     }
 
-    public var password: Password
-    public var configuration: Configuration
+    package var password: Password
+    package var configuration: Configuration
     /// ISO 4217 number.
-    public var currency: Int?
-    public var serviceByte: UInt8?
-    public var objects: [TLV]
+    package var currency: Int?
+    package var serviceByte: UInt8?
+    package var objects: [TLV]
 
-    public init(
+    package init(
         password: Password, configuration: Configuration, currency: Int?, serviceByte: UInt8? = nil,
         objects: [TLV] = []
     ) {
@@ -80,23 +80,23 @@ public struct Registration: Hashable, Sendable {
 }
 
 /// `06 01`: takes a payment (ZVT 13.08 §2.2).
-public struct Authorisation: Hashable, Sendable {
-    public static let highestAmount: Int64 = 999_999_999_999
+package struct Authorisation: Hashable, Sendable {
+    package static let highestAmount: Int64 = 999_999_999_999
     static let amounts = 0...highestAmount
 
-    public let amountMinor: Int64
+    package let amountMinor: Int64
     /// ISO 4217 number.
-    public var currency: Int?
+    package var currency: Int?
     /// BMP 19: 44 lets the terminal decide how, and says that our printer is ready.
-    public var paymentType: UInt8?
+    package var paymentType: UInt8?
     /// BMP 01: seconds the terminal waits for our answer to `04 0F`.
-    public var timeoutSeconds: UInt8?
+    package var timeoutSeconds: UInt8?
     /// BMP 02: how often we may answer that the goods are not yet given.
-    public var longestWait: UInt8?
-    public var objects: [TLV]
+    package var longestWait: UInt8?
+    package var objects: [TLV]
 
     /// Nil when twelve digits cannot say the amount.
-    public init?(
+    package init?(
         amountMinor: Int64, currency: Int? = nil, paymentType: UInt8? = nil, timeoutSeconds: UInt8? = nil,
         longestWait: UInt8? = nil, objects: [TLV] = []
     ) {
@@ -134,12 +134,12 @@ public struct Authorisation: Hashable, Sendable {
 }
 
 /// `05 01`: asks for the terminal's state; also the heartbeat of a line at rest (ZVT 13.08 §2.56).
-public struct StatusEnquiry: Hashable, Sendable {
-    public var password: Password?
-    public var serviceByte: UInt8?
-    public var objects: [TLV]
+package struct StatusEnquiry: Hashable, Sendable {
+    package var password: Password?
+    package var serviceByte: UInt8?
+    package var objects: [TLV]
 
-    public init(password: Password?, serviceByte: UInt8? = nil, objects: [TLV] = []) {
+    package init(password: Password?, serviceByte: UInt8? = nil, objects: [TLV] = []) {
         self.password = password
         self.serviceByte = serviceByte
         self.objects = objects
@@ -161,19 +161,19 @@ public struct StatusEnquiry: Hashable, Sendable {
 }
 
 /// `06 20`: the last transaction once more (ZVT 13.08 §2.20).
-public struct RepeatReceipt: Hashable, Sendable {
+package struct RepeatReceipt: Hashable, Sendable {
     /// Send the status information, do not print: the read that recovery lives on.
-    public static let statusWithoutPrint: UInt8 = 0x03
+    package static let statusWithoutPrint: UInt8 = 0x03
     /// Send the status information, and print.
-    public static let statusWithPrint: UInt8 = 0x01
+    package static let statusWithPrint: UInt8 = 0x01
     /// Print alone.
-    public static let printOnly: UInt8 = 0x00
+    package static let printOnly: UInt8 = 0x00
 
-    public var password: Password
-    public var serviceByte: UInt8?
-    public var objects: [TLV]
+    package var password: Password
+    package var serviceByte: UInt8?
+    package var objects: [TLV]
 
-    public init(password: Password, serviceByte: UInt8? = nil, objects: [TLV] = []) {
+    package init(password: Password, serviceByte: UInt8? = nil, objects: [TLV] = []) {
         self.password = password
         self.serviceByte = serviceByte
         self.objects = objects

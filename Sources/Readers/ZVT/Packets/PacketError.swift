@@ -1,9 +1,9 @@
 import Flow
 
 /// Why bytes are no telegram: the reason, and where. The offset counts from the telegram's first byte.
-public struct PacketError: LayerError, Hashable {
+package struct PacketError: LayerError, Hashable {
     /// What is wrong.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// The bytes end before what was announced.
         case truncated(missing: Int)
         /// The telegram ends before the bytes do.
@@ -30,16 +30,16 @@ public struct PacketError: LayerError, Hashable {
         case unknownCommand(UInt16)
     }
 
-    public let reason: Reason
-    public let offset: Int
+    package let reason: Reason
+    package let offset: Int
 
-    public init(_ reason: Reason, at offset: Int) {
+    package init(_ reason: Reason, at offset: Int) {
         self.reason = reason
         self.offset = offset
     }
 
     /// The reason in words, without the offset.
-    public var sentence: String {
+    package var sentence: String {
         switch reason {
         case .truncated(let missing): "\(missing) byte\(missing == 1 ? "" : "s") missing"
         case .surplus(let count): "\(count) byte\(count == 1 ? "" : "s") too many"
@@ -56,7 +56,7 @@ public struct PacketError: LayerError, Hashable {
         }
     }
 
-    public var failure: Failure {
+    package var failure: Failure {
         Failure(
             "reader.malformed", "The terminal sent a telegram that cannot be read: \(sentence) at byte \(offset).",
             recovery: .askOperator)

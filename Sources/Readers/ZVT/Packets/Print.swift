@@ -1,21 +1,21 @@
 import Model
 
 /// How a line looks, and whether it is the last (ZVT 13.08 §3.5).
-public struct PrintAttribute: RawRepresentable, Hashable, Sendable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+package struct PrintAttribute: RawRepresentable, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    public static let normal = PrintAttribute(rawValue: 0x00)
-    public static let centred = PrintAttribute(rawValue: 0x40)
-    public static let lastLine = PrintAttribute(rawValue: 0x81)
+    package static let normal = PrintAttribute(rawValue: 0x00)
+    package static let centred = PrintAttribute(rawValue: 0x40)
+    package static let lastLine = PrintAttribute(rawValue: 0x81)
     /// In `06 D1`: no text, the next byte is a number of line feeds.
-    public static let feed = PrintAttribute(rawValue: 0xFF)
+    package static let feed = PrintAttribute(rawValue: 0xFF)
 
     /// Bit 80 with any other: the receipt ends here. 80 alone is a normal line.
-    public var endsReceipt: Bool { rawValue > 0x80 }
+    package var endsReceipt: Bool { rawValue > 0x80 }
 
     /// A line of that look. With bit 80 set the other bits say nothing about it.
-    public func line(_ text: String) -> PrintedLine {
+    package func line(_ text: String) -> PrintedLine {
         guard rawValue < 0x80 else { return PrintedLine(text) }
         return PrintedLine(
             text, centred: rawValue & 0x40 != 0, doubleWidth: rawValue & 0x20 != 0,
@@ -24,12 +24,12 @@ public struct PrintAttribute: RawRepresentable, Hashable, Sendable {
 }
 
 /// Whom a text is for: tag 1F07.
-public enum ReceiptType: UInt8, Hashable, Sendable {
+package enum ReceiptType: UInt8, Hashable, Sendable {
     case merchant = 1
     case customer = 2
     case administration = 3
 
-    public var copy: ReceiptCopy? {
+    package var copy: ReceiptCopy? {
         switch self {
         case .merchant: .merchant
         case .customer: .customer
@@ -44,14 +44,14 @@ public enum ReceiptType: UInt8, Hashable, Sendable {
 }
 
 /// `06 D1`: one line of text (ZVT 13.08 §3.5). The text's character set is not in it, so the bytes stay.
-public struct PrintLine: Hashable, Sendable {
-    public var attribute: PrintAttribute
+package struct PrintLine: Hashable, Sendable {
+    package var attribute: PrintAttribute
     /// Card numbers masked; may hold any byte.
-    public var text: [UInt8]
+    package var text: [UInt8]
     /// From the objects that card complete's terminals put behind the text.
-    public var receiptType: ReceiptType?
+    package var receiptType: ReceiptType?
 
-    public init(_ attribute: PrintAttribute, _ text: [UInt8] = [], receiptType: ReceiptType? = nil) {
+    package init(_ attribute: PrintAttribute, _ text: [UInt8] = [], receiptType: ReceiptType? = nil) {
         self.attribute = attribute
         self.text = text
         self.receiptType = receiptType
@@ -78,13 +78,13 @@ public struct PrintLine: Hashable, Sendable {
         body.redaction.keep(try body.reader.range(Self.trailerLength))
     }
 
-    public var endsReceipt: Bool { attribute != .feed && attribute.endsReceipt }
+    package var endsReceipt: Bool { attribute != .feed && attribute.endsReceipt }
 
     /// How many lines it makes on paper.
     var lineCount: Int { attribute == .feed && text.count <= 1 ? Int(text.first ?? 0) : 1 }
 
     /// The lines on paper. A bare end mark prints nothing; any other line without text is a line feed.
-    public func lines(in encoding: TextEncoding) -> [PrintedLine] {
+    package func lines(in encoding: TextEncoding) -> [PrintedLine] {
         if attribute == .feed, text.count <= 1 {
             return Array(repeating: PrintedLine(""), count: Int(text.first ?? 0))
         }
@@ -94,24 +94,24 @@ public struct PrintLine: Hashable, Sendable {
 }
 
 /// `06 D3`: lines of a receipt, or a part of them (ZVT 13.08 §3.6).
-public struct PrintTextBlock: Hashable, Sendable {
+package struct PrintTextBlock: Hashable, Sendable {
     /// One object of tag 25.
-    public enum Element: Hashable, Sendable {
+    package enum Element: Hashable, Sendable {
         /// Holds for the lines that follow, until the next.
         case attribute(PrintAttribute)
         /// Card numbers masked; in the character set of the block or the registration.
         case line([UInt8])
     }
 
-    public var receiptType: ReceiptType?
+    package var receiptType: ReceiptType?
     /// Tag 1F37: 01 positive, 02 with signature field, 04 negative, 80 must be printed.
-    public var information: UInt8?
+    package var information: UInt8?
     /// Tag 14 in this block.
-    public var encoding: TextEncoding?
-    public var elements: [Element]
+    package var encoding: TextEncoding?
+    package var elements: [Element]
     private var declaredEncoding: UInt8?
 
-    public init(
+    package init(
         receiptType: ReceiptType?, information: UInt8? = nil, characterSet: UInt8? = nil, elements: [Element]
     ) {
         self.receiptType = receiptType
@@ -141,7 +141,7 @@ public struct PrintTextBlock: Hashable, Sendable {
         elements = objects.filter { $0.tag == TLVTag.printTexts }.flatMap(\.objects).compactMap(Element.init)
     }
 
-    public var endsReceipt: Bool {
+    package var endsReceipt: Bool {
         elements.contains { if case .attribute(let attribute) = $0 { attribute.endsReceipt } else { false } }
     }
 
@@ -149,7 +149,7 @@ public struct PrintTextBlock: Hashable, Sendable {
     var lineCount: Int { elements.count { if case .line = $0 { true } else { false } } }
 
     /// The lines on paper; `fallback` is the set in force where the block names none.
-    public func lines(in fallback: TextEncoding) -> [PrintedLine] {
+    package func lines(in fallback: TextEncoding) -> [PrintedLine] {
         var attribute = PrintAttribute.normal
         var lines: [PrintedLine] = []
         for element in elements {

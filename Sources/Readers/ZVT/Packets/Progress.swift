@@ -1,13 +1,13 @@
 /// `04 FF`: what the terminal shows (ZVT 13.08 §3.7). Progress only.
-public struct IntermediateStatus: Hashable, Sendable {
-    public var code: UInt8
+package struct IntermediateStatus: Hashable, Sendable {
+    package var code: UInt8
     /// A new T4 in minutes, where one was sent. Terminals that mean none send zero, which reads as none.
-    public var timeoutMinutes: Int?
+    package var timeoutMinutes: Int?
     /// Objects, for the terminal's side.
-    public var objects: [TLV]
+    package var objects: [TLV]
 
     /// `lines` is what the terminal shows, in CP437.
-    public init(code: UInt8, timeoutMinutes: Int? = nil, lines: [String] = []) {
+    package init(code: UInt8, timeoutMinutes: Int? = nil, lines: [String] = []) {
         self.code = code
         self.timeoutMinutes = timeoutMinutes
         let texts = lines.map { TLV(TLVTag.textLine, TextEncoding.cp437.encode($0)) }
@@ -15,7 +15,7 @@ public struct IntermediateStatus: Hashable, Sendable {
     }
 
     /// Tag 24: the text shown, line by line; `fallback` is the set in force where the telegram names none.
-    public func lines(in fallback: TextEncoding) -> [String] {
+    package func lines(in fallback: TextEncoding) -> [String] {
         let encoding = TextEncoding(objects) ?? fallback
         return objects.filter { $0.tag == TLVTag.displayTexts }.flatMap(\.objects).compactMap { object in
             guard object.tag == TLVTag.textLine, let value = object.value else { return nil }
@@ -48,19 +48,19 @@ public struct IntermediateStatus: Hashable, Sendable {
 }
 
 /// `06 0F`: the command is done (ZVT 13.08 §3.2). After `05 01` it has another shape, which tells of the terminal.
-public struct Completion: Hashable, Sendable {
-    public var resultCode: UInt8?
+package struct Completion: Hashable, Sendable {
+    package var resultCode: UInt8?
     /// BMP 19. After a Registration: 01 initialise, 02 diagnose, 10 vending mode.
-    public var statusByte: UInt8?
-    public var terminalID: String?
-    public var currency: Int?
+    package var statusByte: UInt8?
+    package var terminalID: String?
+    package var currency: Int?
     /// Of the shape after `05 01`.
-    public var softwareVersion: String?
+    package var softwareVersion: String?
     /// Of the shape after `05 01`: 00 is ready.
-    public var terminalStatus: UInt8?
-    public var objects: [TLV]
+    package var terminalStatus: UInt8?
+    package var objects: [TLV]
 
-    public init(
+    package init(
         statusByte: UInt8? = nil, terminalID: String? = nil, currency: Int? = nil, objects: [TLV] = []
     ) {
         self.statusByte = statusByte
@@ -69,7 +69,7 @@ public struct Completion: Hashable, Sendable {
         self.objects = objects
     }
 
-    public init(terminalStatus: UInt8, softwareVersion: String? = nil, objects: [TLV] = []) {
+    package init(terminalStatus: UInt8, softwareVersion: String? = nil, objects: [TLV] = []) {
         self.terminalStatus = terminalStatus
         self.softwareVersion = softwareVersion
         self.objects = objects
@@ -151,13 +151,13 @@ extension TelegramBody {
 }
 
 /// `06 1E`: the terminal ended the command (ZVT 13.08 §3.3). Some send it empty.
-public struct Aborted: Hashable, Sendable {
-    public var resultCode: UInt8?
-    public var currency: Int?
-    public var receipt: ReceiptReference?
-    public var objects: [TLV]
+package struct Aborted: Hashable, Sendable {
+    package var resultCode: UInt8?
+    package var currency: Int?
+    package var receipt: ReceiptReference?
+    package var objects: [TLV]
 
-    public init(
+    package init(
         resultCode: UInt8?, currency: Int? = nil, receipt: ReceiptReference? = nil, objects: [TLV] = []
     ) {
         self.resultCode = resultCode

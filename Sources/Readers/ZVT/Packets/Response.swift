@@ -1,39 +1,39 @@
 /// `80 xx` or `84 xx`: the answer to a telegram, which is no telegram of its own and is not answered (ZVT 13.08).
-public struct Response: Hashable, Sendable {
+package struct Response: Hashable, Sendable {
     /// Data of a response that is kept in the redacted copy: an amount with its number, no card number.
     static let longestKept = 7
 
     /// `0x8000`, `0x8483`.
-    public let control: UInt16
-    public let data: [UInt8]
+    package let control: UInt16
+    package let data: [UInt8]
 
     /// Traps on a control field that is no response's.
-    public init(_ control: UInt16, data: [UInt8] = []) {
+    package init(_ control: UInt16, data: [UInt8] = []) {
         precondition(control >> 8 == 0x80 || control >> 8 == 0x84, "not a response")
         self.control = control
         self.data = data
     }
 
     /// `80 00`: done.
-    public static let positive = Response(0x8000)
+    package static let positive = Response(0x8000)
     /// `84 66`: processing error. To `04 0F` it makes the terminal reverse.
-    public static let processingError = Response(0x8466)
+    package static let processingError = Response(0x8466)
     /// `84 83`: command or field not known.
-    public static let notPossible = Response(0x8483)
+    package static let notPossible = Response(0x8483)
     /// `84 CC`: the printer cannot take this text.
-    public static let printerNotReady = Response(0x84CC)
+    package static let printerNotReady = Response(0x84CC)
     /// `84 9C`: goods not yet issued, ask again in two seconds.
-    public static let wait = Response(0x849C)
+    package static let wait = Response(0x849C)
 
     /// `84 9D`: goods issued for this amount only. Nil when twelve digits cannot say it.
-    public static func inPart(amountMinor: Int64) -> Response? {
+    package static func inPart(amountMinor: Int64) -> Response? {
         guard Authorisation.amounts.contains(amountMinor) else { return nil }
         return Response(0x849D, data: [0x04] + BCD.bytes(amountMinor, count: 6))
     }
 
     /// APRC: 00 is good, in `84 00` too; otherwise an error code.
-    public var code: UInt8 { UInt8(control & 0xFF) }
-    public var isPositive: Bool { control >> 8 == 0x80 || code == 0 }
+    package var code: UInt8 { UInt8(control & 0xFF) }
+    package var isPositive: Bool { control >> 8 == 0x80 || code == 0 }
 
     /// `84 1E` may carry the reason as the end of a command would (`06 1E`): a code and fields.
     private static let refusal: UInt16 = 0x841E

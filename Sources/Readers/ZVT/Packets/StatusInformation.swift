@@ -1,50 +1,50 @@
 import Model
 
 /// `04 0F`: what became of a transaction (ZVT 13.08 §3.1). Fields in any order, each only where it was sent.
-public struct StatusInformation: Hashable, Sendable {
+package struct StatusInformation: Hashable, Sendable {
     /// BMP 27; 0 is success. A status without it says nothing about the outcome.
-    public var resultCode: UInt8?
-    public var amountMinor: Int64?
-    public var trace: Int?
+    package var resultCode: UInt8?
+    package var amountMinor: Int64?
+    package var trace: Int?
     /// BMP 37: present means that this reverses the transaction with that trace.
-    public var originalTrace: Int?
-    public var time: Time?
-    public var date: Date?
+    package var originalTrace: Int?
+    package var time: Time?
+    package var date: Date?
     /// BMP 0E, `YYMM`. The decoder never fills this: it is here for the terminal's side, which sends it.
-    public var expiry: String?
-    public var cardSequenceNumber: Int?
+    package var expiry: String?
+    package var cardSequenceNumber: Int?
     /// BMP 19: 40 offline, 50 checked, 60 online, 70 PIN.
-    public var kind: UInt8?
+    package var kind: UInt8?
     /// BMP 22 as hexadecimal digits; from the decoder always with `E` for all but the last four.
-    public var accountNumber: String?
+    package var accountNumber: String?
     /// Eight digits.
-    public var terminalID: String?
+    package var terminalID: String?
     /// Contract (VU) number, 15 characters with blanks at the end.
-    public var contractNumber: String?
-    public var approvalCode: String?
-    public var additionalText: String?
-    public var currency: Int?
+    package var contractNumber: String?
+    package var approvalCode: String?
+    package var additionalText: String?
+    package var currency: Int?
     /// Nil where the terminal sent FFFF, its word for none.
-    public var receiptNumber: Int?
-    public var turnoverNumber: Int?
-    public var cardType: UInt8?
-    public var cardName: String?
+    package var receiptNumber: Int?
+    package var turnoverNumber: Int?
+    package var cardType: UInt8?
+    package var cardName: String?
     /// BMP 60, end-of-day totals as they came.
-    public var totals: [UInt8]?
-    public var hostResultCode: UInt8?
-    public var objects: [TLV] = []
+    package var totals: [UInt8]?
+    package var hostResultCode: UInt8?
+    package var objects: [TLV] = []
 
-    public init(resultCode: UInt8?) { self.resultCode = resultCode }
+    package init(resultCode: UInt8?) { self.resultCode = resultCode }
 
     /// Stands for an original trace that is there and no number: of no transaction, and still a reversal.
     static let unreadableTrace = 0
 
     /// A time of day.
-    public struct Time: Hashable, Sendable {
-        public let hour, minute, second: Int
+    package struct Time: Hashable, Sendable {
+        package let hour, minute, second: Int
 
         /// Nil for what no clock shows.
-        public init?(hour: Int, minute: Int, second: Int) {
+        package init?(hour: Int, minute: Int, second: Int) {
             guard 0..<24 ~= hour, 0..<60 ~= minute, 0...60 ~= second else { return nil }
             self.hour = hour
             self.minute = minute
@@ -53,11 +53,11 @@ public struct StatusInformation: Hashable, Sendable {
     }
 
     /// The protocol has no year here.
-    public struct Date: Hashable, Sendable {
-        public let month, day: Int
+    package struct Date: Hashable, Sendable {
+        package let month, day: Int
 
         /// Nil for what no calendar has.
-        public init?(month: Int, day: Int) {
+        package init?(month: Int, day: Int) {
             guard 1...12 ~= month, 1...31 ~= day else { return nil }
             self.month = month
             self.day = day
@@ -126,7 +126,7 @@ extension StatusInformation {
 
 extension StatusInformation {
     /// Tag 1F10, wherever it stands in the container.
-    public var holderVerification: HolderVerification? {
+    package var holderVerification: HolderVerification? {
         guard let code = objects.value(of: TLVTag.holderVerification)?.first else { return nil }
         return switch code {
         case 0x00: HolderVerification.none
@@ -140,7 +140,7 @@ extension StatusInformation {
     }
 
     /// Tag 1F12.
-    public var technology: CardTechnology? {
+    package var technology: CardTechnology? {
         switch objects.value(of: TLVTag.technology)?.first {
         case 0x00: .magneticStripe
         case 0x01: .chip
@@ -150,10 +150,10 @@ extension StatusInformation {
     }
 
     /// Tag 43, hexadecimal.
-    public var applicationID: String? { objects.value(of: TLVTag.applicationID)?.hex }
+    package var applicationID: String? { objects.value(of: TLVTag.applicationID)?.hex }
 
     /// What may be kept of it: no expiry, no more than four digits of the card. Nil without a result code.
-    public var transactionResult: TransactionResult? {
+    package var transactionResult: TransactionResult? {
         guard let resultCode else { return nil }
         var result = TransactionResult(resultCode: resultCode)
         result.amountMinor = amountMinor

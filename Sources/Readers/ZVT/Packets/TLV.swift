@@ -1,29 +1,29 @@
 /// A TLV object: a tag with a value, or a tag with objects inside.
-public struct TLV: Hashable, Sendable {
+package struct TLV: Hashable, Sendable {
     /// Objects inside objects, at most.
-    public static let deepestNesting = 8
+    package static let deepestNesting = 8
     /// Bytes of one tag, at most.
-    public static let longestTag = 3
+    package static let longestTag = 3
 
     /// What an object holds, by bit 20 of its tag.
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
         case value([UInt8])
         case objects([TLV])
     }
 
     /// One to three bytes as a number: `0x2F`, `0x1F10`.
-    public let tag: UInt32
-    public let content: Content
+    package let tag: UInt32
+    package let content: Content
 
     /// Traps when the tag is a constructed one (bit 20 of its first byte).
-    public init(_ tag: UInt32, _ value: [UInt8]) {
+    package init(_ tag: UInt32, _ value: [UInt8]) {
         precondition(!Self.isConstructed(tag), "a constructed tag holds objects")
         self.tag = tag
         content = .value(value)
     }
 
     /// Traps when the tag is a primitive one.
-    public init(_ tag: UInt32, objects: [TLV]) {
+    package init(_ tag: UInt32, objects: [TLV]) {
         precondition(Self.isConstructed(tag), "a primitive tag holds a value")
         self.tag = tag
         content = .objects(objects)
@@ -35,16 +35,16 @@ public struct TLV: Hashable, Sendable {
     }
 
     /// The value; nil for a constructed object.
-    public var value: [UInt8]? {
+    package var value: [UInt8]? {
         if case .value(let bytes) = content { bytes } else { nil }
     }
 
     /// The objects inside; none for a primitive one.
-    public var objects: [TLV] {
+    package var objects: [TLV] {
         if case .objects(let objects) = content { objects } else { [] }
     }
 
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes)
         return bytes
@@ -97,7 +97,7 @@ public struct TLV: Hashable, Sendable {
 
 extension Sequence<TLV> {
     /// The first value with this tag, inside constructed objects too.
-    public func value(of tag: UInt32) -> [UInt8]? {
+    package func value(of tag: UInt32) -> [UInt8]? {
         for object in self {
             if object.tag == tag, let value = object.value { return value }
             if let found = object.objects.value(of: tag) { return found }

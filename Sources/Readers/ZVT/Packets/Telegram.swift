@@ -1,5 +1,5 @@
 /// A telegram's meaning, in either direction. What `bytes` writes, `init(decoding:)` reads back.
-public enum Telegram: Hashable, Sendable {
+package enum Telegram: Hashable, Sendable {
     /// `06 00`, from us.
     indirect case registration(Registration)
     /// `06 01`, from us: take a payment.
@@ -37,25 +37,25 @@ public enum Telegram: Hashable, Sendable {
 }
 
 /// Control fields of the telegrams we know.
-public enum Control {
-    public static let registration: UInt16 = 0x0600
-    public static let authorisation: UInt16 = 0x0601
-    public static let statusEnquiry: UInt16 = 0x0501
-    public static let repeatReceipt: UInt16 = 0x0620
-    public static let logOff: UInt16 = 0x0602
-    public static let setTerminalClock: UInt16 = 0x0691
-    public static let setTillClock: UInt16 = 0x0401
-    public static let abort: UInt16 = 0x06B0
-    public static let statusInformation: UInt16 = 0x040F
-    public static let intermediateStatus: UInt16 = 0x04FF
-    public static let completion: UInt16 = 0x060F
-    public static let aborted: UInt16 = 0x061E
-    public static let printLine: UInt16 = 0x06D1
-    public static let printTextBlock: UInt16 = 0x06D3
+package enum Control {
+    package static let registration: UInt16 = 0x0600
+    package static let authorisation: UInt16 = 0x0601
+    package static let statusEnquiry: UInt16 = 0x0501
+    package static let repeatReceipt: UInt16 = 0x0620
+    package static let logOff: UInt16 = 0x0602
+    package static let setTerminalClock: UInt16 = 0x0691
+    package static let setTillClock: UInt16 = 0x0401
+    package static let abort: UInt16 = 0x06B0
+    package static let statusInformation: UInt16 = 0x040F
+    package static let intermediateStatus: UInt16 = 0x04FF
+    package static let completion: UInt16 = 0x060F
+    package static let aborted: UInt16 = 0x061E
+    package static let printLine: UInt16 = 0x06D1
+    package static let printTextBlock: UInt16 = 0x06D3
 }
 
 extension Telegram {
-    public var apdu: APDU {
+    package var apdu: APDU {
         switch self {
         case .registration(let registration): registration.apdu
         case .authorisation(let authorisation): authorisation.apdu
@@ -77,26 +77,26 @@ extension Telegram {
         }
     }
 
-    public var bytes: [UInt8] { apdu.bytes }
+    package var bytes: [UInt8] { apdu.bytes }
 
     /// Reads exactly one telegram. Never traps, whatever the bytes.
     ///
     /// Throws `unknownCommand` for a well-formed telegram of a kind not listed here.
-    public init(decoding bytes: [UInt8]) throws(PacketError) {
+    package init(decoding bytes: [UInt8]) throws(PacketError) {
         var body = TelegramBody(bytes)
         try self.init(&body)
     }
 }
 
 /// What decoding gave: the telegram or why not, and in both cases a copy of the bytes that may be stored.
-public struct DecodedTelegram: Sendable {
-    public let telegram: Result<Telegram, PacketError>
+package struct DecodedTelegram: Sendable {
+    package let telegram: Result<Telegram, PacketError>
     /// As long as the original; card data, passwords and all that was not understood are replaced.
-    public let redacted: [UInt8]
+    package let redacted: [UInt8]
     /// Where there is text in it.
     let texts: [Range<Int>]
 
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         var body = TelegramBody(bytes)
         do throws(PacketError) {
             telegram = .success(try Telegram(&body))

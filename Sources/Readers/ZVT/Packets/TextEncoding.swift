@@ -1,5 +1,5 @@
 /// How a terminal writes characters (ZVT tag 14). In force only when the terminal said so; else CP437.
-public enum TextEncoding: Hashable, Sendable {
+package enum TextEncoding: Hashable, Sendable {
     case ascii
     case latin1, latin2, latin4, cyrillic, greek, turkish, nordic, baltic, latin9
     case utf8
@@ -7,7 +7,7 @@ public enum TextEncoding: Hashable, Sendable {
 
     /// The set that tag 14 names: 00 ASCII, 01 to 10 the parts of ISO 8859, FE UTF-8, FF CP437. Of the parts
     /// of ISO 8859 that we do not have only ASCII is read. Nil for what names none.
-    public init?(tag14 value: UInt8) {
+    package init?(tag14 value: UInt8) {
         switch value {
         case 0x00: self = .ascii
         case 0x01: self = .latin1
@@ -33,7 +33,7 @@ public enum TextEncoding: Hashable, Sendable {
     }
 
     /// Reads text. Never fails: what the set does not have becomes U+FFFD. Control characters stay as they are.
-    public func decode(_ bytes: some Collection<UInt8>) -> String {
+    package func decode(_ bytes: some Collection<UInt8>) -> String {
         guard self != .utf8, !bytes.allSatisfy(\.isASCII) else { return String(decoding: bytes, as: UTF8.self) }
         let upper = upperHalf
         return String(
@@ -41,7 +41,7 @@ public enum TextEncoding: Hashable, Sendable {
     }
 
     /// Writes text; a character the set does not have becomes `?`.
-    public func encode(_ text: String) -> [UInt8] {
+    package func encode(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         write(text, to: &bytes)
         return bytes
@@ -62,7 +62,7 @@ public enum TextEncoding: Hashable, Sendable {
     }
 
     /// Reads text of BMPs in the old 7-bit set: ASCII with umlauts in place of brackets, 8-bit characters as CP437.
-    public static func decodeField(_ bytes: some Collection<UInt8>) -> String {
+    package static func decodeField(_ bytes: some Collection<UInt8>) -> String {
         if bytes.allSatisfy(\.isSameInEverySet) { return String(decoding: bytes, as: UTF8.self) }
         return String(String.UnicodeScalarView(cp437.decode(bytes).unicodeScalars.map { sevenBit[$0] ?? $0 }))
     }

@@ -49,7 +49,7 @@ extension CardScheme {
 
 extension StatusInformation {
     /// Read as what the terminal totals.
-    public var terminalTotals: TerminalTotals {
+    package var terminalTotals: TerminalTotals {
         let byScheme = totals.flatMap(SchemeTotals.init)
         var told = TerminalTotals()
         told.resultCode = resultCode

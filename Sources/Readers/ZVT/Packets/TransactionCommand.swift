@@ -1,9 +1,9 @@
 import Model
 
 /// A command about money other than a plain payment: `06 22` to `06 25`, `06 30`, `06 31` (ZVT 13.08 chapter 2).
-public struct TransactionCommand: Hashable, Sendable {
+package struct TransactionCommand: Hashable, Sendable {
     /// What it does; its number is the control field.
-    public enum Kind: UInt16, Hashable, Sendable, CaseIterable {
+    package enum Kind: UInt16, Hashable, Sendable, CaseIterable {
         case preauthorisation = 0x0622
         /// With the unused part.
         case partialReversal = 0x0623
@@ -21,24 +21,24 @@ public struct TransactionCommand: Hashable, Sendable {
         }
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// Written with the kinds that have one, `000000` where it is nil.
-    public var password: Password?
+    package var password: Password?
     /// BMP 87: what it refers to.
-    public var receipt: ReceiptReference?
-    public var amountMinor: Int64?
+    package var receipt: ReceiptReference?
+    package var amountMinor: Int64?
     /// ISO 4217 number.
-    public var currency: Int?
+    package var currency: Int?
     /// BMP 19.
-    public var paymentType: UInt8?
+    package var paymentType: UInt8?
     /// BMP 01: seconds the terminal waits for our answer to `04 0F`.
-    public var timeoutSeconds: UInt8?
-    public var trace: Int?
+    package var timeoutSeconds: UInt8?
+    package var trace: Int?
     /// BMP 3B.
-    public var approvalCode: String?
-    public var objects: [TLV] = []
+    package var approvalCode: String?
+    package var objects: [TLV] = []
 
-    public init(_ kind: Kind) { self.kind = kind }
+    package init(_ kind: Kind) { self.kind = kind }
 
     var apdu: APDU {
         var fields = FieldWriter()
@@ -70,7 +70,7 @@ public struct TransactionCommand: Hashable, Sendable {
 }
 
 /// BMP 87 where `FFFF` has a meaning of its own.
-public enum ReceiptReference: Hashable, Sendable {
+package enum ReceiptReference: Hashable, Sendable {
     case number(Int)
     /// `FFFF`: which are open, or that none is.
     case unnumbered

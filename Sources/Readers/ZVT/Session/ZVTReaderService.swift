@@ -4,7 +4,7 @@ import Model
 import Synchronization
 
 /// Finds and connects ZVT terminals on whatever lines the composition root knows how to open.
-public struct ZVTReaderService: CardReaderService {
+package struct ZVTReaderService: CardReaderService {
     private let candidates: @Sendable () -> [DeviceIdentity]
     private let transport: @Sendable (DeviceAddress) throws(Failure) -> any Transport
     private let settings: @Sendable (DeviceAddress) -> TerminalSettings
@@ -15,7 +15,7 @@ public struct ZVTReaderService: CardReaderService {
     ///   - transport: makes the line to an address, without opening it. Throws for an address that is no line's.
     ///   - settings: how to talk to the terminal at an address.
     ///   - trace: told of every telegram, redacted, on the line's queue; must not block.
-    public init(
+    package init(
         candidates: @escaping @Sendable () -> [DeviceIdentity],
         transport: @escaping @Sendable (DeviceAddress) throws(Failure) -> any Transport,
         settings: @escaping @Sendable (DeviceAddress) -> TerminalSettings = { _ in TerminalSettings() },
@@ -27,10 +27,10 @@ public struct ZVTReaderService: CardReaderService {
         self.trace = trace
     }
 
-    public func discover() -> [DeviceIdentity] { candidates() }
+    package func discover() -> [DeviceIdentity] { candidates() }
 
     /// Opens the line and takes it for this process alone. Nothing is sent.
-    public func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+    package func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         let known = candidates().first { $0.address == address }
         let terminal = ZVTTerminal(
             identity: known ?? DeviceIdentity(kind: .reader, address: address), transport: try transport(address),
@@ -40,7 +40,7 @@ public struct ZVTReaderService: CardReaderService {
     }
 
     /// Waits until the line stands, a connection too, and closes it again.
-    public func reach(_ address: DeviceAddress) async throws(Failure) {
+    package func reach(_ address: DeviceAddress) async throws(Failure) {
         let line = try transport(address)
         defer { line.close() }
         let reached = await withCheckedContinuation { continuation in

@@ -8,11 +8,11 @@ import Synchronization
 /// Events come on the line's own queue, in order; after the line is lost or closed, on the thread that noticed. What a
 /// request still owes is settled then: it ends as disturbed. So does every request started later, unless the line is a
 /// connection, which is made anew.
-public final class ZVTTerminal: PaymentTerminal, Wire {
-    public typealias Events = @Sendable (TerminalEvent) -> Void
+package final class ZVTTerminal: PaymentTerminal, Wire {
+    package typealias Events = @Sendable (TerminalEvent) -> Void
 
-    public let identity: DeviceIdentity
-    public let longestCardPhase: Duration
+    package let identity: DeviceIdentity
+    package let longestCardPhase: Duration
     private let transport: any Transport
     private let trace: (@Sendable (TracedTelegram) -> Void)?
     private let state: Mutex<State>
@@ -30,7 +30,7 @@ public final class ZVTTerminal: PaymentTerminal, Wire {
     }
 
     /// `trace` is told of every telegram in its redacted form, on the line's queue; it must not block.
-    public init(
+    package init(
         identity: DeviceIdentity, transport: any Transport, settings: TerminalSettings = TerminalSettings(),
         trace: (@Sendable (TracedTelegram) -> Void)? = nil
     ) {
@@ -44,7 +44,7 @@ public final class ZVTTerminal: PaymentTerminal, Wire {
     }
 
     /// Takes the line and begins to listen. Nothing is sent. Throws what stands in the way.
-    public func open() throws(Failure) {
+    package func open() throws(Failure) {
         _ = state.withLock { $0.session.open() }
         do throws(Failure) { try transport.open(self) } catch {
             _ = step { $0.notOpened(error) }
@@ -57,22 +57,22 @@ public final class ZVTTerminal: PaymentTerminal, Wire {
 
 extension ZVTTerminal {
     /// Traps while another request runs.
-    public func start(_ request: TerminalRequest, events: @escaping Events) {
+    package func start(_ request: TerminalRequest, events: @escaping Events) {
         _ = step(telling: Listener(events)) { $0.start(request) }
         drive { $0.begin(at: $1) }
     }
 
-    public func expectTexts(in characterSet: TerminalProfile.CharacterSet?) {
+    package func expectTexts(in characterSet: TerminalProfile.CharacterSet?) {
         state.withLock { $0.session.expectTexts(in: characterSet) }
     }
 
-    public func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {
+    package func answer(_ record: TerminalRecordID, _ verdict: StorageVerdict) {
         drive { $0.answer(record, verdict, at: $1) }
     }
 
-    public func cancel() { drive { $0.cancel(at: $1) } }
+    package func cancel() { drive { $0.cancel(at: $1) } }
 
-    public func close() {
+    package func close() {
         state.withLock { $0.session.willClose() }
         transport.close()
         _ = step { $0.closed() }
@@ -82,15 +82,15 @@ extension ZVTTerminal {
 // MARK: - Wire
 
 extension ZVTTerminal {
-    public func opened(at now: Uptime) -> WireOrders { step { $0.opened(at: now) } }
+    package func opened(at now: Uptime) -> WireOrders { step { $0.opened(at: now) } }
 
-    public func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { step { $0.received(bytes, at: now) } }
+    package func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { step { $0.received(bytes, at: now) } }
 
-    public func deadlineReached(at now: Uptime) -> WireOrders { step { $0.timeout(at: now) } }
+    package func deadlineReached(at now: Uptime) -> WireOrders { step { $0.timeout(at: now) } }
 
-    public func lost(_ loss: LineLoss, at now: Uptime) { _ = step { $0.lost(loss) } }
+    package func lost(_ loss: LineLoss, at now: Uptime) { _ = step { $0.lost(loss) } }
 
-    public func hungUp(at now: Uptime) { _ = step { $0.hungUp() } }
+    package func hungUp(at now: Uptime) { _ = step { $0.hungUp() } }
 }
 
 // MARK: - Driving the session

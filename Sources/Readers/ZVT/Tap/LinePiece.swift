@@ -1,7 +1,7 @@
 import Flow
 
 /// How telegrams stand on a line.
-public enum LineFraming: String, Hashable, Codable, Sendable {
+package enum LineFraming: String, Hashable, Codable, Sendable {
     /// In blocks with a checksum (PA00P016).
     case serial
     /// One behind the other (ZVT 13.08 §1.3, TCP).
@@ -9,10 +9,10 @@ public enum LineFraming: String, Hashable, Codable, Sendable {
 }
 
 /// Something whole that passed on a line, fit to be kept: no card data and no password is in it.
-public struct LinePiece: Hashable, Sendable {
-    public enum Speaker: String, Hashable, Codable, Sendable { case till, terminal }
+package struct LinePiece: Hashable, Sendable {
+    package enum Speaker: String, Hashable, Codable, Sendable { case till, terminal }
 
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
         /// A telegram with all that frames it, as long as it was. Where it is masked, bytes were replaced, and the
         /// checksum is that of what stands there now.
         case telegram([UInt8], isMasked: Bool)
@@ -26,13 +26,13 @@ public struct LinePiece: Hashable, Sendable {
         case noise(Int)
     }
 
-    public let speaker: Speaker
-    public let content: Content
+    package let speaker: Speaker
+    package let content: Content
     /// When its first byte was there, and its last.
-    public let began: Uptime
-    public let ended: Uptime
+    package let began: Uptime
+    package let ended: Uptime
 
-    public init(_ speaker: Speaker, _ content: Content, began: Uptime, ended: Uptime) {
+    package init(_ speaker: Speaker, _ content: Content, began: Uptime, ended: Uptime) {
         self.speaker = speaker
         self.content = content
         self.began = began
@@ -42,7 +42,7 @@ public struct LinePiece: Hashable, Sendable {
 
 extension LinePiece.Content {
     /// Bytes on the line that do what the original ones did: the same, or as many of no meaning.
-    public func bytes(_ framing: LineFraming) -> [UInt8] {
+    package func bytes(_ framing: LineFraming) -> [UInt8] {
         switch (self, framing) {
         case (.telegram(let bytes, _), _): bytes
         case (.control(let byte), _): [byte]

@@ -6,7 +6,7 @@ import Model
 ///
 /// Nothing of what it is told leaves it but as a telegram's redacted copy or as a number of bytes: a telegram that is
 /// damaged, or none at all, may be a card number in any form, and a checksum of it would be one to guess by.
-public struct LineTap: Sendable {
+package struct LineTap: Sendable {
     /// Noise is told of at least so often.
     static let longestNoise = Duration.seconds(1)
     /// T1 (PA00P016).
@@ -19,7 +19,7 @@ public struct LineTap: Sendable {
         var ended: Uptime
     }
 
-    public let framing: LineFraming
+    package let framing: LineFraming
     private var till: LineCutter
     private var terminal: LineCutter
     private var printed = SplitNumbers()
@@ -27,14 +27,14 @@ public struct LineTap: Sendable {
     /// A block of the till's has passed, and no answer to it. Only then is a byte an ACK or a NAK.
     private var owesAnswer = false
 
-    public init(_ framing: LineFraming) {
+    package init(_ framing: LineFraming) {
         self.framing = framing
         till = LineCutter(framing)
         terminal = LineCutter(framing)
     }
 
     /// Takes what one side said.
-    public mutating func passed(_ bytes: [UInt8], from speaker: LinePiece.Speaker, at now: Uptime) -> [LinePiece] {
+    package mutating func passed(_ bytes: [UInt8], from speaker: LinePiece.Speaker, at now: Uptime) -> [LinePiece] {
         var pieces: [LinePiece] = []
         for byte in bytes {
             let cuts = speaker == .till ? till.take(byte, at: now) : terminal.take(byte, at: now)
@@ -44,13 +44,13 @@ public struct LineTap: Sendable {
     }
 
     /// To be called when time has passed in which nothing may have come.
-    public mutating func silence(at now: Uptime) -> [LinePiece] {
+    package mutating func silence(at now: Uptime) -> [LinePiece] {
         guard let cut = terminal.silence(of: Self.insideBlock, at: now) else { return [] }
         return piece(cut, from: .terminal, at: now)
     }
 
     /// The line is over: what has begun on it, and not been told.
-    public mutating func ended(at now: Uptime) -> [LinePiece] {
+    package mutating func ended(at now: Uptime) -> [LinePiece] {
         let tillsRest = till.end().map { piece($0, from: .till, at: now) } ?? []
         let terminalsRest = terminal.end().map { piece($0, from: .terminal, at: now) } ?? []
         return tillsRest + terminalsRest + takeNoise()

@@ -1,13 +1,13 @@
 /// What a status information says of when it was: the terminal's local time (BMP 0C) and its date (BMP 0D), which has no
 /// year.
-public struct ToldTime: Hashable, Sendable {
-    public var month: Int
-    public var day: Int
-    public var hour: Int
-    public var minute: Int
-    public var second: Int
+package struct ToldTime: Hashable, Sendable {
+    package var month: Int
+    package var day: Int
+    package var hour: Int
+    package var minute: Int
+    package var second: Int
 
-    public init(month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    package init(month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         self.month = month
         self.day = day
         self.hour = hour
@@ -18,7 +18,7 @@ public struct ToldTime: Hashable, Sendable {
 
 extension LinePiece.Content {
     /// The same, where it is a status information that tells a time with another one in its place.
-    public func telling(_ other: (ToldTime) -> ToldTime?) -> Self {
+    package func telling(_ other: (ToldTime) -> ToldTime?) -> Self {
         guard case .telegram(let bytes, let isMasked) = self, let telegram = Self.unframed(bytes),
             let moved = telegram.telling(other)
         else { return self }

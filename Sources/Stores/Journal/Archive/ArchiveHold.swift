@@ -2,8 +2,8 @@ import Foundation
 import Model
 
 /// Something that keeps entries in the journal: they cannot be moved into an archive yet.
-public struct ArchiveHold: Hashable, Sendable {
-    public enum Reason: String, Hashable, Codable, Sendable {
+package struct ArchiveHold: Hashable, Sendable {
+    package enum Reason: String, Hashable, Codable, Sendable {
         /// The outcome of the transaction is not known, or the transaction is what an open one gives back.
         case open
         /// A reservation that nothing ends for certain.
@@ -26,13 +26,13 @@ public struct ArchiveHold: Hashable, Sendable {
         case laterEntries = "later_entries"
     }
 
-    public let reason: Reason
+    package let reason: Reason
     /// The id of a transaction or of an end of day.
-    public let id: String
+    package let id: String
     /// Its first entry, which stays, with all after it.
-    public let sequence: Int64
+    package let sequence: Int64
 
-    public func sentence(in tongue: Tongue) -> String {
+    package func sentence(in tongue: Tongue) -> String {
         switch reason {
         case .open:
             tongue(
@@ -62,7 +62,7 @@ public struct ArchiveHold: Hashable, Sendable {
     }
 
     /// What lets the entries go; nil where only time does.
-    public func remedy(in tongue: Tongue) -> String? {
+    package func remedy(in tongue: Tongue) -> String? {
         switch reason {
         case .open: tongue("till why \(id), then till resolve", "till why \(id), dann till resolve")
         case .reserved:

@@ -4,22 +4,22 @@ import Model
 import Storage
 
 /// How much of the journal can be moved into an archive, and what holds the rest back.
-public struct ArchivePlan: Hashable, Sendable {
+package struct ArchivePlan: Hashable, Sendable {
     /// The number of the last entry that is archived already; 0 where none is.
-    public let start: Int64
+    package let start: Int64
     /// The last entry of all that were written before the date.
-    public let asked: Int64
+    package let asked: Int64
     /// The last entry that can be moved; `start` where none can.
-    public let through: Int64
+    package let through: Int64
     /// What holds back the rest, the oldest first.
-    public let holds: [ArchiveHold]
+    package let holds: [ArchiveHold]
     /// When the entry `through` was written.
-    public let until: Date?
+    package let until: Date?
     let days: [String]
     /// How many transactions can be moved.
-    public let transactions: Int
+    package let transactions: Int
 
-    public var entries: Int64 { through - start }
+    package var entries: Int64 { through - start }
 }
 
 /// Looks for the place up to which nothing in the journal is unfinished. Reads the whole journal once.

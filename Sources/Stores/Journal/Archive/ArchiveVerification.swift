@@ -3,8 +3,8 @@ import Foundation
 import Storage
 
 /// What is found in an archive when it is verified by itself, and whether a journal continues it.
-public struct ArchiveVerification: Hashable, Sendable {
-    public enum Link: String, Hashable, Codable, Sendable {
+package struct ArchiveVerification: Hashable, Sendable {
+    package enum Link: String, Hashable, Codable, Sendable {
         /// The journal continues this very file.
         case continued
         /// There is no journal of that till to compare it with.
@@ -13,19 +13,19 @@ public struct ArchiveVerification: Hashable, Sendable {
         case broken
     }
 
-    public let label: ArchiveLabel
+    package let label: ArchiveLabel
     /// Chain and tables of the archive, and what else is wrong with it.
-    public let found: JournalVerification
-    public let link: Link
+    package let found: JournalVerification
+    package let link: Link
 
-    public var isIntact: Bool { found.isIntact && link != .broken }
+    package var isIntact: Bool { found.isIntact && link != .broken }
 }
 
 extension ArchiveVerification {
     /// - Parameters:
     ///   - journal: the till's data, where there is some.
     ///   - key: what must have signed its last entry; nil: whatever has.
-    public static func run(
+    package static func run(
         file: String, kept: [KeptHead], publicKey key: JournalPublicKey?, replays: Bool,
         journal: (any StorageManagerType)?, environment: Environment
     ) throws(Failure) -> ArchiveVerification {

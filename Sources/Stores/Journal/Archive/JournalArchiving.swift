@@ -4,17 +4,17 @@ import Model
 import Storage
 
 /// What is to be moved out of the journal.
-public struct ArchiveRequest: Sendable {
+package struct ArchiveRequest: Sendable {
     /// Entries of that time and later stay.
-    public var before: Date
+    package var before: Date
     /// An absolute path. Nothing must be there.
-    public var file: String
+    package var file: String
     /// Also payments whose terminal's day Till has not ended: it ends its day by itself, or is gone.
-    public var withOpenDays: Bool
+    package var withOpenDays: Bool
     /// Who is signed in.
-    public var by: String?
+    package var by: String?
 
-    public init(before: Date, file: String, withOpenDays: Bool = false, by: String? = nil) {
+    package init(before: Date, file: String, withOpenDays: Bool = false, by: String? = nil) {
         self.before = before
         self.file = file
         self.withOpenDays = withOpenDays
@@ -23,20 +23,20 @@ public struct ArchiveRequest: Sendable {
 }
 
 /// What was moved.
-public struct ArchiveReport: Hashable, Sendable {
-    public let plan: ArchivePlan
-    public let archive: JournalArchive
+package struct ArchiveReport: Hashable, Sendable {
+    package let plan: ArchivePlan
+    package let archive: JournalArchive
     /// Files that a run which was stopped had left, and that are gone now. Nothing was in them that the journal did not have.
-    public let cleared: [String]
+    package let cleared: [String]
 }
 
 /// Moves the beginning of the journal into a file that verifies by itself (docs/decisions/0052).
 ///
 /// The file is written, synced and read back as a whole before anything is taken out of the journal, and that is one
 /// transaction. A process that is stopped before it has moved nothing, and one that is stopped after it has moved all.
-public struct JournalArchiving: Sendable {
+package struct JournalArchiving: Sendable {
     /// Younger entries stay: a card payment can be disputed, and be given back on its card, for about a year.
-    public static let leastAgeDays = 400
+    package static let leastAgeDays = 400
 
     private static let claim = "journal archive"
 
@@ -50,7 +50,7 @@ public struct JournalArchiving: Sendable {
     /// - Parameters:
     ///   - directory: the data directory.
     ///   - leastAgeDays, keptTransactions: other than in production for tests alone.
-    public init(
+    package init(
         storage: StorageManager, directory: String, claims: any Claims, environment: Environment,
         leastAgeDays: Int = Self.leastAgeDays, keptTransactions: Int? = nil
     ) {
@@ -63,7 +63,7 @@ public struct JournalArchiving: Sendable {
     }
 
     /// How much could be moved. Changes nothing.
-    public func plan(_ request: ArchiveRequest) throws(Failure) -> ArchivePlan {
+    package func plan(_ request: ArchiveRequest) throws(Failure) -> ArchivePlan {
         let latest = environment.now() - leastAge
         guard request.before <= latest else { throw .archiveTooRecent(latest) }
         return try storage.reading { reader in
@@ -74,7 +74,7 @@ public struct JournalArchiving: Sendable {
     }
 
     /// Moves what can be moved. Throws `archive.nothing` where that is nothing.
-    public func run(_ request: ArchiveRequest) throws(Failure) -> ArchiveReport {
+    package func run(_ request: ArchiveRequest) throws(Failure) -> ArchiveReport {
         let claim = try claims.take(Self.claim, else: .archiveRuns)
         defer { claim.release() }
         let cleared = try clear(request.file)

@@ -2,14 +2,14 @@ import Foundation
 import Storage
 
 /// An entry as an export of the journal has it.
-public struct KeptEntry: Hashable, Sendable {
-    public let sequence: Int64
-    public let payment: String?
-    public let kind: String
-    public let payload: String
-    public let hash: [UInt8]
+package struct KeptEntry: Hashable, Sendable {
+    package let sequence: Int64
+    package let payment: String?
+    package let kind: String
+    package let payload: String
+    package let hash: [UInt8]
 
-    public init(sequence: Int64, payment: String?, kind: String, payload: String, hash: [UInt8]) {
+    package init(sequence: Int64, payment: String?, kind: String, payload: String, hash: [UInt8]) {
         self.sequence = sequence
         self.payment = payment
         self.kind = kind

@@ -4,15 +4,15 @@ import Model
 import Storage
 
 /// Something in the database that is not what the journal tells, or not as Till made it.
-public struct JournalDifference: Hashable, Codable, Sendable {
+package struct JournalDifference: Hashable, Codable, Sendable {
     /// The table, or the index or trigger; nil where it is the file.
-    public let table: String?
+    package let table: String?
     /// The row, by the id that Till gave it; nil where no row is meant.
-    public let row: String?
+    package let row: String?
     /// What is wrong, in a sentence.
-    public let sentence: String
+    package let sentence: String
     /// What was done to the journal, where it was done on purpose; nil where that cannot be told.
-    public let forgery: JournalForgery?
+    package let forgery: JournalForgery?
 
     init(_ table: String?, _ row: String? = nil, _ sentence: String, forgery: JournalForgery? = nil) {
         self.table = table
@@ -23,20 +23,20 @@ public struct JournalDifference: Hashable, Codable, Sendable {
 }
 
 /// What `till journal verify` found.
-public struct JournalVerification: Hashable, Sendable {
+package struct JournalVerification: Hashable, Sendable {
     /// The chain of the journal's entries.
-    public let chain: JournalVerdict
+    package let chain: JournalVerdict
     /// The first `JournalAudit.mostTold` differences.
-    public let differences: [JournalDifference]
+    package let differences: [JournalDifference]
     /// All of them.
-    public let count: Int
+    package let count: Int
     /// Who signed the head, where that holds.
-    public let signature: JournalSignature?
+    package let signature: JournalSignature?
     /// The archives that the journal continues, oldest first.
-    public var archives: [ArchiveState] = []
+    package var archives: [ArchiveState] = []
 
     /// What was done to the journal as far as it shows, each once.
-    public var forgeries: [JournalForgery] {
+    package var forgeries: [JournalForgery] {
         var found: [JournalForgery] = []
         if case .broken(_, _, let forgery?) = chain { found.append(forgery) }
         for forgery in differences.compactMap(\.forgery) where !found.contains(forgery) { found.append(forgery) }
@@ -44,14 +44,14 @@ public struct JournalVerification: Hashable, Sendable {
     }
 
     /// What of the tables is not as the journal tells, without the chain and the file: the first `JournalAudit.mostTold`.
-    public static func differences(in reader: any StorageReader) -> [JournalDifference] {
+    package static func differences(in reader: any StorageReader) -> [JournalDifference] {
         var audit = JournalAudit(reader)
         audit.compareAll()
         return audit.differences
     }
 
     /// Whether the chain holds and nothing differs.
-    public var isIntact: Bool {
+    package var isIntact: Bool {
         guard case .intact = chain else { return false }
         return count == 0
     }

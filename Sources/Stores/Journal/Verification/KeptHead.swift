@@ -3,26 +3,26 @@ import Foundation
 import Storage
 
 /// A head of the journal that was kept elsewhere: on paper, printed by an earlier `till journal verify`, or copied.
-public struct KeptHead: Hashable, Sendable {
+package struct KeptHead: Hashable, Sendable {
     /// So many bytes of a hash stand on paper.
     static let printedBytes = 8
     /// Fewer bytes of a hash could be met by chance.
-    public static let fewestBytes = 4
+    package static let fewestBytes = 4
 
     /// The number of that entry; nil where only its hash was kept.
-    public let sequence: Int64?
+    package let sequence: Int64?
     /// The hash, or its first bytes.
-    public let hash: [UInt8]
+    package let hash: [UInt8]
     /// Of which till and which life it is; nil where that was not kept.
     private(set) var enrolment: TillEnrolment?
 
-    public init(sequence: Int64?, hash: [UInt8]) {
+    package init(sequence: Int64?, hash: [UInt8]) {
         self.sequence = sequence
         self.hash = hash
     }
 
     /// A head that a till signed.
-    public init(_ signed: SignedHead) {
+    package init(_ signed: SignedHead) {
         self.init(sequence: signed.head.sequence, hash: Array(signed.head.hash))
         if signed.isGenuine { enrolment = signed.enrolment }
     }
@@ -35,12 +35,12 @@ public struct KeptHead: Hashable, Sendable {
 
 extension JournalHead {
     /// Number and whole hash in letters, as `till journal verify --since` takes them.
-    public var inLetters: String { "\(sequence) \(HashLetters.text(hash))" }
+    package var inLetters: String { "\(sequence) \(HashLetters.text(hash))" }
 }
 
 /// A hash in letters: two for each byte. Digits in a row would look like a card number to whoever searches paper and logs for
 /// such. None of the letters is a hexadecimal digit, and none is easily taken for another.
-public enum HashLetters {
+package enum HashLetters {
     private static let alphabet = Array("ghjkmnpqrstuvwxy")
 
     static func text(_ bytes: some Sequence<UInt8>) -> String {
@@ -51,7 +51,7 @@ public enum HashLetters {
     }
 
     /// Nil for anything but pairs of these letters, small or capital.
-    public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         let places = text.lowercased().compactMap { alphabet.firstIndex(of: $0) }
         guard places.count == text.count, places.count % 2 == 0 else { return nil }
         return stride(from: 0, to: places.count, by: 2).map { UInt8(places[$0] * 16 + places[$0 + 1]) }
@@ -59,13 +59,13 @@ public enum HashLetters {
 }
 
 /// Who signed the journal's head.
-public struct JournalSignature: Hashable, Sendable {
-    public let fingerprint: String
+package struct JournalSignature: Hashable, Sendable {
+    package let fingerprint: String
     /// The entry up to which the signature stands for the journal, and when it was made.
-    public let sequence: Int64
-    public let at: Date
+    package let sequence: Int64
+    package let at: Date
     /// The entry from which on the journal names that key; nil where it does not.
-    public let since: Int64?
+    package let since: Int64?
 }
 
 extension JournalAudit {

@@ -3,7 +3,7 @@ import Foundation
 import Model
 
 /// What can be asked of the figures.
-public enum StatsAction: Action {
+package enum StatsAction: Action {
     /// What was taken by card since then, in each currency.
     case takings(since: Date, Reply<Known<[Money]>>)
 }

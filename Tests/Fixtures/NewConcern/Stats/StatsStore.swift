@@ -4,8 +4,8 @@ import Model
 import Storage
 
 /// Figures about what this till has taken.
-public final class StatsStore: Store {
-    public typealias Handled = StatsAction
+package final class StatsStore: Store {
+    package typealias Handled = StatsAction
 
     private let environment: Environment
     private let takings: Takings
@@ -17,7 +17,7 @@ public final class StatsStore: Store {
         lookUp = Lookup(environment: environment, root: root)
     }
 
-    public func onAction(_ action: StatsAction) {
+    package func onAction(_ action: StatsAction) {
         switch action {
         case .takings(let since, let reply):
             let (takings, lookUp) = (takings, lookUp)
