@@ -58,9 +58,11 @@ let package = Package(
         .target(name: "CTerminalLine", path: "Sources/CTerminalLine"),
         .target(name: "CPrivacy", path: "Sources/CPrivacy"),
         room("Model"),
-        room("Flow", ["Model"]),
-        room("FlowProbe", ["Flow"]),
-        room("Logbook", ["Flow", "Model", log]),
+        // The library of Flow/Package.swift, which also builds alone.
+        room("Flow", path: "Flow/Sources/Flow"),
+        room("FlowProbe", ["Flow"], path: "Flow/Sources/FlowProbe"),
+        room("LogEvents", ["Flow", "Model"]),
+        room("Logbook", ["LogEvents", "Flow", "Model", log]),
         room("Hardware", ["Flow", "Model"]),
         room("Readers", ["Hardware", "Flow", "Model"]),
         room("Transports", ["Hardware", "Flow", "Model", "CTerminalLine", "CLibUSB", "CLibUdev"]),
@@ -70,7 +72,7 @@ let package = Package(
         room("Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Flow", "Model"]),
         room("Storage", ["Flow", "Model", grdb, crypto]),
         room("Networking", ["Flow", "Model"]),
-        room("Stores", ["Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
+        room("Stores", ["LogEvents", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
         room(
             "Simulator",
             [
@@ -98,7 +100,7 @@ let package = Package(
             name: "Till",
             dependencies: [
                 "Configuration", "Stores", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts", "Simulator",
-                "Hardware", "Storage", "Networking", "Logbook", "Flow", "Model", "CPrivacy", arguments,
+                "Hardware", "Storage", "Networking", "Logbook", "LogEvents", "Flow", "Model", "CPrivacy", arguments,
             ], path: "Sources/Till", swiftSettings: strict),
 
         // The peer in C that benchmarks are measured against, and the benchmarks.
@@ -113,9 +115,9 @@ let package = Package(
             path: "Benchmarks/till-bench", swiftSettings: strict),
 
         tests("ModelTests", ["Flow", "Model"], path: "Tests/UnitTests/Model"),
-        tests("LogbookTests", ["Logbook", "Flow", "Model", log], path: "Tests/UnitTests/Logbook"),
-        tests("FlowTests", ["Flow", "Model"], path: "Tests/UnitTests/Flow"),
-        tests("FlowProbeTests", ["FlowProbe", "Flow"], path: "Tests/UnitTests/FlowProbe"),
+        tests("LogbookTests", ["Logbook", "LogEvents", "Flow", "Model", log], path: "Tests/UnitTests/Logbook"),
+        tests("FlowTests", ["Flow"], path: "Flow/Tests/FlowTests"),
+        tests("FlowProbeTests", ["FlowProbe", "Flow"], path: "Flow/Tests/FlowProbeTests"),
         tests("ReadersTests", ["Readers", "Hardware", "Flow", "Model"], path: "Tests/UnitTests/Readers"),
         tests(
             "RecorderTests", ["Recorder", "Readers", "Hardware", "Flow", "Model"],
@@ -137,7 +139,8 @@ let package = Package(
         tests(
             "StoresTests",
             [
-                "Stores", "Storage", "Networking", "Receipts", "Simulator", "Hardware", "FlowProbe", "Flow", "Model",
+                "Stores", "Storage", "Networking", "Receipts", "Simulator", "Hardware", "FlowProbe", "LogEvents", "Flow",
+                "Model",
             ],
             path: "Tests/UnitTests/Stores"),
         tests(

@@ -16,7 +16,7 @@ let package = Package(
         .systemLibrary(name: "CCairo", path: "Rooms/CCairo", pkgConfig: "cairo"),
         .systemLibrary(name: "CLibFuzzer", path: "CLibFuzzer"),
         room("Model"),
-        room("Flow", ["Model"]),
+        .target(name: "Flow", path: "Flow/Sources/Flow", swiftSettings: settings),
         room("Hardware", ["Flow", "Model"]),
         room("Readers", ["Hardware", "Flow", "Model"]),
         room("Receipts", ["Flow", "Model"]),
@@ -30,7 +30,7 @@ let package = Package(
             dependencies: [
                 "CLibFuzzer", "Configuration", "Readers", "ESCPOS", "Receipts", "Networking", "Hardware", "Flow",
                 "Model",
-            ], path: ".", exclude: ["CLibFuzzer", "Rooms", "dictionaries"], sources: ["Driver", "Properties"],
+            ], path: ".", exclude: ["CLibFuzzer", "Flow", "Rooms", "dictionaries"], sources: ["Driver", "Properties"],
             swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
             linkerSettings: [.unsafeFlags([sanitizers, "-use-ld=lld"])]),
     ],

@@ -22,7 +22,7 @@ struct LogRecord: Hashable, Sendable {
 
     init(_ entry: LogEntry, at: Date) {
         var fields = entry.metadata
-        fields["EVENT"] = entry.event.rawValue
+        fields["EVENT"] = entry.event.name
         fields["MESSAGE_ID"] = entry.event.messageID
         self.init(at: at, level: Logger.Level(entry.event.level), message: entry.message, fields: fields)
     }

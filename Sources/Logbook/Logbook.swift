@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import LogEvents
 import Logging
 import Synchronization
 
@@ -66,7 +67,7 @@ extension Environment {
             let level = Logger.Level(entry.event.level)
             guard level >= logger.logLevel else { return }
             var metadata = entry.metadata.mapValues { Logger.MetadataValue.string($0) }
-            metadata["EVENT"] = .string(entry.event.rawValue)
+            metadata["EVENT"] = .string(entry.event.name)
             metadata["MESSAGE_ID"] = .string(entry.event.messageID)
             logger.log(level: level, "\(entry.message)", metadata: metadata)
         }

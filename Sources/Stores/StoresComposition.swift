@@ -1,5 +1,6 @@
 import Flow
 import Hardware
+import LogEvents
 import Model
 import Networking
 import Storage

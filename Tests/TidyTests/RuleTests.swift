@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: [
         ("Sources/Model/Money.swift", "Flow"), ("Sources/Stores/A.swift", "Readers"),
-        ("Sources/Readers/ZVT/A.swift", "Transports"), ("Sources/Flow/A.swift", "Hardware"),
+        ("Sources/Readers/ZVT/A.swift", "Transports"), ("Flow/Sources/Flow/A.swift", "Hardware"),
         ("Sources/Receipts/A.swift", "ESCPOS"), ("Sources/Stores/A.swift", "GRDB"),
         ("Sources/Hardware/A.swift", "Glibc"), ("Sources/Till/PayCommand.swift", "Simulator"),
         ("Sources/Stores/A.swift", "Simulator"), ("Simulator/Simulator/A.swift", "Till"),
@@ -59,7 +59,7 @@ import Testing
         let planted = source("let a = 1\n\(line)\n")
         let found = try CallRule.offences(in: planted, of: ForbiddenCall.ofTheWorld)
         #expect(found.first?.line == 2)
-        let there = source(line, at: "Sources/Flow/EnvironmentLive.swift")
+        let there = source(line, at: "Flow/Sources/Flow/Environment/EnvironmentLive.swift")
         #expect(try CallRule.offences(in: there, of: ForbiddenCall.ofTheWorld).isEmpty)
     }
 
@@ -76,7 +76,7 @@ import Testing
 
     @Test(arguments: ["try await Task.sleep(for: span)", "usleep(10)", "let n = Int.random(in: 0..<3)"])
     func aTestMayNotWaitNorRollDiceEither(line: String) throws {
-        let planted = source(line, at: "Tests/UnitTests/Flow/A.swift")
+        let planted = source(line, at: "Flow/Tests/FlowTests/A.swift")
         #expect(try CallRule.offences(in: planted, of: ForbiddenCall.ofTheWorld).count == 1)
     }
 
@@ -96,7 +96,7 @@ import Testing
 
     @Test(arguments: ["let a = try! f()", "let a = b as! C", "fatalError()", "return x ?? fatalError(why)"])
     func aCrashIsFound(line: String) throws {
-        for path in ["Sources/Flow/Environment.swift", "Tests/UnitTests/Flow/A.swift"] {
+        for path in ["Flow/Sources/Flow/Environment/Environment.swift", "Flow/Tests/FlowTests/A.swift"] {
             #expect(try CallRule.offences(in: source(line, at: path), of: ForbiddenCall.ofEveryone).count == 1)
         }
     }

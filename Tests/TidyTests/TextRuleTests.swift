@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct TextRuleTests {
-    private func source(_ text: String, at path: String = "Sources/Flow/A.swift") -> SwiftSource {
+    private func source(_ text: String, at path: String = "Flow/Sources/Flow/A.swift") -> SwiftSource {
         SwiftSource(path: path, text: text)
     }
 
@@ -65,7 +65,7 @@ import Testing
 
     @Test func aFunctionThatFulfilsADocumentedOneSpeaksThroughIt() throws {
         let requirement = source("/// Promise\npublic protocol A {\n    /// Promise\n    func f()\n}")
-        let fulfilment = source("public func f() {}", at: "Sources/Flow/B.swift")
+        let fulfilment = source("public func f() {}", at: "Flow/Sources/Flow/B.swift")
         #expect(try DocumentationRule.offences(in: [requirement, fulfilment]).isEmpty)
         #expect(try DocumentationRule.offences(in: [fulfilment]).count == 1)
         let elsewhere = source("public func f() {}", at: "Sources/Hardware/B.swift")

@@ -62,7 +62,7 @@ enum TextRule {
 /// requirements of the standard library's protocols. A function that fulfils a protocol of its room, or overloads another
 /// there, speaks through that one.
 enum DocumentationRule {
-    static let rooms = ["Sources/Flow/", "Sources/Hardware/"]
+    static let rooms = ["Flow/Sources/Flow/", "Sources/Hardware/"]
 
     private static let modifiers = #"((static|final|indirect|mutating|nonisolated|class)\s+)*"#
     private static let publicDeclaration =

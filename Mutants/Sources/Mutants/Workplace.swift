@@ -18,7 +18,9 @@ struct Workplace {
         self.state = state
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
         let paths = try Self.tracked(home)
-        let sources = paths.filter { $0.hasPrefix("Sources/") && $0.hasSuffix(".swift") }
+        let sources = paths.filter {
+            ($0.hasPrefix("Sources/") || $0.hasPrefix("Flow/Sources/")) && $0.hasSuffix(".swift")
+        }
         let cases = EnumCases(
             of: sources.compactMap { Files.read(home + "/" + $0) }.map { String(decoding: $0, as: UTF8.self) })
         var files: [MutatedFile] = []

@@ -44,7 +44,7 @@ final class WorldTill {
             }, settings: { _ in TerminalSettings() })
         let till = try counter.startTill(
             life, at: terminal.address, readers: readers, claims: ProcessClaims(), rights: OperatorRights(),
-            endOfDay: .manual, writeLog: { log.note(.detail("\($0.event.rawValue) \($0.message)")) })
+            endOfDay: .manual, writeLog: { log.note(.detail("\($0.event.name) \($0.message)")) })
         running = till
         if log.isKept {
             watching = till.stores.payment(on: terminal.address).subscribe { $0.show(on: WorldScreen(log: log)) }

@@ -1,5 +1,6 @@
 import Flow
 import Hardware
+import LogEvents
 
 /// What the log is told of a payment: its steps and facts, as they are performed. Never what is in them.
 struct PaymentLog: Sendable {

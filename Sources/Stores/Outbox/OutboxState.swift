@@ -1,4 +1,5 @@
 import Flow
+import Hardware
 
 /// What was made here and has not reached the shop yet. The items are on disk; this says when to deliver them.
 package struct OutboxState: Hashable, Codable, Sendable {

@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Hardware
+import LogEvents
 import Model
 import Receipts
 import Storage

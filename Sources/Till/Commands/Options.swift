@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Flow
 import Foundation
+import LogEvents
 import Logbook
 import Model
 import Receipts

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Flow
 import Foundation
+import LogEvents
 import Logbook
 
 /// A command whose failures are `Failure`s: they are said in plain words and become the contract's exit codes.

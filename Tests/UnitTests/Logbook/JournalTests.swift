@@ -1,5 +1,6 @@
 import Flow
 import Foundation
+import LogEvents
 import Logging
 import Model
 import Testing

@@ -2,6 +2,7 @@ import Flow
 import FlowProbe
 import Foundation
 import Hardware
+import LogEvents
 import Model
 import Storage
 import Testing

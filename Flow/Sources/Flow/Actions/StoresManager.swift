@@ -1,0 +1,170 @@
+import Synchronization
+
+/// The one door to all stores, and the state machine of the session: signed in or signed out.
+///
+/// One per process, made in the composition root and passed on. Safe to use from any thread. Actions and changes of
+/// state run one at a time and in order on one bounded lane; an action that finds no room is answered with `lane.full`.
+///
+/// Stores of the process, whose work must survive sign-out, are there in both states; all others belong to the present
+/// state and go with it.
+public final class StoresManager: Sendable {
+    /// How many actions may wait.
+    public static let mostWaiting = 1_024
+    /// How long signing out waits for cancelled work to return, before it goes on without.
+    public static let longestLeave = Duration.seconds(10)
+
+    private enum Phase {
+        case inside(Session)
+        case leaving
+    }
+
+    private let environment: Environment
+    @usableFromInline let lane: any Lane
+    private let processStores: [any Store]
+    private let processDispatcher = Dispatcher()
+    private let makeDeauthenticated: @Sendable () -> DeauthenticatedState
+    private let phase: Mutex<Phase>
+    /// To the stores of the session, as they were when it began. Held, as its state holds them.
+    @usableFromInline nonisolated(unsafe) var routes: Routes  // guards: used on the lane only, once `init` is over
+
+    /// Starts signed out.
+    ///
+    /// - Parameters:
+    ///   - processStores: live as long as the manager, whoever is signed in.
+    ///   - deauthenticated: makes the signed-out state, at the start and after each sign-out.
+    public init(
+        environment: Environment, processStores: [any Store] = [],
+        deauthenticated: @escaping @Sendable () -> DeauthenticatedState
+    ) {
+        self.environment = environment
+        self.processStores = processStores
+        lane = environment.lane("stores", Self.mostWaiting)
+        makeDeauthenticated = deauthenticated
+        for store in processStores { store.registerSupportedActions(in: processDispatcher) }
+        let session = Session(deauthenticated(), beside: processDispatcher)
+        routes = session.state.dispatcher.held
+        phase = Mutex(.inside(session))
+    }
+
+    /// Brings the action to its store, in order with all others. Each of its replies is answered, whatever happens.
+    @inlinable public func dispatch(_ action: some Action) {
+        if !lane.enqueue({ self.deliver(action) }) { action.refuse(.laneFull("stores")) }
+    }
+
+    /// Brings the action that `make` makes of a reply to its store; `answer` is given what is answered, on any thread.
+    ///
+    /// Costs less than handing over an action with a reply in it: that one has to be found by reflection.
+    @inlinable public func dispatch<Value: Sendable>(
+        _ make: (Reply<Value>) -> some Action, answer: @escaping @Sendable (Result<Value, Failure>) -> Void
+    ) {
+        let reply = Reply(answer)
+        let action = make(reply)
+        if !lane.enqueue({ self.deliver(action, with: reply.open) }) { action.refuse(.laneFull("stores")) }
+    }
+
+    /// Dispatches the action made with the reply, and waits for the answer.
+    ///
+    /// ```swift
+    /// let cups = try await stores.ask { CounterAction.served($0) }
+    /// ```
+    ///
+    /// Cancelling the caller ends the waiting, with `action.unwaited`, and nothing else: never the work asked for.
+    nonisolated(nonsending) public func ask<Asked: Action, Value: Sendable>(
+        _ make: (Reply<Value>) -> Asked
+    ) async throws(Failure) -> Value {
+        let answer = Answer<Value>()
+        dispatch(make, answer: answer.settle)
+        return try await answer.value()
+    }
+
+    /// Whether an operator is signed in.
+    public var isAuthenticated: Bool {
+        switch phase.withLock({ $0 }) {
+        case .inside(let session): session.state is AuthenticatedState
+        case .leaving: false
+        }
+    }
+
+    /// Signs in: leaves the present state as `deauthenticate` does, and enters the one made, on the lane.
+    ///
+    /// Throws what keeps the present state from being left; then nothing has changed.
+    public func authenticate(_ make: @escaping @Sendable () -> AuthenticatedState) async throws(Failure) {
+        try await move(to: make)
+    }
+
+    /// Signs out: cancels what runs in the session, answers what is open with `session.ended`, waits until what ran
+    /// has returned (at most `longestLeave`), clears the operator's data, and enters the signed-out state.
+    ///
+    /// Throws, and nothing has changed, while the state refuses to be left (`refusalToLeave`). Meanwhile actions of the
+    /// session are answered with `session.ending`; those of the process's stores go through. Nothing happens when signed
+    /// out already.
+    public func deauthenticate() async throws(Failure) {
+        guard isAuthenticated else { return }
+        try await move(to: makeDeauthenticated)
+    }
+}
+
+// MARK: - On the lane
+
+extension StoresManager {
+    /// - Parameter reply: the one the action carries; nil when it may carry some and nobody knows which.
+    @inlinable func deliver<Asked: Action>(_ action: Asked, with reply: (any OpenReply)? = nil) {
+        guard routes.route(of: Asked.self)?.take(action) == true else { return deliverBesides(action, with: reply) }
+        // What holds no reference holds no reply.
+        if reply != nil || !_isPOD(Asked.self) { watch(action, reply) }
+    }
+
+    /// Brings an action to a store of the process, or to one the session got after it began.
+    @usableFromInline func deliverBesides(_ action: some Action, with reply: (any OpenReply)?) {
+        if processDispatcher.deliver(action) { return }
+        switch phase.withLock({ $0 }) {
+        case .inside(let session) where session.state.dispatcher.deliver(action): watch(action, reply)
+        case .inside(let session): action.refuse(.unhandled(action, while: session.state.name))
+        case .leaving: action.refuse(.sessionEnding)
+        }
+    }
+
+    /// Remembers the replies of an action that a store of the session was given, as far as they are open.
+    @usableFromInline func watch(_ action: some Action, _ reply: (any OpenReply)?) {
+        guard reply?.isAnswered != true, case .inside(let session) = phase.withLock({ $0 }) else { return }
+        session.open.watch(reply.map { [$0] } ?? action.openReplies)
+    }
+
+    private func move(to make: @escaping @Sendable () -> any StoresManagerState) async throws(Failure) {
+        let answer = Answer<Void>()
+        let reply = Reply(answer.settle)
+        if !lane.enqueue({ self.leave(for: make, reply) }) { reply(failing: .laneFull("stores")) }
+        try await answer.value()
+    }
+
+    private func leave(for make: @escaping @Sendable () -> any StoresManagerState, _ reply: Reply<Void>) {
+        guard case .inside(let session) = phase.withLock({ $0 }) else { return reply(failing: .sessionEnding) }
+        if let refusal = session.state.refusalToLeave() { return reply(failing: refusal) }
+        phase.withLock { $0 = .leaving }
+        routes = Routes()
+        session.open.refuse(.sessionEnded)
+        let arrive = Once { [self] in
+            session.state.didLeave()
+            let next = Session(make(), beside: processDispatcher)
+            phase.withLock { $0 = .inside(next) }
+            routes = next.state.dispatcher.held
+            reply()
+        }
+        let patience = lane.schedule(at: environment.uptime() + Self.longestLeave, arrive.run)
+        session.state.end { [self] in
+            patience.cancel()
+            _ = lane.schedule(at: environment.uptime(), arrive.run)
+        }
+    }
+}
+
+/// A state while the manager is in it: what it was asked and has not answered yet.
+private final class Session: Sendable {
+    let state: any StoresManagerState
+    let open = OpenReplies()
+
+    init(_ state: any StoresManagerState, beside process: Dispatcher) {
+        precondition(!process.overlaps(state.dispatcher), "an action is taken by the session and by the process")
+        self.state = state
+    }
+}

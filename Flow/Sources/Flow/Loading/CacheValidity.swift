@@ -1,0 +1,26 @@
+import Foundation
+
+/// How long something loaded may be used without asking again, as a function of what it is and of time.
+///
+/// ```swift
+/// let orders = CacheValidity<Order> { order, loadedAt, now in order.isPaid || now < loadedAt + 30 }
+/// ```
+public struct CacheValidity<Value>: Sendable {
+    public let isFresh: @Sendable (_ value: Value, _ loadedAt: Date, _ now: Date) -> Bool
+
+    public init(_ isFresh: @escaping @Sendable (_ value: Value, _ loadedAt: Date, _ now: Date) -> Bool) {
+        self.isFresh = isFresh
+    }
+
+    /// Used once only: asked for anew each time.
+    public static var never: CacheValidity { CacheValidity { _, _, _ in false } }
+    public static var always: CacheValidity { CacheValidity { _, _, _ in true } }
+
+    /// For that long. Not when the clock was set back to before it was loaded: nobody knows then how old it is.
+    public static func lasting(_ span: Duration) -> CacheValidity {
+        let seconds = Double(span.wholeNanoseconds) / 1e9
+        return CacheValidity { _, loadedAt, now in
+            (0..<seconds).contains(now.timeIntervalSince(loadedAt))
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Synchronization
+
+/// The objects that observe a tree for as long as they live, each once for a branch, a type of view and a name.
+final class ObservingObjects: Sendable {
+    struct Key: Hashable {
+        let object: ObjectIdentifier
+        let branch: ObjectIdentifier
+        let view: ObjectIdentifier
+        let name: String
+    }
+
+    /// Tells one subscription from a later one under the same key: an object may lie where one that has gone lay.
+    final class Mark: Sendable {}
+
+    private struct Entry: Sendable {
+        weak let object: (any AnyObject & Sendable)?
+        let mark: Mark
+        let subscription: Subscription
+    }
+
+    private let entries = Mutex<[Key: Entry]>([:])
+
+    func add(_ subscription: Subscription, of object: any AnyObject & Sendable, _ key: Key, _ mark: Mark) {
+        let gone = entries.withLock { entries in
+            let unheld = entries.filter { $0.value.object == nil }
+            for key in unheld.keys { entries[key] = nil }
+            let entry = Entry(object: object, mark: mark, subscription: subscription)
+            let replaced = entries.updateValue(entry, forKey: key)
+            return unheld.values.map(\.subscription) + [replaced?.subscription].compactMap(\.self)
+        }
+        for subscription in gone { subscription.cancel() }
+    }
+
+    /// Ends the subscription under that key: only the one with that mark, unless it is nil.
+    func forget(_ key: Key, _ mark: Mark? = nil) {
+        let gone = entries.withLock { entries in
+            guard let entry = entries[key], mark == nil || entry.mark === mark else { return Entry?.none }
+            return entries.removeValue(forKey: key)
+        }
+        gone?.subscription.cancel()
+    }
+}

@@ -1,0 +1,58 @@
+import Flow
+
+/// All that Till logs: the one vocabulary. A new entry needs a new event here, with an id nobody else has
+/// (`systemd-id128 new`); an event never changes its meaning, its name or its id.
+extension LoggedEvent {
+    package static let programStarted = LoggedEvent(
+        "program.started", .info, "Started", id: "532ec46765128d936649b1afa97315b8")
+    package static let programStopped = LoggedEvent(
+        "program.stopped", .info, "Stopped", id: "75ac9384ef31e1d79527e89ac83d9958")
+    package static let configurationLoaded = LoggedEvent(
+        "configuration.loaded", .info, "Configuration loaded", id: "72fe8a7b7d226f7fd9b4aa626cff70dd")
+    package static let signedIn = LoggedEvent(
+        "session.signedIn", .info, "Signed in", id: "e8469f0b8bce0d79d06d7fdbd25f1892")
+    package static let signedOut = LoggedEvent(
+        "session.signedOut", .info, "Signed out", id: "1c4fe62eef496d26550edbfc9645a6da")
+    package static let deviceConnected = LoggedEvent(
+        "device.connected", .info, "Device connected", id: "7b3fb40e8b0b1710c08d986fcd362a3e")
+    package static let deviceLost = LoggedEvent(
+        "device.lost", .warning, "Device lost", id: "640b59e3266f0bee6b5eef5c89b6dff6")
+    package static let deviceReconnected = LoggedEvent(
+        "device.reconnected", .notice, "Device connected again", id: "d10bc10dbc655b4922c397261975503e")
+    package static let paymentRefused = LoggedEvent(
+        "payment.refused", .notice, "Payment refused, nothing charged", id: "f186803e6d85218b82b5803400430e74")
+    package static let paymentStep = LoggedEvent(
+        "payment.step", .info, "Payment reached a step", id: "565e275bb60df50e251eb73dcd89a7d6")
+    package static let paymentProgress = LoggedEvent(
+        "payment.progress", .debug, "The terminal shows progress", id: "9e134c602b024efaea4868240cbef9d1")
+    package static let cancelRequested = LoggedEvent(
+        "payment.cancelRequested", .notice, "Asked to cancel", id: "4a6fd44ed061aed168165de99138bfc6")
+    package static let paymentDisturbed = LoggedEvent(
+        "payment.disturbed", .warning, "Payment disturbed", id: "2fd74f4a0ef3092ac5dbd60fbb38e921")
+    package static let recoveryAsked = LoggedEvent(
+        "recovery.asked", .info, "The terminal is asked what happened", id: "0704f22a651971a92013767bcd780c27")
+    package static let recoveryAnswered = LoggedEvent(
+        "recovery.answered", .notice, "The terminal told what happened", id: "6cb5445a879649e9b02170d278e53c95")
+    package static let paymentInDoubt = LoggedEvent(
+        "payment.inDoubt", .error, "Payment in doubt, do not charge again", id: "3aad1613958a3fce1856606cae802d6f")
+    package static let paymentEnded = LoggedEvent(
+        "payment.ended", .notice, "Payment ended", id: "3d51559d0ed2b8f5b4d18046bdf92c5b")
+    package static let receiptPrinted = LoggedEvent(
+        "receipt.printed", .info, "Receipt printed", id: "a8675b2901de8cd23559dbeb22ea8158")
+    package static let receiptNotPrinted = LoggedEvent(
+        "receipt.notPrinted", .warning, "Receipt not printed for certain", id: "aa487c5e7bd2d955757ab222c37ebbc7")
+    package static let storageFailed = LoggedEvent(
+        "storage.failed", .error, "Storage failed", id: "cd95dff54e61dd0789fffacafb3ef889")
+    package static let linesWithheld = LoggedEvent(
+        "log.withheld", .error, "A log line was withheld, it held card data", id: "f5d7f2153087a4b5043860d3e2336da7")
+    package static let linesDropped = LoggedEvent(
+        "log.dropped", .error, "Log lines were dropped, the log was not taken fast enough", id: "9f1c07e2ab5d4be3a86f02d1c7b4e95a")
+
+    /// Every event above.
+    package static let ofTill: [LoggedEvent] = [
+        .programStarted, .programStopped, .configurationLoaded, .signedIn, .signedOut, .deviceConnected,
+        .deviceLost, .deviceReconnected, .paymentRefused, .paymentStep, .paymentProgress, .cancelRequested,
+        .paymentDisturbed, .recoveryAsked, .recoveryAnswered, .paymentInDoubt, .paymentEnded, .receiptPrinted,
+        .receiptNotPrinted, .storageFailed, .linesWithheld, .linesDropped,
+    ]
+}
