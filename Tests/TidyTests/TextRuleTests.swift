@@ -54,7 +54,7 @@ import Testing
     @Test func whatIsPublicInARoomThatIsNoProductIsFound() throws {
         let declaration = "@frozen public struct A {\n    public let a = 1\n}"
         #expect(try AccessRule.offences(in: source(declaration, at: "Sources/Stores/A.swift")).map(\.line) == [1, 2])
-        #expect(try AccessRule.offences(in: source(declaration, at: "Sources/Flow/A.swift")).isEmpty)
+        #expect(try AccessRule.offences(in: source(declaration, at: "Flow/Sources/Flow/A.swift")).isEmpty)
         #expect(try AccessRule.offences(in: source("package let a = 1", at: "Sources/Stores/A.swift")).isEmpty)
     }
 
