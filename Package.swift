@@ -139,7 +139,8 @@ let package = Package(
         tests(
             "StoresTests",
             [
-                "Stores", "Storage", "Networking", "Receipts", "Simulator", "Hardware", "FlowProbe", "LogEvents", "Flow",
+                "Stores", "Storage", "Networking", "Receipts", "Simulator", "Hardware", "FlowProbe", "LogEvents",
+                "Flow",
                 "Model",
             ],
             path: "Tests/UnitTests/Stores"),

@@ -46,7 +46,8 @@ extension LoggedEvent {
     package static let linesWithheld = LoggedEvent(
         "log.withheld", .error, "A log line was withheld, it held card data", id: "f5d7f2153087a4b5043860d3e2336da7")
     package static let linesDropped = LoggedEvent(
-        "log.dropped", .error, "Log lines were dropped, the log was not taken fast enough", id: "9f1c07e2ab5d4be3a86f02d1c7b4e95a")
+        "log.dropped", .error, "Log lines were dropped, the log was not taken fast enough",
+        id: "9f1c07e2ab5d4be3a86f02d1c7b4e95a")
 
     /// Every event above.
     package static let ofTill: [LoggedEvent] = [

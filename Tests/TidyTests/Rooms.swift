@@ -95,8 +95,8 @@ enum ToolchainModule {
 enum ImportRule {
     /// Every import that points the wrong way. Tests may import anything.
     static func offences(in source: SwiftSource) -> [Offence] {
-        let isRoom = ["Sources/", "Simulator/", "Flow/Sources/", "Flow/Examples/"].contains { source.path.hasPrefix($0) }
-        guard isRoom else { return [] }
+        let homes = ["Sources/", "Simulator/", "Flow/Sources/", "Flow/Examples/"]
+        guard homes.contains(where: source.path.hasPrefix) else { return [] }
         guard let room = Room.holding(source.path) else {
             return [Offence(path: source.path, line: 1, what: "is in a folder that no room of Rooms.swift has")]
         }

@@ -16,7 +16,8 @@ public struct Environment: Sendable {
     /// Suspends until that time, or throws when the task is cancelled.
     public var sleep: @Sendable (_ until: Uptime) async throws(CancellationError) -> Void
     /// Starts work that may block, on a thread of its own, where it delays no task. It ends soon after it is cancelled.
-    public var spawnThread: @Sendable (_ name: String, _ work: @escaping @Sendable (Cancellation) -> Void) -> any Running
+    public var spawnThread:
+        @Sendable (_ name: String, _ work: @escaping @Sendable (Cancellation) -> Void) -> any Running
     /// Told at each named point of work that must survive being cut there; a test that cuts listens here. Does nothing in
     /// production.
     public var reached: @Sendable (_ checkpoint: String) -> Void

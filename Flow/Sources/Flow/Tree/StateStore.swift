@@ -109,7 +109,8 @@ extension StateStore {
     /// A new branch whose reducer also sees the aspect of this branch's state that `narrow` selects, as it was before the
     /// event: a child's reducer runs before its parent's.
     @inlinable public func with<Child: Sendable, ChildEvent: Codable & Sendable, View>(
-        _ state: Child, embed: @escaping @Sendable (ChildEvent) -> Event, seeing narrow: @escaping @Sendable (State) -> View,
+        _ state: Child, embed: @escaping @Sendable (ChildEvent) -> Event,
+        seeing narrow: @escaping @Sendable (State) -> View,
         reducer: @escaping @Sendable (inout Child, ChildEvent, View) -> Void
     ) -> StateStore<Child, ChildEvent> {
         // The parent's lock is taken inside the child's, and never the other way round.
