@@ -101,10 +101,45 @@ struct StoreProbeTests {
 
     @Test func aStateThatChangedOtherwiseIsShown() {
         let complaints = complaints { () throws(Lack) in try probe().send(.jammed) }
-        #expect(complaints.count == 1)
-        #expect(complaints.first?.hasPrefix("after jammed the state was expected to be\n") == true)
-        #expect(complaints.first?.contains("isJammed: false") == true)
-        #expect(complaints.first?.contains("isJammed: true") == true)
+        #expect(
+            complaints == ["after jammed the state is not as expected:\n    isJammed: expected false, is true"])
+    }
+
+    // MARK: Not exhaustive
+
+    private func looseProbe() -> Probe {
+        Probe(PressState(), in: world, isExhaustive: false) { state, event in state.reduce(event) }
+    }
+
+    @Test func aLooseTestPassesOverWhatItDoesNotExpect() throws {
+        let probe = looseProbe()
+        probe.store.effects(\.jobs) { _, _, _ in .skip }
+        probe.store.dispatch(.added("one"))
+        probe.store.dispatch(.jammed)
+        try probe.receive(.jammed) { $0.isJammed = true }
+        try probe.finish()
+    }
+
+    @Test func aLooseTestSaysOfTheStateWhatItKnows() throws {
+        let probe = looseProbe()
+        try probe.send(.added("one"))
+        let complaints = complaints { () throws(Lack) in try probe.send(.jammed) { $0.isJammed = false } }
+        #expect(
+            complaints == ["after jammed the state is not as expected:\n    isJammed: expected false, is true"])
+    }
+
+    @Test func aLooseTestStillMissesWhatDoesNotCome() {
+        let complaints = complaints { () throws(Lack) in try looseProbe().receive(.jammed) }
+        #expect(complaints == ["jammed was expected, and did not come"])
+    }
+
+    @Test func workOnAThreadOfItsOwnIsWatchedToo() throws {
+        let probe = probe()
+        probe.store.effects(\.jobs) { id, _, dispatch in Effect.blocking { _ in dispatch(.printed(id)) } }
+        try probe.send(.added("one")) { $0.jobs["one", default: EffectState()].run() }
+        try probe.receive(.printed("one")) { $0.jobs["one"]?.succeed() }
+        try probe.effects(.begun("jobs one"), .returned("jobs one"))
+        try probe.finish()
     }
 
     @Test func oneLackDoesNotHideTheNext() {

@@ -1,7 +1,7 @@
 import Flow
 
 /// A tree of three levels that counts: what the tests of `StateStore` grow.
-struct CountingState: KnowsTheCount, Equatable {
+struct CountingState: KnowsTheCount, Equatable, Codable {
     var counter = 0
     /// Not for displays.
     var history: [CountingEvent] = []

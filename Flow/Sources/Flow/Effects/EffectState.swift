@@ -101,3 +101,10 @@ public struct EffectState: Hashable, Codable, Sendable {
         if isInProgress { self.phase = phase }
     }
 }
+
+/// Without what is no part of the value.
+extension EffectState: CustomReflectable {
+    public var customMirror: Mirror {
+        Mirror(self, children: ["phase": phase, "runs": runs, "beginnings": beginnings], displayStyle: .struct)
+    }
+}

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let patient = Retry(.unlimited, first: .seconds(1), longest: .seconds(300))  // after 1 s, 2 s, 4 s … 300 s, 300 s
-/// let order = try await environment.retrying(Retry(.atMost(3))) { () async throws(Failure) in … }
+/// try await environment.retrying(patient) { () async throws(Failure) in try await tank.refill() }
 /// ```
 public struct Retry: Hashable, Codable, Sendable {
     /// How often something is tried, the first time included.

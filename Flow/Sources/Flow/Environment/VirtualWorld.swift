@@ -5,9 +5,11 @@ import Synchronization
 ///
 /// ```swift
 /// let world = VirtualWorld(seed: 7)
-/// let stores = StoresManager(environment: world.environment, …)
-/// let cups = try world.finish { () async throws(Failure) in try await stores.ask { CounterAction.served($0) } }
+/// let stores = StoresManager(environment: world.environment) {
+///     DeauthenticatedState(stores: [CounterStore(machine)])
+/// }
 /// world.advance(by: .seconds(5))
+/// let cups = try world.finish { () async throws(Failure) in try await stores.ask { CounterAction.served($0) } }
 /// ```
 ///
 /// Promises:

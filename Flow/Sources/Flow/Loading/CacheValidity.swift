@@ -3,7 +3,7 @@ import Foundation
 /// How long something loaded may be used without asking again, as a function of what it is and of time.
 ///
 /// ```swift
-/// let orders = CacheValidity<Order> { order, loadedAt, now in order.isPaid || now < loadedAt + 30 }
+/// let prices = CacheValidity<PriceList> { list, loadedAt, now in list.isForToday || now < loadedAt + 30 }
 /// ```
 public struct CacheValidity<Value>: Sendable {
     public let isFresh: @Sendable (_ value: Value, _ loadedAt: Date, _ now: Date) -> Bool

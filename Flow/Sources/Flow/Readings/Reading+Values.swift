@@ -2,7 +2,9 @@ extension Reading where View: Sendable {
     /// The present view, and then the view after each event, for `for await`.
     ///
     /// ```swift
-    /// for await cups in machine.reading({ $0.cups }).distinct().values() { print("\(cups) cups so far") }
+    /// for await cups in machine.reading({ $0.cups }).distinct().values() {
+    ///     print("\(cups) cups so far")
+    /// }
     /// ```
     ///
     /// One who iterates slowly never holds up the tree: when more than `limit` views wait, the oldest is dropped. The last

@@ -1,0 +1,151 @@
+import Dispatch
+import Flow
+import Synchronization
+import Testing
+
+/// What an effect may cost others: their threads, and the room on the lane.
+struct EffectBoundsTests {
+    private let world = VirtualWorld()
+    private let heard = Heard<String>()
+
+    // MARK: Room
+
+    @Test func anEffectMayLeaveSoManyEventsWaitingAndIsThenRefused() {
+        let lane = world.environment.lane("narrow", 10)
+        let refused = Atomic(0)
+        let store = Counting(CountingState(), environment: world.environment, lane: lane) { $0.reduce($1) }
+            .effect(\.effectState) { _, dispatch in
+                Effect {
+                    for _ in 0..<100_000 where dispatch(.added(1)) != nil { refused.add(1, ordering: .relaxed) }
+                }
+            }
+        store.dispatch(.started)
+        world.runUntilIdle()
+        #expect(store.state.counter == 1_024)
+        #expect(refused.load(ordering: .relaxed) == 98_976)
+    }
+
+    @Test func anEffectThatWaitsForEachEventLosesNone() {
+        let store = Counting.counting(in: world).effect(\.effectState) { _, dispatch in
+            Effect {
+                for _ in 0..<5_000 { _ = await dispatch.announce(.added(1)) }
+            }
+        }
+        store.dispatch(.started)
+        world.runUntilIdle()
+        #expect(store.state.counter == 5_000)
+    }
+
+    // MARK: Threads
+
+    /// More of them than the pool has threads: were they tasks, the one that lets them go would never run.
+    @Test func effectsThatBlockDelayNoOther() {
+        let (released, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let jobs = (0..<64).map { "job \($0)" }
+        let store = StateStore<EffectStates<String>, String>(EffectStates(), environment: .live) { states, id in
+            states[id, default: EffectState()].run()
+        }
+        store.effects(\.self) { id, _, _ in
+            guard id != "last" else { return Effect { for _ in jobs { released.signal() } } }
+            return .blocking { _ in
+                if released.wait(timeout: .now() + .seconds(10)) == .success { done.signal() }
+            }
+        }
+        for id in jobs + ["last"] { store.dispatch(id) }
+        let returned = jobs.prefix { _ in done.wait(timeout: .now() + .seconds(10)) == .success }
+        #expect(returned.count == jobs.count)
+    }
+
+    @Test func anEffectThatBlocksIsWokenWhenItIsCancelled() {
+        let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let store = Counting(CountingState(), environment: .live) { $0.reduce($1) }
+            .effect(\.effectState) { _, _ in
+                .blocking { cancellation in
+                    let wake = DispatchSemaphore(value: 0)
+                    cancellation.whenCancelled { wake.signal() }
+                    begun.signal()
+                    if wake.wait(timeout: .now() + .seconds(10)) == .success, cancellation.isCancelled { ended.signal() }
+                }
+            }
+        store.dispatch(.started)
+        #expect(begun.wait(timeout: .now() + .seconds(10)) == .success)
+        store.dispatch(.stopped)
+        #expect(ended.wait(timeout: .now() + .seconds(10)) == .success)
+    }
+
+    @Test func whatIsCancelledAlreadyWakesAtOnce() {
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        cancellation.whenCancelled { [heard] in heard.hear("woken") }
+        #expect(heard.all == ["woken"])
+    }
+
+    @Test func aSessionThatEndsWaitsForThreadsToo() {
+        let scope = Scope(world.environment)
+        _ = scope.environment.spawnThread("wait") { [heard] in heard.hear($0.isCancelled ? "is cancelled" : "goes on") }
+        scope.end { [heard] in heard.hear("over") }
+        #expect(heard.all.isEmpty)
+        world.run()
+        #expect(heard.all == ["is cancelled", "over"])
+    }
+
+    // MARK: Postponing and detaching
+
+    @Test func aFactoryMayPostponeItsEffect() {
+        let (heard, start) = (heard, world.uptime)
+        let environment = world.environment
+        let store = Counting.counting(in: world).effect(\.effectState) { state, _ in
+            guard state.counter > 0 else { return .postponed(by: .seconds(10)) }
+            return Effect { heard.hear("begins at \((environment.uptime() - start).components.seconds)") }
+        }
+        store.dispatch(.started)
+        world.advance(by: .seconds(25))
+        store.dispatch(.added(1))
+        world.runUntilIdle()
+        #expect(heard.all == ["begins at 30"])
+    }
+
+    @Test func aPostponedEffectWhoseRunIsOverIsNotAskedForAgain() {
+        let store = Counting.counting(in: world).effect(\.effectState) { [heard] _, _ in
+            heard.hear("asked")
+            return .postponed(by: .seconds(10))
+        }
+        store.dispatch(.started)
+        world.advance(by: .seconds(5))
+        store.dispatch(.stopped)
+        world.runUntilIdle()
+        #expect(heard.all == ["asked"])
+    }
+
+    @Test func anEffectIsDetachedBeforeItsBranchGoes() {
+        let (heard, environment) = (heard, world.environment)
+        let store = Counting.counting(in: world).effect(\.effectState) { _, _ in
+            Effect {
+                heard.hear("begins")
+                do { try await environment.sleep(environment.uptime() + .seconds(60)) } catch { heard.hear("is cancelled") }
+            }
+        }
+        store.dispatch(.started)
+        world.run()
+        store.detachEffects(at: \.effectState)
+        world.run()
+        store.dispatch(.restarted)
+        world.runUntilIdle()
+        #expect(heard.all == ["begins", "is cancelled"])
+        #expect(store.state.effectState.isInProgress)
+        store.effect(\.effectState) { _, dispatch in Effect { dispatch(.ended) } }
+        world.run()
+        #expect(store.state.effectState.phase == .succeeded, "another may take its place")
+    }
+
+    @Test func detachingOneEffectLeavesTheOthers() {
+        let heard = heard
+        let store = Counting.counting(in: world)
+            .effect(\.effectState) { _, _ in Effect { heard.hear("runs") } }
+            .effect(onChange: \.counter) { state, _ in Effect { heard.hear("counts \(state.counter)") } }
+        store.detachEffects(at: \.effectState)
+        for event in [CountingEvent.started, .added(1)] { store.dispatch(event) }
+        world.run()
+        #expect(heard.all.last == "counts 1" && !heard.all.contains("runs"))
+    }
+}
