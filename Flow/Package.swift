@@ -15,7 +15,8 @@ let package = Package(
         .target(name: "Flow", swiftSettings: strict),
         .target(name: "FlowProbe", dependencies: ["Flow"], swiftSettings: strict),
         .executableTarget(
-            name: "coffee-machine", dependencies: ["Flow", "FlowProbe"], path: "Examples/CoffeeMachine", swiftSettings: strict),
+            name: "coffee-machine", dependencies: ["Flow", "FlowProbe"], path: "Examples/CoffeeMachine",
+            swiftSettings: strict),
         .testTarget(name: "FlowTests", dependencies: ["Flow"], swiftSettings: strict),
         .testTarget(name: "FlowProbeTests", dependencies: ["FlowProbe", "Flow"], swiftSettings: strict),
     ],

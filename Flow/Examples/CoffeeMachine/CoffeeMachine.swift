@@ -59,7 +59,11 @@ import FlowProbe
         let display = CupDisplay { print($0) }
         machine.reading { $0.cups }.subscribe(display, CupDisplay.show)
         let cups: Reading<Int> = machine.reading { $0.cups }
-        let counter = machine.view { $0.cups } embed: { (_: Void) in MachineEvent.ordered }
+        let counter = machine.view {
+            $0.cups
+        } embed: { (_: Void) in
+            MachineEvent.ordered
+        }
         counter.dispatch(())
         world.run()
         print("by reading: \(cups.current)")

@@ -4,7 +4,8 @@ import Testing
 
 struct FailureTests {
     @Test func whoCanMendItIsEncodedAsOneWordThatAnAppMayAdd() throws {
-        let failure = Failure("grinder.jammed", "The grinder is jammed.", recovery: Failure.Recovery(rawValue: "askGuest"))
+        let askGuest = Failure.Recovery(rawValue: "askGuest")
+        let failure = Failure("grinder.jammed", "The grinder is jammed.", recovery: askGuest)
         let encoded = try JSONEncoder.sorted.encode(failure)
         let text = String(decoding: encoded, as: UTF8.self)
         #expect(text.contains(#""recovery":"askGuest""#))

@@ -45,8 +45,12 @@ struct ReadingFormsTests {
 
     // MARK: Coalesced
 
+    private func coalesced(_ hear: @escaping @Sendable (Int) -> Void) -> Subscription {
+        store.reading { $0.counter }.coalesced(every: .seconds(1)).subscribe(hear)
+    }
+
     @Test func aCoalescedReadingIsHeardAtOnceAndThenAtMostOnceInASpan() {
-        let subscription = store.reading { $0.counter }.coalesced(every: .seconds(1)).subscribe { [heard] in heard.hear($0) }
+        let subscription = coalesced { [heard] in heard.hear($0) }
         for _ in 0..<10 {
             store.dispatch(.added(1))
             world.advance(by: .milliseconds(250))
@@ -57,7 +61,7 @@ struct ReadingFormsTests {
     }
 
     @Test func aCoalescedReadingThatWasQuietIsHeardAtOnce() {
-        let subscription = store.reading { $0.counter }.coalesced(every: .seconds(1)).subscribe { [heard] in heard.hear($0) }
+        let subscription = coalesced { [heard] in heard.hear($0) }
         world.advance(by: .seconds(5))
         store.dispatch(.added(1))
         world.run()
@@ -66,7 +70,7 @@ struct ReadingFormsTests {
     }
 
     @Test func aCoalescedReadingThatIsCancelledSaysNothingMore() {
-        let subscription = store.reading { $0.counter }.coalesced(every: .seconds(1)).subscribe { [heard] in heard.hear($0) }
+        let subscription = coalesced { [heard] in heard.hear($0) }
         world.run()
         store.dispatch(.added(1))
         world.run()

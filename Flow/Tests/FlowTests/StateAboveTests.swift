@@ -95,7 +95,11 @@ struct StateAboveTests {
     // MARK: Views
 
     @Test func aViewShowsAnAspectAndDispatches() {
-        let view = root.view { $0.counter } embed: { (amount: Int) in .added(amount) }
+        let view = root.view {
+            $0.counter
+        } embed: { (amount: Int) in
+            .added(amount)
+        }
         #expect(view.dispatch(4) == nil)
         world.run()
         #expect(view.current == 4)

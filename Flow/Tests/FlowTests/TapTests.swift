@@ -68,7 +68,8 @@ struct TapTests {
 
     // MARK: Recordings
 
-    private func recorded(_ count: Int, keeping limit: Int = 100) -> (Counting, Recording<CountingState, CountingEvent>) {
+    private func recorded(_ count: Int, keeping limit: Int = 100) -> (Counting, Recording<CountingState, CountingEvent>)
+    {
         let store = Counting.counting(in: world)
         store.dispatch(.added(100))
         world.run()
@@ -91,7 +92,9 @@ struct TapTests {
     @Test func aReplayShowsWhatATapWouldHaveSeen() {
         let (_, recording) = recorded(3)
         var shown: [String] = []
-        recording.replay { $0.reduce($1) } _: { step, before, after in
+        recording.replay {
+            $0.reduce($1)
+        } _: { step, before, after in
             shown.append("\(step.event) \(before.counter) \(after.counter)")
         }
         #expect(shown == ["added(1) 100 101", "added(2) 101 103", "added(3) 103 106"])

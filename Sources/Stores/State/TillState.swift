@@ -4,7 +4,7 @@ import Model
 
 /// The root of a till's state: what concerns more than one display, and what the process looks after, whoever is signed
 /// in. What it looks after is an effect each, so this says what is being done; what is to be done is on disk.
-package struct TillState: Hashable, Codable, Sendable {
+package struct TillState: Hashable, Codable, Sendable, HasNavigationState {
     /// How many card payments are being taken, one on a terminal. Nothing else should ask for attention meanwhile.
     package private(set) var collecting = 0
     /// Payments that ended since the start, by their outcome's word.
@@ -17,6 +17,8 @@ package struct TillState: Hashable, Codable, Sendable {
     package private(set) var mail = OutboxState()
     package private(set) var devices = DevicesState()
     package private(set) var printers = PrintersState()
+    /// Where somebody is among the pages of the kiosk.
+    package private(set) var navigationState = NavigationState(KioskPage.welcome)
 
     package init() {}
 
@@ -32,6 +34,7 @@ package struct TillState: Hashable, Codable, Sendable {
             spool.look(at: back)
             recovery.lookAgain(at: back)
         case .printer(let event): printers.reduce(event)
+        case .navigation(let event): navigationState.reduce(event)
         case .endOfDay(.ended): lookForNews()
         case .endOfDay, .elsewhere: break
         }
@@ -82,6 +85,7 @@ package enum TillEvent: Hashable, Codable, Sendable {
     case device(DeviceEvent)
     case printer(PrinterEvent)
     case endOfDay(EndOfDayNotice)
+    case navigation(NavigationEvent<KioskPage>)
     /// A fact that matters only to the branch it happened in.
     case elsewhere
 }

@@ -81,7 +81,7 @@ public enum NavigationEvent<Page: Hashable & Codable & Sendable>: Hashable, Coda
 /// A state with a place among pages in it.
 public protocol HasNavigationState<OpenPage> {
     associatedtype OpenPage: Hashable & Codable & Sendable
-    var navigationState: NavigationState<OpenPage> { get set }
+    var navigationState: NavigationState<OpenPage> { get }
 }
 
 extension StateStore where State: HasNavigationState {

@@ -1,7 +1,11 @@
 /// An aspect of a state, and a way to dispatch: what one screen or one device is given of a store, with events of its own.
 ///
 /// ```swift
-/// let counter = machine.view { $0.cups } embed: { (_: Void) in MachineEvent.ordered }
+/// let counter = machine.view {
+///     $0.cups
+/// } embed: { (_: Void) in
+///     MachineEvent.ordered
+/// }
 /// counter.dispatch(())
 /// ```
 public struct StoreView<View, Event: Sendable>: Sendable {
