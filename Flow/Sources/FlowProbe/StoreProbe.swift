@@ -18,9 +18,9 @@ import Flow
 /// test library reports it, none is needed. What comes is held until it is expected; time passes only when the test
 /// lets it. Branches grown from `store` are part of the test: their events climb to it.
 public final class StoreProbe<State: Equatable & Sendable, Event: Codable & Equatable & Sendable>: Sendable {
-    /// What is tested. Attach effects to it, and grow branches from it.
+    /// The store under test. Attach effects to it, and grow branches from it.
     public let store: StateStore<State, Event>
-    /// What effects and their helpers run in: the world's, but nothing started here escapes the probe.
+    /// The environment for effects and their helpers: the world's, but the probe knows all that is started in it.
     public let environment: Environment
 
     private let world: VirtualWorld
@@ -28,9 +28,10 @@ public final class StoreProbe<State: Equatable & Sendable, Event: Codable & Equa
     private let record: Record<State, Event>
     private let isExhaustive: Bool
 
-    /// - Parameter isExhaustive: false for a test of one thing in a large tree. Then events and effects that are not
-    ///   expected are passed over, work may be unfinished at the end, and `changes` says what is known of the state, not all
-    ///   that changed.
+    /// Makes a store under test, in `world`.
+    ///
+    /// `isExhaustive` is false for a test of one thing in a large tree. Then events and effects that are not expected are
+    /// passed over, work may be unfinished at the end, and `changes` says what is known of the state, not all that changed.
     public init(
         _ state: State, in world: VirtualWorld, isExhaustive: Bool = true,
         reducer: @escaping StateStore<State, Event>.Reducer
@@ -81,7 +82,7 @@ public final class StoreProbe<State: Equatable & Sendable, Event: Codable & Equa
     }
 }
 
-/// What came of a run of an effect. Its name is the path of its state, and its id where it has one: `jobs 7`.
+/// A step of an effect's run. Its name is the path of its state, and its id where it has one: `jobs 7`.
 public enum EffectStep: Hashable, Sendable {
     case begun(String)
     /// It returned by itself.

@@ -21,8 +21,21 @@ struct EffectBoundsTests {
             }
         store.dispatch(.started)
         world.runUntilIdle()
-        #expect(store.state.counter == 1_024)
+        #expect(store.state.counter == 1_025, "those that may wait, and the last one")
         #expect(refused.load(ordering: .relaxed) == 98_976)
+    }
+
+    @Test func anEffectThatSaysTooMuchStillComesToItsEnd() {
+        let store = Counting.counting(in: world).effect(\.effectState) { _, dispatch in
+            Effect {
+                for _ in 0..<5_000 { dispatch(.added(1)) }
+                dispatch(.ended)
+            }
+        }
+        store.dispatch(.started)
+        world.runUntilIdle()
+        #expect(store.state.effectState.phase == .succeeded)
+        #expect(store.state.counter == 1_024)
     }
 
     @Test func anEffectThatWaitsForEachEventLosesNone() {

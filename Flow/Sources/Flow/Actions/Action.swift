@@ -11,7 +11,7 @@
 public protocol Action: Sendable {}
 
 extension Action {
-    /// Answers every reply this action carries with `failure`. For whoever cannot pass the action on; a store answers
+    /// Answers every reply this action carries with `failure`. For code that cannot pass the action on; a store answers
     /// the replies it was handed.
     public func refuse(_ failure: Failure) {
         for reply in openReplies { reply.answer(failing: failure) }

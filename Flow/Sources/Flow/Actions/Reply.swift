@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The way back for the answer to an action. Answered exactly once, whatever happens: by whoever handles the action,
+/// The way back for the answer to an action. Answered exactly once, whatever happens: by the store that handles the action,
 /// or, when the last copy is dropped unanswered, with the failure `action.abandoned`. Never silence.
 ///
 /// May be answered from any thread, later, and from a copy. A second answer is ignored and counted. The handler runs on

@@ -1,6 +1,6 @@
 /// The business logic of one concern. What it needs (storage, network, devices, environment) it is given in `init`.
 public protocol Store: ActionsProcessor {
-    /// What the concern has grown into: stores with actions of their own, reached directly by these; nothing is
+    /// Stores that this concern has grown into, with actions of their own, by which they are reached directly; nothing is
     /// forwarded. Held by this store, and the same ones each time. None unless said otherwise.
     var subStores: [any Store] { get }
     /// Registers this store as the processor of its actions, and its sub-stores. Called once, by the state that owns

@@ -30,7 +30,8 @@ public final class StoresManager: Sendable {
     /// Starts signed out.
     ///
     /// - Parameters:
-    ///   - processStores: live as long as the manager, whoever is signed in.
+    ///   - environment: gives the manager its lane.
+    ///   - processStores: live as long as the manager, signed in or out.
     ///   - deauthenticated: makes the signed-out state, at the start and after each sign-out.
     public init(
         environment: Environment, processStores: [any Store] = [],
@@ -107,7 +108,7 @@ public final class StoresManager: Sendable {
 // MARK: - On the lane
 
 extension StoresManager {
-    /// - Parameter reply: the one the action carries; nil when it may carry some and nobody knows which.
+    /// - Parameter reply: the reply that the action carries, where it is known; nil when it has to be looked for.
     @inlinable func deliver<Asked: Action>(_ action: Asked, with reply: (any OpenReply)? = nil) {
         guard routes.route(of: Asked.self)?.take(action) == true else { return deliverBesides(action, with: reply) }
         // What holds no reference holds no reply.

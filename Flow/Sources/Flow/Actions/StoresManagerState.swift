@@ -10,6 +10,6 @@ public protocol StoresManagerState: AnyObject, Sendable {
     func refusalToLeave() -> Failure?
     /// Ends what runs, and calls `ended` once, from any thread, when it has ended. Actions no longer arrive.
     func end(_ ended: @escaping @Sendable () -> Void)
-    /// What runs has ended, what was open is answered, the state is left and about to be released.
+    /// Called when all work has ended and every open reply is answered, before the state is released.
     func didLeave()
 }

@@ -14,14 +14,16 @@ extension StateStore {
         /// Queues the event, however full the tree's lane is: a lost event would leave the effect's state in progress
         /// forever. Nil when it is queued.
         ///
-        /// A run may have 1,024 events waiting; a further one is refused with `lane.full`. An effect that has many to say
-        /// waits for each with `announce`.
+        /// A run may have 1,024 events waiting; a further one is refused with `lane.full`. If it was the last one that the
+        /// run says, it is reduced all the same, after those that wait, so that a run always comes to its end. An effect
+        /// that has many to say waits for each with `announce`.
         @discardableResult
         @inlinable public func callAsFunction(_ event: Event) -> Failure? {
-            guard run.enters() else { return .laneFull("effect") }
-            tree.soon {
-                run.leaves()
-                if run.isUnderWay { process(event) }
+            let work: @Sendable () -> Void = { [run, process] in if run.isUnderWay { process(event) } }
+            guard run.enters(else: work) else { return .laneFull("effect") }
+            tree.soon { [run] in
+                work()
+                run.leave()
             }
             return nil
         }

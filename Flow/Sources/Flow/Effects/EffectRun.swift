@@ -8,6 +8,8 @@ import Synchronization
         var isUnderWay = true
         /// Events it has dispatched that are not reduced yet.
         var waiting = 0
+        /// The event that was refused last, if none was accepted since.
+        var refused: (@Sendable () -> Void)?
     }
 
     /// How many events of one run may wait.
@@ -38,14 +40,24 @@ import Synchronization
         running?.cancel()
     }
 
-    /// Whether one more event of the run may wait.
-    @usableFromInline func enters() -> Bool {
+    /// Whether one more event may wait. If not, `work` is done when none waits any more, unless another event came meanwhile.
+    @usableFromInline func enters(else work: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
-            guard state.waiting < Self.mostWaiting else { return false }
-            state.waiting += 1
-            return true
+            let hasRoom = state.waiting < Self.mostWaiting
+            state.refused = hasRoom ? nil : work
+            if hasRoom { state.waiting += 1 }
+            return hasRoom
         }
     }
 
-    @usableFromInline func leaves() { state.withLock { $0.waiting -= 1 } }
+    /// An event that waited is reduced. On the lane.
+    @usableFromInline func leave() {
+        let refused = state.withLock { state in
+            state.waiting -= 1
+            guard state.waiting == 0 else { return Slot?.none }
+            defer { state.refused = nil }
+            return state.refused.map(Slot.init)
+        }
+        refused?.closure?()
+    }
 }

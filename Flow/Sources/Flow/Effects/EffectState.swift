@@ -54,9 +54,7 @@ public struct EffectState: Hashable, Codable, Sendable {
         return attempt
     }
 
-    /// Begins a run after `delay`, unless one is in progress.
-    ///
-    /// - Parameter retry: what `retryOrFail` does in this run.
+    /// Begins a run after `delay`, unless one is in progress. `retry` says what `retryOrFail` does in this run.
     public mutating func run(retry: Retry = .never, after delay: Duration = .zero) {
         if !isInProgress { restart(retry: retry, after: delay) }
     }
@@ -85,7 +83,7 @@ public struct EffectState: Hashable, Codable, Sendable {
 
     /// Ends the run in progress, if there is one, as not wanted any more.
     public mutating func cancel() { end(.cancelled) }
-    /// As if it had never run, but for the count of runs. What is in progress is cancelled.
+    /// Puts it back to `idle`: what is in progress is cancelled. The count of runs goes on.
     public mutating func reset() { phase = .idle }
     /// Ends the run in progress, if there is one, as done.
     public mutating func succeed() { end(.succeeded) }

@@ -37,7 +37,7 @@ public struct EffectStates<ID: Hashable & Codable & Sendable>: Hashable, Codable
         }
     }
 
-    /// The same, for changing it in place: `jobs[id, default: EffectState()].run()`.
+    /// The state of that effect, to be changed in place: `jobs[id, default: EffectState()].run()`.
     public subscript(id: ID, default state: @autoclosure () -> EffectState) -> EffectState {
         @inlinable get { self[id] ?? state() }
         @inlinable set { self[id] = newValue }

@@ -1,4 +1,5 @@
-/// What follows the state of its branch: effects. Made of closures, which are compiled for the types of their branch.
+/// An effect's view of its branch: told each state, it begins and ends the work. Made of closures, which are compiled for
+/// the types of their branch.
 @usableFromInline struct Follower<State: Sendable>: Sendable {
     /// Where in the state the effect is described: what it is detached by.
     @usableFromInline let path: AnyKeyPath & Sendable

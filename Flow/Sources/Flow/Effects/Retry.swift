@@ -30,8 +30,8 @@ public struct Retry: Hashable, Codable, Sendable {
     ///   - first: the pause after the first failure.
     ///   - factor: each further pause is this many times the one before.
     ///   - longest: no pause is longer, jitter aside.
-    ///   - jitterPercent: a pause is longer than that by a random share of itself, up to so much, lest machines that
-    ///     failed together come back together. Never shorter.
+    ///   - jitterPercent: each pause is made longer by a random share of itself, up to this one, so that machines which
+    ///     failed together do not come back together. Never shorter.
     ///   - recoveries: after which failures it helps to try again unchanged; all others are final.
     public init(
         _ attempts: Attempts = .unlimited, first: Duration = .seconds(1), factor: Int = 2,

@@ -140,7 +140,7 @@ extension StateStore {
     /// Runs once for each value that `above` shows, the present one included: a reading of a branch that this one grows
     /// from. A new value cancels the run of the one before. What it dispatches are this branch's events.
     ///
-    /// So a child works on what changes in its parent, by whichever branch's event it changed.
+    /// So a child works on what changes in its parent, by whichever branch's event it changed. Detached at `\\.self`.
     @discardableResult
     public func effect<Value: Equatable & Sendable>(
         onChange above: Reading<Value>, _ make: @escaping @Sendable (Value, State, EffectDispatch) -> Effect

@@ -1,4 +1,4 @@
-/// What a state wants of one effect: that this is in progress, begun after that delay.
+/// Says that a state wants an effect to be in progress, begun after that delay.
 @usableFromInline struct Wish<Mark: Equatable & Sendable>: Sendable {
     /// Another mark is another beginning.
     @usableFromInline let mark: Mark

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What there is to do in a virtual world, and when.
+/// The work of a virtual world, and when it is due.
 final class Agenda: Sendable {
     typealias Work = @Sendable () -> Void
 

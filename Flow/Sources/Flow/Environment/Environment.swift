@@ -27,7 +27,7 @@ public struct Environment: Sendable {
     /// Names this boot of the machine, so that `uptime` can be compared between processes; nil where it is not known.
     public var boot: String?
 
-    /// - Parameter spawnThread: starts real threads when nil.
+    /// Puts an environment together from its parts. Real threads are started where `spawnThread` is nil.
     public init(
         now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Uptime,
         random: @escaping @Sendable () -> UInt64, lane: @escaping @Sendable (String, Int) -> any Lane,

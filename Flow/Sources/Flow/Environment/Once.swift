@@ -30,7 +30,7 @@ struct Slot {
 
     init(_ closure: @escaping @Sendable () -> Void) { self.closure = closure }
 
-    /// What is in it, for the first who asks. To be released or called outside the lock.
+    /// Takes the closure out: the first caller gets it, all others nothing. To be released or called outside the lock.
     mutating func take() -> Slot {
         defer { closure = nil }
         return self

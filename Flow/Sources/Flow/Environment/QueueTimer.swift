@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A moment on a queue. Kept alive by the queue until it came or was cancelled, not by whoever may cancel it.
+/// A timer on a queue. The queue keeps it alive until it fires or is cancelled; the code that may cancel it need not.
 final class QueueTimer: Running {
     private struct State {
         var work: (@Sendable () -> Void)?

@@ -29,7 +29,9 @@ public final class VirtualWorld: Sendable {
     private let executor: WorldExecutor
     private let wall: Mutex<Date>
 
-    /// - Parameter now: the wall clock at the start; 2026-01-01 00:00 UTC unless told otherwise.
+    /// - Parameters:
+    ///   - seed: decides all that is left to chance.
+    ///   - now: the wall clock at the start; 2026-01-01 00:00 UTC unless told otherwise.
     public init(seed: UInt64 = 1, now: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
         agenda = Agenda(seed: seed)
         executor = WorldExecutor(agenda)

@@ -1,4 +1,4 @@
-/// What went wrong, for a program and for a person: a stable code, a plain sentence, and what can be done.
+/// A failure, for a program and for a person: a stable code, a plain sentence, and what can be done.
 ///
 /// Every layer has its own error type; at a layer's border it becomes a `Failure`. Codes are dotted and never change
 /// their meaning: `grinder.jammed`, `network.unreachable`.
@@ -20,10 +20,10 @@ public struct Failure: Error, Hashable, Codable, Sendable {
     public let code: String
     /// A whole sentence for a person, without anything that must not be shown or stored.
     public let sentence: String
-    /// What to do, as a command or an instruction; nil where the sentence says it all.
+    /// An instruction or a command that helps; nil where the sentence says it all.
     public let remedy: String?
     public let recovery: Recovery
-    /// What lay below, outermost first, as sentences.
+    /// The failures below this one that led to it, outermost first, as sentences.
     public let causes: [String]
 
     public init(

@@ -1,6 +1,6 @@
 /// The failures Flow itself answers with. Their codes are stable.
 extension Failure {
-    /// `action.abandoned`: whoever had the reply dropped it unanswered. What was asked for may or may not have happened.
+    /// `action.abandoned`: the reply was dropped unanswered. It is not known whether the request was carried out.
     public static let abandoned = Failure(
         "action.abandoned", "The request was dropped without an answer.", recovery: .giveUp)
 

@@ -12,11 +12,12 @@ public struct CacheValidity<Value>: Sendable {
         self.isFresh = isFresh
     }
 
-    /// Used once only: asked for anew each time.
+    /// Never fresh: asked for anew each time.
     public static var never: CacheValidity { CacheValidity { _, _, _ in false } }
     public static var always: CacheValidity { CacheValidity { _, _, _ in true } }
 
-    /// For that long. Not when the clock was set back to before it was loaded: nobody knows then how old it is.
+    /// Fresh for that long after it was loaded; not when the clock was set back to before that, because its age is then
+    /// unknown.
     public static func lasting(_ span: Duration) -> CacheValidity {
         let seconds = Double(span.wholeNanoseconds) / 1e9
         return CacheValidity { _, loadedAt, now in

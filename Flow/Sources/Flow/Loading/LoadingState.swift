@@ -21,7 +21,7 @@ public enum LoadingState<Value> {
 
     public init() { self = .idle }
 
-    /// What was loaded last, however old.
+    /// The value that was loaded last and when it came, however old it is.
     public var latest: Loaded? {
         switch self {
         case .idle: nil

@@ -16,7 +16,9 @@ public final class PageStores<Page: Hashable & Codable & Sendable, Store: AnyObj
     private let grown = Grown()
     private let subscription: Subscription
 
-    /// - Parameter grow: makes the store of a page that is opened, on the tree's lane.
+    /// - Parameters:
+    ///   - navigation: which pages live.
+    ///   - grow: makes the store of a page that is opened, on the tree's lane.
     public init(_ navigation: Reading<NavigationState<Page>>, grow: @escaping @Sendable (Page) -> Store) {
         subscription = navigation.subscribe { [grown] state in
             let left = grown.stores.withLock { stores in

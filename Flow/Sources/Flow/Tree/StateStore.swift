@@ -51,6 +51,8 @@ public final class StateStore<State: Sendable, Event: Codable & Sendable>: Senda
     /// The root of a new tree.
     ///
     /// - Parameters:
+    ///   - state: the state at the beginning.
+    ///   - environment: gives the tree its clock, its lane and its tasks.
     ///   - lane: where events are worked off; the tree's own, with room for `Tree.mostWaiting` events, when nil.
     ///   - reducer: pure and brief; it must not ask this tree anything.
     @inlinable public init(
@@ -154,7 +156,7 @@ extension StateStore {
         propagate?(event, &pending)
     }
 
-    /// What is inside after the event.
+    /// Reduces the event, and returns the contents after it.
     @inlinable func reduce(_ event: Event, _ pending: inout PendingNotifications) -> Inside {
         if taps.isInUse { return reduceForTaps(event, &pending) }
         return inside.withLock { inside in
@@ -209,7 +211,7 @@ extension StateStore {
         observer.hear(state)
     }
 
-    /// What goes is released outside the lock: it may hold the last reference to something that removes in turn.
+    /// Releases the observer outside the lock: it may hold the last reference to an object that unsubscribes others.
     @usableFromInline func remove(_ observer: Observer<State>) {
         let gone = inside.withLock { inside in
             guard let place = inside.observers.firstIndex(where: { $0 === observer }) else {

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// One who looks at the events of a branch.
+/// A closure that looks at the events of a branch.
 struct Tap<State, Event>: Sendable {
     let number: Int
     let look: @Sendable (_ event: Event, _ before: State, _ after: State) -> Void
 }
 
-/// Those who look at the events of a branch.
+/// The taps of a branch.
 @usableFromInline final class Taps<State: Sendable, Event: Sendable>: Sendable {
     private struct Kept {
         var all: [Tap<State, Event>] = []
@@ -31,7 +31,7 @@ struct Tap<State, Event>: Sendable {
         }
     }
 
-    /// What goes is released outside the lock.
+    /// Releases the tap outside the lock.
     func remove(_ number: Int) {
         let gone = kept.withLock { kept in
             let gone = kept.all.filter { $0.number == number }

@@ -27,8 +27,7 @@ import Synchronization
         changes.store(changes.load(ordering: .relaxed) &+ 1, ordering: .releasing)
     }
 
-    /// What `look` sees of several branches while no event changes one of them. Not for reducers: the states would never
-    /// rest.
+    /// Returns what `look` sees of several branches, seen between two events. Not for reducers: they run within one.
     @usableFromInline func atOnce<Seen>(_ look: () -> Seen) -> Seen {
         while true {
             let before = changes.load(ordering: .acquiring)
