@@ -72,11 +72,13 @@ let package = Package(
         room("Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Flow", "Model"]),
         room("Storage", ["Flow", "Model", grdb, crypto]),
         room("Networking", ["Flow", "Model"]),
-        room("Stores", ["LogEvents", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
+        room("Payments", ["LogEvents", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
+        room("Stores", ["Payments", "LogEvents", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
         room(
             "Simulator",
             [
-                "Stores", "Storage", "Networking", "Recorder", "Hardware", "Readers", "Transports", "Receipts",
+                "Stores", "Payments", "Storage", "Networking", "Recorder", "Hardware", "Readers", "Transports",
+                "Receipts",
                 "ESCPOS", "Flow", "Model", "CTerminalLine",
             ],
             path: "Simulator/Simulator", resources: [.embedInCode("Terminal/Scenarios")]),
@@ -99,7 +101,8 @@ let package = Package(
         .executableTarget(
             name: "Till",
             dependencies: [
-                "Configuration", "Stores", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts", "Simulator",
+                "Configuration", "Stores", "Payments", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts",
+                "Simulator",
                 "Hardware", "Storage", "Networking", "Logbook", "LogEvents", "Flow", "Model", "CPrivacy", arguments,
             ], path: "Sources/Till", swiftSettings: strict),
 
@@ -109,7 +112,8 @@ let package = Package(
         .executableTarget(
             name: "till-bench",
             dependencies: [
-                "Simulator", "Stores", "Networking", "Transports", "Readers", "Storage", "ESCPOS", "Receipts",
+                "Simulator", "Stores", "Payments", "Networking", "Transports", "Readers", "Storage", "ESCPOS",
+                "Receipts",
                 "Hardware", "Flow", "Model", "CTerminalLine", "CAckLoop", "CUSBBulk", arguments,
             ],
             path: "Benchmarks/till-bench", swiftSettings: strict),
@@ -139,8 +143,8 @@ let package = Package(
         tests(
             "StoresTests",
             [
-                "Stores", "Storage", "Networking", "Receipts", "Simulator", "Hardware", "FlowProbe", "LogEvents",
-                "Flow",
+                "Stores", "Payments", "Storage", "Networking", "Receipts", "Simulator", "Hardware", "FlowProbe",
+                "LogEvents", "Flow",
                 "Model",
             ],
             path: "Tests/UnitTests/Stores"),
@@ -151,16 +155,20 @@ let package = Package(
         tests(
             "SimulationTests",
             [
-                "Stores", "Storage", "Networking", "Simulator", "Readers", "ESCPOS", "Receipts", "Hardware", "Flow",
+                "Stores", "Payments", "Storage", "Networking", "Simulator", "Readers", "ESCPOS", "Receipts", "Hardware",
+                "Flow",
                 "Model", grdb,
             ],
             path: "Tests/SimulationTests"),
         tests(
             "TillTests",
-            ["Till", "Configuration", "Stores", "Transports", "Storage", "Simulator", "Hardware", "Flow", "Model"],
+            [
+                "Till", "Configuration", "Stores", "Payments", "Transports", "Storage", "Simulator", "Hardware", "Flow",
+                "Model",
+            ],
             path: "Tests/UnitTests/Till"),
         tests(
-            "EndToEndTests", ["Till", "till-sim", "Simulator", "Recorder", "Stores", "Flow", "Model"],
+            "EndToEndTests", ["Till", "till-sim", "Simulator", "Recorder", "Stores", "Payments", "Flow", "Model"],
             path: "Tests/EndToEndTests"),
         tests(
             "FuzzTests",

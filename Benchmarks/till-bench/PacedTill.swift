@@ -8,6 +8,7 @@ import Readers
 import Receipts
 import Simulator
 import Storage
+import Payments
 import Stores
 import Transports
 

@@ -3,7 +3,7 @@ import Glibc
 import Model
 import Simulator
 import Storage
-import Stores
+import Payments
 
 /// Whole payments in virtual time on one core: the till's own stores, the ZVT machine and a simulated terminal at either
 /// end of a simulated wire, the journal chained in memory, both receipts printed. How fast the crash table can run.

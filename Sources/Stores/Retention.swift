@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Storage
+import Payments
 
 /// How long is kept what nobody needs any more. What the journal tells is kept for ever.
 package struct Retention: Hashable, Sendable {

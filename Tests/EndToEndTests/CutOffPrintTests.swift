@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Stores
+import Payments
 import Testing
 
 /// `kill -9` while a receipt is printed: nobody loses it without a word.

@@ -1,5 +1,5 @@
 import Glibc
-import Stores
+import Payments
 import Testing
 
 /// `kill -9` between each two steps of docs/payment-steps.md. The terminal lives on and finishes, or takes back, what it

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Stores
+import Payments
 import Testing
 
 /// What the shop is told, and by whom when the till that should have told it was killed.

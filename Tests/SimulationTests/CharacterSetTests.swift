@@ -3,7 +3,7 @@ import Hardware
 import Model
 import Simulator
 import Storage
-import Stores
+import Payments
 import Testing
 
 /// A terminal goes on writing in the character set that it was registered with, when the till that had registered it was

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Model
 import Simulator
-import Stores
+import Payments
 import Testing
 
 @testable import Storage

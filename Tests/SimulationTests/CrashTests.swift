@@ -2,7 +2,7 @@ import Flow
 import Model
 import Simulator
 import Storage
-import Stores
+import Payments
 import Testing
 
 /// A sample of the crash table (`CrashTableTests`) with SQLite under it: the till dies at every named step of a payment,

@@ -2,6 +2,7 @@ import Flow
 import Hardware
 import Model
 import Simulator
+import Payments
 import Stores
 import Testing
 

@@ -1,7 +1,7 @@
 import Flow
 import Model
 import Simulator
-import Stores
+import Payments
 
 /// Each kind of transaction as a cashier does it for one order.
 extension TransactionKind {

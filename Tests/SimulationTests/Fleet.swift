@@ -7,6 +7,7 @@ import Readers
 import Receipts
 import Simulator
 import Storage
+import Payments
 import Stores
 
 /// One till with many terminals in virtual time: on lines, on connections that are kept and on connections for each

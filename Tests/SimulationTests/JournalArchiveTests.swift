@@ -5,6 +5,7 @@ import Simulator
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Finished years are moved into an archive, and whatever hangs on them stays true.

@@ -7,6 +7,7 @@ import Testing
 
 @testable import Storage
 @testable import Stores
+@testable import Payments
 
 /// `till journal verify` replays the journal: every table that follows from it, and the schema, are compared.
 @Suite struct JournalAuditTests {

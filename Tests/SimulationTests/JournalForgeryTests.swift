@@ -6,6 +6,7 @@ import Testing
 
 @testable import Storage
 @testable import Stores
+@testable import Payments
 
 /// What somebody can do who can write every file of the till, and recomputes all hashes: alone it does not show without a
 /// key; with one, and against what was kept elsewhere, it does, and is named.
@@ -39,7 +40,7 @@ import Testing
         try storage.close()
         return Victim(
             directory: directory, key: key,
-            head: KeptHead(sequence: 7, hash: Array(entries[6].hash.prefix(KeptHead.printedBytes))), signed: signed,
+            head: KeptHead(sequence: 7, hash: Array(entries[6].hash.prefix(JournalHead.printedBytes))), signed: signed,
             export: entries.map {
                 KeptEntry(
                     sequence: $0.sequence, payment: nil, kind: $0.kind,

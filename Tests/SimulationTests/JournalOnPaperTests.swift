@@ -4,6 +4,7 @@ import Storage
 import Testing
 
 @testable import Stores
+@testable import Payments
 
 /// The merchant's paper bears the journal's head, as it can be typed later.
 @Suite struct JournalOnPaperTests {
@@ -25,7 +26,7 @@ import Testing
             try #require(words.count == 2)
             let sequence = try #require(Int64(words[0]))
             let bytes = try #require(HashLetters.bytes(words[1]))
-            #expect(bytes.count == KeptHead.printedBytes)
+            #expect(bytes.count == JournalHead.printedBytes)
             let kept = KeptHead(sequence: sequence, hash: bytes)
             #expect(try JournalAudit.run(kiosk.storage, kept: [kept]).isIntact)
             let forged = try JournalAudit.run(

@@ -4,7 +4,7 @@ import Hardware
 import Model
 import Simulator
 import Storage
-import Stores
+import Payments
 import Testing
 
 extension VirtualKiosk {

@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Simulator
 import Storage
-import Stores
+import Payments
 import Testing
 
 /// A tip is charged with what is due, and the shop knows nothing of it.

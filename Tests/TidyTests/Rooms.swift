@@ -31,15 +31,19 @@ struct Room {
             name: "ESCPOS", folder: "Sources/ESCPOS/", knows: ["Hardware", "Receipts", "Flow", "Model"],
             brings: ["CCairo", "CPango", "CTurboJPEG", "CZint"]),
         Room(
-            name: "Stores", folder: "Sources/Stores/",
+            name: "Payments", folder: "Sources/Payments/",
             knows: ["LogEvents", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
+        Room(
+            name: "Stores", folder: "Sources/Stores/",
+            knows: ["Payments", "LogEvents", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
         Room(
             name: "Configuration", folder: "Sources/Configuration/",
             knows: ["Readers", "Transports", "ESCPOS", "Receipts", "Flow", "Model"]),
         Room(
             name: "Simulator", folder: "Simulator/Simulator/",
             knows: [
-                "Stores", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts", "Networking", "Storage",
+                "Stores", "Payments", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts", "Networking",
+                "Storage",
                 "Hardware", "Flow", "Model",
             ], brings: ["CTerminalLine", "Crypto"]),
         Room(
@@ -61,7 +65,8 @@ struct Room {
         Room(
             name: "Till", folder: "Sources/Till/",
             knows: [
-                "Configuration", "Stores", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts", "Networking",
+                "Configuration", "Stores", "Payments", "Recorder", "Readers", "Transports", "ESCPOS", "Receipts",
+                "Networking",
                 "Storage", "Hardware", "Logbook", "LogEvents", "Flow", "Model", "Simulator",
             ], brings: ["ArgumentParser", "CPrivacy"]),
     ]

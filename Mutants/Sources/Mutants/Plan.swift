@@ -2,8 +2,8 @@
 enum Plan {
     /// The rooms that decide about money, by folder or file below Sources.
     static let mutated = [
-        "Stores/CardPresentPayments/", "Stores/Recovery/", "Stores/EndOfDay/", "Stores/Journal/", "Stores/Receipt/",
-        "Stores/Outbox/", "Stores/Order/", "Storage/", "Readers/ZVT/Machine/", "Readers/ZVT/Link/",
+        "Payments/", "Stores/CardPresentPayments/", "Stores/Recovery/", "Stores/EndOfDay/", "Stores/Journal/",
+        "Stores/Receipt/", "Stores/Outbox/", "Stores/Order/", "Storage/", "Readers/ZVT/Machine/", "Readers/ZVT/Link/",
         "Readers/ZVT/Session/", "Readers/ZVT/Packets/StatusInformation", "Readers/ZVT/Packets/Field.swift",
         "Readers/ZVT/Packets/Totals", "Readers/ZVT/Packets/Telegram", "Readers/ZVT/Packets/TransactionCommand",
         "Readers/ZVT/Packets/BCD",
@@ -12,7 +12,7 @@ enum Plan {
     static let leftOut = ["Words.swift", "Tongue.swift", "StorageError.swift", "PaymentLog.swift", "Trouble.swift"]
 
     /// The modules of those rooms, in the order in which they build.
-    static let modules = ["Storage", "Readers", "Stores"]
+    static let modules = ["Storage", "Readers", "Payments", "Stores"]
 
     /// The tests that may see a mutant, in one process each by suite; of the simulation by test, as its tests are long.
     static let tests = [

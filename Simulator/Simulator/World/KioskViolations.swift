@@ -2,6 +2,7 @@ import Foundation
 import Hardware
 import Model
 import Storage
+import Payments
 import Stores
 
 extension VirtualKiosk {

@@ -4,7 +4,7 @@ import Hardware
 import Model
 import Readers
 import Storage
-import Stores
+import Payments
 
 /// A whole kiosk in virtual time whose reader encrypts: the till's own stores, a NEO 2 on a line, an acquirer. The till
 /// can be cut off anywhere and started again; the acquirer's book is the truth.

@@ -6,6 +6,7 @@ import Model
 import Networking
 import Receipts
 import Storage
+import Payments
 import Stores
 import Synchronization
 

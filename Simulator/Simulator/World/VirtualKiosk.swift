@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Readers
 import Storage
+import Payments
 import Stores
 import Synchronization
 

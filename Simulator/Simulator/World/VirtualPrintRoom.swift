@@ -7,6 +7,7 @@ import Networking
 import Readers
 import Receipts
 import Storage
+import Payments
 import Stores
 
 /// A till's print spool in virtual time: the real spool, the real driver, simulated lines and printers. The till can be cut

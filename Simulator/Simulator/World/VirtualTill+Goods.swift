@@ -1,5 +1,6 @@
 import Flow
 import Model
+import Payments
 import Stores
 import Synchronization
 

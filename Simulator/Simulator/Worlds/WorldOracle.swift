@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Receipts
 import Storage
-import Stores
+import Payments
 
 /// Holds every word that Till said and printed against the terminal's book.
 struct WorldOracle {

@@ -2,6 +2,7 @@ import Flow
 import Hardware
 import Model
 import Storage
+import Payments
 import Stores
 
 /// Plays a story: asks the till, starts it again when it has died, lets the world do what it may in between.

@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Model
 import Storage
+import Payments
 import Stores
 
 /// Makes the record of a run that is over.

@@ -3,6 +3,7 @@ import Hardware
 import Model
 import Readers
 import Storage
+import Payments
 import Stores
 
 /// One of the tills at a lawful terminal: its data and its paper, which outlive each life of its program.

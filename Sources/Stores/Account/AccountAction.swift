@@ -1,4 +1,5 @@
 import Flow
+import Payments
 import Model
 
 /// What can be asked of the session's account.
@@ -9,18 +10,4 @@ package enum AccountAction: Action {
     case loginEmbedded(Reply<Account>)
     /// Forgets who is signed in. The session itself is left through the `StoresManager`.
     case forgetAccount(Reply<Void>)
-}
-
-/// An operator of one shop.
-package struct Account: Hashable, Codable, Sendable {
-    package let name: String
-    package let site: SiteID
-
-    package init(name: String, site: SiteID) {
-        self.name = name
-        self.site = site
-    }
-
-    /// The embedded shop's operator, signed in from the start.
-    package static let embedded = Account(name: "operator", site: .embedded)
 }

@@ -1,4 +1,5 @@
 import Flow
+import Payments
 import Model
 import Storage
 
@@ -6,7 +7,6 @@ import Storage
 package final class AccountStore: Store {
     package typealias Handled = AccountAction
 
-    private static let key = "account"
     private let environment: Environment
     private let storage: any StorageManagerType
     private let lookUp: Lookup<Sole, Account>
@@ -33,27 +33,12 @@ package final class AccountStore: Store {
     private func load(_ reply: Reply<Account>) {
         let (storage, lookUp) = (storage, lookUp)
         environment.answer(reply, "load account") { () throws(Failure) in
-            try await lookUp(Sole()) { _ throws(Failure) in try Self.load(from: storage) }.value
+            try await lookUp(Sole()) { _ throws(Failure) in try Account.signedIn(in: storage) }.value
         }
-    }
-
-    /// Who is signed in, as that storage has it; throws `account.signedOut`.
-    package static func load(from storage: any StorageManagerType) throws(Failure) -> Account {
-        let known = try storage.reading { reader in
-            try reader.settingKeys().contains(key)
-                ? try reader.setting(key, as: Account?.self).flatMap { $0 } : .embedded
-        }
-        guard let known else { throw .signedOut }
-        return known
     }
 
     /// Nil: nobody, at later starts too.
     private func save(_ account: Account?) throws(Failure) {
-        try storage.writing { try $0.setSetting(Self.key, to: account) }
+        try storage.writing { try $0.setSetting(Account.settingKey, to: account) }
     }
-}
-
-extension Failure {
-    package static let signedOut = Failure(
-        "account.signedOut", "Nobody is signed in.", remedy: "run `till login`", recovery: .askOperator)
 }

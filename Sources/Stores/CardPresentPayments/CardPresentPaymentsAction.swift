@@ -1,6 +1,7 @@
 import Flow
 import Hardware
 import Model
+import Payments
 
 /// What can be asked of card payments.
 package enum CardPresentPaymentsAction: Action {

@@ -4,6 +4,7 @@ import LogEvents
 import Model
 import Networking
 import Storage
+import Payments
 
 /// Card payments, and the giving back of them, with a person and a card present (docs/payment-steps.md): pre-flight, the
 /// steps S0 to S10, recovery, keys.
@@ -14,25 +15,23 @@ package final class CardPresentPaymentsStore: Store {
     package typealias Handled = CardPresentPaymentsAction
 
     struct Dependencies: Sendable {
-        var environment: Environment
-        var storage: any StorageManagerType
-        var orders: any OrderLoading
+        var payments: PaymentCollection.Dependencies
         var readers: any CardReaderService
-        var devices: DeviceStore
         var recovery: RecoveryStore
-        var shopfront: Shopfront
-        var rights: OperatorRights
-        var desk: PaymentDesk
         var demanded: DemandedEndOfDay
-        /// Whether these are configured as two terminals.
-        var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
     }
 
-    private let dependencies: Dependencies
+    private let dependencies: PaymentCollection.Dependencies
+    private let readers: any CardReaderService
+    private let recovery: RecoveryStore
+    private let demanded: DemandedEndOfDay
     private let display: PaymentDisplayStore
 
     init(_ dependencies: Dependencies, display: PaymentDisplayStore) {
-        self.dependencies = dependencies
+        self.dependencies = dependencies.payments
+        readers = dependencies.readers
+        recovery = dependencies.recovery
+        demanded = dependencies.demanded
         self.display = display
     }
 
@@ -61,7 +60,7 @@ package final class CardPresentPaymentsStore: Store {
             }
         case .cancelPayment(let terminal, let reply): reply(dependencies.desk.cancel(on: terminal))
         case .leavePayment(let terminal, let reply): reply(dependencies.desk.leave(terminal))
-        case .discoverReaders(let reply): reply(dependencies.readers.discover())
+        case .discoverReaders(let reply): reply(readers.discover())
         }
     }
 
@@ -79,7 +78,7 @@ package final class CardPresentPaymentsStore: Store {
         let collection = PaymentCollection(request: request, dependencies: dependencies) { [display] in
             display.noticed($0, on: request.reader)
         }
-        let (display, recovery, demanded) = (display, dependencies.recovery, dependencies.demanded)
+        let (display, recovery, demanded) = (display, recovery, demanded)
         _ = environment.spawn("collect payment") {
             display.began(on: request.reader)
             let end: Result<PaymentReport, Failure>
@@ -108,7 +107,7 @@ extension CardPresentPaymentsStore {
     private func resolve(
         _ payment: PaymentID, at address: DeviceAddress?, _ giveUpAfter: Duration, _ reply: Reply<PaymentReport>
     ) {
-        let (dependencies, display) = (dependencies, display)
+        let (dependencies, display, doubts) = (dependencies, display, recovery)
         dependencies.environment.answer(reply, "resolve a doubt") { () throws(Failure) in
             guard let history = try dependencies.history(of: payment) else {
                 throw dependencies.storage.absence(of: payment)
@@ -127,9 +126,9 @@ extension CardPresentPaymentsStore {
             }
             guard let report else { throw .noPayment(payment.rawValue) }
             if report.outcome.isFinal {
-                dependencies.recovery.settled(payment)
+                doubts.settled(payment)
             } else {
-                dependencies.recovery.doubtArose()
+                doubts.doubtArose()
             }
             return report
         }
@@ -142,25 +141,11 @@ extension CardPresentPaymentsStore {
         let settlement = OperatorSettlement(
             environment: dependencies.environment, storage: dependencies.storage, desk: dependencies.desk,
             shopfront: dependencies.shopfront, rights: dependencies.rights)
-        let recovery = dependencies.recovery
+        let recovery = recovery
         dependencies.environment.answer(reply, "settle a doubt") { () throws(Failure) in
             let report = try await work(settlement)
             if report.outcome.isFinal { recovery.settled(payment) } else { recovery.doubtArose() }
             return report
         }
     }
-}
-
-/// Loads an order as the shop has it now.
-protocol OrderLoading: Sendable {
-    func load(_ order: OrderID) async throws(Failure) -> Order
-}
-
-extension CardPresentPaymentsStore.Dependencies {
-    func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
-        if let found = try storage.reading({ try StoredLedger.history(payment, in: $0) }) { return found }
-        return try storage.readingArchive(of: payment) { try StoredLedger.history(payment, in: $0) }
-    }
-
-    func checkStorage() throws(Failure) { try asFailure { () throws(StorageError) in try storage.checkReady() } }
 }

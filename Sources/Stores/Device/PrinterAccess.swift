@@ -1,4 +1,5 @@
 import Flow
+import Payments
 import Hardware
 import Model
 import Storage

@@ -1,6 +1,7 @@
 import Flow
 import Hardware
 import Model
+import Payments
 
 /// What can be asked of the end of a terminal's day. How it goes is told by the state (`KnowsTheEndOfDay`).
 package enum EndOfDayAction: Action {

@@ -1,11 +1,7 @@
 import Flow
 import Hardware
 import Model
-
-/// Someone who knows how an end of day goes, and nothing else.
-package protocol KnowsTheEndOfDay: Sendable {
-    func show(on screen: some PaymentScreen)
-}
+import Payments
 
 /// How ends of day go, as a state: one for each terminal.
 package struct EndOfDayState: Hashable, Sendable, KnowsTheEndOfDay {
@@ -26,12 +22,4 @@ package struct EndOfDayState: Hashable, Sendable, KnowsTheEndOfDay {
         if words.isEmpty { screen.showIdle() }
         for (_, words) in words.sorted(by: { $0.key.description < $1.key.description }) { screen.showProgress(words) }
     }
-}
-
-/// Facts about what an end of day shows.
-package enum EndOfDayNotice: Hashable, Codable, Sendable {
-    case began(DeviceAddress)
-    /// What the terminal shows.
-    case shows(DeviceAddress, TerminalProgress)
-    case ended(DeviceAddress)
 }

@@ -2,6 +2,7 @@ import Flow
 import Hardware
 import Model
 import Storage
+import Payments
 
 /// The end of a terminal's day: turnover totals, end of day, and the three-way reconciliation (docs/end-of-day.md).
 package final class EndOfDayStore: Store {
@@ -78,31 +79,5 @@ package final class EndOfDayStore: Store {
             throw .noEndOfDay
         }
         return report
-    }
-}
-
-/// Where days are ended: on the terminals of the payments, one piece of work at a time on each.
-struct EndOfDayDesk: Sendable {
-    let dependencies: EndOfDayRun.Dependencies
-    private let display: StateStore<EndOfDayState, EndOfDayNotice>
-
-    var payments: PaymentDesk { dependencies.terminals }
-
-    init(_ dependencies: EndOfDayRun.Dependencies, root: StateStore<TillState, TillEvent>) {
-        self.dependencies = dependencies
-        display = root.with(EndOfDayState(), embed: TillEvent.endOfDay) { state, event in state.reduce(event) }
-    }
-
-    var reading: Reading<any KnowsTheEndOfDay> { display.reading { $0 } }
-
-    /// The terminal must be taken.
-    func perform(
-        _ request: EndOfDayRequest, _ work: (EndOfDayRun) async throws(Failure) -> EndOfDayReport
-    ) async throws(Failure) -> EndOfDayReport {
-        let (terminal, display) = (request.reader, display)
-        display.dispatch(.began(terminal))
-        defer { display.dispatch(.ended(terminal)) }
-        return try await work(
-            EndOfDayRun(request: request, dependencies: dependencies) { display.dispatch(.shows(terminal, $0)) })
     }
 }

@@ -1,6 +1,7 @@
 import Flow
 import Model
 import Storage
+import Payments
 
 /// What can be asked of the payments' memory. Works with nobody signed in.
 package enum JournalAction: Action {

@@ -1,6 +1,7 @@
 import Flow
 import Model
 import Storage
+import Payments
 
 /// The payments' memory: its facts, explanations, the chain. Belongs to the process; nobody need be signed in.
 package final class JournalStore: Store {
@@ -182,12 +183,4 @@ package final class JournalStore: Store {
         }
     }
 
-}
-
-extension Failure {
-    package static func noPayment(_ reference: String) -> Failure {
-        Failure(
-            "payment.notFound", "There is no payment \(reference).", remedy: "run `till journal list`",
-            recovery: .giveUp)
-    }
 }

@@ -1,6 +1,7 @@
 import Flow
 import Model
 import Storage
+import Payments
 
 /// What can be asked of e-mailed receipts. Works with nobody signed in.
 package enum MailAction: Action {

@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Networking
 import Storage
+import Payments
 
 /// One round through the e-mails that wait, in the order in which they were asked for.
 ///

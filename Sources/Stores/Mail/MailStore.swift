@@ -1,6 +1,7 @@
 import Flow
 import Model
 import Storage
+import Payments
 
 /// Receipts by e-mail. Belongs to the process: what was asked for is sent whoever is signed in.
 ///

@@ -2,36 +2,7 @@ import Flow
 import Foundation
 import Model
 import Storage
-
-/// Names one e-mail, in all the world.
-package struct MailID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
-    package let rawValue: String
-    package init(rawValue: String) { self.rawValue = rawValue }
-    package var description: String { rawValue }
-}
-
-/// How an e-mail stands.
-package enum MailState: Hashable, Codable, Sendable {
-    /// It was not handed over; why not, where it was tried.
-    case waiting(Failure?)
-    /// It is being handed over. Of a process that was ended over it, nobody knows whether it was.
-    case handing
-    /// The mail system has it.
-    case sent
-    /// The mail system will never take it.
-    case refused(Failure)
-    /// It may be on its way or not. It is not sent again by itself.
-    case unknown(Failure)
-
-    /// Why it may not have been sent.
-    package var failure: Failure? {
-        switch self {
-        case .waiting(let failure): failure
-        case .refused(let failure), .unknown(let failure): failure
-        case .handing, .sent: nil
-        }
-    }
-}
+import Payments
 
 /// A receipt that is to be e-mailed: an item of the outbox.
 struct ReceiptMail: Hashable, Codable, Sendable {
@@ -79,29 +50,6 @@ package struct MailReport: Hashable, Sendable {
         receipt = mail.receipt
         state = mail.state
         askedAt = item.createdAt
-    }
-}
-
-/// Journal kind `receipt.mailed`: what became of an e-mail. Whom it was for is not in it: a journal forgets nothing.
-struct MailFact: Hashable, Codable, Sendable {
-    let mail: MailID
-    let receipt: ReceiptID
-    let state: MailState
-
-    func sentence(in tongue: Tongue) -> String {
-        switch state {
-        case .sent: tongue("\(receipt) was handed to the mail system.", "\(receipt) wurde dem Mailsystem übergeben.")
-        case .refused(let why):
-            tongue(
-                "\(receipt) was refused by the mail system: \(why.sentence)",
-                "\(receipt) wurde vom Mailsystem abgelehnt: \(why.sentence)")
-        case .unknown(let why):
-            tongue(
-                "\(receipt) may have been e-mailed or not: \(why.sentence)",
-                "\(receipt) wurde vielleicht per E-Mail gesendet, vielleicht nicht: \(why.sentence)")
-        case .waiting, .handing:
-            tongue("\(receipt) waits to be e-mailed.", "\(receipt) wartet darauf, per E-Mail gesendet zu werden.")
-        }
     }
 }
 

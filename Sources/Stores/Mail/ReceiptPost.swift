@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Model
 import Networking
+import Payments
 
 /// How receipts are e-mailed: what is in them, and who takes them.
 package struct ReceiptPost: Sendable {

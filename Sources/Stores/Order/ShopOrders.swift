@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Networking
 import Storage
+import Payments
 
 /// What can be asked of a shop's orders.
 enum OrderQuery: Hashable, Codable, Sendable {

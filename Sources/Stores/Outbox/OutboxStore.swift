@@ -1,4 +1,5 @@
 import Flow
+import Payments
 import Foundation
 import Model
 import Networking
@@ -93,10 +94,4 @@ struct OutboxRound: Sendable {
 extension Failure {
     static let outboxInUse = Failure(
         "outbox.inUse", "Another process is telling the shop what happened here.", recovery: .retry)
-
-    static func unknownItem(_ item: OutboxItem) -> Failure {
-        Failure(
-            "outbox.unknownItem", "This release cannot tell the shop of \(item.id), a \(item.kind).",
-            remedy: "install the release that wrote it, or a later one", recovery: .askOperator)
-    }
 }

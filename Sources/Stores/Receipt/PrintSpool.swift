@@ -5,6 +5,7 @@ import LogEvents
 import Model
 import Receipts
 import Storage
+import Payments
 
 /// One printer's queue. A print is claimed durably before its first byte leaves, and never sent twice: what was begun
 /// and not finished is unknown, and the next print of that receipt is marked.
@@ -264,46 +265,6 @@ extension PrintReport {
         self.init(
             receipt: job.receipt, copy: job.copy, mark: job.mark, end: .failed(failure), printer: printer,
             insteadBecause: nil, text: "", bytes: [], replaced: [])
-    }
-}
-
-/// Journal kind `receipt.printed`: what went to paper, and how it ended as far as the printer could tell.
-struct PrintFact: Hashable, Codable, Sendable {
-    let receipt: ReceiptID
-    let copy: ReceiptCopy
-    let mark: PrintMark
-    let printer: String
-    let end: String
-    let failure: Failure?
-
-    init(_ job: PrintJob, end: PrintEnd) {
-        receipt = job.receipt
-        copy = job.copy
-        mark = job.mark
-        printer = job.printer
-        switch end {
-        case .confirmed: (self.end, failure) = ("confirmed", nil)
-        case .probably: (self.end, failure) = ("probably", nil)
-        case .failed(let why): (self.end, failure) = ("failed", why)
-        case .unknown(let why): (self.end, failure) = ("unknown", why)
-        }
-    }
-}
-
-/// Journal kind `receipt.moved`: a print of which no byte had left is made by another printer, because of this.
-struct MoveFact: Hashable, Codable, Sendable {
-    let print: PrintJobID
-    let receipt: ReceiptID
-    let copy: ReceiptCopy
-    let from: String
-    let to: String
-    let because: Failure
-
-    init(_ job: PrintJob, from: DeviceAddress, to: DeviceAddress, because: Failure) {
-        print = job.id
-        receipt = job.receipt
-        copy = job.copy
-        (self.from, self.to, self.because) = (from.description, to.description, because)
     }
 }
 

@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Receipts
 import Storage
+import Payments
 
 /// The stored receipts, found by receipt id, by order number or as the last one.
 struct ReceiptArchive: Sendable {

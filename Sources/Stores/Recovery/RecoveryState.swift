@@ -62,26 +62,6 @@ package struct RecoveryState: Hashable, Codable, Sendable {
     }
 }
 
-/// Facts about recovery.
-package enum RecoveryEvent: Hashable, Codable, Sendable {
-    /// This process is one that stays: it asks the terminals by itself.
-    case served
-    /// - Parameter mayAsk: whether its terminal may be asked.
-    case found(PaymentID, terminal: DeviceAddress, mayAsk: Bool)
-    case began(PaymentID)
-    /// It has its end.
-    case settled(PaymentID)
-    /// Its terminal must be asked, and may not be; or the journal does not know it.
-    case left(PaymentID)
-    case unresolved(PaymentID, Failure)
-}
-
-/// Someone who knows which payments are in doubt, and nothing else.
-package protocol KnowsTheDoubts: Sendable {
-    /// Whether nothing is being done about any: what is left waits for its terminal.
-    var isAtRest: Bool { get }
-}
-
 extension RecoveryState: KnowsTheDoubts {
     package var isAtRest: Bool {
         doubts.allSatisfy { $0.rounds.isAtRest(payments[$0.payment] ?? EffectState()) }

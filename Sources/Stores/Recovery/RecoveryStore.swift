@@ -1,6 +1,7 @@
 import Flow
 import Model
 import Storage
+import Payments
 
 /// Finds out what became of payments without an end. Belongs to the process; nobody need be signed in.
 ///

@@ -75,21 +75,6 @@ package struct TillState: Hashable, Codable, Sendable, HasNavigationState {
     }
 }
 
-/// Facts that reach the root.
-package enum TillEvent: Hashable, Codable, Sendable {
-    case payment(TerminalDisplayEvent)
-    case spool(PrintSpoolEvent)
-    case recovery(RecoveryEvent)
-    case outbox(OutboxEvent)
-    case mail(OutboxEvent)
-    case device(DeviceEvent)
-    case printer(PrinterEvent)
-    case endOfDay(EndOfDayNotice)
-    case navigation(NavigationEvent<KioskPage>)
-    /// A fact that matters only to the branch it happened in.
-    case elsewhere
-}
-
 extension StateStore<TillState, TillEvent> {
     /// The root of a till's tree.
     static func till(in environment: Environment) -> StateStore {
@@ -107,27 +92,4 @@ extension StateStore<TillState, TillEvent> {
     func tell(_ event: TillEvent) throws(Failure) {
         if let failure = dispatch(event) { throw failure }
     }
-}
-
-/// A fact about what the payment on one terminal shows.
-package struct TerminalDisplayEvent: Hashable, Codable, Sendable {
-    package let terminal: DeviceAddress
-    package let event: PaymentDisplayEvent
-
-    package init(terminal: DeviceAddress, event: PaymentDisplayEvent) {
-        self.terminal = terminal
-        self.event = event
-    }
-}
-
-/// Facts about what a payment shows.
-package enum PaymentDisplayEvent: Hashable, Codable, Sendable {
-    case began
-    case phase(PaymentMachine.Phase)
-    case shows(TerminalProgress)
-    /// An earlier transaction whose end was not known: its id, its amount, and what became of it.
-    case foundOut(PaymentID, Money, PaymentOutcome)
-    case giveGoods(PaymentID, Money)
-    case ended(outcome: String)
-    case refused(Failure)
 }

@@ -1,6 +1,7 @@
 import Flow
 import Hardware
 import Model
+import Payments
 
 /// What keeps a terminal going between payments. Works with nobody signed in.
 package enum TerminalServiceAction: Action {
@@ -35,16 +36,4 @@ package enum TerminalService: Hashable, Sendable {
         case .initialise, .diagnose, .setClock, .logOff: false
         }
     }
-}
-
-/// What the terminal told.
-package struct TerminalServiceReport: Hashable, Sendable {
-    package var terminalID: String?
-    /// Its state, where it was asked for; 00 is ready.
-    package var status: ResultCode?
-    package var softwareVersion: String?
-    /// The receipt numbers of reservations that it holds, where it was asked for them. Some terminals name one at a time.
-    package var openReservations: [Int] = []
-    /// What it would have printed.
-    package var lines: [String] = []
 }

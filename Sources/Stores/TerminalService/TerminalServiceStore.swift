@@ -3,6 +3,7 @@ import Foundation
 import Hardware
 import Model
 import Storage
+import Payments
 
 /// Status, diagnosis, initialisation and the like of a terminal. Belongs to the process; nobody need be signed in.
 package final class TerminalServiceStore: Store {

@@ -1,3 +1,4 @@
+import Payments
 import ArgumentParser
 import Flow
 import Model
@@ -54,6 +55,6 @@ struct AcceptJournal: TillCommand {
     /// The name of who was signed in when the journal that is there was written.
     private func signedIn(_ directory: String) -> String? {
         guard let storage = try? StorageManager(readingOnly: directory, environment: .live) else { return nil }
-        return (try? AccountStore.load(from: storage))?.name
+        return (try? Account.signedIn(in: storage))?.name
     }
 }

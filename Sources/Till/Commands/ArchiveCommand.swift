@@ -1,3 +1,4 @@
+import Payments
 import ArgumentParser
 import Configuration
 import Flow
@@ -68,7 +69,7 @@ struct ArchiveCommand: TillCommand {
             defer { try? storage.close() }
             let request = ArchiveRequest(
                 before: date, file: to?.absolutePath ?? "\(directory)/archive-\(before).sqlite",
-                withOpenDays: withOpenDays, by: (try? AccountStore.load(from: storage))?.name)
+                withOpenDays: withOpenDays, by: (try? Account.signedIn(in: storage))?.name)
             let archiving = TestHooks.archiving(storage, directory)
             if dryRun {
                 document.plan = try archiving.plan(request)

@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Receipts
 import Storage
+import Payments
 import Stores
 
 /// What `pay`, `reserve`, `refund`, `reverse` and `demo` do: one transaction while someone watches, its paper, and how it went. The

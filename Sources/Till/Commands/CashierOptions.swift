@@ -3,6 +3,7 @@ import Configuration
 import Flow
 import Model
 import Storage
+import Payments
 import Stores
 
 /// What every command needs that takes money, holds it or gives it back.

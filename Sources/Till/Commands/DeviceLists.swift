@@ -3,7 +3,8 @@ import Flow
 import Foundation
 import Model
 import Storage
-import Stores
+import Payments
+
 import Transports
 
 /// A command that lists what is plugged in. Nothing is taken.

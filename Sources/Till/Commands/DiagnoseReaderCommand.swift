@@ -2,6 +2,7 @@ import ArgumentParser
 import Flow
 import Foundation
 import Model
+import Payments
 import Stores
 
 /// Finds out how a terminal behaves.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Flow
 import Foundation
+import Payments
 import Stores
 
 struct EmailReceipt: TillCommand {

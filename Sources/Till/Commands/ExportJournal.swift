@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import Recorder
 import Storage
+import Payments
 import Stores
 
 struct ExportJournal: TillCommand {

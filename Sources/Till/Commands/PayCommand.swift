@@ -4,6 +4,7 @@ import Flow
 import Foundation
 import Model
 import Receipts
+import Payments
 import Stores
 
 struct PayCommand: TillCommand {

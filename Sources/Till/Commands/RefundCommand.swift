@@ -2,6 +2,7 @@ import ArgumentParser
 import Flow
 import Model
 import Storage
+import Payments
 import Stores
 
 struct RefundCommand: TillCommand {

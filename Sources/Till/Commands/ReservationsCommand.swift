@@ -3,6 +3,7 @@ import Flow
 import Hardware
 import Model
 import Storage
+import Payments
 import Stores
 
 struct ReserveCommand: TillCommand {

@@ -3,6 +3,7 @@ import Configuration
 import Flow
 import Foundation
 import Model
+import Payments
 import Stores
 
 struct WhyCommand: TillCommand {

@@ -8,6 +8,7 @@ import Networking
 import Receipts
 import Recorder
 import Storage
+import Payments
 import Stores
 import Transports
 

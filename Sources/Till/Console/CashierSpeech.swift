@@ -1,6 +1,7 @@
 import Flow
 import Model
 import Storage
+import Payments
 import Stores
 
 /// What a person is told of a transaction and its paper, in one language from the beginning to the end.

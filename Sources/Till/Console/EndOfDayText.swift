@@ -1,6 +1,6 @@
 import Foundation
 import Model
-import Stores
+import Payments
 
 /// A report on a day, as people read it.
 struct EndOfDayText {

@@ -2,6 +2,7 @@ import Dispatch
 import Flow
 import Foundation
 import Model
+import Payments
 import Stores
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Foundation
 import Model
-import Stores
+import Payments
 
 extension Output {
     struct EndOfDay: Encodable {

@@ -1,6 +1,7 @@
 import Flow
 import Model
 import Storage
+import Payments
 import Stores
 
 extension Output {

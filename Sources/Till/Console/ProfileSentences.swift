@@ -1,6 +1,6 @@
 import Foundation
 import Model
-import Stores
+import Payments
 
 extension Date {
     /// `2026-11-21`, in UTC.

@@ -1,6 +1,6 @@
 import Hardware
 import Model
-import Stores
+import Payments
 
 extension PaymentReport {
     /// What a cashier is told.

@@ -2,7 +2,8 @@ import Flow
 import Hardware
 import Model
 import Readers
-import Stores
+import Payments
+
 import Transports
 
 /// Readers and printers: named, there, free, answering.

@@ -4,6 +4,7 @@ import Foundation
 import Hardware
 import Model
 import Storage
+import Payments
 import Stores
 import Transports
 
@@ -94,7 +95,7 @@ struct Doctor: Sendable {
         facts.cutOff = try storage.read { try CutOffPrint.left(in: $0) }
         do throws(Failure) { facts.mails = try MailReport.waiting(in: storage) } catch { throw .refused(error) }
         facts.signing = try signing(storage)
-        do throws(Failure) { _ = try AccountStore.load(from: storage) } catch { facts.account = error }
+        do throws(Failure) { _ = try Account.signedIn(in: storage) } catch { facts.account = error }
         if let loss = try storage.lossInJournal() {
             facts.chain = .failed(StorageError.olderJournal(reason: loss.reason).failure)
         }

@@ -4,6 +4,7 @@ import Foundation
 import Hardware
 import Model
 import Storage
+import Payments
 import Stores
 import Transports
 

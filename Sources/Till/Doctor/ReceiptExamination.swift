@@ -1,4 +1,4 @@
-import Stores
+import Payments
 
 /// What goes out besides lines on paper. No payment waits for any of it.
 extension Examination {

@@ -1,7 +1,7 @@
 import Flow
 import Model
 import Storage
-import Stores
+import Payments
 
 /// The data directory and what is in it.
 extension Examination {

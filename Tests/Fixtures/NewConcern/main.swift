@@ -3,6 +3,7 @@ import Foundation
 import Hardware
 import Model
 import Networking
+import Payments
 import Receipts
 import Storage
 

@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Simulator
 import Storage
+import Payments
 import Stores
 
 /// One run of a case: a payment, the cut, what follows, the repair, and what is found wrong at the end.

@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Simulator
 import Storage
-import Stores
+import Payments
 import Testing
 
 /// Days of a kiosk at which everything happens at random: payments, refunds and reversals, reservations and what ends them, cut

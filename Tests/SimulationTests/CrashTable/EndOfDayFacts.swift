@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Simulator
 import Storage
-import Stores
+import Payments
 
 /// What the journal tells of ends of day, in its order.
 struct EndOfDayFacts {

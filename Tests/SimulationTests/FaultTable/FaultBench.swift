@@ -3,7 +3,7 @@ import Hardware
 import Model
 import Readers
 import Simulator
-import Stores
+import Payments
 import Synchronization
 
 /// A till's reader and a simulated terminal in virtual time, and a caller who stores what it is told before it answers.

@@ -3,6 +3,7 @@ import Model
 import Testing
 
 @testable import Stores
+@testable import Payments
 
 /// What keeps entries in the journal, and what lets them go, in words.
 @Suite struct ArchiveHoldTests {

@@ -3,6 +3,7 @@ import Hardware
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Card numbers in every form in which a terminal might print one, over lines and telegrams, on their way to the journal.

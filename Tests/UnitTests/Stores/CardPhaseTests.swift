@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// An unchanged last receipt proves nothing as long as the payment may still be running (docs/payment-steps.md).

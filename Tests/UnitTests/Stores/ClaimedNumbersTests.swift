@@ -4,6 +4,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// One transaction of a terminal stands for one payment, also where a person types its numbers.

@@ -6,6 +6,7 @@ import Receipts
 import Storage
 import Synchronization
 
+@testable import Payments
 @testable import Stores
 
 /// A counter with a till, in virtual time: what is on disk, the shop, the printer and the terminal outlive each till.

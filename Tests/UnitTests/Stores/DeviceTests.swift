@@ -3,6 +3,7 @@ import Model
 import Simulator
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Looking after devices as effects of the till's state.

@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// `till why` in both languages.

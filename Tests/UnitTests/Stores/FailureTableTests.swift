@@ -5,6 +5,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Who can do something about a refusal decides what a program does with it, and how `till` exits.

@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Goods between the approval and the booking: the machine and its rule alone.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Storage
 @testable import Stores
+@testable import Payments
 
 /// Rows of the journal as programs read them.
 @Suite struct JournalViewTests {

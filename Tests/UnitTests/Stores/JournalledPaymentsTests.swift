@@ -5,6 +5,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// The table of payments, held against the facts before money moves on the word of a row.

@@ -4,6 +4,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// The terminal's last transaction, held before a payment against what was called not charged.

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Stores
+@testable import Payments
 
 /// What is looked up, what is kept of it, and what is told when the shop does not answer.
 @Suite struct LookupTests {

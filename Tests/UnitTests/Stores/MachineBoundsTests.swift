@@ -3,6 +3,7 @@ import Hardware
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Where a payment is waited for, and written down, no longer; and what two successes in one payment come to.

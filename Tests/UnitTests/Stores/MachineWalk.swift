@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Storage
 
+@testable import Payments
 @testable import Stores
 
 /// One payment machine that is told one thing after the other, drawn from a seed: what a terminal, a line, a person and a
@@ -183,10 +184,5 @@ struct MachineWalk {
         }
     }
 
-    /// FNV-1a over all of it.
-    var digest: String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for line in lines { for byte in line.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 } }
-        return String(hash, radix: 16)
-    }
+    var digest: String { Said.digest(lines) }
 }

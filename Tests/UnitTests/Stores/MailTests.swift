@@ -6,6 +6,7 @@ import Storage
 import Synchronization
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Receipts by e-mail: never twice by itself, and never lost.

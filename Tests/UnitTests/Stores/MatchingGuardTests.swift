@@ -3,6 +3,7 @@ import Hardware
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// The guards of the matching rule, one by one: where each of them stands between a stale answer and an approval.

@@ -2,6 +2,7 @@ import Foundation
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Is the terminal's last transaction ours, and what became of it?

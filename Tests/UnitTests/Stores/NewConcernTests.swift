@@ -16,7 +16,7 @@ import Testing
         try FileManager.default.copyItem(
             at: Repository.newConcern.appending(path: Self.name),
             to: copy.directory.appending(path: "Stores/\(Self.name)"))
-        let composition = copy.directory.appending(path: "Stores/StoresComposition.swift")
+        let composition = copy.directory.appending(path: "Stores/TillStores.swift")
         try guide.addLine(to: composition)
     }
 
@@ -32,7 +32,7 @@ import Testing
         let added = Set(after.keys).subtracting(before.keys)
         #expect(added.allSatisfy { $0.hasPrefix("\(Self.name)/") } && !added.isEmpty)
         let changed = before.filter { after[$0.key] != $0.value }
-        #expect(changed.keys.sorted() == ["StoresComposition.swift"])
+        #expect(changed.keys.sorted() == ["TillStores.swift"])
         let lines = try changed.map {
             try #require(after[$0.key]).split(separator: "\n", omittingEmptySubsequences: false)
                 .difference(from: $0.value.split(separator: "\n", omittingEmptySubsequences: false))

@@ -3,6 +3,7 @@ import Hardware
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// A terminal tells what it has stored as if it were the result of what it was asked for.

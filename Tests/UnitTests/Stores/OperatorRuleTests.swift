@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// What a person may say of a transaction in doubt, and what contradicts it.

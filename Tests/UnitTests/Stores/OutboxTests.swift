@@ -4,6 +4,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Telling the shop as an effect of the till's state.

@@ -3,6 +3,7 @@ import Hardware
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// What a terminal's last transaction, or its refusal to tell, says before a payment.

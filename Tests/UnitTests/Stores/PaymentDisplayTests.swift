@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Stores
+@testable import Payments
 
 /// State tells a screen how the payment goes.
 @Suite struct PaymentDisplayTests {

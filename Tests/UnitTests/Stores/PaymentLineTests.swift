@@ -6,6 +6,7 @@ import Storage
 import Synchronization
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// What is asked of a terminal around a payment, and that its line is closed whatever comes of it.

@@ -6,6 +6,7 @@ import Model
 import Synchronization
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// What the log is told of a payment, and what not.

@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// The payment machine alone: events in, steps out.

@@ -4,6 +4,7 @@ import Model
 import Receipts
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// What a request for a payment may hold: its key and its devices' names are stored as they came.

@@ -7,6 +7,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Printing as an effect of the till's state.

@@ -5,6 +5,7 @@ import Storage
 import Testing
 
 @testable import Stores
+@testable import Payments
 
 /// What is done with a printer besides receipts.
 @Suite struct PrinterServiceTests {

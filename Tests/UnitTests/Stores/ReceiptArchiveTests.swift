@@ -5,6 +5,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Which receipt a name means, and what is told of its prints.

@@ -5,6 +5,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// A receipt number that names another transaction by now reverses and books nothing.

@@ -4,6 +4,7 @@ import Model
 import Receipts
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// What one printer is sent for a receipt.

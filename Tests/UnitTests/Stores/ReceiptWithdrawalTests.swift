@@ -4,6 +4,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Receipts of a settlement that a person withdrew.

@@ -4,6 +4,7 @@ import Simulator
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Finding out about payments as effects of the till's state.

@@ -5,6 +5,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// What is different about reservations and what ends them: the commands, the machine, the matching rule.

@@ -3,6 +3,7 @@ import Hardware
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Whose words stand on a receipt: those of the result that the outcome rests on, and nobody else's.

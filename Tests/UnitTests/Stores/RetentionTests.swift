@@ -4,6 +4,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// What nobody needs any more is dropped, a part of it at a time; what somebody may need stays.

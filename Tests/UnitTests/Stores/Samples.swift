@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Storage
 
+@testable import Payments
 @testable import Stores
 
 extension Money {

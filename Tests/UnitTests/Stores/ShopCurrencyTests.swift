@@ -6,6 +6,7 @@ import Storage
 import Synchronization
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// How the shop writes amounts, on receipts.

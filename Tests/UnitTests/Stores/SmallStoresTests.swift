@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Stores
+@testable import Payments
 
 /// Settings and account: what a till remembers between starts.
 @Suite struct SmallStoresTests {

@@ -3,6 +3,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// What the ledger allows to become final.

@@ -5,6 +5,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// The terminal's last transaction, told before anything is sent, takes back a payment of this till: by hand, for another till,

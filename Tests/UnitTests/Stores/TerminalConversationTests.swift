@@ -4,6 +4,7 @@ import Model
 import Synchronization
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// A question to a terminal before anything is charged ends, whatever the terminal sends.

@@ -2,6 +2,7 @@ import Hardware
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Telegrams of text become whole receipts, one for each copy.

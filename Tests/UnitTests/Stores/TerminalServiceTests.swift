@@ -4,6 +4,7 @@ import Model
 import Simulator
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Status, diagnosis, initialisation of a terminal between payments.

@@ -3,6 +3,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Text of a terminal that is on no receipt, or not as a whole.

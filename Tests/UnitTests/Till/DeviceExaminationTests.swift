@@ -2,8 +2,8 @@ import Flow
 import Hardware
 import Model
 import Storage
-import struct Stores.ClockDeviation
-import struct Stores.KnownProfile
+import struct Payments.ClockDeviation
+import struct Payments.KnownProfile
 import Testing
 import Transports
 

@@ -1,6 +1,6 @@
 import Foundation
 import Model
-import struct Stores.KnownProfile
+import struct Payments.KnownProfile
 import Testing
 
 @testable import Till

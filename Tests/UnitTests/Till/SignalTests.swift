@@ -6,6 +6,7 @@ import Storage
 import Testing
 
 @testable import Stores
+@testable import Payments
 @testable import Till
 
 /// When a drawer opens with a receipt: once for all copies of a payment that come out of its printer.

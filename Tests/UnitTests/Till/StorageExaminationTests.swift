@@ -2,9 +2,9 @@ import Flow
 import Foundation
 import Model
 import Storage
-import struct Stores.EndOfDayID
-import struct Stores.EndOfDayIntent
-import struct Stores.TerminalName
+import struct Payments.EndOfDayID
+import struct Payments.EndOfDayIntent
+import struct Payments.TerminalName
 import Testing
 
 @testable import Till

@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import Model
 import Simulator
+import Payments
 import Stores
 import Testing
 

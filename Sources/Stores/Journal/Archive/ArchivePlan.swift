@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Model
 import Storage
+import Payments
 
 /// How much of the journal can be moved into an archive, and what holds the rest back.
 package struct ArchivePlan: Hashable, Sendable {

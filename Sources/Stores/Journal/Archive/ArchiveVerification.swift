@@ -1,4 +1,5 @@
 import Flow
+import Payments
 import Foundation
 import Storage
 

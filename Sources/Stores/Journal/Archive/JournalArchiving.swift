@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Model
 import Storage
+import Payments
 
 /// What is to be moved out of the journal.
 package struct ArchiveRequest: Sendable {

@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Model
 import Storage
+import Payments
 
 /// Something in the database that is not what the journal tells, or not as Till made it.
 package struct JournalDifference: Hashable, Codable, Sendable {

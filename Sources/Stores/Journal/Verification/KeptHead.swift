@@ -4,8 +4,6 @@ import Storage
 
 /// A head of the journal that was kept elsewhere: on paper, printed by an earlier `till journal verify`, or copied.
 package struct KeptHead: Hashable, Sendable {
-    /// So many bytes of a hash stand on paper.
-    static let printedBytes = 8
     /// Fewer bytes of a hash could be met by chance.
     package static let fewestBytes = 4
 
@@ -26,46 +24,6 @@ package struct KeptHead: Hashable, Sendable {
         self.init(sequence: signed.head.sequence, hash: Array(signed.head.hash))
         if signed.isGenuine { enrolment = signed.enrolment }
     }
-
-    /// As it stands on paper, without an end that nobody would type: `1234 hxkqmtgwyjsnprvu`.
-    static func printed(_ head: JournalHead) -> String {
-        "\(head.sequence) \(HashLetters.text(head.hash.prefix(printedBytes)))"
-    }
-}
-
-extension JournalHead {
-    /// Number and whole hash in letters, as `till journal verify --since` takes them.
-    package var inLetters: String { "\(sequence) \(HashLetters.text(hash))" }
-}
-
-/// A hash in letters: two for each byte. Digits in a row would look like a card number to whoever searches paper and logs for
-/// such. None of the letters is a hexadecimal digit, and none is easily taken for another.
-package enum HashLetters {
-    private static let alphabet = Array("ghjkmnpqrstuvwxy")
-
-    static func text(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.reduce(into: "") { text, byte in
-            text.append(alphabet[Int(byte >> 4)])
-            text.append(alphabet[Int(byte & 15)])
-        }
-    }
-
-    /// Nil for anything but pairs of these letters, small or capital.
-    package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
-        let places = text.lowercased().compactMap { alphabet.firstIndex(of: $0) }
-        guard places.count == text.count, places.count % 2 == 0 else { return nil }
-        return stride(from: 0, to: places.count, by: 2).map { UInt8(places[$0] * 16 + places[$0 + 1]) }
-    }
-}
-
-/// Who signed the journal's head.
-package struct JournalSignature: Hashable, Sendable {
-    package let fingerprint: String
-    /// The entry up to which the signature stands for the journal, and when it was made.
-    package let sequence: Int64
-    package let at: Date
-    /// The entry from which on the journal names that key; nil where it does not.
-    package let since: Int64?
 }
 
 extension JournalAudit {

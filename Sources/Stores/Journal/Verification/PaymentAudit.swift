@@ -2,6 +2,7 @@ import Foundation
 import Model
 import Receipts
 import Storage
+import Payments
 
 // One payment's rows in every derived table, compared with what its facts tell.
 extension JournalAudit {

@@ -4,6 +4,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// A terminal's day as it is read out of the journal and the ledger.

@@ -1,5 +1,6 @@
 import Model
 
+@testable import Payments
 @testable import Stores
 
 extension DayBook.Booking {

@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// An end of day as its facts tell it.

@@ -2,6 +2,7 @@ import Foundation
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// What became of an end of day that was cut off, by what the terminal counts now.

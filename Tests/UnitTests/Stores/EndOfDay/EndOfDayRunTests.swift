@@ -5,6 +5,7 @@ import Model
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// What a terminal is asked at the end of its day, and what follows from its answers.

@@ -6,6 +6,7 @@ import Receipts
 import Storage
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// The terminal's own report of its day, as it is kept and printed.

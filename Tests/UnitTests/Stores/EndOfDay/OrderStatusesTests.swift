@@ -5,6 +5,7 @@ import Storage
 import Synchronization
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// What the shop says of a day's orders, asked in as few requests as it takes.

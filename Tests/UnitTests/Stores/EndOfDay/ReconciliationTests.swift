@@ -1,6 +1,7 @@
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// The journal against the terminal's totals, by scheme and by receipt number.

@@ -1,6 +1,7 @@
 import Model
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// What a report says, in both languages.

@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Storage
 
+@testable import Payments
 @testable import Stores
 
 // What is asked of the book.

@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Storage
 
+@testable import Payments
 @testable import Stores
 
 /// A till's book of some days, drawn from a seed, and what the stores answer about it.

@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Storage
 
+@testable import Payments
 @testable import Stores
 
 /// What the rules about ends of day say of days drawn from a seed, and how states follow from events.

@@ -5,6 +5,7 @@ import Model
 import Synchronization
 
 @testable import Stores
+@testable import Payments
 
 /// Terminals that answer as it is drawn: mostly as they should, with a book of what they were told to keep.
 final class DrawnReaders: CardReaderService {

@@ -3,6 +3,7 @@ import Model
 import Storage
 
 @testable import Stores
+@testable import Payments
 
 extension StorageManager {
     /// All that is stored, in words: how payments, orders and receipts stand, what waits, and every fact.

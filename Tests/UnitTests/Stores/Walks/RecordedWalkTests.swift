@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Stores
+@testable import Payments
 
 /// What the rules say of many cases is recorded: a change of it is noticed, and read before it is kept.
 /// `TILL_RECORD=1 scripts/test --filter RecordedWalkTests` records it anew (docs/decisions/0047).

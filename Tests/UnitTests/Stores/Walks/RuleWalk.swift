@@ -4,6 +4,7 @@ import Hardware
 import Model
 
 @testable import Storage
+@testable import Payments
 @testable import Stores
 
 /// What the rules about payments say of cases drawn from a seed.

@@ -4,6 +4,7 @@ import Hardware
 import Model
 import Storage
 
+@testable import Payments
 @testable import Stores
 
 /// Some days of a till at terminals that answer as it is drawn: payments, what gives them back, reservations, ends of day,

@@ -1,0 +1,86 @@
+import Flow
+import Model
+
+/// The answer to a payment request: the truth as far as it is known.
+package struct PaymentReport: Hashable, Sendable {
+    /// The transaction, whatever its kind.
+    package let payment: PaymentID
+    package let purpose: Purpose
+    package let orderNumber: String?
+    /// Tip included.
+    package let amount: Money
+    /// What of the amount was asked for as a tip.
+    package let tip: Money?
+    /// What was asked for, where another amount was booked.
+    package let asked: Money?
+    package let outcome: PaymentOutcome
+    /// What became of the goods, where any were to be given and somebody said so.
+    package let goods: GoodsIssue?
+    /// The same key had been used for this very request before: nothing was sent to the terminal this time.
+    package let wasKnown: Bool
+    /// Whether what was booked is enough for what was to be paid.
+    package let suffices: Bool
+
+    package init(
+        payment: PaymentID, purpose: Purpose = .payment, orderNumber: String?, amount: Money, outcome: PaymentOutcome,
+        goods: GoodsIssue? = nil, wasKnown: Bool, asked: Money? = nil, suffices: Bool = true, tip: Money? = nil
+    ) {
+        self.payment = payment
+        self.purpose = purpose
+        self.orderNumber = orderNumber
+        self.amount = amount
+        self.outcome = outcome
+        self.goods = goods
+        self.wasKnown = wasKnown
+        self.asked = asked
+        self.suffices = suffices
+        self.tip = tip
+    }
+
+    /// What else would give the money back.
+    package enum Advice: String, Hashable, Sendable {
+        /// It is charged, and no goods were given.
+        case reverse
+        /// More is charged than goods were given for.
+        case refundRest = "refund_rest"
+        /// More was booked than was asked for.
+        case refundDifference = "refund_difference"
+        /// Too little was booked: the order is not paid by it.
+        case refundTooLittle = "refund_too_little"
+        /// The terminal cannot book a reservation by what was used.
+        case releasePart = "release_part"
+        /// The terminal cannot take this payment back: it is not its last one, or of a day that it has closed.
+        case refundInstead = "refund"
+        case reversedAlready = "reversed_already"
+    }
+
+    /// Nil where there is nothing to advise.
+    package var advice: Advice? {
+        if let asked, case .approved = outcome {
+            return suffices ? asked.minorUnits < amount.minorUnits ? .refundDifference : nil : .refundTooLittle
+        }
+        if let goods, case .approved = outcome { return goods.advice(charged: amount) }
+        guard case .declined(let code, _) = outcome else { return nil }
+        return switch (purpose, code) {
+        case (.reversal, 0xB4): .reversedAlready
+        case (.reversal, 0x77), (.reversal, 0x83), (.reversal, 0xB5): .refundInstead
+        case (.booking(let booking), 0x83) where booking.command == .bookTotal && booking.rest(of: amount) > 0:
+            .releasePart
+        default: nil
+        }
+    }
+
+    package init(_ history: PaymentHistory, _ outcome: PaymentOutcome, wasKnown: Bool = false) {
+        self.init(
+            payment: history.intent.payment, purpose: history.intent.purpose, orderNumber: history.intent.orderNumber,
+            amount: history.amount, outcome: outcome, goods: history.goods ?? history.lateGoods, wasKnown: wasKnown,
+            asked: history.otherAmount.map { _ in history.intent.amount }, suffices: history.suffices,
+            tip: history.intent.tip)
+    }
+}
+
+extension Failure {
+    static let cardDataInRequest = Failure(
+        "payment.cardDataInRequest", "A key or a device's name holds what looks like a card number.",
+        remedy: "name it otherwise; the terminal alone reads cards", recovery: .giveUp)
+}

@@ -1,0 +1,177 @@
+import Flow
+import Hardware
+import Model
+
+/// Performs the steps of one `PaymentMachine` on a lane of its own: writes, requests, timers. Decides nothing.
+///
+/// The lane is a dispatch queue, not the Swift pool: a result is durable and answered however busy the pool is.
+final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable is touched on `lane` only
+    /// Far more than one payment has under way; a line that floods us is refused here, never buffered without end.
+    static let mostWaiting = 10_000
+
+    struct Surroundings: Sendable {
+        var environment: Environment
+        var ledger: any PaymentLedger
+        /// Opens the line again. Called on the payment's lane.
+        var connect: @Sendable () throws(Failure) -> any PaymentTerminal
+        var giveUpAfter: Duration
+        var notice: @Sendable (PaymentNotice) -> Void
+    }
+
+    private let surroundings: Surroundings
+    private let lane: any Lane
+    private let log: PaymentLog
+    let intent: PaymentIntent
+    private var machine: PaymentMachine
+    /// The payment as it is on disk: the machine is ahead of it by the writes that are still to be performed.
+    private var recorded: PaymentHistory
+    /// Why the last fact could not be written.
+    private var notWritten: Failure?
+    private var terminal: (any PaymentTerminal)?
+    /// Counts connections, so that the last words of a closed one are not taken for the next one's.
+    private var connection = 0
+    private var pause: (any Running)?
+    private var giveUpClock: (any Running)?
+    private var finish: (@Sendable (PaymentHistory, PaymentOutcome) -> Void)?
+
+    init(_ history: PaymentHistory, terminal: (any PaymentTerminal)?, in surroundings: Surroundings) {
+        machine = PaymentMachine(history)
+        recorded = history
+        intent = history.intent
+        self.terminal = terminal
+        self.surroundings = surroundings
+        log = PaymentLog(environment: surroundings.environment, intent: history.intent)
+        lane = surroundings.environment.lane("payment \(history.intent.payment)", Self.mostWaiting)
+    }
+
+    /// Runs to the end. `finish` is told once, when the terminal's connection is closed.
+    func run(
+        _ input: PaymentMachine.Input, finish: @escaping @Sendable (PaymentHistory, PaymentOutcome) -> Void
+    ) {
+        _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in
+            self.finish = finish
+            machine.claimed = surroundings.ledger.claimed(besides: intent)
+            handle(input)
+        }
+    }
+
+    /// Tells what became of the goods. `told` is told what came of that once it is written; nil when this has ended.
+    func tellGoods(_ issue: GoodsIssue, _ told: @escaping @Sendable (Result<Void, Failure>?) -> Void) {
+        _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in
+            guard finish != nil else { return told(nil) }
+            let consequence = GoodsRule(history: recorded).consequence(of: issue)
+            notWritten = nil
+            handle(.goods(issue))
+            told(notWritten.map { .failure($0) } ?? consequence.answer)
+        }
+    }
+
+    /// Asks to cancel. The outcome still comes through `finish`.
+    func cancel() {
+        _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in handle(.cancel) }
+    }
+
+    /// Waits no longer. It ends in doubt, unless it has ended.
+    func leave() {
+        _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in handle(.leave) }
+    }
+
+    /// Nobody is told how it ends any more. For worlds in which a till has died: its lane does nothing by now.
+    func letGo() { finish = nil }
+
+    private func handle(_ input: PaymentMachine.Input) {
+        perform(machine.handle(input, at: surroundings.environment.bootTime())[...])
+    }
+
+    private func perform(_ steps: ArraySlice<PaymentMachine.Step>) {
+        var rest = steps
+        while let step = rest.popFirst() {
+            do throws(Failure) {
+                try perform(step)
+                log.done(step)
+            } catch {
+                log.notWritten(error)
+                notWritten = error
+                return handle(.writeFailed(error, undone: Array(rest)))
+            }
+        }
+    }
+
+    /// Throws only where a write failed.
+    private func perform(_ step: PaymentMachine.Step) throws(Failure) {
+        switch step {
+        case .write(let event): try record(event)
+        case .request(let request): send(request)
+        case .answer(let id, let verdict): terminal?.answer(id, verdict)
+        case .giveGoods: surroundings.notice(.giveGoods(intent.payment, intent.amount))
+        case .cancelTerminal: terminal?.cancel()
+        case .connect: connect()
+        case .pause(let span): pause = after(span, .elapsed)
+        case .startGiveUpClock:
+            guard giveUpClock == nil else { return }
+            giveUpClock = after(surroundings.giveUpAfter, .giveUp)
+        case .show(let progress): surroundings.notice(.shows(progress))
+        case .phase(let phase): surroundings.notice(.phase(phase))
+        case .reached(let checkpoint): surroundings.environment.reached(checkpoint.rawValue)
+        case .finish(let outcome): end(outcome)
+        }
+    }
+
+    private func record(_ event: PaymentEvent) throws(Failure) {
+        var next = recorded
+        next.apply(event)
+        try surroundings.ledger.write(event, of: next)
+        recorded = next
+    }
+
+    private func after(_ span: Duration, _ input: PaymentMachine.Input) -> any Running {
+        lane.schedule(at: surroundings.environment.uptime() + span) { [weak self] in self?.handle(input) }
+    }
+
+    private func send(_ request: TerminalRequest) {
+        let number = connection
+        terminal?.start(request, for: intent.payment) { [weak self] event in
+            guard let self else { return }
+            let taken = self.lane.enqueue { self.heard(event, on: number) }
+            // A line that floods us is treated as one that broke: the truth is asked for on a new connection.
+            if !taken { self.flooded(on: number) }
+        }
+    }
+
+    private func heard(_ event: TerminalEvent, on number: Int) {
+        guard number == connection else { return }
+        handle(.terminal(event))
+    }
+
+    private func flooded(on number: Int) {
+        _ = lane.schedule(at: surroundings.environment.uptime()) { [weak self] in
+            self?.heard(.finished(.disturbed(.laneFull("payment"))), on: number)
+        }
+    }
+
+    private func connect() {
+        hangUp()
+        do throws(Failure) {
+            terminal = try surroundings.connect()
+            log.connectedAgain()
+            machine.claimed = surroundings.ledger.claimed(besides: intent)
+            handle(.connected)
+        } catch {
+            handle(.notConnected(error))
+        }
+    }
+
+    private func hangUp() {
+        connection += 1
+        terminal?.close()
+        terminal = nil
+    }
+
+    private func end(_ outcome: PaymentOutcome) {
+        pause?.cancel()
+        giveUpClock?.cancel()
+        hangUp()
+        finish?(recorded, outcome)
+        finish = nil
+    }
+}

@@ -1,0 +1,29 @@
+import Flow
+import Hardware
+import Model
+import Storage
+
+/// Where days are ended: on the terminals of the payments, one piece of work at a time on each.
+package struct EndOfDayDesk: Sendable {
+    package let dependencies: EndOfDayRun.Dependencies
+    /// Told how ends of day go.
+    private let tell: @Sendable (EndOfDayNotice) -> Void
+
+    package var payments: PaymentDesk { dependencies.terminals }
+
+    package init(_ dependencies: EndOfDayRun.Dependencies, telling tell: @escaping @Sendable (EndOfDayNotice) -> Void) {
+        self.dependencies = dependencies
+        self.tell = tell
+    }
+
+    /// The terminal must be taken.
+    package func perform(
+        _ request: EndOfDayRequest, _ work: (EndOfDayRun) async throws(Failure) -> EndOfDayReport
+    ) async throws(Failure) -> EndOfDayReport {
+        let (terminal, tell) = (request.reader, tell)
+        tell(.began(terminal))
+        defer { tell(.ended(terminal)) }
+        return try await work(
+            EndOfDayRun(request: request, dependencies: dependencies) { tell(.shows(terminal, $0)) })
+    }
+}

@@ -1,0 +1,75 @@
+import Flow
+import Model
+
+/// What a person read of an end of day that nobody knows what became of: at the terminal, on its slip, at the acquirer's.
+package struct EndOfDayEvidence: Hashable, Codable, Sendable {
+    package enum Statement: Hashable, Codable, Sendable {
+        /// The terminal has ended it, with this sum; nil where nobody knows the sum.
+        case ended(total: Money?)
+        /// The terminal's day goes on.
+        case notEnded
+    }
+
+    package let statement: Statement
+    /// Where it was read, in the person's own words.
+    package let words: String
+    /// Who was signed in.
+    package let operatorName: String
+
+    package init(_ statement: Statement, words: String, operatorName: String) {
+        self.statement = statement
+        self.words = words
+        self.operatorName = operatorName
+    }
+}
+
+extension EndOfDayRun {
+    /// Settles it by what a person read. Whatever contradicts what the terminal itself told is refused.
+    package func settle(
+        _ id: EndOfDayID, _ statement: EndOfDayEvidence.Statement, words: String
+    ) async throws(Failure) -> EndOfDayReport {
+        let name = try Account.signedIn(in: dependencies.storage).name
+        guard var history = try open(id), history.decided == nil else { throw .endOfDayNotOpen(id) }
+        try check(statement, against: history)
+        let evidence = EndOfDayEvidence(statement, words: try OperatorRule.checked(words), operatorName: name)
+        history.apply(.operatorSettled(evidence))
+        let outcome: EndOfDayReport.Outcome =
+            switch statement {
+            case .ended: history.hasTotals ? .closed : .closedWithoutTotals
+            case .notEnded: .notClosed(reason: "\(name) read in the terminal's journal: \(evidence.words)")
+            }
+        return try await settle(history, outcome, by: evidence)
+    }
+
+    private func check(
+        _ statement: EndOfDayEvidence.Statement, against history: EndOfDayHistory
+    ) throws(Failure) {
+        switch statement {
+        case .notEnded:
+            if history.wasTold { throw .contradictsEndOfDay("the terminal told that it ended its day") }
+        case .ended(let total?):
+            let books = try books(history.intent.terminal, through: history.sequence).day
+            guard total.currency == books.currency else {
+                throw .contradictsEndOfDay("it is in \(books.currency.code)")
+            }
+            guard history.hasTotals, let told = history.totals?.sumMinor, told != total.minorUnits else { return }
+            let sum = Money(minorUnits: told, currency: books.currency)
+            throw .contradictsEndOfDay("the terminal told a sum of \(sum)")
+        case .ended(nil): break
+        }
+    }
+}
+
+extension Failure {
+    package static func endOfDayNotOpen(_ id: EndOfDayID) -> Failure {
+        Failure(
+            "settlement.notInDoubt", "What became of the end of day \(id) is known, or there is none of that name.",
+            remedy: "see which are open: till doctor", recovery: .giveUp)
+    }
+
+    static func contradictsEndOfDay(_ what: String) -> Failure {
+        Failure(
+            "settlement.contradiction", "That contradicts what is known of this end of day: \(what).",
+            remedy: "read it again", recovery: .askOperator)
+    }
+}

@@ -1,0 +1,73 @@
+import Flow
+import Hardware
+import Model
+
+/// Why there is no end of day, or no payment for want of one.
+extension Failure {
+    /// ZVT's code for "end of day is due first".
+    static let endOfDayCode: UInt8 = 0xF0
+
+    static let endOfDayDemanded = Failure(
+        "reader.endOfDayDemanded",
+        "The terminal wants its end of day before it does anything else. Nothing was charged.",
+        remedy:
+            "run `till end-of-day`; an unattended kiosk does it by itself with policy.end_of_day = \"when-demanded\"",
+        recovery: .askOperator)
+
+    static let terminalEndsItsDay = Failure(
+        "payment.terminalBusy", "The terminal is ending its day.", remedy: "wait until it has ended", recovery: .retry)
+
+    static let endOfDayNotDone = Failure(
+        "endOfDay.notDone", "The line was disturbed, and the terminal has not ended its day.",
+        remedy: "run `till end-of-day` again", recovery: .retry)
+
+    static let endOfDayOfNothing = Failure(
+        "endOfDay.notDone",
+        "The line was disturbed. Whether the terminal has ended its day is not known; by the journal it came to nothing.",
+        remedy: "run `till end-of-day` again", recovery: .retry)
+
+    /// Asking once more tells the same.
+    static func endOfDayUnclear(_ why: String) -> Failure {
+        Failure("endOfDay.unclear", why, remedy: "run `till end-of-day` again; it asks first", recovery: .giveUp)
+    }
+
+    static let endOfDayLost = Failure(
+        "endOfDay.lost", "The end of day that was begun is not in the journal.",
+        remedy: "run `till journal verify`", recovery: .askOperator)
+
+    package static let noEndOfDay = Failure(
+        "endOfDay.notFound", "There was no end of day yet.", remedy: "run `till end-of-day`", recovery: .giveUp)
+
+    package static func noEndOfDay(_ id: EndOfDayID) -> Failure {
+        Failure(
+            "endOfDay.notFound", "There is no end of day \(id).", remedy: "the newest: till end-of-day --last",
+            recovery: .giveUp)
+    }
+
+    package static func endOfDayOpen(_ id: EndOfDayID) -> Failure {
+        Failure(
+            "endOfDay.open", "The end of day \(id) was cut off; whether it has happened is not known.",
+            remedy: "run `till end-of-day`; it asks first. What you read at the terminal: till settle \(id)",
+            recovery: .askOperator)
+    }
+
+    static let otherTerminalCode = "endOfDay.otherTerminal"
+
+    static func otherTerminalAtEndOfDay(_ terminal: TerminalName) -> Failure {
+        Failure(
+            otherTerminalCode,
+            "An end of day is open on terminal \(terminal.id ?? terminal.address.description), and another is connected.",
+            remedy: "connect that terminal again", recovery: .giveUp)
+    }
+
+    static func noTotals(_ end: TerminalEnd) -> Failure {
+        switch end {
+        case .disturbed(let failure): failure
+        case .refused(0x9C), .aborted(code: 0x9C): .terminalBusy
+        case .completed, .refused, .aborted:
+            Failure(
+                "reader.noTotals", "The terminal does not tell what it has counted.",
+                remedy: "print the totals at the terminal itself", recovery: .giveUp)
+        }
+    }
+}

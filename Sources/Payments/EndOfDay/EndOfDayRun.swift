@@ -1,0 +1,326 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Storage
+
+/// One end of day, from the question whether an earlier one is still open to the report. The terminal must be taken.
+///
+/// Promises: the intent is durable before the command leaves, the totals before they are answered; after a disturbance the
+/// terminal is asked what it counts, and the command is not sent again before that is known; while a payment on the
+/// terminal is in doubt nothing is sent.
+package struct EndOfDayRun: Sendable {
+    package struct Dependencies: Sendable {
+        package var environment: Environment
+        package var storage: any StorageManagerType
+        var readers: any CardReaderService
+        var shopfront: Shopfront
+        var terminals: PaymentDesk
+        /// Told the journal's head once a day has ended, so that it is kept elsewhere too.
+        var keepHead: @Sendable (JournalHead) -> Void
+        /// What the shop says of orders now.
+        var orderStatuses: OrderStatuses
+
+        package init(
+            environment: Environment, storage: any StorageManagerType, readers: any CardReaderService,
+            shopfront: Shopfront, terminals: PaymentDesk, keepHead: @escaping @Sendable (JournalHead) -> Void,
+            orderStatuses: OrderStatuses
+        ) {
+            self.environment = environment
+            self.storage = storage
+            self.readers = readers
+            self.shopfront = shopfront
+            self.terminals = terminals
+            self.keepHead = keepHead
+            self.orderStatuses = orderStatuses
+        }
+    }
+
+    let request: EndOfDayRequest
+    let dependencies: Dependencies
+    let show: @Sendable (TerminalProgress) -> Void
+    private let paper = PaperBudget()
+    private let toldPayments = ToldPayments()
+
+    init(request: EndOfDayRequest, dependencies: Dependencies, show: @escaping @Sendable (TerminalProgress) -> Void) {
+        self.request = request
+        self.dependencies = dependencies
+        self.show = show
+    }
+
+    var environment: Environment { dependencies.environment }
+    var journal: EndOfDayJournal { EndOfDayJournal(storage: dependencies.storage) }
+    var address: TerminalName { TerminalName(address: request.reader, id: nil) }
+
+    // MARK: Closing
+
+    package func close() async throws(Failure) -> EndOfDayReport {
+        try checkStorageAndDoubts(of: address)
+        if let report = try await enough(earlier(of: address)) { return report }
+        let line = try await connect()
+        defer { line.terminal.close() }
+        try checkStorageAndDoubts(of: line.name)
+        guard let open = try open(of: line.name) else { return try await close(on: line) }
+        // The same terminal was reached by another path then, where somebody may be in the middle of it.
+        line.terminal.close()
+        let known = try await dependencies.terminals.havingToo(
+            open.intent.terminal.address, besides: request.reader, for: .endOfDay
+        ) { () async throws(Failure) -> EndOfDayReport? in try await earlier(of: line.name) }
+        if let report = try enough(known) { return report }
+        return try await close(on: connect())
+    }
+
+    /// What became of an end of day of that terminal that was cut off; nil where there was none, and where another terminal
+    /// is in its place by now: that has a day of its own.
+    private func earlier(of terminal: TerminalName) async throws(Failure) -> EndOfDayReport? {
+        guard let open = try open(of: terminal) else { return nil }
+        do throws(Failure) { return try await resolve(open) } catch {
+            guard error.code == Failure.otherTerminalCode else { throw error }
+            return nil
+        }
+    }
+
+    /// Whether that is all that was asked for: an end of day that is found to have happened is, unless something was booked
+    /// since; so is one that cannot be found out about, for none is begun before that is known.
+    private func enough(_ report: EndOfDayReport?) throws(Failure) -> EndOfDayReport? {
+        guard let report else { return nil }
+        switch report.outcome {
+        case .notClosed, .nothingCounted: return nil
+        case .inDoubt, .totalsOnly: return report
+        case .closed, .closedWithoutTotals:
+            let since = try books(report.terminal, since: report.through).payments
+            return request.isDemanded || !since.isEmpty ? nil : report
+        }
+    }
+
+    private func close(on line: Line) async throws(Failure) -> EndOfDayReport {
+        try checkBooks(of: line.name)
+        let intent = EndOfDayIntent(
+            id: newID(), terminal: line.name, language: request.language, startedAt: environment.now())
+        try journal.write(.intended(intent), of: intent.id)
+        environment.reached("E1")
+        let journal = journal
+        let told = await ask(.endOfDay, on: line.terminal) { told throws(Failure) in
+            guard let event = EndOfDayEvent(answer: told) else { throw .foreignTransaction }
+            try journal.write(event, of: intent.id)
+            environment.reached("E2")
+        }
+        do throws(Failure) { try journal.write(EndOfDayEvent(told.end), of: intent.id) } catch {
+            line.terminal.close()
+            throw error
+        }
+        environment.reached("E3")
+        let held = await reservations(on: line.terminal, after: told.end)
+        line.terminal.close()
+        guard let open = try self.open(of: line.name) else { throw .endOfDayLost }
+        if let outcome = open.decided { return try await settle(open, outcome, held) }
+        let report = try await resolve(open)
+        switch report.outcome {
+        case .notClosed: throw .endOfDayNotDone
+        case .nothingCounted: throw .endOfDayOfNothing
+        case .closed, .closedWithoutTotals, .inDoubt, .totalsOnly: return report
+        }
+    }
+
+    /// Refused here, nothing was sent.
+    func checkStorageAndDoubts(of terminal: TerminalName) throws(Failure) {
+        try asFailure { () throws(StorageError) in try dependencies.storage.checkReady() }
+        let open = try dependencies.storage.reading { try $0.unsettledPayments() }
+        if let doubt = open.first(where: terminal.holds) { throw .inDoubt(doubt.id) }
+    }
+
+    /// Throws where the day's payments are not what the journal tells of them: their sum would be compared in vain.
+    private func checkBooks(of terminal: TerminalName) throws(Failure) {
+        try dependencies.storage.reading { reader in
+            let begin = try EndOfDayJournal.dayBegins(after: terminal, in: reader)
+            _ = try day(of: terminal, reader).payments(since: begin)
+        }
+    }
+
+    // MARK: What the terminal counts, without an end
+
+    package func totals() async throws(Failure) -> EndOfDayReport {
+        _ = try await earlier(of: address)
+        let id = newID()
+        let journal = journal
+        let line = try await connect()
+        defer { line.terminal.close() }
+        // Nobody knows of which day its totals are.
+        if let open = try open(of: line.name) { throw .endOfDayOpen(open.intent.id) }
+        try checkBooks(of: line.name)
+        let startedAt = environment.now()
+        let told = await ask(.turnoverTotals, on: line.terminal) { told throws(Failure) in
+            guard let event = EndOfDayEvent(answer: told) else { throw .foreignTransaction }
+            try journal.write(event, of: id)
+        }
+        guard case .completed = told.end, let totals = told.totals else { throw .noTotals(told.end) }
+        if let failure = told.notKept { throw failure }
+        let intent = EndOfDayIntent(id: id, terminal: line.name, language: request.language, startedAt: startedAt)
+        var history = EndOfDayHistory(intent, sequence: .max)
+        history.apply(.totals(totals))
+        return try await settle(history, .totalsOnly, reservations(on: line.terminal, after: told.end))
+    }
+
+    func open(of terminal: TerminalName) throws(Failure) -> EndOfDayHistory? {
+        try dependencies.storage.reading { try EndOfDayJournal.open(of: terminal, in: $0) }
+    }
+
+    /// Nil where it is settled.
+    func open(_ id: EndOfDayID) throws(Failure) -> EndOfDayHistory? {
+        try dependencies.storage.reading { try EndOfDayJournal.open(id, in: $0) }
+    }
+
+    private func newID() -> EndOfDayID { EndOfDayID(rawValue: environment.newID("eod")) }
+}
+
+// MARK: - The terminal
+
+extension EndOfDayRun {
+    /// A terminal that is connected and registered.
+    struct Line: Sendable {
+        let terminal: any PaymentTerminal
+        let name: TerminalName
+    }
+
+    /// What the terminal still tells of an end of day that was cut off is adopted; of anything else it is refused.
+    func connect() async throws(Failure) -> Line {
+        let (journal, open) = (journal, try open(of: address))
+        let keep: @Sendable (KeptConversation.Told) throws(Failure) -> Void = { told throws(Failure) in
+            guard let open else { throw .foreignTransaction }
+            try journal.write(EndOfDayEvent(orphan: told, of: open), of: open.intent.id)
+        }
+        return try await environment.retrying(.untilTheTerminalIsFree) { () async throws(Failure) in
+            let terminal = try dependencies.readers.connect(request.reader)
+            dependencies.terminals.serves(terminal, at: request.reader)
+            do throws(Failure) {
+                let end = await ask(.register(dependencies.shopfront.currency), on: terminal, keep).end
+                return Line(terminal: terminal, name: TerminalName(address: request.reader, id: try Self.id(end)))
+            } catch {
+                terminal.close()
+                throw error
+            }
+        }
+    }
+
+    /// A terminal that wants its end of day may refuse everything else, and must get it all the same.
+    private static func id(_ end: TerminalEnd) throws(Failure) -> String? {
+        switch end {
+        case .completed(let told): return told.terminalID
+        case .aborted(code: Failure.endOfDayCode), .refused(code: Failure.endOfDayCode): return nil
+        case .aborted(code: 0x9C), .refused(code: 0x9C): throw .terminalBusy
+        case .aborted, .refused, .disturbed: throw .notReady(end)
+        }
+    }
+
+    func ask(
+        _ what: TerminalRequest, on terminal: any PaymentTerminal,
+        _ keep: @escaping @Sendable (KeptConversation.Told) throws(Failure) -> Void
+    ) async -> KeptConversation.Outcome {
+        let paper = paper
+        let bounded: @Sendable (KeptConversation.Told) throws(Failure) -> Void = { told throws(Failure) in
+            try paper.spend(on: told)
+            try keep(told)
+        }
+        return await KeptConversation(terminal: terminal, environment: environment, keep: bounded, show: show).ask(what)
+    }
+}
+
+extension EndOfDayRun {
+    /// What the terminal holds on cards still, by receipt number: a reservation may be why it does not end its day, and one
+    /// that nobody knows is found now or never. A terminal that does not tell keeps no day from ending.
+    private func reservations(on terminal: any PaymentTerminal, after end: TerminalEnd) async -> [Int] {
+        if case .disturbed = end { return [] }
+        let told = await TerminalConversation(terminal: terminal).ask(.openPreauthorisations)
+        return told.openReservations.map(\.receiptNumber)
+    }
+}
+
+// MARK: - The report
+
+extension EndOfDayRun {
+    /// All that follows from the end, in one transaction.
+    func settle(
+        _ history: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome, _ held: [Int] = [],
+        by evidence: EndOfDayEvidence? = nil
+    ) async throws(Failure) -> EndOfDayReport {
+        let report = try await report(history, outcome, through: history.sequence, held)
+        let slip = EndOfDaySlip(report: report, language: history.intent.language, shopfront: dependencies.shopfront)
+        let (printer, now) = (request.printer, environment.now())
+        let head = try dependencies.storage.writing { transaction in
+            if let evidence { try EndOfDayJournal.append(.operatorSettled(evidence), of: report.id, to: transaction) }
+            try EndOfDayJournal.append(.settled(report), of: report.id, to: transaction)
+            try slip.write(to: transaction, printer: printer, at: now, newID: environment.newID)
+            return try transaction.journalHead()
+        }
+        if outcome != .totalsOnly { dependencies.keepHead(head) }
+        environment.reached("E4")
+        return report
+    }
+
+    func report(
+        _ history: EndOfDayHistory, _ outcome: EndOfDayReport.Outcome, through: Int64, _ held: [Int] = []
+    ) async throws(Failure) -> EndOfDayReport {
+        let terminal = history.intent.terminal
+        var (payments, day) = try books(terminal, through: through)
+        day.openReservations = try dependencies.storage.reading {
+            try self.day(of: terminal, $0).reservations(held)
+        }
+        let statuses = await dependencies.orderStatuses.load(of: payments)
+        let orders = try dependencies.storage.reading {
+            try self.day(of: terminal, $0).orders(of: payments, statuses)
+        }
+        return EndOfDayReport(
+            id: history.intent.id, terminal: terminal, startedAt: history.intent.startedAt, outcome: outcome,
+            totals: history.totals,
+            reconciliation: Reconciliation(day, history.totals, orders, terminalID: terminal.id), through: through,
+            texts: history.texts)
+    }
+
+    /// What this run has read of a payment is not decoded again.
+    private func day(of terminal: TerminalName, _ reader: any StorageReader) -> DayReading {
+        DayReading(terminal: terminal, reader: reader, told: toldPayments)
+    }
+
+    /// - Parameter since: nil: since the last end of day.
+    func books(
+        _ terminal: TerminalName, since: Int64? = nil, through: Int64 = .max
+    ) throws(Failure) -> (payments: [PaymentRecord], day: DayBook) {
+        try dependencies.storage.reading { reader in
+            let reading = day(of: terminal, reader)
+            let begin = try since ?? EndOfDayJournal.dayBegins(after: terminal, in: reader)
+            let payments = try reading.payments(since: begin, through: through)
+            let currency = payments.last?.amount.currency ?? dependencies.shopfront.currency
+            return (payments, try reading.day(of: payments, in: currency))
+        }
+    }
+}
+
+extension EndOfDayEvent {
+    /// What the terminal told in answer to the end of day, or to the question for its totals; nil for what is none.
+    fileprivate init?(answer told: KeptConversation.Told) {
+        switch told {
+        case .totals(let totals, isAnswer: true): self = .totals(totals)
+        case .totals(_, isAnswer: false): return nil
+        case .text(let text): self = .text(text)
+        case .textsCompleted(let texts): self = .textsCompleted(texts)
+        }
+    }
+
+    /// What it still told of an end of day that was cut off. Once it was asked, its totals may be the answer to that.
+    fileprivate init(orphan told: KeptConversation.Told, of open: EndOfDayHistory) {
+        switch told {
+        case .totals(let totals, _): self = open.questions.isEmpty ? .totals(totals) : .asked(totals)
+        case .text(let text): self = .text(text)
+        case .textsCompleted(let texts): self = .textsCompleted(texts)
+        }
+    }
+
+    fileprivate init(_ end: TerminalEnd) {
+        switch end {
+        case .completed: self = .ended(.completed)
+        case .aborted(let code): self = .ended(.aborted(code: code))
+        case .refused(let code): self = .ended(.refused(code: code))
+        case .disturbed(let failure): self = .disturbed(failure)
+        }
+    }
+}

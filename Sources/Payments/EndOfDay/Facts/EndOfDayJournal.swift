@@ -1,0 +1,94 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Storage
+
+/// Ends of day in the journal.
+package struct EndOfDayJournal: Sendable {
+    /// So many ends of day are looked back upon: of all terminals together, those of years.
+    private static let lookedBack = 10_000
+
+    let storage: any StorageManagerType
+
+    @discardableResult
+    func write(_ event: EndOfDayEvent, of id: EndOfDayID) throws(Failure) -> Int64 {
+        try storage.writing { try Self.append(event, of: id, to: $0) }
+    }
+
+    @discardableResult
+    static func append(
+        _ event: EndOfDayEvent, of id: EndOfDayID, to transaction: any StorageTransaction
+    ) throws -> Int64 {
+        let fact = EndOfDayFact(id: id, event: event)
+        let sequence = try transaction.append(kind: event.kind, payment: nil, encoding: fact).sequence
+        switch event {
+        case .intended(let intent): try OpenEndOfDay(intent: intent, sequence: sequence).note(in: transaction)
+        case .settled(let report): try OpenEndOfDay.forget(report.id, in: transaction)
+        case .totals, .text, .textsCompleted, .ended, .disturbed, .asking, .asked, .unclear, .operatorSettled: break
+        }
+        return sequence
+    }
+
+    /// The newest report of that terminal; of any where none is named.
+    package static func last(
+        of terminal: TerminalName?, in reader: any StorageReader,
+        where isMeant: (EndOfDayReport) -> Bool = { _ in true }
+    ) throws(StorageError) -> EndOfDayReport? {
+        for entry in try reader.journalEntries(kind: EndOfDayEvent.settledKind, limit: lookedBack) {
+            guard case .settled(let report) = try entry.decoded(as: EndOfDayFact.self).event else { continue }
+            if terminal?.isSame(as: report.terminal) ?? true, isMeant(report) { return report }
+        }
+        return nil
+    }
+
+    /// Whether an end of day that was begun after this fact has ended, or may have ended, the day of that terminal.
+    package static func wasEnded(
+        _ terminal: TerminalName, after sequence: Int64, in reader: any StorageReader
+    ) throws(StorageError) -> Bool {
+        for entry in try reader.journalEntries(kind: EndOfDayEvent.settledKind, limit: lookedBack) {
+            guard entry.sequence > sequence else { return false }
+            guard case .settled(let report) = try entry.decoded(as: EndOfDayFact.self).event else { continue }
+            guard terminal.isSame(as: report.terminal), report.through > sequence else { continue }
+            if report.outcome.mayBeClosed { return true }
+        }
+        return false
+    }
+
+    /// The number of the last fact of the day before: 0 where no day was ever closed.
+    static func dayBegins(after terminal: TerminalName, in reader: any StorageReader) throws(StorageError) -> Int64 {
+        try last(of: terminal, in: reader) { $0.outcome.isClosed }?.through ?? 0
+    }
+
+    /// The end of day of that terminal that nobody has settled. There is never more than one: the next begins when it is.
+    /// An address may have had several terminals; there the newest is meant.
+    static func open(of terminal: TerminalName, in reader: any StorageReader) throws(StorageError) -> EndOfDayHistory? {
+        try OpenEndOfDay.all(in: reader).filter { terminal.isSame(as: $0.intent.terminal) }
+            .max { $0.sequence < $1.sequence }.map { open throws(StorageError) in try history(open, in: reader) }
+    }
+
+    /// Nil where it is settled.
+    static func open(_ id: EndOfDayID, in reader: any StorageReader) throws(StorageError) -> EndOfDayHistory? {
+        try OpenEndOfDay.all(in: reader).first { $0.intent.id == id }
+            .map { open throws(StorageError) in try history(open, in: reader) }
+    }
+
+    private static func history(_ open: OpenEndOfDay, in reader: any StorageReader) throws(StorageError)
+        -> EndOfDayHistory
+    {
+        var history = EndOfDayHistory(open.intent, sequence: open.sequence)
+        for entry in try reader.journalEntries(from: open.sequence, limit: .max)
+        where entry.kind.hasPrefix(EndOfDayEvent.kindPrefix) {
+            let fact = try entry.decoded(as: EndOfDayFact.self)
+            if fact.id == open.intent.id { history.apply(fact.event) }
+        }
+        return history
+    }
+}
+
+extension EndOfDayIntent {
+    /// Ends of day of which nobody knows yet what became of them.
+    package static func open(in reader: any StorageReader) throws(StorageError) -> [EndOfDayIntent] {
+        try OpenEndOfDay.all(in: reader).map(\.intent)
+    }
+}

@@ -1,0 +1,163 @@
+import Flow
+import Model
+
+/// The journal against the terminal.
+struct Books {
+    /// A scheme's count has one byte on the wire.
+    private static let countCircle = 256
+    /// More candidates for one amount say nothing.
+    private static let mostSuspects = 5
+
+    let day: DayBook
+    let totals: TerminalTotals
+    let terminalID: String?
+    let range: ReceiptRange?
+    let lines: [Reconciliation.SchemeLine]
+    let terminalMinor: Int64?
+    /// Receipts that the terminal counted and the journal has never heard of.
+    private let strangers: [Int]
+
+    init(day: DayBook, totals: TerminalTotals, terminalID: String?) {
+        self.day = day
+        self.totals = totals
+        self.terminalID = terminalID
+        lines = Self.lines(day, totals.schemes ?? [])
+        terminalMinor = Self.signed(totals, lines, day)
+        range = totals.countsNothing ? nil : ReceiptRange(totals)
+        strangers = range.map { $0.receipts.filter { !day.knownReceipts.contains($0) } } ?? []
+    }
+
+    private static func lines(
+        _ day: DayBook, _ told: [TerminalTotals.SchemeTotal]
+    ) -> [Reconciliation.SchemeLine] {
+        CardScheme.allCases.map { scheme in
+            let ours = day.bookings.filter { $0.scheme == scheme }
+            let its = told.first { $0.scheme == scheme }
+            return Reconciliation.SchemeLine(
+                scheme: scheme, journalCount: ours.count, journalMinor: ours.netMinor,
+                terminalCount: its?.count ?? 0, terminalMinor: signed(its?.amountMinor ?? 0, as: ours.netMinor))
+        }
+    }
+
+    /// Amounts have no sign on the wire: of what comes to less than nothing as much is told.
+    private static func signed(_ told: Int64, as ours: Int64) -> Int64 { ours < 0 && told == -ours ? ours : told }
+
+    private static func signed(
+        _ totals: TerminalTotals, _ lines: [Reconciliation.SchemeLine], _ day: DayBook
+    ) -> Int64? {
+        let bySchemes = totals.schemes == nil ? nil : lines.map(\.terminalMinor).sum
+        guard let total = totals.totalMinor else { return bySchemes }
+        return signed(signed(total, as: day.netMinor), as: bySchemes ?? day.netMinor)
+    }
+
+    var terminalCount: Int? { totals.schemes.map { $0.reduce(0) { $0 + $1.count } } }
+
+    /// What the terminal counts more than the journal; nil where it told no totals.
+    private var surplus: Int64? { terminalMinor.map { $0 &- day.netMinor } }
+
+    // MARK: Agreement
+
+    /// Whether no scheme lacks what the journal knows of it. Cards that terminals count differently may be in any.
+    private var schemesHold: Bool {
+        guard totals.schemes != nil else { return true }
+        let floating = day.bookings.filter { $0.scheme == nil }
+        if floating.contains(where: { $0.amountMinor < 0 }) { return true }
+        let isExact = floating.isEmpty && surplus == 0
+        return lines.allSatisfy {
+            isExact ? $0.terminalMinor == $0.journalMinor : $0.terminalMinor >= $0.journalMinor
+        }
+    }
+
+    /// How many more the terminal may have counted than the journal, of at most so many.
+    private func mayHaveCounted(more: ClosedRange<Int>) -> Bool {
+        guard let terminalCount else { return true }
+        return day.counts.contains { ours in
+            let extra = ((terminalCount - ours) % Self.countCircle + Self.countCircle) % Self.countCircle
+            return more.contains(extra)
+        }
+    }
+
+    /// Whether what was taken at the terminal itself explains all it counts more. A doubt would explain it as well.
+    private var isTakenAtTerminal: Bool {
+        guard let surplus, surplus > 0, day.open.isEmpty, !strangers.isEmpty, schemesHold else { return false }
+        return mayHaveCounted(more: 1...strangers.count)
+    }
+
+    private var sumsAgree: Bool { surplus == 0 && schemesHold || isTakenAtTerminal }
+
+    /// What that comes to. Without its sign, a sum may be of more than was given back or of less.
+    private var takenAtTerminal: Int64? { sumsAgree && lines.allSatisfy { $0.journalMinor >= 0 } ? surplus : nil }
+
+    // MARK: What is said of it
+
+    var differences: [Reconciliation.Difference] {
+        var found: [Reconciliation.Difference] = day.foreign.map { .otherCurrency($0) }
+        if let its = totals.terminalID, let ours = terminalID, its != ours {
+            found.append(.otherTerminal(journal: ours, terminal: its))
+        }
+        if let total = totals.totalMinor, let schemes = totals.schemes?.map(\.amountMinor).sum, total != schemes,
+            total != abs(lines.map(\.terminalMinor).sum)
+        {
+            found.append(.terminalContradictsItself(total: total, schemes: schemes))
+        }
+        guard let terminalMinor, let surplus, !sumsAgree else { return found }
+        if surplus != 0 { found.append(.total(journal: day.netMinor, terminal: terminalMinor)) }
+        return found + schemeDifferences + suspects(surplus)
+    }
+
+    private var schemeDifferences: [Reconciliation.Difference] {
+        guard totals.schemes != nil else { return [] }
+        let isExact = day.bookings.allSatisfy { $0.scheme != nil }
+        return lines.filter { isExact ? $0.terminalMinor != $0.journalMinor : $0.terminalMinor < $0.journalMinor }
+            .map { .scheme($0.scheme, journal: $0.journalMinor, terminal: $0.terminalMinor) }
+    }
+
+    /// The receipts that may be behind it.
+    private func suspects(_ surplus: Int64) -> [Reconciliation.Difference] {
+        let missing = day.bookings.filter { booking in
+            guard let receipt = booking.receipt else { return false }
+            return range.map { !$0.contains(receipt) } ?? (terminalMinor == 0)
+        }
+        let named = missing.map(Reconciliation.Difference.notCounted)
+        let rest = surplus &+ missing.netMinor
+        let booked = (day.failed + day.open).filter { rest != 0 && $0.amountMinor == rest }
+        let back = day.bookings.filter { rest < 0 && !missing.contains($0) && $0.amountMinor == -rest }
+        return named + booked.prefix(Self.mostSuspects).map { .mayBeBooked($0) }
+            + back.prefix(Self.mostSuspects).map { .mayBeTakenBack($0) }
+    }
+
+    /// Receipts without turnover that lie where this till began something that was cancelled or refused and of which no
+    /// number was told: as many as there were of these, and no more.
+    private var ownAttempts: Set<Int> {
+        let places = Dictionary(
+            (range?.receipts ?? []).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        var found: Set<Int> = []
+        var (last, untold) = (-1, 0)
+        let end = DayBook.Attempt(receipts: [], isUntold: false)
+        for (index, attempt) in (day.attempts + [end]).enumerated() {
+            let told = attempt.receipts.compactMap { places[$0] }
+            let next = index == day.attempts.count ? Int.max : told.min()
+            if attempt.isUntold { untold += 1 }
+            guard let next else { continue }
+            let between = strangers.filter { places[$0].map { last < $0 && $0 < next } ?? false }
+            if between.count <= untold { found.formUnion(between) }
+            (last, untold) = (max(last, told.max() ?? last), 0)
+        }
+        return found
+    }
+
+    var remarks: [Reconciliation.Remark] {
+        var found: [Reconciliation.Remark] = []
+        let isWithoutTurnover = surplus == 0 && sumsAgree
+        let started = isWithoutTurnover ? strangers.filter { !ownAttempts.contains($0) } : strangers
+        if !started.isEmpty {
+            found.append(
+                .startedAtTerminal(receipts: started, amountMinor: isWithoutTurnover ? 0 : takenAtTerminal))
+        }
+        found += day.open.map { .inDoubt($0) }
+        if let terminalCount, sumsAgree, !mayHaveCounted(more: 0...strangers.count) {
+            found.append(.counts(journal: day.counts, terminal: terminalCount))
+        }
+        return found
+    }
+}

@@ -1,0 +1,41 @@
+import Flow
+import Model
+import Networking
+import Storage
+
+/// What the shop says of the orders of a day.
+package struct OrderStatuses: Sendable {
+    let shop: OrdersRemote
+
+    package init(shop: OrdersRemote) {
+        self.shop = shop
+    }
+
+    /// The statuses of their orders, of as many as the shop answers for. A page of them is one request; an order that the list
+    /// does not have, one in the bin say, is asked for by itself. A shop that does not answer is not asked for the others.
+    func load(of payments: [PaymentRecord]) async -> [OrderID: OrderStatus] {
+        let orders = Set(payments.compactMap(\.order)).sorted { $0.rawValue < $1.rawValue }
+        var statuses: [OrderID: OrderStatus] = [:]
+        for first in stride(from: 0, to: orders.count, by: OrdersRemote.longestPage) {
+            let page = Array(orders[first...].prefix(OrdersRemote.longestPage))
+            do throws(Failure) {
+                let listed = try await asFailure { () async throws(NetworkError) in
+                    try await shop.loadStatuses(of: page)
+                }
+                statuses.merge(listed) { _, new in new }
+            } catch {
+                guard error.recovery != .retry else { return statuses }
+            }
+            for order in page where statuses[order] == nil {
+                do throws(Failure) {
+                    statuses[order] = try await asFailure { () async throws(NetworkError) in
+                        try await shop.loadOrder(id: order)
+                    }.status
+                } catch {
+                    guard error.recovery != .retry else { return statuses }
+                }
+            }
+        }
+        return statuses
+    }
+}

@@ -1,0 +1,29 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Receipts
+import Storage
+
+/// Journal kind `receipt.printed`: what went to paper, and how it ended as far as the printer could tell.
+package struct PrintFact: Hashable, Codable, Sendable {
+    package let receipt: ReceiptID
+    let copy: ReceiptCopy
+    package let mark: PrintMark
+    let printer: String
+    package let end: String
+    let failure: Failure?
+
+    package init(_ job: PrintJob, end: PrintEnd) {
+        receipt = job.receipt
+        copy = job.copy
+        mark = job.mark
+        printer = job.printer
+        switch end {
+        case .confirmed: (self.end, failure) = ("confirmed", nil)
+        case .probably: (self.end, failure) = ("probably", nil)
+        case .failed(let why): (self.end, failure) = ("failed", why)
+        case .unknown(let why): (self.end, failure) = ("unknown", why)
+        }
+    }
+}

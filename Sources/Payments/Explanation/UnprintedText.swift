@@ -1,0 +1,107 @@
+import Hardware
+import Model
+import Storage
+
+/// Receipt text of a terminal that is on no receipt, or not as a whole: a cashier who misses it finds it here.
+package enum UnprintedText: Hashable, Sendable {
+    /// No line of it. It did not come whole, or may be of another result.
+    case all(lines: Int)
+    /// What is beyond the longest text that a receipt takes.
+    case end(lines: Int, printed: Int)
+
+    /// Nil where nothing is missing, and where there are no receipts.
+    package init?(_ payment: PaymentID, in reader: any StorageReader) throws {
+        var lines = 0
+        for entry in try reader.journalEntries(payment: payment) {
+            switch entry.kind {
+            case "payment.text", "payment.repeatedText": lines += try entry.decoded(as: PaymentEvent.self).lineCount
+            default: break
+            }
+        }
+        let cards = try reader.receipts(payment: payment).map(\.document.card)
+        guard lines > 0, !cards.isEmpty else { return nil }
+        let printed = cards.compactMap(\.terminalLines)
+        guard let longest = printed.map(\.count).max() else {
+            self = .all(lines: lines)
+            return
+        }
+        guard printed.contains(where: { $0.last?.text == Receipt.CardBlock.cutOffMark }) else { return nil }
+        self = .end(lines: lines, printed: longest - 1)
+    }
+
+    /// A sentence.
+    package func text(in tongue: Tongue) -> String {
+        switch self {
+        case .all(let lines):
+            tongue(
+                "The terminal sent \(lines) lines of receipts, and the receipts show none of them: they did not come whole, "
+                    + "or may be of another result.",
+                "Das Terminal hat \(lines) Zeilen von Belegen gesendet, und auf den Belegen steht keine davon: Sie kamen "
+                    + "nicht vollständig, oder gehören vielleicht zu einem anderen Ergebnis.")
+        case .end(let lines, let printed):
+            tongue(
+                "The terminal sent \(lines) lines of receipts; a receipt shows the first \(printed) of its text.",
+                "Das Terminal hat \(lines) Zeilen von Belegen gesendet; ein Beleg zeigt die ersten \(printed) seines Textes."
+            )
+        }
+    }
+}
+
+extension PaymentEvent {
+    fileprivate var lineCount: Int {
+        switch self {
+        case .text(let text): text.lines.count
+        case .repeatedText(let texts): texts.reduce(0) { $0 + $1.lines.count }
+        case .intended, .sending, .refused, .result, .textsCompleted, .cancelRequested, .completed, .aborted,
+            .disturbed, .evidence,
+            .asking, .mayTake, .seemsBooked, .inDoubt, .settled, .operatorSettled, .operatorWithdrew, .goods,
+            .goodsTooLate:
+            0
+        }
+    }
+}
+
+extension Receipt.CardBlock {
+    fileprivate var terminalLines: [PrintedLine]? {
+        switch self {
+        case .terminalText(let lines, _): lines
+        case .composed, .terminalReport: nil
+        }
+    }
+}
+
+extension [PaymentExplanation.Fact] {
+    /// Text that came in pieces, for example a line each, is one fact: the first piece's, with the lines of all.
+    package var withTextsJoined: [PaymentExplanation.Fact] {
+        var joined: [PaymentExplanation.Fact] = []
+        var open: (fact: PaymentExplanation.Fact, text: TerminalText, kind: TransactionKind)?
+        func closed(_ open: (fact: PaymentExplanation.Fact, text: TerminalText, kind: TransactionKind))
+            -> PaymentExplanation.Fact
+        {
+            PaymentExplanation.Fact(
+                sequence: open.fact.sequence, at: open.fact.at, kind: open.fact.kind,
+                told: .event(.text(open.text), open.kind))
+        }
+        for fact in self {
+            // It tells the same text once more.
+            if case .event(.textsCompleted, _) = fact.told { continue }
+            guard case .event(.text(let text), let kind) = fact.told else {
+                if let open { joined.append(closed(open)) }
+                open = nil
+                joined.append(fact)
+                continue
+            }
+            if let former = open, former.text.copy == text.copy, !former.text.endsReceipt {
+                let lines = former.text.lines + text.lines
+                open = (
+                    former.fact, TerminalText(copy: text.copy, lines: lines, endsReceipt: text.endsReceipt), kind
+                )
+            } else {
+                if let open { joined.append(closed(open)) }
+                open = (fact, text, kind)
+            }
+        }
+        if let open { joined.append(closed(open)) }
+        return joined
+    }
+}

@@ -1,0 +1,83 @@
+import Flow
+import Model
+import Storage
+
+// A payment whose facts and receipts were moved into an archive. Its row stays, with its key, its amount and its outcome.
+
+extension StorageManagerType {
+    /// Reads in the archive that has the facts of that payment. Nil where they are in the journal, and where the file of the
+    /// archive is not there.
+    package func readingArchive<T>(
+        of payment: PaymentID, _ work: (any StorageReader) throws -> T?
+    ) throws(Failure) -> T? {
+        guard let number = try reading({ try $0.payment(id: payment)?.archive }) else { return nil }
+        return try openArchive(number)?.reading(work)
+    }
+
+    /// Asks the archives, the newest first, until one has an answer.
+    package func searchArchives<T>(_ work: (any StorageReader) throws -> T?) throws(Failure) -> (T, JournalArchive)? {
+        for archive in try reading({ try $0.archives() }).reversed() {
+            if let found = try openArchive(archive.number)?.reading(work) { return (found, archive) }
+        }
+        return nil
+    }
+
+    private func openArchive(_ number: Int) throws(Failure) -> (any StorageManagerType)? {
+        try asFailure { () throws(StorageError) in try archive(number) }
+    }
+
+    /// Why nothing can be done about that payment: its facts are in an archive, or there is no such payment.
+    package func absence(of payment: PaymentID) -> Failure {
+        guard let found = try? reading({ try $0.archivedIn(payment) }) else { return .noPayment(payment.rawValue) }
+        return .paymentArchived(payment, in: found)
+    }
+}
+
+extension StorageReader {
+    /// The file of the archive that has the facts of that payment; nil where they are in the journal.
+    package func archivedIn(_ payment: PaymentID) throws(StorageError) -> String? {
+        guard let number = try self.payment(id: payment)?.archive else { return nil }
+        return try archives().first { $0.number == number }?.file ?? "\(number)"
+    }
+
+    /// Throws `payment.archived` where the facts of that payment are in an archive.
+    func checkIsInJournal(_ payment: PaymentID) throws(StorageError) {
+        if let file = try archivedIn(payment) { throw .refused(.paymentArchived(payment, in: file)) }
+    }
+}
+
+extension PaymentReport {
+    /// What is kept of an archived payment; nil for kinds of which too little is kept.
+    init?(archived record: PaymentRecord, paysOrder: Bool) {
+        let purpose: Purpose
+        switch record.kind {
+        case .payment: purpose = .payment
+        case .reservation: purpose = .reservation
+        case .refund: purpose = .refund(of: record.original)
+        case .reversal, .booking, .release: return nil
+        }
+        self.init(
+            payment: record.id, purpose: purpose, orderNumber: record.order?.description, amount: record.amount,
+            outcome: record.outcome ?? .inDoubt(reason: "Its outcome is not known."), wasKnown: true,
+            suffices: paysOrder, tip: record.tip)
+    }
+}
+
+extension Failure {
+    static let archivedCode = "payment.archived"
+    package static let receiptArchivedCode = "receipt.archived"
+
+    static func paymentArchived(_ payment: PaymentID, in file: String) -> Failure {
+        Failure(
+            archivedCode, "What happened to \(payment) was moved to the archive \(file). Nothing was sent.",
+            remedy: "see it: till why \(payment); money of so long ago goes back at the terminal itself, or with "
+                + "till refund --unlinked", recovery: .giveUp)
+    }
+
+    package static func receiptArchived(_ reference: String, in file: String) -> Failure {
+        Failure(
+            receiptArchivedCode,
+            "The receipt \(reference) was moved to the archive \(file), and is not printed any more.",
+            remedy: "see it: till receipts show \(reference)", recovery: .giveUp)
+    }
+}

@@ -1,0 +1,112 @@
+import Flow
+import Model
+import Storage
+
+/// The table of payments, held against the journal's own facts.
+///
+/// The table is a projection of the facts, and other programs can write to it. Before money moves on the word of a row, the
+/// row is compared with what the facts of its payment tell. Where the two differ, `journal.contradicted` is thrown, and
+/// nothing is sent.
+struct JournalledPayments {
+    let reader: any StorageReader
+    var told = ToldPayments()
+
+    /// The payment as both know it; nil where neither does. Of an archived payment the row is all there is: what was kept of
+    /// these is compared by `till journal verify`, and they can only stand in the way of something.
+    func payment(_ id: PaymentID) throws(StorageError) -> PaymentRecord? {
+        let told = try told.payment(id, in: reader)
+        let stored = try reader.payment(id: id)
+        guard let told else {
+            if let stored, stored.archive == nil { throw .refused(.notInJournal(id)) }
+            return stored
+        }
+        guard let stored else { throw .refused(.notInTable(id)) }
+        let differing = stored.columns(differingFrom: told.record)
+        guard differing.isEmpty else { throw .refused(.contradicted(id, differing)) }
+        return stored
+    }
+
+    /// The payment or reservation, together with all that gives it back or ends it: what is left of it is as the journal
+    /// tells. Nil where neither the journal nor the table knows it.
+    func paymentWithAllGivenBack(_ id: PaymentID) throws(StorageError) -> PaymentRecord? {
+        guard let found = try payment(id) else { return nil }
+        try reader.checkIsInJournal(id)
+        let told = Set(try reader.journalIntents(givingBack: id).compactMap(\.payment))
+        for other in told { _ = try payment(other) }
+        // A row may name another original than its facts do.
+        for other in try reader.givingBack(id) where !told.contains(other.id) { _ = try payment(other.id) }
+        return found
+    }
+
+    /// Throws where a row of any transaction for that order differs from the journal, or is missing.
+    func check(order: OrderID, site: SiteID) throws(StorageError) {
+        for entry in try reader.journalIntents(order: order) {
+            guard let id = entry.payment, case .intended(let intent) = try entry.decoded(as: PaymentEvent.self),
+                intent.site == site
+            else { continue }
+            _ = try payment(id)
+        }
+        for stored in try reader.payments(order: order, site: site) { _ = try payment(stored.id) }
+    }
+}
+
+extension JournalledPayments {
+    /// Throws where the row of any transaction that was asked for under that key differs from the journal, or is missing: the
+    /// same request would be charged again.
+    func check(key: String) throws(StorageError) {
+        for entry in try reader.journalIntents(key: key) {
+            if let id = entry.payment { _ = try payment(id) }
+        }
+    }
+}
+
+extension PaymentRecord {
+    /// The columns of the table in which this row is not what the journal tells, named for a person. What the terminal told
+    /// last is compared where it is what settled the payment; when the row was changed last is not.
+    package func columns(differingFrom told: PaymentRecord) -> [String] {
+        let compared: [(String, Bool)] = [
+            ("kind", kind == told.kind), ("original", original == told.original),
+            ("amount_minor", amount == told.amount),
+            ("tip_minor", tip == told.tip), ("site", site == told.site), ("order_id", order == told.order),
+            ("stage", stage == told.stage), ("outcome", outcome == told.outcome),
+            ("terminal_address", terminalAddress == told.terminalAddress),
+            ("terminal_id", terminalID == told.terminalID), ("idempotency_key", key == told.key),
+            ("fingerprint", fingerprint == told.fingerprint), ("created_at", createdAt == told.createdAt),
+            ("result", !isApproved || result == told.result),
+        ]
+        return compared.filter { !$0.1 }.map(\.0)
+    }
+}
+
+/// Why nothing was sent: a table of the database says something else than the journal.
+extension Failure {
+    static func contradicted(_ id: PaymentID, _ columns: [String]) -> Failure {
+        .contradicted(
+            "The row of \(id) in the table payments is not what the journal tells: \(columns.listed) differs.")
+    }
+
+    static func notInTable(_ id: PaymentID) -> Failure {
+        .contradicted("The journal tells of \(id), and the table payments has no row of it.")
+    }
+
+    static func notInJournal(_ id: PaymentID) -> Failure {
+        .contradicted("The table payments has a row of \(id), and the journal tells nothing of it.")
+    }
+
+    private static func contradicted(_ sentence: String) -> Failure {
+        Failure(
+            "journal.contradicted", "\(sentence) Nothing was sent.",
+            remedy:
+                "keep a copy of the data directory and see all that differs: till journal verify; then restore the data "
+                + "directory from the last good backup, or look the payment up in the terminal's own journal",
+            recovery: .askOperator)
+    }
+}
+
+extension [String] {
+    /// As a person lists them: "a, b and c".
+    package var listed: String {
+        guard count > 1, let last else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " and " + last
+    }
+}

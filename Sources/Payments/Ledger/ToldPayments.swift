@@ -1,0 +1,106 @@
+import Foundation
+import Model
+import Storage
+import Synchronization
+
+/// Payments as their facts tell them, each decoded once.
+///
+/// The facts are read of the journal each time. They are decoded again only where they are not, byte for byte, those that were
+/// decoded before: a thousand payments are looked at three times when a day ends, and decoding is what takes the time.
+package final class ToldPayments: Sendable {
+    /// So many are known at once. Beyond that it begins anew, so the memory does not grow with the journal.
+    static let most = 10_000
+
+    private static let prefix = "payment."
+    /// What was printed decides nothing about a payment, and is half of its bytes.
+    private static let texts: Set = ["payment.text", "payment.textsCompleted", "payment.repeatedText"]
+    private static let telling: Set = ["payment.result", "payment.evidence"]
+
+    private struct Known {
+        /// Stands for the bytes that it was decoded from.
+        let mark: Int
+        let payment: ToldPayment?
+    }
+
+    private let known = Mutex<[PaymentID: Known]>([:])
+    private let begun = Mutex<[Int64: (mark: Int, record: PaymentRecord)]>([:])
+    private let most: Int
+
+    package init(most: Int = most) { self.most = most }
+
+    /// Nil where the journal tells nothing of it.
+    package func payment(_ id: PaymentID, in reader: any StorageReader) throws(StorageError) -> ToldPayment? {
+        let entries = try reader.journalEntries(payment: id)
+            .filter { $0.kind.hasPrefix(Self.prefix) && !Self.texts.contains($0.kind) }
+        let mark = Self.mark(of: entries)
+        if let found = known.withLock({ $0[id] }), found.mark == mark { return found.payment }
+        let told = try Self.told(by: entries)
+        known.withLock { known in
+            if known.count >= most { known.removeAll(keepingCapacity: true) }
+            known[id] = Known(mark: mark, payment: told)
+        }
+        return told
+    }
+
+    /// The payment as it was when it was begun; nil where that is no first fact of one.
+    func payment(begunBy entry: JournalEntry) throws(StorageError) -> PaymentRecord? {
+        let mark = Self.mark(of: [entry])
+        if let found = begun.withLock({ $0[entry.sequence] }), found.mark == mark { return found.record }
+        guard case .intended(let intent) = try entry.decoded(as: PaymentEvent.self) else { return nil }
+        let record = PaymentRecord(PaymentHistory(intent), at: intent.startedAt)
+        begun.withLock { begun in
+            if begun.count >= most { begun.removeAll(keepingCapacity: true) }
+            begun[entry.sequence] = (mark, record)
+        }
+        return record
+    }
+
+    private static func told(by entries: [JournalEntry]) throws(StorageError) -> ToldPayment? {
+        var events: [PaymentEvent] = []
+        var results: [TransactionResult] = []
+        for entry in entries {
+            let event = try entry.decoded(as: PaymentEvent.self)
+            events.append(event)
+            if telling.contains(entry.kind), let result = event.toldResult { results.append(result) }
+        }
+        guard let history = PaymentHistory(events) else { return nil }
+        return ToldPayment(
+            record: PaymentRecord(history, at: history.intent.startedAt), suffices: history.suffices,
+            orderNumber: history.intent.orderNumber, results: results)
+    }
+
+    /// The hash of all their bytes, with a key that is another one in each process.
+    private static func mark(of entries: [JournalEntry]) -> Int {
+        var hasher = Hasher()
+        for entry in entries {
+            hasher.combine(entry.sequence)
+            hasher.combine(entry.kind)
+            hasher.combine(entry.payload.count)
+            entry.payload.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+        return hasher.finalize()
+    }
+}
+
+extension PaymentEvent {
+    /// What the terminal told with it of this payment; nil where it told nothing, or of another one.
+    fileprivate var toldResult: TransactionResult? {
+        switch self {
+        case .result(let result, _): result
+        case .evidence(.transaction(let result), let finding): finding.isOfThisPayment ? result : nil
+        case .evidence, .intended, .sending, .refused, .text, .textsCompleted, .repeatedText, .cancelRequested,
+            .completed, .aborted, .disturbed, .asking, .mayTake, .seemsBooked, .inDoubt, .settled, .operatorSettled,
+            .operatorWithdrew, .goods, .goodsTooLate:
+            nil
+        }
+    }
+}
+
+extension Finding {
+    fileprivate var isOfThisPayment: Bool {
+        switch self {
+        case .approved, .reversed, .declined: true
+        case .notBooked, .unclear: false
+        }
+    }
+}

@@ -1,0 +1,269 @@
+import Flow
+import Hardware
+import Model
+
+/// A payment as its journalled facts tell it: what recovery starts from and what `till why` explains.
+package struct PaymentHistory: Hashable, Sendable {
+    package enum Stage: Hashable, Sendable {
+        case intended, sending
+        /// The last status information, and our answer to it.
+        indirect case resulted(TransactionResult, PaymentEvent.Answer)
+        indirect case completed(TransactionResult)
+        indirect case aborted(code: UInt8?, after: TransactionResult?)
+        case refused(code: UInt8)
+        case settled(PaymentOutcome)
+    }
+
+    /// Why it is in doubt again.
+    static let withdrawn = "What was typed of it was withdrawn."
+    static let bookedAfterAll = "It was called not charged, and the terminal tells of a booking that fits it."
+
+    package let intent: PaymentIntent
+    package private(set) var stage = Stage.intended
+    /// Receipt text, and which result it came with.
+    private var printed = ResultTexts()
+    /// How many telegrams of text, and how many results, were written down.
+    private(set) var writtenTexts = 0
+    private(set) var results = 0
+    /// The status information that was answered with a refusal: its reversal is expected.
+    package private(set) var refusedResult: TransactionResult?
+    /// Whether the terminal told the transaction from before this one as its result.
+    private(set) var toldOldResult = false
+    /// Whether its line or its dialogue broke, or an earlier process left it.
+    private var wasDisturbed = false
+    /// How its line or its dialogue broke last.
+    private var disturbance: String?
+    /// Whether the terminal has completed it with an acknowledged success, and is only asked how much it booked.
+    private var wasCompleted = false
+    /// Whether somebody asked to cancel it.
+    package private(set) var wasCancelled = false
+    /// Whether it was approved, and its booking left to the goods.
+    private(set) var hungOnGoods = false
+    package private(set) var doubt: String?
+    package private(set) var lastEvidence: Evidence?
+    /// The first booking that fits, which the terminal told when it might still have been in the middle of this.
+    private(set) var seenBooking: TransactionResult?
+    private var lastFinding: Finding?
+    /// The newest success that was answered as stored and that nothing undid: the terminal keeps it (ZVT 13.08 §2.2.9).
+    private(set) var acknowledgedSuccess: TransactionResult?
+    /// Since when the terminal has only been asked; nil while that was never so.
+    private(set) var askingSince: BootTime?
+    /// The newest receipt in the terminal's journal where a person did not find this.
+    private(set) var readUpTo: Int?
+    /// The longest that its card phase may take until its next telegram, where it said more than usual.
+    private var longestMinutes = 0
+    /// A booking that the terminal told of after this was called not charged.
+    package private(set) var seemsBooked: TransactionResult?
+    /// The reservations that it last named as open.
+    private var openReservations: Evidence?
+    /// What became of the goods, as long as that could still matter.
+    package private(set) var goods: GoodsIssue?
+    /// What was said of them afterwards.
+    package private(set) var lateGoods: GoodsIssue?
+    /// What the terminal booked, by a person's word, where that is not what it was asked for.
+    package private(set) var otherAmount: Money?
+    /// Where it was when a person settled it; nil when none did.
+    private var beforeOperator: Stage?
+    /// What that person read; nil when none settled it.
+    private(set) var operatorEvidence: OperatorEvidence?
+    /// Where it was when it was settled from what the terminal said.
+    private var beforeEnd: Stage?
+
+    package init(_ intent: PaymentIntent) { self.intent = intent }
+
+    /// The history these facts tell; nil when they do not begin with an intent.
+    package init?(_ events: some Sequence<PaymentEvent>) {
+        var iterator = events.makeIterator()
+        guard case .intended(let intent)? = iterator.next() else { return nil }
+        self.init(intent)
+        while let event = iterator.next() { apply(event) }
+    }
+
+    /// The newest status information we did not refuse.
+    package var storedResult: TransactionResult? {
+        switch stage {
+        case .resulted(let result, .stored), .resulted(let result, .goods), .completed(let result),
+            .aborted(_, let result?):
+            result
+        case .intended, .sending, .resulted(_, .refuse), .resulted(_, .none), .aborted(_, nil), .refused, .settled: nil
+        }
+    }
+
+    /// Whether this success is word that ours was taken back.
+    func wasUndone(by result: TransactionResult) -> Bool {
+        guard let reversed = result.originalTrace else { return false }
+        return !intent.purpose.mayReverse(reversed)
+    }
+
+    /// Whether a person settled it, who may take that back.
+    var wasSettledByOperator: Bool { beforeOperator != nil }
+
+    /// The newest result that was not refused, of a transaction that is over as well.
+    var storedBeforeEnd: TransactionResult? {
+        switch beforeEnd ?? stage {
+        case .resulted(let result, .stored), .resulted(let result, .goods), .completed(let result),
+            .aborted(_, let result?):
+            result
+        case .intended, .sending, .resulted, .aborted(_, nil), .refused, .settled: nil
+        }
+    }
+
+    /// What the terminal told of it that counts: a success that it has our word for, else its newest result.
+    var toldResult: TransactionResult? {
+        guard let newest = storedResult else { return acknowledgedSuccess }
+        return newest.resultCode == 0 ? newest : acknowledgedSuccess ?? newest
+    }
+
+    /// Whether the terminal has only been asked since a moment that can be compared with now.
+    func isAskedSince(_ now: BootTime) -> Bool {
+        guard let askingSince, let boot = askingSince.boot else { return false }
+        return boot == now.boot
+    }
+
+    /// Whether that began to be so no longer ago than that.
+    func isAskedSince(_ now: BootTime, within span: Duration) -> Bool {
+        isAskedSince(now) && (askingSince?.elapsed(until: now) ?? .zero) < span
+    }
+
+    /// How long after the last exchange the terminal may still book it.
+    var cardPhase: Duration {
+        max(intent.habits.cardPhase, longestMinutes > 0 ? .seconds(60 * longestMinutes) + CardPhase.cardRemoval : .zero)
+    }
+
+    /// How much longer the terminal may be in the middle of it without saying so; zero once it must have ended.
+    func mayStillRun(at now: BootTime) -> Duration {
+        if wasCompleted { return .zero }
+        return max(.zero, cardPhase - (askingSince?.elapsed(until: now) ?? .zero))
+    }
+
+    /// Why it was in doubt, or how it was disturbed, as an earlier process told; nil where none did.
+    var whyOpen: String? { doubt ?? disturbance }
+
+    /// Whether some status information was refused.
+    package var refusedAResult: Bool { refusedResult != nil }
+
+    /// Whether the journal tells how it ended, though nobody has settled it: no terminal need be asked.
+    package var isDecided: Bool {
+        switch stage {
+        case .intended, .refused: true
+        case .completed: !bookedAnUntoldPart
+        case .aborted(let code, let result):
+            result?.resultCode != 0 && PaymentMachine.reason(ofAbort: code, self) != 0 && !refusedAResult
+                && acknowledgedSuccess == nil
+        case .sending, .resulted, .settled: false
+        }
+    }
+
+    /// The receipt text that came with the newest result.
+    package var texts: [TerminalText] { printed.texts }
+
+    /// The terminal's own text for receipts of that outcome. Text that may be another result's is not among it.
+    package func texts(of outcome: PaymentOutcome) -> [TerminalText] {
+        printed.texts(of: outcome, cutOff: wasDisturbed)
+    }
+
+    /// Whether it is what the terminal told before.
+    func isKnown(_ evidence: Evidence, _ finding: Finding) -> Bool {
+        evidence == lastEvidence && finding == lastFinding || evidence == openReservations
+    }
+
+    /// The transaction that the terminal told when it was last asked.
+    private var lastTold: TransactionResult? {
+        guard case .transaction(let result)? = lastEvidence else { return nil }
+        return result
+    }
+
+    package mutating func apply(_ event: PaymentEvent) {
+        switch event {
+        case .intended: break
+        case .disturbed(let failure): apply(failure)
+        case .cancelRequested: wasCancelled = true
+        case .evidence(let evidence, let finding): apply(evidence, finding)
+        case .asking(let since): (askingSince, wasDisturbed) = (since, true)
+        case .mayTake(let minutes): longestMinutes = max(longestMinutes, minutes)
+        case .seemsBooked(let result): reopen(because: result)
+        case .sending: stage = .sending
+        case .refused(let code): stage = .refused(code: code)
+        case .result(let result, let answer): apply(result, answer)
+        case .text(let text): apply(text)
+        case .textsCompleted(let texts): if !wasDisturbed { printed.complete(texts) }
+        case .repeatedText(let texts): printed.replace(with: texts, of: lastTold)
+        case .completed:
+            if let result = storedResult { stage = .completed(result) }
+        case .aborted(let code): stage = .aborted(code: code, after: storedResult)
+        case .inDoubt(let reason): doubt = reason
+        case .settled(let outcome):
+            beforeEnd = stage
+            stage = .settled(outcome)
+            doubt = nil
+        case .operatorSettled(let evidence, let outcome):
+            apply(evidence.statement)
+            (beforeOperator, operatorEvidence) = (stage, evidence)
+            stage = .settled(outcome)
+            doubt = nil
+        case .operatorWithdrew:
+            stage = beforeOperator ?? stage
+            (beforeOperator, operatorEvidence, otherAmount, readUpTo) = (nil, nil, nil, nil)
+            doubt = Self.withdrawn
+        case .goods(let issue):
+            goods = issue
+            // After a cancellation the terminal was told already that none are given.
+            if case .resulted(let result, .goods) = stage, !wasCancelled { acknowledge(result, .goods) }
+        case .goodsTooLate(let issue): lateGoods = issue
+        }
+    }
+
+    /// After a break what came before it may be missing, and it may be anything's: it is kept, and on no receipt.
+    private mutating func apply(_ text: TerminalText) {
+        writtenTexts += 1
+        if !wasDisturbed { printed.take(text) }
+    }
+
+    private mutating func apply(_ result: TransactionResult, _ answer: PaymentEvent.Answer) {
+        results += 1
+        printed.take(result, refused: answer == .refuse || answer == .none)
+        stage = .resulted(result, answer)
+        // With its time it is certainly that transaction; by its numbers alone it might be a new one that bears them again.
+        if answer == .none, result.timeStamp == nil || intent.watermarkTime == nil { toldOldResult = true }
+        if answer == .refuse { refusedResult = refusedResult ?? result }
+        if answer == .goods { hungOnGoods = true }
+        acknowledge(result, answer)
+    }
+
+    private mutating func apply(_ failure: Failure) {
+        (wasDisturbed, disturbance) = (true, failure.sentence)
+        wasCompleted = failure == .completedWithoutAmount || failure == .partNotTold
+    }
+
+    private mutating func apply(_ evidence: Evidence, _ finding: Finding) {
+        if case .openReservations = evidence { return openReservations = evidence }
+        lastEvidence = evidence
+        lastFinding = finding
+        guard seenBooking == nil, finding == .unclear(PaymentMachine.mayStillRun),
+            case .transaction(let result) = evidence,
+            result.resultCode == 0
+        else { return }
+        let rule = MatchingRule(intent: intent, told: toldResult, refused: refusedResult, goods: goods)
+        if case .approved = rule.judge(evidence) { seenBooking = result }
+    }
+
+    private mutating func apply(_ statement: OperatorEvidence.Statement) {
+        switch statement {
+        case .booked(_, _, let amount): if !mayBook(amount.minorUnits) { otherAmount = amount }
+        case .notBooked(let newest), .takenBack(let newest): readUpTo = newest
+        }
+    }
+
+    private mutating func reopen(because result: TransactionResult) {
+        seemsBooked = result
+        lastEvidence = .transaction(result)
+        stage = beforeEnd ?? beforeOperator ?? .sending
+        (beforeOperator, operatorEvidence) = (nil, nil)
+        doubt = Self.bookedAfterAll
+    }
+
+    private mutating func acknowledge(_ result: TransactionResult, _ answer: PaymentEvent.Answer) {
+        guard result.resultCode == 0, answer == .stored || answer == .goods && goods?.isGiven == true else { return }
+        acknowledgedSuccess = wasUndone(by: result) ? nil : result
+    }
+}

@@ -1,0 +1,87 @@
+import Hardware
+import Model
+
+/// What a transaction is for: to take money, to reserve it, or to give it back.
+package enum Purpose: Hashable, Codable, Sendable {
+    case payment
+    /// Of a payment, in part or as a whole, or of none.
+    case refund(of: PaymentID?)
+    case reversal(of: BookedPayment)
+    /// Holds an amount on a card, and charges nothing.
+    case reservation
+    case booking(Booking)
+    /// Frees a reservation as a whole.
+    case release(of: Reserved)
+
+    package var kind: TransactionKind {
+        switch self {
+        case .payment: .payment
+        case .refund: .refund
+        case .reversal: .reversal
+        case .reservation: .reservation
+        case .booking: .booking
+        case .release: .release
+        }
+    }
+
+    /// The payment that is given back, or the reservation that is ended.
+    package var original: PaymentID? {
+        switch self {
+        case .payment, .reservation: nil
+        case .refund(let payment): payment
+        case .reversal(let booked): booked.payment
+        case .booking, .release: reserved?.payment
+        }
+    }
+
+    /// The reservation that it ends.
+    var reserved: Reserved? {
+        switch self {
+        case .payment, .refund, .reversal, .reservation: nil
+        case .booking(let booking): booking.reserved
+        case .release(let reserved): reserved
+        }
+    }
+
+    /// Whether the terminal may say of this that it reverses that trace. Of anything else it says so when it was undone.
+    func mayReverse(_ trace: Int) -> Bool {
+        switch self {
+        case .payment, .refund, .reservation: false
+        case .reversal(let booked): booked.trace == nil || booked.trace == trace
+        // What ends a reservation takes a part of it back.
+        case .booking, .release: reserved?.name.trace == trace
+        }
+    }
+
+    /// What a terminal is asked for that amount.
+    func request(_ amount: Money) -> TerminalRequest {
+        switch self {
+        case .payment: .authorise(amount)
+        case .refund: .refund(amount)
+        case .reversal(let booked): .reverse(receipt: booked.receiptNumber, amount)
+        case .reservation: .preauthorise(amount)
+        case .booking(let booking): booking.request(amount)
+        case .release(let reserved): .reversePreauthorisation(reserved.name, amount)
+        }
+    }
+
+    /// Whether its result says how much was booked. What undoes something names that instead.
+    var tellsAmount: Bool {
+        switch self {
+        case .payment, .refund, .reservation, .booking: true
+        case .reversal, .release: false
+        }
+    }
+
+    /// Whether a terminal may tell this amount of it.
+    func mayTell(_ amountMinor: Int64, of amount: Money) -> Bool {
+        switch self {
+        case .payment, .refund, .reversal, .reservation: amountMinor == amount.minorUnits
+        case .booking(let booking):
+            amountMinor == amount.minorUnits
+                || booking.command == .releasePart && amountMinor == booking.rest(of: amount)
+        // Either what is freed, or what is charged.
+        case .release: amountMinor == amount.minorUnits || amountMinor == 0
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Flow
+import Storage
+
+extension OutboxItem {
+    /// What is to be told; throws for a kind that this release does not know.
+    package var news: any ShopNews {
+        get throws(Failure) {
+            switch kind {
+            case OrderPaid.kind: try OrderPaid(self)
+            case OrderRefunded.kind: try OrderRefunded(self)
+            case OrderReopened.kind: try OrderReopened(self)
+            default: throw .unknownItem(self)
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Flow
+import Foundation
+import Model
+import Networking
+import Storage
+
+/// How the shop writes its amounts, as it told last: asked with an order that is to be paid, once an hour at most. A cache:
+/// where the shop never told, receipts are written as their language has it.
+package struct ShopCurrencyMemory: Sendable {
+    /// A shop changes its currency's looks once in years.
+    private static let lifetime: TimeInterval = 3600
+
+    let network: any Network
+    let storage: any StorageManagerType
+    let site: SiteID
+    let environment: Environment
+
+    package init(network: any Network, storage: any StorageManagerType, site: SiteID, environment: Environment) {
+        self.network = network
+        self.storage = storage
+        self.site = site
+        self.environment = environment
+    }
+
+    private struct Told: Codable {
+        /// Nil where the shop has only said that it does not tell.
+        let currency: ShopCurrency?
+        let toldAt: Date
+    }
+
+    /// Asks the shop where what is known is too old. No payment fails over it.
+    package func refresh() async {
+        let now = environment.now()
+        let known = (try? storage.reading { Self.told(by: site, in: $0) }) ?? nil
+        // Its own settings are in this process: asking costs nothing.
+        let isOwn = site == .embedded
+        if !isOwn, let known, abs(now.timeIntervalSince(known.toldAt)) < Self.lifetime { return }
+        var currency = isOwn ? nil : known?.currency
+        do throws(NetworkError) { currency = try await ShopSettingsRemote(network: network).loadCurrency() } catch {
+            if error.failure.recovery == .retry { return }
+        }
+        // A commit before each payment does cost something.
+        if isOwn, currency == known?.currency { return }
+        let told = Told(currency: currency, toldAt: now)
+        _ = try? storage.writing { try $0.setSetting(Self.key(site), to: told) }
+    }
+
+    /// For amounts in that currency; nil where the shop never told. Another currency than the shop's keeps its own letters
+    /// and decimals.
+    static func format(
+        of currency: Currency, at site: SiteID, in reader: any SettingsReading
+    ) -> CurrencyFormat? {
+        guard let told = told(by: site, in: reader)?.currency else { return nil }
+        guard told.code != currency.code else { return told.format }
+        return CurrencyFormat(
+            position: told.format.position, thousandSeparator: told.format.thousandSeparator,
+            decimalSeparator: told.format.decimalSeparator)
+    }
+
+    package static func forget(_ site: SiteID, in transaction: any SettingsWriting) throws(StorageError) {
+        try transaction.removeSetting(key(site))
+    }
+
+    /// What cannot be read is as good as never told: a receipt does not fail over it.
+    private static func told(by site: SiteID, in reader: any SettingsReading) -> Told? {
+        (try? reader.setting(key(site), as: Told.self)) ?? nil
+    }
+
+    private static func key(_ site: SiteID) -> String { "shop.currency \(site.rawValue)" }
+}

@@ -1,0 +1,126 @@
+import Flow
+import Model
+import Storage
+
+// Payments that the terminal booked with another amount than it was asked for: a tip at the terminal, a partial approval, a
+// mistake. Only a person can say so; a result in which the terminal itself tells another amount is refused.
+
+extension PaymentHistory {
+    /// The part of the payment that pays for its order: without the tip, and without what was booked beyond the request.
+    var share: Money {
+        let currency = intent.amount.currency
+        let due = intent.amount.minorUnits - (intent.tip?.minorUnits ?? 0)
+        let booked = otherAmount?.minorUnits ?? amount.minorUnits - (intent.tip?.minorUnits ?? 0)
+        return Money(minorUnits: min(due, booked), currency: currency)
+    }
+
+    /// What was booked beyond the request; zero where not more was booked.
+    var excess: Money {
+        let more = (otherAmount ?? intent.amount).minorUnits - intent.amount.minorUnits
+        return Money(minorUnits: max(0, more), currency: intent.amount.currency)
+    }
+
+    /// Whether the amount that was booked pays the order. For goods that were given in part, the part is enough.
+    package var suffices: Bool {
+        guard let otherAmount else { return true }
+        return otherAmount.minorUnits >= intent.amount.minorUnits - (intent.tip?.minorUnits ?? 0)
+    }
+}
+
+/// Journal kind `amount.differs`: a payment was booked with another amount than was asked for.
+package struct AmountDifference: Hashable, Codable, Sendable {
+    package static let kind = "amount.differs"
+
+    let asked: Money
+    let booked: Money
+    /// Whether the amount that was booked pays the order.
+    let suffices: Bool
+
+    /// Nil where the amount that was asked for was booked.
+    init?(_ history: PaymentHistory) {
+        guard let booked = history.otherAmount else { return nil }
+        asked = history.intent.amount
+        self.booked = booked
+        suffices = history.suffices
+    }
+}
+
+extension OperatorRule {
+    /// Checks an amount that is not the one asked for: the person must say where it was read, and it must not contradict what
+    /// the terminal told.
+    func checkOther(_ amount: Money, words: String?) throws(Failure) {
+        guard history.intent.purpose == .payment else {
+            throw .contradicts("it is of \(history.intent.amount), not \(amount)")
+        }
+        guard 1...Self.most ~= amount.minorUnits else { throw .badAmount(amount) }
+        // It may be given back then: a mistyped amount must not pass the limits of money.
+        if let largest, amount.minorUnits > max(largest.minorUnits, history.intent.amount.minorUnits) {
+            throw .overLargestPayment(amount, largest)
+        }
+        if let told = history.storedResult, told.resultCode == 0, told.originalTrace == nil, told.amountMinor != nil {
+            throw .contradicts("the terminal told \(history.intent.amount) of it, not \(amount)")
+        }
+        guard words != nil else { throw .otherAmount(asked: history.intent.amount, amount) }
+    }
+
+    /// The greatest amount that a terminal can tell: twelve digits (ZVT BMP 04).
+    private static let most: Int64 = 999_999_999_999
+
+    /// Whether a person may say that the terminal has booked what Till refused: an amount that was not asked for, in the
+    /// currency that was.
+    var maySayBooked: Bool {
+        guard history.intent.purpose == .payment, let refused = history.refusedResult,
+            let minor = refused.amountMinor
+        else { return false }
+        let amount = Money(minorUnits: minor, currency: history.intent.amount.currency)
+        return keeps(refused, receipt: refused.receiptNumber ?? 0, amount)
+    }
+
+    /// Whether a person typed the very transaction that Till refused for its amount, and that the terminal kept all the same.
+    func keeps(_ refused: TransactionResult, receipt: Int, _ amount: Money) -> Bool {
+        guard amount != history.intent.amount, refused.amountMinor == amount.minorUnits else { return false }
+        guard refused.receiptNumber == nil || refused.receiptNumber == receipt else { return false }
+        guard refused.currencyNumber == nil || refused.currencyNumber == amount.currency.number else { return false }
+        guard let its = refused.terminalID, let ours = history.intent.terminalID else { return true }
+        return its == ours
+    }
+}
+
+extension StorageReader {
+    /// An approved payment for that order that was not given back as a whole, with what of it pays for the order. It does
+    /// not pay an order that is not marked as paid: too little was booked, or the payment that paid the order was reversed.
+    func standingPayment(order: OrderID, site: SiteID) throws -> (payment: PaymentID, share: Money)? {
+        for payment in try payments(order: order, site: site) where payment.isApproved && payment.kind.takesMoney {
+            let left = try refundable(payment)
+            guard left.minorUnits > 0 else { continue }
+            let share = try StoredLedger.history(payment.id, in: self)?.share ?? left
+            return (payment.id, share.minorUnits < left.minorUnits ? share : left)
+        }
+        return nil
+    }
+}
+
+extension Failure {
+    static func otherAmount(asked: Money, _ typed: Money) -> Failure {
+        Failure(
+            "settlement.otherAmount", "The terminal was asked for \(asked), not for \(typed).",
+            remedy: "read the amount again; if the terminal booked \(typed), say where you read it, in --evidence",
+            recovery: .askOperator)
+    }
+
+    /// - Parameter share: what that payment pays of the order.
+    static func orderUnderpaid(_ order: Order, by payment: PaymentID, _ share: Money) -> Failure {
+        let stands = "Payment \(payment) stands for order \(order.number) with \(share)"
+        guard let missing = try? order.total.subtracting(share), missing.minorUnits > 0 else {
+            return Failure(
+                "order.underpaid",
+                "\(stands). That is all of the order, which is not marked as paid: another payment that paid it was reversed.",
+                remedy:
+                    "mark order \(order.number) as paid in the shop, or give the payment back first: till refund \(payment)",
+                recovery: .giveUp)
+        }
+        return Failure(
+            "order.underpaid", "\(stands). \(missing) of \(order.total) is missing, so the order is not paid.",
+            remedy: "give that payment back, then take the whole amount: till refund \(payment)", recovery: .giveUp)
+    }
+}

@@ -1,0 +1,134 @@
+import Flow
+import Foundation
+import Model
+
+/// What follows from a person's evidence for one transaction in doubt. Whatever contradicts what the terminal itself told
+/// is refused, and so is what proves nothing.
+struct OperatorRule: Sendable {
+    let history: PaymentHistory
+    /// The transactions that other payments stand for.
+    var claimed: [ClaimedTransaction] = []
+    /// The most that a payment may come to; nil: what a terminal takes.
+    var largest: Money?
+
+    var intent: PaymentIntent { history.intent }
+
+    /// What the terminal told of it and we answered as stored, when that was a success.
+    private var told: TransactionResult? {
+        guard let told = history.storedResult, told.resultCode == 0, !history.wasUndone(by: told) else { return nil }
+        return told
+    }
+
+    /// What the terminal answered when it was last asked.
+    private var lastTold: TransactionResult? {
+        guard case .transaction(let result)? = history.lastEvidence else { return nil }
+        return result
+    }
+
+    func outcome(of evidence: OperatorEvidence) throws(Failure) -> PaymentOutcome {
+        if let words = evidence.words { _ = try Self.checked(words) }
+        switch evidence.statement {
+        case .booked(let receipt, let trace, let amount):
+            try checkBooked(receipt, trace, amount, evidence)
+            var result = told ?? TransactionResult(resultCode: 0)
+            result.amountMinor = amount.minorUnits
+            result.currencyNumber = amount.currency.number
+            result.receiptNumber = receipt
+            result.trace = trace
+            result.terminalID = result.terminalID ?? intent.terminalID
+            return .approved(result)
+        case .notBooked(let newest), .takenBack(let newest):
+            guard let words = evidence.words else { throw .evidenceMissing }
+            if case .notBooked = evidence.statement { try checkAbsent(newest, evidence) }
+            if !evidence.numbersRestarted { try checkNewest(newest) }
+            if !evidence.isAbout(told), told != nil || history.refusedResult != nil { return .reversed(nil) }
+            return .notCharged(reason: "\(evidence.operatorName) read in the terminal's journal: \(words)")
+        }
+    }
+
+    /// Words that may be kept for good, and say something.
+    static func checked(_ words: String) throws(Failure) -> String {
+        guard !words.allSatisfy(\.isWhitespace) else { throw .evidenceMissing }
+        guard words.count <= OperatorEvidence.mostCharacters, !CardData.isIn(written: words) else {
+            throw .evidenceUnfit
+        }
+        return words
+    }
+
+    private func checkBooked(
+        _ receipt: Int, _ trace: Int, _ amount: Money, _ evidence: OperatorEvidence
+    ) throws(Failure) {
+        guard amount.currency == intent.amount.currency else {
+            throw .contradicts("it is of \(intent.amount), not \(amount)")
+        }
+        if !history.mayBook(amount.minorUnits) { try checkOther(amount, words: evidence.words) }
+        if !evidence.numbersRestarted, intent.watermark.isNewer(receipt) == false, !isNewTrace(trace, under: receipt) {
+            throw .numberContradicts("receipt \(receipt) is not newer than the terminal's last before it")
+        }
+        if let told, told.receiptNumber.map({ $0 != receipt }) ?? false || told.trace.map({ $0 != trace }) ?? false {
+            throw .contradicts("the terminal told \(told.numbers) of it")
+        }
+        if let refused = history.refusedResult, refused.trace == trace, !keeps(refused, receipt: receipt, amount) {
+            throw .contradicts("the terminal told that transaction, and it was refused: it is another one")
+        }
+        if !evidence.numbersRestarted, let lastTold, lastTold.receiptNumber == receipt,
+            lastTold.trace == nil || lastTold.trace == trace
+        {
+            guard lastTold.resultCode == 0, lastTold.amountMinor.map({ $0 == amount.minorUnits }) ?? true else {
+                throw .numberContradicts("the terminal tells \(lastTold.numbers) as failed, or of another amount")
+            }
+        }
+    }
+
+    /// A failure may have shown the number that the next booking got.
+    private func isNewTrace(_ trace: Int, under receipt: Int) -> Bool {
+        guard intent.watermark == .receipt(receipt) else { return false }
+        guard let before = intent.watermarkTrace else { return intent.watermarkFailed && !intent.remembersWatermark }
+        return MatchingRule.isNewer(trace, than: before)
+    }
+
+    /// What the terminal told of it stands in its journal, if only as taken back; and an empty journal does not tell what
+    /// stood there before it was cleared.
+    private func checkAbsent(_ newest: Int, _ evidence: OperatorEvidence) throws(Failure) {
+        let told = evidence.isAbout(told) ? nil : told
+        if let told, told.receiptNumber == newest { throw .toldAndNewest(told.numbers) }
+        if let told, let lastTold, lastTold.resultCode == 0, told.trace != nil, told.trace == lastTold.trace {
+            throw .toldAndNewest(told.numbers)
+        }
+        if let refused = history.refusedResult, let lastTold, lastTold.resultCode == 0,
+            lastTold.receiptNumber == refused.receiptNumber, lastTold.trace == refused.trace
+        {
+            throw .refusedAndKept(refused.numbers)
+        }
+        if let lastTold, lastTold.receiptNumber == newest, !evidence.newestIsAnothers, fits(lastTold) {
+            throw .fitsAndNewest(lastTold.numbers, history.intent.amount)
+        }
+        guard newest == 0 else { return }
+        if let told { throw .contradicts("the terminal told \(told.numbers) of it, and its journal is empty") }
+        guard intent.watermark.receiptNumber == nil || intent.remembersWatermark else {
+            throw .contradicts(
+                "its journal was not empty before, so it was cleared, and shows nothing of it either way")
+        }
+    }
+
+    /// Whether the terminal's last transaction, as it told it, is this payment's booking by all that is known. Where it was
+    /// called not charged before, that is what the person is asked.
+    private func fits(_ lastTold: TransactionResult) -> Bool {
+        guard history.seemsBooked == nil else { return false }
+        let rule = MatchingRule(
+            intent: intent, told: history.toldResult, refused: history.refusedResult, goods: history.goods)
+        guard case .approved = rule.judge(lastTold, claimedBy: claimed) else { return false }
+        return true
+    }
+
+    private func checkNewest(_ newest: Int) throws(Failure) {
+        guard newest > 0 else { return }
+        if case .receipt(let before) = intent.watermark, newest != before, intent.watermark.isNewer(newest) == false {
+            throw .numberContradicts(
+                "the terminal's last receipt before it was \(before), which is newer than \(newest)")
+        }
+        if let last = lastTold?.receiptNumber, Watermark.receipt(newest).isNewer(last) == true {
+            throw .numberContradicts("the terminal has told of receipt \(last), which is newer than \(newest)")
+        }
+    }
+}

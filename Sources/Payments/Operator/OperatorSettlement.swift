@@ -1,0 +1,99 @@
+import Flow
+import Model
+import Storage
+
+/// Settles what is in doubt by what a person read, and takes that back, while nobody else has the terminal.
+package struct OperatorSettlement: Sendable {
+    let environment: Environment
+    let storage: any StorageManagerType
+    let desk: PaymentDesk
+    let shopfront: Shopfront
+    let rights: OperatorRights
+
+    package init(
+        environment: Environment, storage: any StorageManagerType, desk: PaymentDesk, shopfront: Shopfront,
+        rights: OperatorRights
+    ) {
+        self.environment = environment
+        self.storage = storage
+        self.desk = desk
+        self.shopfront = shopfront
+        self.rights = rights
+    }
+
+    package func settle(
+        _ payment: PaymentID, _ statement: OperatorEvidence.Statement, words: String?, numbersRestarted: Bool,
+        newestIsAnothers: Bool
+    ) async throws(Failure) -> PaymentReport {
+        try await write(payment) { history, name throws(Failure) in
+            if let outcome = history.storedOutcome, outcome.isFinal { throw .nothingToSettle(payment, outcome) }
+            try checkIsOver(history)
+            let evidence = OperatorEvidence(
+                statement, words: words, operatorName: name, numbersRestarted: numbersRestarted,
+                newestIsAnothers: newestIsAnothers)
+            let claimed = try storage.reading { try ClaimedTransaction.all(besides: history.intent, in: $0) }
+            let currency = history.intent.amount.currency
+            let largest = rights.largestPayment(currency).map { Money(minorUnits: $0, currency: currency) }
+            let outcome = try OperatorRule(history: history, claimed: claimed, largest: largest).outcome(of: evidence)
+            return .operatorSettled(evidence, history.withGoods(history.asCharged(outcome)))
+        }
+    }
+
+    /// What a journal shows while the terminal may still be in the middle of it is not how it ends.
+    private func checkIsOver(_ history: PaymentHistory) throws(Failure) {
+        let rest: Duration
+        if history.isAskedSince(environment.bootTime()) {
+            rest = history.mayStillRun(at: environment.bootTime())
+        } else {
+            // Nobody has asked since the machine was started: by the wall clock, and by what was last written of it.
+            let record = try storage.reading { try $0.payment(id: history.intent.payment) }
+            let since = environment.now().timeIntervalSince(record?.updatedAt ?? history.intent.startedAt)
+            rest = min(history.mayStillRun(at: .unknown), history.cardPhase) - .seconds(max(0, since))
+        }
+        if rest > .zero { throw .mayStillRun(rest) }
+    }
+
+    package func withdraw(_ payment: PaymentID, words: String) async throws(Failure) -> PaymentReport {
+        try await write(payment) { history, name throws(Failure) in
+            guard history.wasSettledByOperator else { throw .notSettledByOperator(payment) }
+            return .operatorWithdrew(words: try OperatorRule.checked(words), operatorName: name)
+        }
+    }
+
+    /// Writes the fact that follows from all that is known, and what follows from it.
+    private func write(
+        _ payment: PaymentID, _ fact: (PaymentHistory, String) throws(Failure) -> PaymentEvent
+    ) async throws(Failure) -> PaymentReport {
+        let name = try Account.signedIn(in: storage).name
+        guard let terminal = try history(of: payment)?.intent.terminal else { throw storage.absence(of: payment) }
+        return try await desk.having(terminal, for: .recovery(payment)) { () throws(Failure) in
+            // Read here, because whoever had the terminal until now may have settled it.
+            guard var history = try history(of: payment) else { throw .noPayment(payment.rawValue) }
+            let event = try fact(history, name)
+            history.apply(event)
+            let ledger = StoredLedger(storage: storage, environment: environment, shopfront: shopfront)
+            try ledger.write(event, of: history)
+            return PaymentReport(history, history.storedOutcome ?? .inDoubt(reason: PaymentHistory.withdrawn))
+        }
+    }
+
+    private func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
+        try storage.reading { try StoredLedger.history(payment, in: $0) }
+    }
+}
+
+extension Failure {
+    static func mayStillRun(_ rest: Duration) -> Failure {
+        Failure(
+            "settlement.tooEarly",
+            "The terminal may still be in the middle of it: what its journal shows now is not how it ends.",
+            remedy: "read the terminal's journal in \(rest.components.seconds + 1) s, or later, and settle it then",
+            recovery: .retry)
+    }
+
+    static func notSettledByOperator(_ payment: PaymentID) -> Failure {
+        Failure(
+            "settlement.notOperators", "\(payment) was not settled by a person; what the terminal said stands.",
+            recovery: .giveUp)
+    }
+}

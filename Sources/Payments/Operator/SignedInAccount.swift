@@ -1,0 +1,24 @@
+import Flow
+import Model
+import Storage
+
+extension Account {
+    /// The setting that holds the account that is signed in; a stored nil means that somebody signed out.
+    package static let settingKey = "account"
+
+    /// The account that is signed in according to the storage; the embedded shop's where nobody ever signed in or out.
+    /// Throws `account.signedOut`.
+    package static func signedIn(in storage: any StorageManagerType) throws(Failure) -> Account {
+        let known = try storage.reading { reader in
+            try reader.settingKeys().contains(settingKey)
+                ? try reader.setting(settingKey, as: Account?.self).flatMap { $0 } : .embedded
+        }
+        guard let known else { throw .signedOut }
+        return known
+    }
+}
+
+extension Failure {
+    package static let signedOut = Failure(
+        "account.signedOut", "Nobody is signed in.", remedy: "run `till login`", recovery: .askOperator)
+}

@@ -1,0 +1,170 @@
+import Flow
+import Model
+import Storage
+
+/// Tells whether the receipt number of a transaction may name another transaction of its terminal by now. Terminals count
+/// anew when they are set up anew, and some do so every day; a command by an old number then acts on a new transaction.
+struct ReceiptNumberReuse {
+    enum Reason: Hashable {
+        /// The terminal has ended its day since the transaction, may have, or demanded it.
+        case dayEnded
+        /// A newer transaction of this till has that number, or a number that is not ahead of it.
+        case newerTransaction(PaymentID, receipt: Int)
+        /// The terminal's last transaction, whichever till asked for it, has that number, or a number that is not ahead of it.
+        case lastTransaction(receipt: Int)
+    }
+
+    let reader: any StorageReader
+    let transaction: PaymentRecord
+    /// The receipt number of that transaction.
+    let receipt: Int
+
+    private var terminal: TerminalName? { TerminalName(of: transaction) }
+
+    /// The reason that the journal has for it; nil where it has none.
+    func reason() throws -> Reason? {
+        if try isDayEnded() { return .dayEnded }
+        let newer = try newerTransactions()
+        if newer.contains(where: { $0.outcome == .endOfDayDemanded }) { return .dayEnded }
+        for other in newer {
+            guard let number = try ownNumber(of: other), Watermark.receipt(receipt).isNewer(number) != true else {
+                continue
+            }
+            return .newerTransaction(other.id, receipt: number)
+        }
+        return nil
+    }
+
+    /// The reason that the terminal's last transaction gives for it, as told just now; nil where it gives none.
+    static func reason(_ booked: BookedPayment, told: TransactionResult?, last: TransactionResult?) -> Reason? {
+        guard let last, let number = last.receiptNumber else { return nil }
+        if number == booked.receiptNumber {
+            return differs(booked, told, last) ? .lastTransaction(receipt: number) : nil
+        }
+        let isAhead = Watermark.receipt(booked.receiptNumber).isNewer(number) == true
+        return isAhead ? nil : .lastTransaction(receipt: number)
+    }
+
+    /// Whether the terminal's last transaction, which has the payment's number, is another by its trace, its time or its card.
+    private static func differs(_ booked: BookedPayment, _ told: TransactionResult?, _ last: TransactionResult) -> Bool
+    {
+        if let trace = booked.trace, let its = last.trace, trace != its { return true }
+        guard last.resultCode == 0, last.originalTrace == nil else { return false }
+        if let card = booked.cardDigits, let its = last.panLastDigits, card != its { return true }
+        guard let time = told?.timeStamp, let its = last.timeStamp else { return false }
+        return time != its
+    }
+
+    /// The newer reservation of this terminal with the same number. Other transactions with that number do not matter: a
+    /// command about a reservation does not act on them. Reservations outlive the terminal's day.
+    func newerReservation() throws -> PaymentID? {
+        try newerTransactions().first { other in
+            other.kind == .reservation && other.result?.resultCode == 0 && other.result?.receiptNumber == receipt
+        }?.id
+    }
+
+    /// The newest terminal id that this till was told at that address since the transaction.
+    func newestTerminalID(at address: DeviceAddress) throws -> String? {
+        try newer().lazy.filter { $0.terminalAddress == address.description }
+            .compactMap { $0.terminalID ?? $0.result?.terminalID }.first
+    }
+
+    /// Whether the terminal has ended its day since the transaction, or may have.
+    func isDayEnded() throws -> Bool {
+        guard let begun = try reader.journalEntries(payment: transaction.id).first?.sequence, let terminal else {
+            return false
+        }
+        return try EndOfDayJournal.wasEnded(terminal, after: begun, in: reader)
+    }
+
+    /// The receipt number of a success; nil where the terminal went on under the number of what was given back or ended.
+    private func ownNumber(of other: PaymentRecord) throws -> Int? {
+        guard let result = other.result, result.resultCode == 0, let number = result.receiptNumber else { return nil }
+        let original = try other.original.flatMap { try reader.payment(id: $0)?.result?.receiptNumber }
+        return number == original ? nil : number
+    }
+
+    /// The transactions that this till began later on the same terminal, newest first.
+    private func newerTransactions() throws -> [PaymentRecord] {
+        guard let terminal else { return [] }
+        return try newer().filter { TerminalName(of: $0).map(terminal.isSame) ?? false }
+    }
+
+    private func newer() throws -> [PaymentRecord] {
+        var limit = 100
+        while true {
+            let found = try reader.recentPayments(limit: limit)
+            if let place = found.firstIndex(where: { $0.id == transaction.id }) { return Array(found[..<place]) }
+            guard found.count == limit else { return found }
+            limit *= 10
+        }
+    }
+}
+
+extension TerminalName {
+    /// The terminal of a transaction, by the id that it registered with or that its result told.
+    package init?(of payment: PaymentRecord) {
+        guard let address = DeviceAddress(payment.terminalAddress) else { return nil }
+        self.init(address: address, id: payment.terminalID ?? payment.result?.terminalID)
+    }
+}
+
+extension Purpose {
+    /// Whether what a terminal tells of a reversal fails to show that it is the reversal of the payment that was meant. The
+    /// trace that it names decides. Where it names none, or none is known of the payment, its card must show it: a receipt
+    /// number alone may be another payment's by now. Another card, or
+    /// another terminal, never shows it. What ends a reservation is unproven by another card than the reservation's.
+    func isUnproven(by result: TransactionResult) -> Bool {
+        if let ours = reserved?.cardDigits, let its = result.panLastDigits { return its != ours }
+        guard case .reversal(let booked) = self else { return false }
+        if let its = result.terminalID, let ours = booked.terminalID, its != ours { return true }
+        let isSameCard = booked.cardDigits.flatMap { ours in result.panLastDigits.map { $0 == ours } }
+        if isSameCard == false { return true }
+        if let named = result.originalTrace, named != 0, let trace = booked.trace { return named != trace }
+        return isSameCard == nil
+    }
+}
+
+extension Failure {
+    static func receiptNumberReused(_ payment: PaymentID, _ receipt: Int, _ reason: ReceiptNumberReuse.Reason)
+        -> Failure
+    {
+        let refund = "give it back instead: till refund \(payment)"
+        return switch reason {
+        case .dayEnded:
+            Failure(
+                "reversal.dayEnded",
+                "The terminal has ended its day since payment \(payment): its receipt \(receipt) may be another payment by now.",
+                remedy: refund, recovery: .giveUp)
+        case .newerTransaction(let other, let number):
+            Failure(
+                "reversal.numberReused",
+                "The terminal has counted anew since payment \(payment): \(other) has receipt \(number), and receipt \(receipt) "
+                    + "may be another payment by now.",
+                remedy: refund, recovery: .giveUp)
+        case .lastTransaction(let number):
+            Failure(
+                "reversal.numberReused",
+                "The terminal's last transaction has receipt \(number) and is not payment \(payment): its receipt \(receipt) "
+                    + "may be another payment by now.",
+                remedy: refund, recovery: .giveUp)
+        }
+    }
+
+    static func reservationNumberReused(_ reservation: PaymentID, receipt: Int) -> Failure {
+        Failure(
+            "reservation.numberReused",
+            "The terminal's last transaction has receipt \(receipt) and is not the reservation \(reservation): a command by that "
+                + "number may act on another customer's.",
+            remedy: "end \(reservation) at the terminal itself, by its card and approval number",
+            recovery: .askOperator)
+    }
+
+    static func reservationNumberReused(_ reservation: PaymentID, by other: PaymentID) -> Failure {
+        Failure(
+            "reservation.numberReused",
+            "The terminal has counted anew: the newer reservation \(other) has the receipt number of \(reservation).",
+            remedy: "end \(reservation) at the terminal itself, by its card and approval number",
+            recovery: .askOperator)
+    }
+}

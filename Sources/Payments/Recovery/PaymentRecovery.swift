@@ -1,0 +1,32 @@
+import Flow
+import Model
+import Storage
+
+/// Finds out what became of payments that an earlier life, or an earlier disturbance, left without an end.
+package struct PaymentRecovery: Sendable {
+    let storage: any StorageManagerType
+    package let desk: PaymentDesk
+    var giveUpAfter = Duration.seconds(60)
+    let notice: @Sendable (PaymentNotice) -> Void
+
+    package init(
+        storage: any StorageManagerType, desk: PaymentDesk, giveUpAfter: Duration = .seconds(60),
+        notice: @escaping @Sendable (PaymentNotice) -> Void
+    ) {
+        self.storage = storage
+        self.desk = desk
+        self.giveUpAfter = giveUpAfter
+        self.notice = notice
+    }
+
+    /// One payment, on a terminal the caller has taken. Nil when the journal knows nothing of it.
+    package func recover(_ payment: PaymentID, at address: DeviceAddress) async throws(Failure) -> PaymentReport? {
+        guard let history = try history(of: payment) else { return nil }
+        let (end, outcome) = await desk.run(history, on: nil, at: address, giveUpAfter: giveUpAfter, notice: notice)
+        return PaymentReport(end, outcome, wasKnown: true)
+    }
+
+    package func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
+        try storage.reading { try StoredLedger.history(payment, in: $0) }
+    }
+}

@@ -1,0 +1,15 @@
+import Flow
+import Hardware
+import Model
+
+/// What a terminal was asked, and what was found out by it.
+package struct TerminalDiagnosis: Hashable, Sendable {
+    package struct Asked: Hashable, Sendable {
+        package let question: TerminalQuestion
+        package let answer: TerminalProfile.Answer
+        package let took: Duration
+    }
+
+    package var profile = TerminalProfile()
+    package var asked: [Asked] = []
+}

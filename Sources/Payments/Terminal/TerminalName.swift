@@ -1,0 +1,24 @@
+import Model
+import Storage
+
+/// A terminal as the journal knows it: by its own id where it told one, else by its address.
+package struct TerminalName: Hashable, Codable, Sendable {
+    package let address: DeviceAddress
+    package let id: String?
+
+    package init(address: DeviceAddress, id: String?) {
+        self.address = address
+        self.id = id
+    }
+
+    /// Whether both are the same terminal. The same address may have had another terminal before.
+    package func isSame(as other: TerminalName) -> Bool {
+        guard let id, let its = other.id else { return address == other.address }
+        return id == its
+    }
+
+    func holds(_ payment: PaymentRecord) -> Bool {
+        guard let id, let its = payment.terminalID else { return payment.terminalAddress == address.description }
+        return id == its
+    }
+}

@@ -1,0 +1,13 @@
+import Flow
+import Foundation
+import Storage
+
+/// Who signed the journal's head.
+package struct JournalSignature: Hashable, Sendable {
+    package let fingerprint: String
+    /// The entry up to which the signature stands for the journal, and when it was made.
+    package let sequence: Int64
+    package let at: Date
+    /// The entry from which on the journal names that key; nil where it does not.
+    package let since: Int64?
+}

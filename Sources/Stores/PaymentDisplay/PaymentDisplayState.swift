@@ -1,0 +1,64 @@
+import Flow
+import Hardware
+import Model
+
+/// How the payment is going, as a state.
+package struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
+    enum Stage: Hashable, Sendable {
+        case idle
+        case preparing
+        case authorising(words: Wording)
+        case goods(PaymentID, Money)
+        case checking(words: Wording)
+        case ended(String)
+    }
+
+    private static let prepare = Wording("Preparing the terminal", "Das Terminal wird vorbereitet")
+    private static let follow = Wording("Follow the terminal", "Bitte die Anzeige des Terminals beachten")
+    private static let check = Wording(
+        "Checking with the terminal. Do not pay again", "Rückfrage beim Terminal. Bitte nicht noch einmal zahlen")
+
+    var stage = Stage.idle
+    private var hasReadCard = false
+
+    package init() {}
+
+    mutating func reduce(_ event: PaymentDisplayEvent) {
+        switch event {
+        case .began: (stage, hasReadCard) = (.preparing, false)
+        case .phase(.authorising): stage = .authorising(words: Self.follow)
+        case .phase(.checking): stage = .checking(words: Self.check)
+        case .shows(let progress):
+            hasReadCard = hasReadCard || ProgressCode(progress.code).tellsOfCard
+            show(progress.wording)
+        case .foundOut(let earlier, let amount, let outcome):
+            show(
+                Wording(
+                    "\(earlier) for \(amount), not known until now: \(outcome.name(in: .en))",
+                    "\(earlier) über \(amount), bis jetzt ungewiss: \(outcome.name(in: .de))"))
+        case .giveGoods(let payment, let amount): stage = .goods(payment, amount)
+        case .ended(let outcome): stage = .ended(outcome)
+        case .refused: stage = .idle
+        }
+    }
+
+    private mutating func show(_ words: Wording) {
+        switch stage {
+        case .authorising, .preparing, .goods: stage = .authorising(words: words)
+        case .checking: stage = .checking(words: words)
+        case .idle, .ended: break
+        }
+    }
+
+    package func show(on screen: some PaymentScreen) {
+        if hasReadCard { screen.showCardRead() }
+        switch stage {
+        case .idle: screen.showIdle()
+        case .preparing: screen.showProgress(Self.prepare)
+        case .authorising(let words): screen.showProgress(words)
+        case .goods(let payment, let amount): screen.showGoods(of: payment, amount)
+        case .checking(let words): screen.showChecking(words)
+        case .ended(let outcome): screen.showEnd(outcome)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Flow
+import Foundation
+
+/// Looks things up for a store: through here, each is loaded, tried again, cached and shown in the state the same way.
+///
+/// What is fresh is not asked for again. What cannot be asked for now is answered with what was known before.
+struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Sendable>: Sendable {
+    typealias Branch = StateStore<Lookups<Key, Value>, LookupEvent<Key, Value>>
+
+    let environment: Environment
+    let branch: Branch
+
+    init(environment: Environment, root: StateStore<TillState, TillEvent>) {
+        self.environment = environment
+        branch = root.branch(Lookups()) { state, event in state.reduce(event) }
+    }
+
+    /// - Parameters:
+    ///   - validity: until when what is known need not be asked for.
+    ///   - kept: what is known from before this process.
+    ///   - looksLate: whether that is looked for only where it cannot be asked for now, because to look takes its time.
+    ///   - load: asks for it; what it tells counts as known since it was asked.
+    func callAsFunction(
+        _ key: Key, validity: CacheValidity<Value> = .never,
+        kept: () throws(Failure) -> LoadingState<Value>.Loaded? = { () throws(Failure) in nil },
+        looksLate: Bool = false, load: (_ now: Date) async throws(Failure) -> Value
+    ) async throws(Failure) -> Known<Value> {
+        var before = looksLate ? nil : try? kept()
+        before = before ?? branch.state[key].latest
+        if let before, validity.isFresh(before.value, before.loadedAt, environment.now()) {
+            branch.dispatch(.loaded(key, before.value, at: before.loadedAt))
+            return Known(value: before.value, asOf: before.loadedAt, failure: nil)
+        }
+        branch.dispatch(.began(key, previous: before))
+        do throws(Failure) {
+            let (value, asked) = try await environment.retrying(.onceMore) { () async throws(Failure) in
+                let asked = environment.now()
+                return (try await load(asked), asked)
+            }
+            branch.dispatch(.loaded(key, value, at: asked))
+            return Known(value: value, asOf: asked, failure: nil)
+        } catch {
+            if looksLate, let found = try? kept() {
+                before = found
+                branch.dispatch(.began(key, previous: found))
+            }
+            branch.dispatch(.failed(key, error))
+            guard let before, error.recovery == .retry else { throw error }
+            return Known(value: before.value, asOf: before.loadedAt, failure: error)
+        }
+    }
+}
