@@ -5,20 +5,20 @@
 /// a line keeps its width.
 ///
 /// What it does not find: a number that is spelled out in words, in a picture, or that does not pass its own check digit.
-public enum CardData {
+package enum CardData {
     /// Digits of a card number.
-    public static let digitCount = 13...19
+    package static let digitCount = 13...19
     /// How many of them may be shown.
-    public static let shownDigits = 4
+    package static let shownDigits = 4
 
     /// The text without card data.
-    public static func masked(_ text: String) -> String {
+    package static func masked(_ text: String) -> String {
         maskedIfNeeded(text) ?? text
     }
 
     /// What a shop or a person wrote, without card data. "Valid until 2027" is said of a voucher there: a date is a card's
     /// only where a card number is as well.
-    public static func masked(written text: String) -> String {
+    package static func masked(written text: String) -> String {
         maskedIfNeeded(text, .besideNumber) ?? text
     }
 
@@ -33,31 +33,31 @@ public enum CardData {
 
     /// A quick look that spares the thorough one: false where the digits are too few for a card number, and no `^` is
     /// there, which on a track stands behind numbers of any length.
-    public static func mayBeIn(_ bytes: ArraySlice<UInt8>) -> Bool {
+    package static func mayBeIn(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count { (0x30...0x39).contains($0) } >= digitCount.lowerBound || bytes.contains(UInt8(ascii: "^"))
     }
 
     /// Text in a one-byte character set without card numbers and tracks. Expiry dates stay: they are not for every eye,
     /// but an inspector may show them.
-    public static func masked(_ bytes: [UInt8]) -> [UInt8] {
+    package static func masked(_ bytes: [UInt8]) -> [UInt8] {
         guard let hidden = CardDataScan(bytes.map(UInt32.init)).cardData(.shown) else { return bytes }
         return zip(bytes, hidden).map { byte, isHidden in isHidden ? UInt8(ascii: "*") : byte }
     }
 
     /// What a terminal printed, in a one-byte character set, without card data.
-    public static func masked(printed bytes: [UInt8]) -> [UInt8] {
+    package static func masked(printed bytes: [UInt8]) -> [UInt8] {
         guard let hidden = CardDataScan(bytes.map(UInt32.init)).cardData(.announced) else { return bytes }
         return zip(bytes, hidden).map { byte, isHidden in isHidden ? UInt8(ascii: "*") : byte }
     }
 
     /// Lines that belong together, without card data; also without what is split over two of them.
-    public static func masked(lines: [String]) -> [String] {
+    package static func masked(lines: [String]) -> [String] {
         guard let masked = maskedIfNeeded(lines.joined(separator: "\n")) else { return lines }
         return masked.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// The same of lines that a shop or a person wrote, as many as there were.
-    public static func masked(writtenLines lines: [String]) -> [String] {
+    package static func masked(writtenLines lines: [String]) -> [String] {
         guard let masked = maskedIfNeeded(lines.joined(separator: "\n"), .besideNumber) else { return lines }
         let parts = masked.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         // Lines that hold a line break of their own are masked one by one.
@@ -66,7 +66,7 @@ public enum CardData {
 
     /// How many of these lines, from the last one back, end in digits that may be the beginning of a card number, the rest of
     /// which is still to come.
-    public static func openLines(_ lines: [String]) -> Int {
+    package static func openLines(_ lines: [String]) -> Int {
         let end = lines.suffix(mostOpenLines)
         let symbols = Array(end.map { Array($0.unicodeScalars.map(\.value)) }.joined(separator: [0x0A]))
         guard let start = CardNumberScan.startOfOpenNumber(in: symbols) else { return 0 }
@@ -80,14 +80,14 @@ public enum CardData {
 
     /// Text in a one-byte character set that other text is to follow: digits at its end that may be the beginning of a card
     /// number are masked where they are more than may be shown of one.
-    public static func maskedEnd(_ bytes: [UInt8]) -> [UInt8] {
+    package static func maskedEnd(_ bytes: [UInt8]) -> [UInt8] {
         var masked = bytes
         for place in digitsAtEnd(bytes.map(UInt32.init)) { masked[place] = UInt8(ascii: "*") }
         return masked
     }
 
     /// Lines that other lines are to follow, likewise.
-    public static func maskedEnd(lines: [String]) -> [String] {
+    package static func maskedEnd(lines: [String]) -> [String] {
         var scalars = Array(lines.map { Array($0.unicodeScalars) }.joined(separator: ["\n"]))
         let places = digitsAtEnd(scalars.map(\.value))
         guard !places.isEmpty else { return lines }
@@ -113,14 +113,14 @@ public enum CardData {
     private static let mostOpenLines = 2 * digitCount.upperBound
 
     /// Whether the text holds card data.
-    public static func isIn(_ text: String) -> Bool { masked(text) != text }
+    package static func isIn(_ text: String) -> Bool { masked(text) != text }
 
     /// The same of what a shop or a person wrote.
-    public static func isIn(written text: String) -> Bool { masked(written: text) != text }
+    package static func isIn(written text: String) -> Bool { masked(written: text) != text }
 
     /// Whether these digits, and nothing beside them, are a card number by their count, their beginning and their check
     /// digit.
-    public static func isNumber(_ digits: [UInt8]) -> Bool {
+    package static func isNumber(_ digits: [UInt8]) -> Bool {
         guard digitCount.contains(digits.count), let first = digits.first else { return false }
         // What no issuer begins with at that length is a time, an article number (EAN), a trace.
         let isIssued =
@@ -145,7 +145,7 @@ public enum CardData {
 
 extension Sequence<PrintedLine> {
     /// The lines as they look, without card data. Lines that hold a line break of their own are masked one by one.
-    public var withoutCardData: [PrintedLine] {
+    package var withoutCardData: [PrintedLine] {
         let lines = Array(self)
         let together = CardData.masked(lines: lines.map(\.text))
         return lines.indices.map { index in

@@ -1,22 +1,22 @@
 /// A currency of ISO 4217: its letters, its number on the wire, and how many decimal digits its minor unit has.
 ///
 /// Amounts in Till are whole minor units, so the exponent decides how an amount is written, never how it is stored.
-public struct Currency: Hashable, Sendable {
+package struct Currency: Hashable, Sendable {
     /// Three capital letters, `EUR`.
-    public let code: String
+    package let code: String
     /// The ISO number, `978`; terminals send it as BCD (ZVT BMP 49).
-    public let number: Int
+    package let number: Int
     /// Decimal digits of the minor unit: 0 (JPY) to 4 (CLF).
-    public let exponent: Int
+    package let exponent: Int
 
     /// The currency with these letters, in any case; `nil` where ISO 4217 has none in use.
-    public init?(code: String) {
+    package init?(code: String) {
         guard let found = Self.byCode[code.uppercased()] else { return nil }
         self = found
     }
 
     /// The currency with this ISO number; `nil` where ISO 4217 has none in use.
-    public init?(number: Int) {
+    package init?(number: Int) {
         guard let found = Self.byNumber[number] else { return nil }
         self = found
     }
@@ -27,14 +27,14 @@ public struct Currency: Hashable, Sendable {
         self.exponent = exponent
     }
 
-    public static let eur = Currency("EUR", 978, 2)
+    package static let eur = Currency("EUR", 978, 2)
 
     static let byCode = Dictionary(uniqueKeysWithValues: iso4217.map { ($0.code, $0) })
     static let byNumber = Dictionary(uniqueKeysWithValues: iso4217.map { ($0.number, $0) })
 }
 
 extension Currency: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let code = try container.decode(String.self)
         guard let found = Currency(code: code) else {
@@ -43,7 +43,7 @@ extension Currency: Codable {
         self = found
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(code)
     }

@@ -1,19 +1,19 @@
 /// Where a device is reached: `serial:/dev/ttyUSB0?baud=9600&stop=2`, `file:/tmp/receipts.bin`, `simulated:`.
 ///
 /// The scheme picks the transport; options are the transport's own.
-public struct DeviceAddress: Hashable, Codable, Sendable, CustomStringConvertible {
-    public let scheme: String
-    public let path: String
-    public let options: [String: String]
+package struct DeviceAddress: Hashable, Codable, Sendable, CustomStringConvertible {
+    package let scheme: String
+    package let path: String
+    package let options: [String: String]
 
-    public init(scheme: String, path: String, options: [String: String] = [:]) {
+    package init(scheme: String, path: String, options: [String: String] = [:]) {
         self.scheme = scheme
         self.path = path
         self.options = options
     }
 
     /// Reads `scheme:path[?key=value[&…]]`; `nil` when the scheme is missing, or an option has no value or comes twice.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
         let rest = text[text.index(after: colon)...]
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -28,13 +28,13 @@ public struct DeviceAddress: Hashable, Codable, Sendable, CustomStringConvertibl
     }
 
     /// What of it says which device it is, without how its line is set: of USB devices the serial number and the port.
-    public var place: DeviceAddress {
+    package var place: DeviceAddress {
         DeviceAddress(scheme: scheme, path: path, options: options.filter { Self.naming.contains($0.key) })
     }
 
     private static let naming: Set = ["serial", "port"]
 
-    public var description: String {
+    package var description: String {
         guard !options.isEmpty else { return "\(scheme):\(path)" }
         let query = options.keys.sorted().map { "\($0)=\(options[$0] ?? "")" }.joined(separator: "&")
         return "\(scheme):\(path)?\(query)"
@@ -43,17 +43,17 @@ public struct DeviceAddress: Hashable, Codable, Sendable, CustomStringConvertibl
 
 /// What a device is, as far as it told us. Two identities with the same address may be different devices after a replug,
 /// so a payment remembers the terminal's own id, not only where it was plugged.
-public struct DeviceIdentity: Hashable, Codable, Sendable {
-    public enum Kind: String, Codable, Sendable { case reader, printer }
+package struct DeviceIdentity: Hashable, Codable, Sendable {
+    package enum Kind: String, Codable, Sendable { case reader, printer }
 
-    public let kind: Kind
-    public let address: DeviceAddress
+    package let kind: Kind
+    package let address: DeviceAddress
     /// Manufacturer and model, where known.
-    public let model: String?
+    package let model: String?
     /// The device's own serial number, where known.
-    public let serialNumber: String?
+    package let serialNumber: String?
 
-    public init(kind: Kind, address: DeviceAddress, model: String? = nil, serialNumber: String? = nil) {
+    package init(kind: Kind, address: DeviceAddress, model: String? = nil, serialNumber: String? = nil) {
         self.kind = kind
         self.address = address
         self.model = model
@@ -63,7 +63,7 @@ public struct DeviceIdentity: Hashable, Codable, Sendable {
 
 extension Array where Element == DeviceAddress {
     /// Each where it came first.
-    public var eachOnce: [DeviceAddress] {
+    package var eachOnce: [DeviceAddress] {
         reduce(into: []) { places, place in if !places.contains(place) { places.append(place) } }
     }
 }

@@ -1,7 +1,7 @@
 /// What became of the goods that a payment is for, where they are given out before the terminal books (vending).
 ///
 /// A value to be written before the terminal is told: what it is told decides what the cardholder pays.
-public enum GoodsIssue: Hashable, Codable, Sendable {
+package enum GoodsIssue: Hashable, Codable, Sendable {
     /// Not known yet.
     case pending
     /// All of them: the whole amount is booked.
@@ -12,7 +12,7 @@ public enum GoodsIssue: Hashable, Codable, Sendable {
     case notGiven
 
     /// Whether something is booked for them.
-    public var isGiven: Bool {
+    package var isGiven: Bool {
         switch self {
         case .given, .givenInPart: true
         case .pending, .notGiven: false

@@ -1,6 +1,6 @@
 extension Currency {
     /// ISO 4217 list one, currencies in use (funds and metals without a minor unit left out).
-    public static let iso4217: [Currency] = [
+    package static let iso4217: [Currency] = [
         Currency("AED", 784, 2), Currency("AFN", 971, 2), Currency("ALL", 8, 2), Currency("AMD", 51, 2),
         Currency("AOA", 973, 2), Currency("ARS", 32, 2), Currency("AUD", 36, 2), Currency("AWG", 533, 2),
         Currency("AZN", 944, 2), Currency("BAM", 977, 2), Currency("BBD", 52, 2), Currency("BDT", 50, 2),

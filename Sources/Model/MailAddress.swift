@@ -2,18 +2,18 @@
 ///
 /// The usual form only (RFC 5321 §4.1.2, a dot-string at a domain), in ASCII: what is quoted, commented or a list is none. So
 /// it holds nothing that could end a header or begin an option.
-public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
+package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
     // RFC 5321 §4.5.3.1.
     static let longest = 254
     static let longestLocalPart = 64
     static let longestLabel = 63
 
-    public let description: String
+    package let description: String
     /// Behind the `@`.
-    public let domain: String
+    package let domain: String
 
     /// Nil for what is no such address, and for one that holds a card number: addresses are stored and logged.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= Self.longest, Self.isLocalPart(parts[0]),
             parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy(Self.isLabel),
@@ -40,7 +40,7 @@ public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
 
 extension UInt8 {
     /// Of ASCII.
-    public var isLetterOrDigit: Bool {
+    package var isLetterOrDigit: Bool {
         let character = Character(UnicodeScalar(self))
         return self < 0x80 && (character.isLetter || character.isNumber)
     }

@@ -1,19 +1,19 @@
 /// An exact amount: whole minor units of one currency. There is no floating point anywhere in Till.
-public struct Money: Hashable, Codable, Sendable {
+package struct Money: Hashable, Codable, Sendable {
     /// 1250 is 12.50 EUR.
-    public let minorUnits: Int64
-    public let currency: Currency
+    package let minorUnits: Int64
+    package let currency: Currency
 
-    public init(minorUnits: Int64, currency: Currency) {
+    package init(minorUnits: Int64, currency: Currency) {
         self.minorUnits = minorUnits
         self.currency = currency
     }
 
-    public static func zero(_ currency: Currency) -> Money { Money(minorUnits: 0, currency: currency) }
+    package static func zero(_ currency: Currency) -> Money { Money(minorUnits: 0, currency: currency) }
 }
 
 /// Why an amount could not be read or computed.
-public enum MoneyError: Error, Hashable, Sendable {
+package enum MoneyError: Error, Hashable, Sendable {
     case malformed(String)
     case tooManyDecimals(String, allowed: Int)
     case outOfRange(String)
@@ -25,7 +25,7 @@ extension Money {
     /// Reads `12.50`, `12,50`, `12`, `-0.05` exactly: ASCII digits, point or comma as the decimal sign. No grouping, no
     /// exponent, no sign but a leading minus, and never more decimals than the currency has: `12.505` EUR is refused,
     /// not rounded.
-    public init(parsing text: String, currency: Currency) throws(MoneyError) {
+    package init(parsing text: String, currency: Currency) throws(MoneyError) {
         let sign = text.utf8.prefix { $0 == UInt8(ascii: "-") }
         guard sign.count <= 1 else { throw .malformed(text) }
         let digits = text.utf8.dropFirst(sign.count)
@@ -46,7 +46,7 @@ extension Money {
     }
 
     /// The digits with the currency's decimals, `12.50`; `separator` is the locale's decimal sign.
-    public func formatted(separator: String = ".") -> String {
+    package func formatted(separator: String = ".") -> String {
         let digits = String(minorUnits.magnitude)
         let sign = minorUnits < 0 ? "-" : ""
         guard currency.exponent > 0 else { return sign + digits }
@@ -55,7 +55,7 @@ extension Money {
     }
 
     /// The sum. Throws for another currency, and when it does not fit.
-    public func adding(_ other: Money) throws(MoneyError) -> Money {
+    package func adding(_ other: Money) throws(MoneyError) -> Money {
         guard currency == other.currency else { throw .currencyMismatch(currency, other.currency) }
         let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
         guard !overflow else { throw .overflow }
@@ -63,7 +63,7 @@ extension Money {
     }
 
     /// The difference. Throws for another currency, and when it does not fit.
-    public func subtracting(_ other: Money) throws(MoneyError) -> Money {
+    package func subtracting(_ other: Money) throws(MoneyError) -> Money {
         guard currency == other.currency else { throw .currencyMismatch(currency, other.currency) }
         let (difference, overflow) = minorUnits.subtractingReportingOverflow(other.minorUnits)
         guard !overflow else { throw .overflow }
@@ -71,7 +71,7 @@ extension Money {
     }
 
     /// The amount so many times. Throws when it does not fit.
-    public func multiplied(by count: Int64) throws(MoneyError) -> Money {
+    package func multiplied(by count: Int64) throws(MoneyError) -> Money {
         let (product, overflow) = minorUnits.multipliedReportingOverflow(by: count)
         guard !overflow else { throw .overflow }
         return Money(minorUnits: product, currency: currency)
@@ -80,5 +80,5 @@ extension Money {
 
 extension Money: CustomStringConvertible {
     /// `12.50 EUR`.
-    public var description: String { "\(formatted()) \(currency.code)" }
+    package var description: String { "\(formatted()) \(currency.code)" }
 }

@@ -1,10 +1,10 @@
 /// A list that is not written where it is empty, and empty where it was not written: what was stored before there was
 /// such a list reads as before, and is written byte for byte the same.
 @propertyWrapper
-public struct OmittedWhenEmpty<Element: Hashable & Codable & Sendable>: Hashable, Sendable {
-    public var wrappedValue: [Element]
+package struct OmittedWhenEmpty<Element: Hashable & Codable & Sendable>: Hashable, Sendable {
+    package var wrappedValue: [Element]
 
-    public init(wrappedValue: [Element]) { self.wrappedValue = wrappedValue }
+    package init(wrappedValue: [Element]) { self.wrappedValue = wrappedValue }
 }
 
 extension KeyedDecodingContainer {
@@ -22,6 +22,6 @@ extension KeyedEncodingContainer {
 }
 
 extension OmittedWhenEmpty: Codable {
-    public init(from decoder: any Decoder) throws { wrappedValue = try [Element](from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+    package init(from decoder: any Decoder) throws { wrappedValue = try [Element](from: decoder) }
+    package func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }

@@ -1,20 +1,20 @@
 /// An order of the shop, as WooCommerce names its parts. Totals are the shop's own figures: Till never recomputes what is due.
-public struct Order: Hashable, Codable, Sendable {
-    public let site: SiteID
-    public let id: OrderID
+package struct Order: Hashable, Codable, Sendable {
+    package let site: SiteID
+    package let id: OrderID
     /// What the customer sees; usually the id.
-    public let number: String
-    public let status: OrderStatus
-    public let currency: Currency
-    public let lines: [OrderLine]
+    package let number: String
+    package let status: OrderStatus
+    package let currency: Currency
+    package let lines: [OrderLine]
     /// What the total holds besides the lines: discounts, fees, shipping.
-    @OmittedWhenEmpty public private(set) var adjustments: [Adjustment]
-    public let taxes: [TaxLine]
+    @OmittedWhenEmpty package private(set) var adjustments: [Adjustment]
+    package let taxes: [TaxLine]
     /// Gross, what is due.
-    public let total: Money
-    public let customer: String?
+    package let total: Money
+    package let customer: String?
 
-    public init(
+    package init(
         site: SiteID, id: OrderID, number: String, status: OrderStatus, currency: Currency, lines: [OrderLine],
         adjustments: [Adjustment] = [], taxes: [TaxLine], total: Money, customer: String? = nil
     ) {
@@ -32,12 +32,12 @@ public struct Order: Hashable, Codable, Sendable {
 }
 
 /// WooCommerce's order statuses; one we do not know is kept as it came.
-public enum OrderStatus: Hashable, Sendable {
+package enum OrderStatus: Hashable, Sendable {
     case pending, processing, onHold, completed, cancelled, refunded, failed
     case other(String)
 
     /// Whether a payment may be collected for an order in this status.
-    public var awaitsPayment: Bool {
+    package var awaitsPayment: Bool {
         switch self {
         case .pending, .onHold, .failed: true
         case .processing, .completed, .cancelled, .refunded, .other: false
@@ -48,10 +48,10 @@ public enum OrderStatus: Hashable, Sendable {
 extension OrderStatus: RawRepresentable, Codable {
     /// By the shop's spelling, so that `.other("pending")` is `.pending`. Said here because for a `RawRepresentable`
     /// the standard library says `!=` by raw value, and the compiler `==` by case.
-    public static func == (left: OrderStatus, right: OrderStatus) -> Bool { left.rawValue == right.rawValue }
-    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+    package static func == (left: OrderStatus, right: OrderStatus) -> Bool { left.rawValue == right.rawValue }
+    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-    public init(rawValue: String) {
+    package init(rawValue: String) {
         switch rawValue {
         case "pending": self = .pending
         case "processing": self = .processing
@@ -64,7 +64,7 @@ extension OrderStatus: RawRepresentable, Codable {
         }
     }
 
-    public var rawValue: String {
+    package var rawValue: String {
         switch self {
         case .pending: "pending"
         case .processing: "processing"
@@ -79,17 +79,17 @@ extension OrderStatus: RawRepresentable, Codable {
 }
 
 /// One line of goods.
-public struct OrderLine: Hashable, Codable, Sendable {
-    public let name: String
-    public let quantity: Int
+package struct OrderLine: Hashable, Codable, Sendable {
+    package let name: String
+    package let quantity: Int
     /// Gross, of one; nil where the shop's figures give none that is exact.
-    public let unitPrice: Money?
+    package let unitPrice: Money?
     /// The line's gross total, not the price of one; before any discount that the order states by itself.
-    public let total: Money
+    package let total: Money
     /// What kind of it: `Size: 250 g`.
-    @OmittedWhenEmpty public private(set) var details: [String]
+    @OmittedWhenEmpty package private(set) var details: [String]
 
-    public init(name: String, quantity: Int, unitPrice: Money? = nil, total: Money, details: [String] = []) {
+    package init(name: String, quantity: Int, unitPrice: Money? = nil, total: Money, details: [String] = []) {
         self.name = name
         self.quantity = quantity
         self.unitPrice = unitPrice
@@ -99,20 +99,20 @@ public struct OrderLine: Hashable, Codable, Sendable {
 }
 
 /// What an order's total holds that is no goods.
-public struct Adjustment: Hashable, Codable, Sendable {
-    public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
+package struct Adjustment: Hashable, Codable, Sendable {
+    package enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
         case discount, fee, shipping
         /// On receipts only: what the terminal booked beyond the order.
         case difference
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// As the shop names it: the coupon's code, the way of delivery. May be empty.
-    public let label: String
+    package let label: String
     /// Gross. A discount's is negative.
-    public let amount: Money
+    package let amount: Money
 
-    public init(kind: Kind, label: String, amount: Money) {
+    package init(kind: Kind, label: String, amount: Money) {
         self.kind = kind
         self.label = label
         self.amount = amount
@@ -120,16 +120,16 @@ public struct Adjustment: Hashable, Codable, Sendable {
 }
 
 /// The tax contained in the total at one rate.
-public struct TaxLine: Hashable, Codable, Sendable {
+package struct TaxLine: Hashable, Codable, Sendable {
     /// As the shop labels it: `VAT 19 %`.
-    public let label: String
+    package let label: String
     /// In percent, `8.25`; nil where the label says it.
-    public let rate: String?
+    package let rate: String?
     /// What the tax was computed on; nil where that is not known.
-    public let net: Money?
-    public let amount: Money
+    package let net: Money?
+    package let amount: Money
 
-    public init(label: String, rate: String? = nil, net: Money? = nil, amount: Money) {
+    package init(label: String, rate: String? = nil, net: Money? = nil, amount: Money) {
         self.label = label
         self.rate = rate
         self.net = net
@@ -137,5 +137,5 @@ public struct TaxLine: Hashable, Codable, Sendable {
     }
 
     /// Net and tax; nil where the net is not known, or the sum does not fit.
-    public var gross: Money? { try? net?.adding(amount) }
+    package var gross: Money? { try? net?.adding(amount) }
 }

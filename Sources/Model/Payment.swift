@@ -1,5 +1,5 @@
 /// What became of a payment. Only these are final; `inDoubt` is an honest answer that recovery replaces later.
-public enum PaymentOutcome: Hashable, Codable, Sendable {
+package enum PaymentOutcome: Hashable, Codable, Sendable {
     /// The terminal has stored the payment and we have proof of it.
     indirect case approved(TransactionResult)
     /// The terminal or the host refused; nothing was charged.
@@ -18,14 +18,14 @@ public enum PaymentOutcome: Hashable, Codable, Sendable {
     case goodsUnpaid
 
     /// Whether this outcome can never change by itself.
-    public var isFinal: Bool {
+    package var isFinal: Bool {
         if case .inDoubt = self { return false }
         return true
     }
 }
 
 /// What a transaction does with money.
-public enum TransactionKind: String, Hashable, Codable, Sendable, CaseIterable {
+package enum TransactionKind: String, Hashable, Codable, Sendable, CaseIterable {
     /// Takes it.
     case payment
     /// Gives some back, on a card that need not be the one that paid (ZVT `06 31`).
@@ -40,7 +40,7 @@ public enum TransactionKind: String, Hashable, Codable, Sendable, CaseIterable {
     case release
 
     /// Whether it is what a customer pays by: what can pay an order, and can be given back.
-    public var takesMoney: Bool {
+    package var takesMoney: Bool {
         switch self {
         case .payment, .booking: true
         case .refund, .reversal, .reservation, .release: false
@@ -48,7 +48,7 @@ public enum TransactionKind: String, Hashable, Codable, Sendable, CaseIterable {
     }
 
     /// Whether no money moves by it, however it ends: an amount is held, or free again.
-    public var onlyHolds: Bool {
+    package var onlyHolds: Bool {
         switch self {
         case .reservation, .release: true
         case .payment, .refund, .reversal, .booking: false
@@ -56,7 +56,7 @@ public enum TransactionKind: String, Hashable, Codable, Sendable, CaseIterable {
     }
 
     /// Whether it ends a reservation. Of each reservation at most one of these may ever stand.
-    public var endsReservation: Bool {
+    package var endsReservation: Bool {
         switch self {
         case .booking, .release: true
         case .payment, .refund, .reversal, .reservation: false
@@ -65,56 +65,56 @@ public enum TransactionKind: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// What a terminal says of one transaction (ZVT status information `04 0F`), card data already masked by the decoder.
-public struct TransactionResult: Hashable, Codable, Sendable {
+package struct TransactionResult: Hashable, Codable, Sendable {
     /// 0 is success, everything else a failure (ZVT BMP 27).
-    public var resultCode: UInt8
+    package var resultCode: UInt8
     /// Whole minor units as the terminal reported them.
-    public var amountMinor: Int64?
+    package var amountMinor: Int64?
     /// ISO 4217 number; terminals leave it out unless we sent one.
-    public var currencyNumber: Int?
+    package var currencyNumber: Int?
     /// Receipt number, four digits, wraps (BMP 87).
-    public var receiptNumber: Int?
+    package var receiptNumber: Int?
     /// Trace number, six digits (BMP 0B).
-    public var trace: Int?
+    package var trace: Int?
     /// Trace of the transaction this one reverses (BMP 37); present means: this is a reversal.
-    public var originalTrace: Int?
-    public var turnoverNumber: Int?
-    public var terminalID: String?
+    package var originalTrace: Int?
+    package var turnoverNumber: Int?
+    package var terminalID: String?
     /// The terminal's clock: month and day; the protocol has no year.
-    public var month: Int?
-    public var day: Int?
-    public var hour: Int?
-    public var minute: Int?
-    public var second: Int?
-    public var approvalCode: String?
-    public var cardName: String?
+    package var month: Int?
+    package var day: Int?
+    package var hour: Int?
+    package var minute: Int?
+    package var second: Int?
+    package var approvalCode: String?
+    package var cardName: String?
     /// Under what a terminal totals it; nil where its card is one that terminals total differently.
-    public var scheme: CardScheme?
+    package var scheme: CardScheme?
     /// The last four digits, or fewer where the terminal masks more.
-    public var panLastDigits: String?
-    public var cardSequenceNumber: Int?
+    package var panLastDigits: String?
+    package var cardSequenceNumber: Int?
     /// Contract (VU) number of the merchant at the acquirer.
-    public var contractNumber: String?
+    package var contractNumber: String?
     /// Application id of the chip, hex.
-    public var applicationID: String?
+    package var applicationID: String?
     /// How the card was read.
-    public var technology: CardTechnology?
-    public var holderVerification: HolderVerification?
+    package var technology: CardTechnology?
+    package var holderVerification: HolderVerification?
     /// Text the host or terminal added (BMP 3C).
-    public var additionalText: String?
+    package var additionalText: String?
 
-    public init(resultCode: UInt8) { self.resultCode = resultCode }
+    package init(resultCode: UInt8) { self.resultCode = resultCode }
 }
 
 /// ZVT tag 1F12.
-public enum CardTechnology: String, Hashable, Codable, Sendable { case magneticStripe, chip, contactless }
+package enum CardTechnology: String, Hashable, Codable, Sendable { case magneticStripe, chip, contactless }
 
 /// ZVT tag 1F10: how the cardholder was identified.
-public enum HolderVerification: String, Hashable, Codable, Sendable {
+package enum HolderVerification: String, Hashable, Codable, Sendable {
     case none, signature, onlinePIN, offlinePIN, offlinePINAndSignature, onlinePINAndSignature, unknown
 
     /// Whether the merchant copy needs a line to sign on.
-    public var needsSignature: Bool {
+    package var needsSignature: Bool {
         switch self {
         case .signature, .offlinePINAndSignature, .onlinePINAndSignature: true
         case .none, .onlinePIN, .offlinePIN, .unknown: false
@@ -123,15 +123,15 @@ public enum HolderVerification: String, Hashable, Codable, Sendable {
 }
 
 /// A line of a receipt as the terminal wrote it, already Unicode (ZVT `06 D1`, `06 D3`).
-public struct PrintedLine: Hashable, Codable, Sendable {
-    public var text: String
-    public var centred: Bool
-    public var doubleWidth: Bool
-    public var doubleHeight: Bool
+package struct PrintedLine: Hashable, Codable, Sendable {
+    package var text: String
+    package var centred: Bool
+    package var doubleWidth: Bool
+    package var doubleHeight: Bool
     /// Blank columns at the left, 0 to 15.
-    public var indent: Int
+    package var indent: Int
 
-    public init(
+    package init(
         _ text: String, centred: Bool = false, doubleWidth: Bool = false, doubleHeight: Bool = false, indent: Int = 0
     ) {
         self.text = text
@@ -145,7 +145,7 @@ public struct PrintedLine: Hashable, Codable, Sendable {
 
     private enum Key: String, CodingKey { case text, centred, doubleWidth, doubleHeight, indent }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
         text = try fields.decode(String.self, forKey: .text)
         centred = try fields.decodeIfPresent(Bool.self, forKey: .centred) ?? false
@@ -154,7 +154,7 @@ public struct PrintedLine: Hashable, Codable, Sendable {
         indent = try fields.decodeIfPresent(Int.self, forKey: .indent) ?? 0
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Key.self)
         try fields.encode(text, forKey: .text)
         if centred { try fields.encode(true, forKey: .centred) }
@@ -165,4 +165,4 @@ public struct PrintedLine: Hashable, Codable, Sendable {
 }
 
 /// Whom a printed text is for (ZVT tag 1F07).
-public enum ReceiptCopy: String, Hashable, Codable, Sendable, CaseIterable { case customer, merchant }
+package enum ReceiptCopy: String, Hashable, Codable, Sendable, CaseIterable { case customer, merchant }

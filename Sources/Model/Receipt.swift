@@ -1,42 +1,42 @@
 import Foundation
 
 /// A receipt as a value: everything that will be on paper, nothing about how. Layout and bytes are made from it, always anew.
-public struct Receipt: Hashable, Codable, Sendable {
-    public let id: ReceiptID
+package struct Receipt: Hashable, Codable, Sendable {
+    package let id: ReceiptID
     /// Absent in what is stored for a payment's, as before there was anything else.
     private let givesBack: TransactionKind?
-    public let copy: ReceiptCopy
-    public let merchant: Merchant
+    package let copy: ReceiptCopy
+    package let merchant: Merchant
     /// What it is of: a payment, or the end of a terminal's day.
-    public let payment: PaymentID
+    package let payment: PaymentID
     /// The order's number, or nil for an amount without an order.
-    public let orderNumber: String?
-    public let issuedAt: Date
+    package let orderNumber: String?
+    package let issuedAt: Date
     /// Seconds east of UTC where the kiosk stands.
-    public let utcOffset: Int
-    public let lines: [OrderLine]
+    package let utcOffset: Int
+    package let lines: [OrderLine]
     /// What the total holds besides the lines.
-    @OmittedWhenEmpty public private(set) var adjustments: [Adjustment]
-    public let taxes: [TaxLine]
+    @OmittedWhenEmpty package private(set) var adjustments: [Adjustment]
+    package let taxes: [TaxLine]
     /// Amount the card was charged, tip included, that was given back, or that was reserved or released.
-    public let total: Money
-    public let tip: Money?
-    public let card: CardBlock
-    public let footer: [String]
+    package let total: Money
+    package let tip: Money?
+    package let card: CardBlock
+    package let footer: [String]
     /// Language of what Till itself writes: `en`, `de-AT`, `ja`.
-    public let language: String
+    package let language: String
     /// By name; the picture is the template's or the till's to know.
-    public let logo: String?
+    package let logo: String?
     /// Further rows beside the order's and the payment's: an invoice's number, who served, a register.
-    @OmittedWhenEmpty public private(set) var references: [Reference]
+    @OmittedWhenEmpty package private(set) var references: [Reference]
     /// Symbols to scan, in their order.
-    @OmittedWhenEmpty public private(set) var codes: [Code]
+    @OmittedWhenEmpty package private(set) var codes: [Code]
     /// What a tax authority wants on paper.
-    public let fiscal: Fiscal?
+    package let fiscal: Fiscal?
     /// How the shop writes its amounts; nil: as the language does.
-    public let currencyFormat: CurrencyFormat?
+    package let currencyFormat: CurrencyFormat?
 
-    public init(
+    package init(
         id: ReceiptID, copy: ReceiptCopy, merchant: Merchant, payment: PaymentID, orderNumber: String?, issuedAt: Date,
         utcOffset: Int, lines: [OrderLine], adjustments: [Adjustment] = [], taxes: [TaxLine], total: Money,
         tip: Money?, card: CardBlock, footer: [String], language: String, kind: TransactionKind = .payment,
@@ -66,22 +66,22 @@ public struct Receipt: Hashable, Codable, Sendable {
         self.currencyFormat = currencyFormat
     }
 
-    public var kind: TransactionKind { givesBack ?? .payment }
+    package var kind: TransactionKind { givesBack ?? .payment }
 
     /// With one more reference below those that it has.
-    public func with(_ reference: Reference) -> Receipt {
+    package func with(_ reference: Reference) -> Receipt {
         var receipt = self
         receipt.references.append(reference)
         return receipt
     }
 
     /// The seller, as the law wants it on top of a receipt.
-    public struct Merchant: Hashable, Codable, Sendable {
-        public let name: String
-        public let address: [String]
-        public let taxID: String?
+    package struct Merchant: Hashable, Codable, Sendable {
+        package let name: String
+        package let address: [String]
+        package let taxID: String?
 
-        public init(name: String, address: [String], taxID: String?) {
+        package init(name: String, address: [String], taxID: String?) {
             self.name = name
             self.address = address
             self.taxID = taxID
@@ -89,7 +89,7 @@ public struct Receipt: Hashable, Codable, Sendable {
     }
 
     /// What became of the card payment, in the terminal's own words where it gave any.
-    public enum CardBlock: Hashable, Codable, Sendable {
+    package enum CardBlock: Hashable, Codable, Sendable {
         /// The terminal's text, verbatim.
         case terminalText(lines: [PrintedLine], result: Verdict)
         /// No text came: composed from the status information.
@@ -98,9 +98,9 @@ public struct Receipt: Hashable, Codable, Sendable {
         case terminalReport(lines: [PrintedLine])
 
         /// The last line of a text that was too long for a receipt.
-        public static let cutOffMark = "[...]"
+        package static let cutOffMark = "[...]"
 
-        public var result: Verdict {
+        package var result: Verdict {
             switch self {
             case .terminalText(_, let result), .composed(_, let result): result
             case .terminalReport: .approved
@@ -108,12 +108,12 @@ public struct Receipt: Hashable, Codable, Sendable {
         }
     }
 
-    public enum Verdict: String, Hashable, Codable, Sendable { case approved, declined, cancelled }
+    package enum Verdict: String, Hashable, Codable, Sendable { case approved, declined, cancelled }
 }
 
 /// The mark on every print after the first of one document and copy. The first print is unmarked; there is never a
 /// second unmarked one.
-public enum PrintMark: Hashable, Codable, Sendable {
+package enum PrintMark: Hashable, Codable, Sendable {
     case original
     /// The n-th reprint, counted from 1, and when.
     case duplicate(Int, at: Date)

@@ -1,26 +1,26 @@
 /// What a receipt can carry besides an order and a payment.
 extension Receipt {
     /// A label and what stands for it.
-    public struct Reference: Hashable, Codable, Sendable {
-        public let label: String
-        public let value: String
+    package struct Reference: Hashable, Codable, Sendable {
+        package let label: String
+        package let value: String
 
-        public init(label: String, value: String) {
+        package init(label: String, value: String) {
             self.label = label
             self.value = value
         }
     }
 
     /// A symbol to scan.
-    public struct Code: Hashable, Codable, Sendable {
-        public enum Symbology: String, Hashable, Codable, Sendable, CaseIterable {
+    package struct Code: Hashable, Codable, Sendable {
+        package enum Symbology: String, Hashable, Codable, Sendable, CaseIterable {
             case qr, pdf417, maxiCode, dataMatrix, aztec
             case dataBar, dataBarTruncated, dataBarLimited, dataBarExpanded
             case upcA, upcE, ean13, ean8, code39, itf, codabar, code93, code128
             case gs1_128 = "gs1-128"
 
             /// Of a word that is none, the error says which there are.
-            public init(from decoder: any Decoder) throws {
+            package init(from decoder: any Decoder) throws {
                 let container = try decoder.singleValueContainer()
                 let word = try container.decode(String.self)
                 guard let symbology = Self(rawValue: word) else {
@@ -32,12 +32,12 @@ extension Receipt {
             }
         }
 
-        public let symbology: Symbology
-        public let content: String
+        package let symbology: Symbology
+        package let content: String
         /// Below it, for people.
-        public let caption: String?
+        package let caption: String?
 
-        public init(symbology: Symbology, content: String, caption: String? = nil) {
+        package init(symbology: Symbology, content: String, caption: String? = nil) {
             self.symbology = symbology
             self.content = content
             self.caption = caption
@@ -45,11 +45,11 @@ extension Receipt {
     }
 
     /// What a fiscal device or service made, as it made it: Till prints it and knows nothing of it.
-    public struct Fiscal: Hashable, Codable, Sendable {
-        public let lines: [String]
-        public let code: Code?
+    package struct Fiscal: Hashable, Codable, Sendable {
+        package let lines: [String]
+        package let code: Code?
 
-        public init(lines: [String], code: Code? = nil) {
+        package init(lines: [String], code: Code? = nil) {
             self.lines = lines
             self.code = code
         }
@@ -57,31 +57,31 @@ extension Receipt {
 }
 
 /// How a shop writes its amounts, named as WooCommerce names it (`wc/v3/settings/general`).
-public struct CurrencyFormat: Hashable, Codable, Sendable {
+package struct CurrencyFormat: Hashable, Codable, Sendable {
     /// No currency has more.
-    public static let mostDecimals = 4
+    package static let mostDecimals = 4
     /// Of one that is set here, in characters. What a shop tells may be longer.
-    public static let longestSymbol = 5
+    package static let longestSymbol = 5
 
     /// `woocommerce_currency_pos`.
-    public enum Position: String, Hashable, Codable, Sendable, CaseIterable {
+    package enum Position: String, Hashable, Codable, Sendable, CaseIterable {
         case left, right
         case leftSpace = "left_space"
         case rightSpace = "right_space"
     }
 
-    public let position: Position
+    package let position: Position
     /// `woocommerce_price_thousand_sep`; may be empty.
-    public let thousandSeparator: String
+    package let thousandSeparator: String
     /// `woocommerce_price_decimal_sep`.
-    public let decimalSeparator: String
+    package let decimalSeparator: String
     /// `woocommerce_price_num_decimals`; nil: as many as the currency has. Fewer leave out zeros only: no amount is
     /// rounded on paper.
-    public let decimals: Int?
+    package let decimals: Int?
     /// `€`; nil: the currency's letters.
-    public let symbol: String?
+    package let symbol: String?
 
-    public init(
+    package init(
         position: Position, thousandSeparator: String, decimalSeparator: String, decimals: Int? = nil,
         symbol: String? = nil
     ) {
@@ -93,7 +93,7 @@ public struct CurrencyFormat: Hashable, Codable, Sendable {
     }
 
     /// Whether it can stand among digits without being taken for one of them, or for the sign of what is owed.
-    public static func isSeparator(_ text: String) -> Bool {
+    package static func isSeparator(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .dashPunctuation, .mathSymbol, .openPunctuation, .closePunctuation: false
@@ -103,7 +103,7 @@ public struct CurrencyFormat: Hashable, Codable, Sendable {
     }
 
     /// Whether it can stand beside an amount and leaves it what it is: a sign of a currency, or letters.
-    public static func isSymbol(_ text: String) -> Bool {
+    package static func isSymbol(_ text: String) -> Bool {
         isSeparator(text)
             && text.unicodeScalars.contains {
                 $0.properties.isAlphabetic || $0.properties.generalCategory == .currencySymbol

@@ -1,25 +1,25 @@
 /// What a program of the kiosk wants on the receipts of a payment that it asks for: its own goods, and what else it has to
 /// say. What became of the card, when, and the numbers of payment and receipt are Till's to write.
-public struct SuppliedReceipt: Hashable, Codable, Sendable {
+package struct SuppliedReceipt: Hashable, Codable, Sendable {
     /// Nil: the shop as it is configured.
-    public let merchant: Receipt.Merchant?
-    public let orderNumber: String?
-    public let lines: [OrderLine]
-    @OmittedWhenEmpty public private(set) var adjustments: [Adjustment]
-    public let taxes: [TaxLine]
-    @OmittedWhenEmpty public private(set) var references: [Receipt.Reference]
-    @OmittedWhenEmpty public private(set) var codes: [Receipt.Code]
-    public let fiscal: Receipt.Fiscal?
+    package let merchant: Receipt.Merchant?
+    package let orderNumber: String?
+    package let lines: [OrderLine]
+    @OmittedWhenEmpty package private(set) var adjustments: [Adjustment]
+    package let taxes: [TaxLine]
+    @OmittedWhenEmpty package private(set) var references: [Receipt.Reference]
+    @OmittedWhenEmpty package private(set) var codes: [Receipt.Code]
+    package let fiscal: Receipt.Fiscal?
     /// Nil: the shop's own closing lines.
-    public let footer: [String]?
-    public let logo: String?
-    public let currencyFormat: CurrencyFormat?
+    package let footer: [String]?
+    package let logo: String?
+    package let currencyFormat: CurrencyFormat?
     /// What the card is charged, tip included.
-    public let total: Money
-    public let tip: Money?
+    package let total: Money
+    package let tip: Money?
 
     /// - Parameter keys: those of a receipt document that were given; the others hold what stood in for them.
-    public init(_ receipt: Receipt, given keys: Set<String>) {
+    package init(_ receipt: Receipt, given keys: Set<String>) {
         merchant = keys.contains("merchant") ? receipt.merchant : nil
         orderNumber = receipt.orderNumber
         lines = receipt.lines
@@ -35,10 +35,10 @@ public struct SuppliedReceipt: Hashable, Codable, Sendable {
     }
 
     /// What the goods come to, without a tip.
-    public var due: Money? { tip.map { try? total.subtracting($0) } ?? total }
+    package var due: Money? { tip.map { try? total.subtracting($0) } ?? total }
 
     /// Why it is not the receipt of a payment of that amount, tip included; nil where it is.
-    public func mistake(charging amount: Money, tip charged: Money?) -> String? {
+    package func mistake(charging amount: Money, tip charged: Money?) -> String? {
         guard total == amount else { return "its total is \(total), and \(amount) is charged" }
         let none = Money.zero(amount.currency)
         guard (tip ?? none) == (charged ?? none) else {

@@ -1,35 +1,35 @@
 /// What a terminal says it has booked since the last end of day (ZVT status information with BMP 60).
-public struct TerminalTotals: Hashable, Codable, Sendable {
+package struct TerminalTotals: Hashable, Codable, Sendable {
     /// 0 is success; nil where the terminal sent none.
-    public var resultCode: UInt8?
+    package var resultCode: UInt8?
     /// The sum of all, whole minor units.
-    public var totalMinor: Int64?
+    package var totalMinor: Int64?
     /// ISO 4217 number; terminals leave it out unless we sent one.
-    public var currencyNumber: Int?
+    package var currencyNumber: Int?
     /// The first and last receipt that is counted.
-    public var firstReceipt: Int?
-    public var lastReceipt: Int?
+    package var firstReceipt: Int?
+    package var lastReceipt: Int?
     /// One for each scheme, also those without a payment; nil where the terminal sent none that can be read.
-    public var schemes: [SchemeTotal]?
-    public var trace: Int?
-    public var turnoverNumber: Int?
-    public var terminalID: String?
+    package var schemes: [SchemeTotal]?
+    package var trace: Int?
+    package var turnoverNumber: Int?
+    package var terminalID: String?
     /// The terminal's clock: month and day; the protocol has no year.
-    public var month: Int?
-    public var day: Int?
-    public var hour: Int?
-    public var minute: Int?
-    public var second: Int?
+    package var month: Int?
+    package var day: Int?
+    package var hour: Int?
+    package var minute: Int?
+    package var second: Int?
 
-    public init() {}
+    package init() {}
 
     /// How much was paid with the cards of one scheme.
-    public struct SchemeTotal: Hashable, Codable, Sendable {
-        public let scheme: CardScheme
-        public let count: Int
-        public let amountMinor: Int64
+    package struct SchemeTotal: Hashable, Codable, Sendable {
+        package let scheme: CardScheme
+        package let count: Int
+        package let amountMinor: Int64
 
-        public init(_ scheme: CardScheme, count: Int, amountMinor: Int64) {
+        package init(_ scheme: CardScheme, count: Int, amountMinor: Int64) {
             self.scheme = scheme
             self.count = count
             self.amountMinor = amountMinor
@@ -38,6 +38,6 @@ public struct TerminalTotals: Hashable, Codable, Sendable {
 }
 
 /// The schemes that terminals total by, in the order of ZVT's BMP 60.
-public enum CardScheme: String, Hashable, Codable, Sendable, CaseIterable {
+package enum CardScheme: String, Hashable, Codable, Sendable, CaseIterable {
     case girocard, jcb, mastercard, americanExpress, visa, diners, other
 }

@@ -1,19 +1,19 @@
 /// A language in which Till explains itself.
-public enum Tongue: String, Hashable, Sendable, CaseIterable {
+package enum Tongue: String, Hashable, Sendable, CaseIterable {
     case en, de
 }
 
 /// The same words in every language.
-public struct Wording: Hashable, Sendable {
+package struct Wording: Hashable, Sendable {
     private let english: String
     private let german: String
 
-    public init(_ english: String, _ german: String) {
+    package init(_ english: String, _ german: String) {
         self.english = english
         self.german = german
     }
 
-    public func text(in tongue: Tongue) -> String {
+    package func text(in tongue: Tongue) -> String {
         switch tongue {
         case .en: english
         case .de: german

@@ -104,8 +104,8 @@ enum DocumentationRule {
 
 /// `public` is what a library product promises to other packages. Between rooms of this package it is `package`.
 enum AccessRule {
-    /// Flow and FlowProbe are products.
-    static let products = ["Flow/", "Sources/Model/"]
+    /// Flow and FlowProbe are products, with their example.
+    static let products = ["Flow/"]
 
     static func offences(in source: SwiftSource) throws -> [Offence] {
         guard !products.contains(where: source.path.hasPrefix), !source.path.hasPrefix("Mutants/") else { return [] }
