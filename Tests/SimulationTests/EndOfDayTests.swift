@@ -124,7 +124,7 @@ import Testing
             _ = try kiosk.startTill(life).endDay()
             guard life.deedsBeforeCut != nil else { break }
             cuts += 1
-            kiosk.world.advance(by: .seconds(60))
+            kiosk.world.advance(by: .seconds(300))
             let after = TillLife()
             let end = try kiosk.startTill(after).endDay()
             let report = end?.report
@@ -146,7 +146,7 @@ import Testing
             let life = TillLife(cut: CutPoint(deed: deed))
             _ = try kiosk.startTill(life).endDay()
             guard life.deedsBeforeCut != nil else { break }
-            kiosk.world.advance(by: .seconds(60))
+            kiosk.world.advance(by: .seconds(300))
             if try !kiosk.openDays().isEmpty { open += 1 }
             let after = TillLife()
             let till = try kiosk.startTill(after)
@@ -173,7 +173,7 @@ import Testing
             let life = TillLife(cut: CutPoint(deed: deed))
             _ = try kiosk.startTill(life).endDay()
             guard life.deedsBeforeCut != nil else { break }
-            kiosk.world.advance(by: .seconds(60))
+            kiosk.world.advance(by: .seconds(300))
             let ended = kiosk.endsOfDay
             if try kiosk.openDays().isEmpty { continue }
             let next = try kiosk.startTill()
@@ -197,7 +197,7 @@ import Testing
                 _ = try kiosk.startTill().pay(order: 1042)
                 _ = try kiosk.startTill(TillLife(cut: CutPoint(deed: first))).endDay()
                 #expect(try kiosk.openDays().count == 1)
-                kiosk.world.advance(by: .seconds(60))
+                kiosk.world.advance(by: .seconds(300))
                 _ = try kiosk.startTill(TillLife(cut: CutPoint(deed: second))).endDay()
                 let third = try kiosk.startTill()
                 if try kiosk.endsOfDay == 0 || !kiosk.openDays().isEmpty { _ = third.endDay() }
@@ -229,7 +229,7 @@ import Testing
             let life = TillLife(cut: CutPoint(deed: deed))
             _ = try kiosk.startTill(life).endDay()
             guard life.deedsBeforeCut != nil else { break }
-            kiosk.world.advance(by: .seconds(60))
+            kiosk.world.advance(by: .seconds(300))
             let end = try kiosk.startTill().endDay()
             let report = end?.report
             #expect(report?.outcome.isAnEnd == true, "deed \(deed): \(String(describing: end))")

@@ -144,7 +144,8 @@ extension PaymentEvent {
         case .text(let text): [text]
         case .textsCompleted(let texts), .repeatedText(let texts): texts
         case .intended, .sending, .refused, .result, .cancelRequested, .completed, .aborted, .disturbed, .evidence,
-            .asking, .mayTake, .seemsBooked, .inDoubt, .settled, .operatorSettled, .operatorWithdrew, .goods,
+            .asking, .mayTake, .seemsBooked, .inDoubt, .settled, .operatorSettled, .operatorWithdrew,
+            .operatorConfirmed, .goods,
             .goodsTooLate:
             []
         }

@@ -82,6 +82,11 @@ package struct PaymentCollection: Sendable {
         {
             throw .paidAndGivenBack(record.id)
         }
+        if record.kind == .reservation, record.isApproved,
+            let end = try dependencies.storage.reading({ try $0.end(ofReservation: record.id) })
+        {
+            throw end.isOpen ? .inDoubt(end.id) : .reservationEnded(record.id, by: end)
+        }
         guard let history = try dependencies.history(of: record.id) else { return try archivedReport(record) }
         return PaymentReport(
             history, history.storedOutcome ?? .inDoubt(reason: "Its outcome is not known yet."), wasKnown: true)

@@ -35,7 +35,7 @@ struct PaymentLog: Sendable {
         case .operatorWithdrew(let words, _): note(.paymentInDoubt, .words(words))
         case .seemsBooked: note(.paymentInDoubt, .words(PaymentHistory.bookedAfterAll))
         case .intended, .sending, .refused, .result, .text, .textsCompleted, .repeatedText, .completed, .aborted,
-            .asking, .mayTake,
+            .asking, .mayTake, .operatorConfirmed,
             .goods,
             .goodsTooLate:
             break

@@ -20,10 +20,13 @@ package struct PaymentReport: Hashable, Sendable {
     package let wasKnown: Bool
     /// Whether what was booked is enough for what was to be paid.
     package let suffices: Bool
+    /// Whether no terminal was asked for it: a person said that it has happened.
+    package let isSaid: Bool
 
     package init(
         payment: PaymentID, purpose: Purpose = .payment, orderNumber: String?, amount: Money, outcome: PaymentOutcome,
-        goods: GoodsIssue? = nil, wasKnown: Bool, asked: Money? = nil, suffices: Bool = true, tip: Money? = nil
+        goods: GoodsIssue? = nil, wasKnown: Bool, asked: Money? = nil, suffices: Bool = true, tip: Money? = nil,
+        isSaid: Bool = false
     ) {
         self.payment = payment
         self.purpose = purpose
@@ -35,6 +38,7 @@ package struct PaymentReport: Hashable, Sendable {
         self.asked = asked
         self.suffices = suffices
         self.tip = tip
+        self.isSaid = isSaid
     }
 
     /// What else would give the money back.
@@ -47,16 +51,22 @@ package struct PaymentReport: Hashable, Sendable {
         case refundDifference = "refund_difference"
         /// Too little was booked: the order is not paid by it.
         case refundTooLittle = "refund_too_little"
+        /// Less was given back than was asked for.
+        case refundMore = "refund_more"
         /// The terminal cannot book a reservation by what was used.
         case releasePart = "release_part"
         /// The terminal cannot take this payment back: it is not its last one, or of a day that it has closed.
         case refundInstead = "refund"
         case reversedAlready = "reversed_already"
+        /// The terminal may not hold the reservation any more; then only a person can say so.
+        case reservationGone = "reservation_gone"
     }
 
     /// Nil where there is nothing to advise.
     package var advice: Advice? {
         if let asked, case .approved = outcome {
+            if case .refund(_?) = purpose { return asked.minorUnits > amount.minorUnits ? .refundMore : nil }
+            guard purpose.kind.takesMoney else { return nil }
             return suffices ? asked.minorUnits < amount.minorUnits ? .refundDifference : nil : .refundTooLittle
         }
         if let goods, case .approved = outcome { return goods.advice(charged: amount) }
@@ -66,6 +76,8 @@ package struct PaymentReport: Hashable, Sendable {
         case (.reversal, 0x77), (.reversal, 0x83), (.reversal, 0xB5): .refundInstead
         case (.booking(let booking), 0x83) where booking.command == .bookTotal && booking.rest(of: amount) > 0:
             .releasePart
+        case (.booking, 0xB8): .reservationGone
+        case (.release, _) where code != 0x9C && code != 0x83: .reservationGone
         default: nil
         }
     }
@@ -75,7 +87,7 @@ package struct PaymentReport: Hashable, Sendable {
             payment: history.intent.payment, purpose: history.intent.purpose, orderNumber: history.intent.orderNumber,
             amount: history.amount, outcome: outcome, goods: history.goods ?? history.lateGoods, wasKnown: wasKnown,
             asked: history.otherAmount.map { _ in history.intent.amount }, suffices: history.suffices,
-            tip: history.intent.tip)
+            tip: history.intent.tip, isSaid: history.intent.isSaid)
     }
 }
 

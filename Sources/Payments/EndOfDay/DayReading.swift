@@ -36,6 +36,8 @@ struct DayReading {
     func day(of payments: [PaymentRecord], in currency: Currency) throws(StorageError) -> DayBook {
         var day = DayBook(currency: currency)
         for payment in payments {
+            let facts = try self.told.payment(payment.id, in: reader)
+            if let before = facts?.before { day.known.insert(before) }
             let told = try told(of: payment)
             let receipts = told.compactMap(\.receiptNumber)
             day.knownReceipts.formUnion(receipts)
@@ -54,6 +56,9 @@ struct DayReading {
                 day.bookings.append(booking)
             } else {
                 day.failed.append(booking)
+                if facts?.mayBeLate == true {
+                    day.mayBeLate[payment.id] = payment.watermark.map(Watermark.receipt) ?? .unknown
+                }
             }
         }
         return day

@@ -17,6 +17,10 @@ extension Failure {
     static let terminalEndsItsDay = Failure(
         "payment.terminalBusy", "The terminal is ending its day.", remedy: "wait until it has ended", recovery: .retry)
 
+    static let endOfDayMayStillRun = Failure(
+        "endOfDay.unclear", "The terminal may still be in the middle of its end of day.",
+        remedy: "run `till end-of-day` again in some minutes", recovery: .retry)
+
     static let endOfDayNotDone = Failure(
         "endOfDay.notDone", "The line was disturbed, and the terminal has not ended its day.",
         remedy: "run `till end-of-day` again", recovery: .retry)

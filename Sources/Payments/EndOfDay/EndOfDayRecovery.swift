@@ -37,12 +37,15 @@ extension EndOfDayRun {
 
     private func resolveOnce(_ open: EndOfDayHistory) async throws(Failure) -> EndOfDayReport {
         if let outcome = open.decided { return try await settle(open, outcome) }
+        try noteOnlyAsked(open)
         let line = try await connect()
         defer { line.terminal.close() }
         guard line.name.isSame(as: open.intent.terminal) else { throw .otherTerminalAtEndOfDay(open.intent.terminal) }
         let counted = try await counted(open, on: line.terminal)
         switch try rule(for: reread(open)).judge(counted) {
-        case .notClosed: return try await settleAll(open, .notClosed(reason: "The terminal still counts the same day."))
+        case .notClosed:
+            try checkIsOver(open, on: line.terminal)
+            return try await settleAll(open, .notClosed(reason: "The terminal still counts the same day."))
         case .closed:
             let history = try reread(open)
             if !history.hasTotals || !history.hasWholeText { _ = try await repeated(open, on: line.terminal) }
@@ -61,11 +64,26 @@ extension EndOfDayRun {
         switch try await repeated(open, on: terminal) {
         case .ours: return try await settleClosed(open)
         case .previous:
+            try checkIsOver(open, on: terminal)
             return try await settleAll(open, .notClosed(reason: "The terminal's last end of day is the one before."))
         case .unknown:
             try journal.write(.unclear(why), of: open.intent.id)
             throw .endOfDayUnclear(why)
         }
+    }
+
+    /// A terminal may answer while it is at work, and end its day a moment later.
+    private func checkIsOver(_ open: EndOfDayHistory, on terminal: any PaymentTerminal) throws(Failure) {
+        let rest = try reread(open).mayStillRun(
+            at: environment.now(), environment.bootTime(), terminal.longestCardPhase)
+        if rest > .zero { throw .endOfDayMayStillRun }
+    }
+
+    /// Writes since when the terminal is only asked, once in each boot of the machine.
+    private func noteOnlyAsked(_ open: EndOfDayHistory) throws(Failure) {
+        let now = environment.bootTime()
+        if let since = try reread(open).askedSince, now.boot == nil || since.boot == now.boot { return }
+        try journal.write(.onlyAsked(since: now), of: open.intent.id)
     }
 
     private func settleClosed(_ open: EndOfDayHistory) async throws(Failure) -> EndOfDayReport {

@@ -4,6 +4,7 @@ import Model
 extension PaymentExplanation {
     /// Tells that a payment was reversed or refunded as a whole since; empty where it was not.
     func since(in tongue: Tongue) -> String {
+        if kind == .reservation { return endSince(in: tongue) }
         guard kind.takesMoney else { return "" }
         let back = givenBack.filter(\.stands)
         if let reversal = back.first(where: { $0.kind == .reversal }) {
@@ -15,6 +16,29 @@ extension PaymentExplanation {
         return tongue(
             "It was given back since, as a whole: its order was refunded.",
             "Sie wurde inzwischen ganz erstattet, und damit ihre Bestellung.")
+    }
+
+    /// What came of it, in a word or two.
+    func done(in tongue: Tongue) -> String {
+        guard kind == .reservation, givenBack.contains(where: \.stands) else { return kind.happened(in: tongue) }
+        return tongue("It was reserved.", "Sie wurde vorgenommen.")
+    }
+
+    /// Tells how a reservation ended since; empty where it did not, or that is in doubt.
+    private func endSince(in tongue: Tongue) -> String {
+        guard let end = givenBack.first(where: \.stands) else { return "" }
+        if end.isSaid {
+            return tongue(
+                "It has ended since, by what a person read (\(end.id)): nothing is reserved by it any more.",
+                "Sie ist inzwischen beendet, wie jemand gelesen hat (\(end.id)): Mit ihr ist nichts mehr reserviert.")
+        }
+        return end.kind == .booking
+            ? tongue(
+                "It was booked since, by \(end.id), with \(end.amount): nothing is reserved by it any more.",
+                "Sie wurde inzwischen mit \(end.id) gebucht, mit \(end.amount): Mit ihr ist nichts mehr reserviert.")
+            : tongue(
+                "It was released since, by \(end.id): nothing is reserved by it any more.",
+                "Sie wurde inzwischen mit \(end.id) freigegeben: Mit ihr ist nichts mehr reserviert.")
     }
 
     /// Tells which amounts the terminal may have booked for goods that were given in part; empty for other payments.
@@ -38,7 +62,7 @@ extension PaymentExplanation {
 
     /// What is still to be given back of a payment that was booked with another amount; nil where nothing is.
     func owedDifference(in tongue: Tongue) -> String? {
-        guard let difference, case .approved? = outcome else { return nil }
+        guard kind.takesMoney, let difference, case .approved? = outcome else { return nil }
         let back = wholeGivenBack.minorUnits
         let owed = difference.suffices ? history.excess.minorUnits : difference.booked.minorUnits
         guard back < owed else { return nil }

@@ -85,9 +85,8 @@ extension PaymentExplanation {
     /// Another amount than was asked for needs to be read somewhere.
     private func amount(of told: TransactionResult?) -> String {
         let asked = history.intent.amount
-        guard let minor = told?.amountMinor, minor != asked.minorUnits, history.intent.purpose == .payment else {
-            return asked.formatted()
-        }
+        guard let minor = told?.amountMinor, !history.mayBook(minor), history.intent.purpose.tellsAmount
+        else { return asked.formatted() }
         return Money(minorUnits: minor, currency: asked.currency).formatted() + " --evidence \"...\""
     }
 }

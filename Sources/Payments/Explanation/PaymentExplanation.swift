@@ -79,8 +79,13 @@ package struct PaymentExplanation: Hashable, Sendable {
         package let kind: TransactionKind
         package let amount: Money
         package let outcome: PaymentOutcome?
+        /// Whether no terminal was asked for it: a person said that it has happened.
+        package let isSaid: Bool
 
-        package init(id: PaymentID, kind: TransactionKind, amount: Money, outcome: PaymentOutcome?) {
+        package init(
+            id: PaymentID, kind: TransactionKind, amount: Money, outcome: PaymentOutcome?, isSaid: Bool = false
+        ) {
+            self.isSaid = isSaid
             self.id = id
             self.kind = kind
             self.amount = amount
@@ -136,11 +141,7 @@ package struct PaymentExplanation: Hashable, Sendable {
         let nothing = kind.nothingHappened(in: tongue)
         switch outcome {
         case nil: return isRunning ? running(in: tongue) : notFinished(in: tongue)
-        case .approved(let result)?:
-            let happened = history.suffices ? kind.happened(in: tongue) : tongue("Charged.", "Belastet.")
-            let told = [happened, difference?.sentence(in: tongue) ?? "", result.proof(in: tongue), since(in: tongue)]
-                .filter { !$0.isEmpty }
-            return told.joined(separator: " ")
+        case .approved(let result)?: return approved(result, in: tongue)
         case .declined(let code, let text)?:
             let code = ResultCode(code)
             let words = "\(code.digits) (\(text ?? code.text(in: tongue)))"
@@ -167,6 +168,19 @@ package struct PaymentExplanation: Hashable, Sendable {
                 "Unbezahlt: Die Ware wurde ausgegeben, und das Terminal hat die Zahlung dennoch zurückgenommen. \(nothing)"
             )
         }
+    }
+
+    private func approved(_ result: TransactionResult, in tongue: Tongue) -> String {
+        guard !history.intent.isSaid else {
+            return tongue(
+                "The reservation has ended by what a person read: nothing is charged by it. No terminal was asked.",
+                "Die Reservierung ist beendet, wie jemand gelesen hat: Mit ihr ist nichts belastet. Kein Terminal wurde "
+                    + "gefragt.")
+        }
+        let happened = history.suffices ? done(in: tongue) : tongue("Charged.", "Belastet.")
+        let told = [happened, difference?.sentence(in: tongue) ?? "", result.proof(in: tongue), since(in: tongue)]
+            .filter { !$0.isEmpty }
+        return told.joined(separator: " ")
     }
 
     /// Tells that a living process is at work on it.
@@ -242,10 +256,13 @@ package struct PaymentExplanation: Hashable, Sendable {
             return nil
         }
         let id = history.intent.payment
+        let gone =
+            "till settle \(id) --ended --evidence \(tongue("\"where you read it\"", "\"wo Sie es gelesen haben\""))"
         return tongue(
-            "It stands. Charge what was used: till reservations book \(id). Or free it: till reservations release \(id).",
+            "It stands. Charge what was used: till reservations book \(id). Or free it: till reservations release \(id). "
+                + "Where the terminal does not hold it any more: \(gone).",
             "Sie besteht. Belasten Sie, was gebraucht wurde: till reservations book \(id). Oder geben Sie sie frei: "
-                + "till reservations release \(id).")
+                + "till reservations release \(id). Wo das Terminal sie nicht mehr hat: \(gone).")
     }
 }
 
@@ -274,7 +291,7 @@ extension TransactionKind {
         }
     }
 
-    fileprivate func happened(in tongue: Tongue) -> String {
+    func happened(in tongue: Tongue) -> String {
         switch self {
         case .payment: tongue("Paid.", "Bezahlt.")
         case .refund: tongue("Given back.", "Erstattet.")

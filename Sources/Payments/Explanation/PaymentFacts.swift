@@ -21,23 +21,23 @@ extension PaymentEvent {
                 "The terminal ended it as aborted\(code.map { " with code \(ResultCode($0).named(in: tongue))" } ?? "").",
                 "Das Terminal hat es abgebrochen\(code.map { " mit Code \(ResultCode($0).named(in: tongue))" } ?? "").")
         case .disturbed(let failure):
-            tongue("Disturbed: \(failure.sentence)", "Gestört: \(StoredWords.told(failure.sentence, in: tongue))")
+            tongue("Disturbed: ", "Gestört: ") + StoredWords.told(failure.sentence, in: tongue)
         case .evidence(let evidence, let finding):
             tongue("Asked the terminal.", "Das Terminal gefragt.") + " "
                 + evidence.sentence(in: tongue) + " " + finding.sentence(of: kind, in: tongue)
         case .asking, .mayTake, .seemsBooked, .textsCompleted: whatTheTerminalShowed(in: tongue) ?? ""
         case .inDoubt(let reason):
-            tongue(
-                "Not resolved in time. \(reason)", "Nicht rechtzeitig geklärt. \(StoredWords.told(reason, in: tongue))")
+            tongue("Not resolved in time. ", "Nicht rechtzeitig geklärt. ") + StoredWords.told(reason, in: tongue)
         case .settled(let outcome):
             tongue("Final: \(outcome.name(in: .en)).", "Das Ergebnis steht fest: \(outcome.name(in: .de)).")
         case .operatorSettled(let evidence, let outcome):
-            evidence.sentence(in: tongue)
-                + tongue(" The result: \(outcome.name(in: .en)).", " Das Ergebnis: \(outcome.name(in: .de)).")
+            evidence.sentence(in: tongue) + tongue(" The result: ", " Das Ergebnis: ") + outcome.name(in: tongue) + "."
         case .operatorWithdrew(let words, let name):
             tongue(
                 "\(name) withdrew what was typed: \(words). It is in doubt again.",
                 "\(name) hat die Angabe zurückgezogen: \(words). Der Vorgang ist wieder ungeklärt.")
+        case .operatorConfirmed(let evidence):
+            evidence.sentence(in: tongue) + tongue(" So much can be given back.", " So viel kann erstattet werden.")
         case .goods(let issue): issue.sentence(in: tongue)
         case .goodsTooLate(let issue):
             tongue("When it was over: ", "Als es vorbei war: ") + issue.sentence(in: tongue)
@@ -70,7 +70,7 @@ extension PaymentEvent {
             .completed, .aborted,
             .disturbed,
             .evidence,
-            .inDoubt, .settled, .operatorSettled, .operatorWithdrew, .goods, .goodsTooLate:
+            .inDoubt, .settled, .operatorSettled, .operatorWithdrew, .operatorConfirmed, .goods, .goodsTooLate:
             nil
         }
     }
@@ -124,6 +124,11 @@ extension GoodsIssue {
 
 extension PaymentIntent {
     fileprivate func sentence(in tongue: Tongue) -> String {
+        if isSaid, let original = purpose.original {
+            return tongue(
+                "\(original), \(amount), is said to have ended. No terminal was asked.",
+                "\(original), \(amount), soll beendet sein. Kein Terminal wurde gefragt.")
+        }
         let asked =
             switch purpose {
             case .payment: tongue("\(amount) to be charged on \(terminal)", "\(amount) an \(terminal) zu belasten")
@@ -256,6 +261,10 @@ extension OperatorEvidence {
                 "\(operatorName) read in the terminal's journal up to receipt \(newest) that it was taken back\(words).",
                 "\(operatorName) hat im Journal des Terminals bis Beleg \(newest) gelesen, dass es zurückgenommen wurde\(words)."
             )
+        case .ended:
+            tongue(
+                "\(operatorName) read that the terminal does not hold the reservation any more\(words).",
+                "\(operatorName) hat gelesen, dass das Terminal die Reservierung nicht mehr hat\(words).")
         }
     }
 }

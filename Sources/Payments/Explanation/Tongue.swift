@@ -44,13 +44,17 @@ enum StoredWords {
     }
 
     private static let german: [(String, String)] = [
-        ("Nothing was sent to the terminal.", "An das Terminal wurde nichts gesendet."),
+        (PaymentMachine.nothingSent, "An das Terminal wurde nichts gesendet."),
         ("The terminal still counts the same day.", "Das Terminal zählt noch denselben Tag."),
         (
             "The terminal's last end of day is the one before.",
             "Der letzte Kassenschnitt des Terminals ist der vorige."
         ),
         ("The terminal refused.", "Das Terminal hat abgelehnt."),
+        (
+            "The terminal may still be in the middle of its end of day.",
+            "Das Terminal kann noch mitten in seinem Kassenschnitt sein."
+        ),
         (
             "The terminal cannot end its day now; reservations may be open.",
             "Das Terminal kann jetzt keinen Kassenschnitt machen; vielleicht sind Reservierungen offen."

@@ -8,11 +8,7 @@ extension Settlement {
     /// Marks the order as paid and tells the shop. An order that another payment has paid meanwhile stays as it is; the journal
     /// then names both payments.
     func markPaid(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
-        if let difference = AmountDifference(history) {
-            try transaction.append(kind: AmountDifference.kind, payment: intent.payment, encoding: difference)
-            guard difference.suffices else { return }
-        }
-        guard let order = intent.order else { return }
+        guard history.suffices, let order = intent.order else { return }
         if let other = try transaction.paidBy(order: order, site: intent.site), other != intent.payment {
             try transaction.append(
                 kind: "order.alreadyPaid", payment: intent.payment, encoding: OrderConflict(order: order, paidBy: other)
@@ -32,10 +28,9 @@ extension Settlement {
         try tellShopOfRest(order, in: transaction)
     }
 
-    /// The shop counts an order as paid in full. What of it was not given, and not charged, it is told as given back.
+    /// The shop counts an order as paid in full. What of it was not given, or not to be booked, it is told as given back.
     private func tellShopOfRest(_ order: OrderID, in transaction: any StorageTransaction) throws {
-        guard history.otherAmount == nil else { return }
-        let rest = try history.due.subtracting(history.amount)
+        let rest = try history.due.subtracting(history.otherAmount == nil ? history.amount : intent.amount)
         guard rest.minorUnits > 0 else { return }
         let refunded = OrderRefunded(
             site: intent.site, order: order, payment: intent.payment, refund: intent.payment, amount: rest,
@@ -82,7 +77,7 @@ extension Settlement {
         let excess = original?.excess.minorUnits ?? 0
         let before = try transaction.givingBack(paid.id).filter { $0.isApproved && $0.id != intent.payment }
             .reduce(Money.zero(due.currency)) { try $0.adding($1.amount) }
-        let after = try before.adding(intent.amount)
+        let after = try before.adding(history.amount)
         let (told, tells) = (max(0, before.minorUnits - excess), max(0, after.minorUnits - excess))
         let share = min(due.minorUnits, tells) - min(due.minorUnits, told)
         guard share > 0 else { return }

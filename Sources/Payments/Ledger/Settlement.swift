@@ -24,6 +24,9 @@ package struct Settlement {
         try remember(in: transaction)
         if case .approved(let result) = outcome {
             try checkUnclaimed(result, in: transaction)
+            if let difference = AmountDifference(history) {
+                try transaction.append(kind: AmountDifference.kind, payment: intent.payment, encoding: difference)
+            }
             switch intent.purpose {
             case .payment, .booking: try markPaid(result, in: transaction)
             case .refund, .reversal: try giveBackForOrder(in: transaction)
@@ -95,6 +98,8 @@ package struct Settlement {
         _ order: Order?, _ format: CurrencyFormat?, _ newID: (String) -> String
     ) -> [Receipt] {
         switch outcome {
+        // What no terminal did is on no receipt.
+        case .approved where intent.isSaid: []
         case .approved(let result): compose(order, format, result, .approved, ReceiptCopy.allCases, newID)
         case .declined(let code, let text):
             compose(order, format, failed(code, text), .declined, [.customer], newID)

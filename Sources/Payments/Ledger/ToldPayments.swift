@@ -66,6 +66,7 @@ package final class ToldPayments: Sendable {
         guard let history = PaymentHistory(events) else { return nil }
         return ToldPayment(
             record: PaymentRecord(history, at: history.intent.startedAt), suffices: history.suffices,
+            mayBeLate: history.mayBeLate, before: DayBook.Known(history.intent),
             orderNumber: history.intent.orderNumber, results: results)
     }
 
@@ -90,7 +91,7 @@ extension PaymentEvent {
         case .evidence(.transaction(let result), let finding): finding.isOfThisPayment ? result : nil
         case .evidence, .intended, .sending, .refused, .text, .textsCompleted, .repeatedText, .cancelRequested,
             .completed, .aborted, .disturbed, .asking, .mayTake, .seemsBooked, .inDoubt, .settled, .operatorSettled,
-            .operatorWithdrew, .goods, .goodsTooLate:
+            .operatorWithdrew, .operatorConfirmed, .goods, .goodsTooLate:
             nil
         }
     }

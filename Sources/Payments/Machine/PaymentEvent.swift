@@ -44,6 +44,8 @@ package enum PaymentEvent: Hashable, Codable, Sendable {
     indirect case operatorSettled(OperatorEvidence, PaymentOutcome)
     /// What a person had said was wrong: it is in doubt again.
     case operatorWithdrew(words: String, operatorName: String)
+    /// A person has read once more what was typed as the amount, which is more than was asked for: as much can be given back.
+    case operatorConfirmed(OperatorEvidence)
     /// What became of the goods. It decides what the terminal is told, and is never changed.
     case goods(GoodsIssue)
     /// What was said of the goods when the payment was over without it. Changes nothing.
@@ -79,6 +81,7 @@ package enum PaymentEvent: Hashable, Codable, Sendable {
         case .settled: "payment.settled"
         case .operatorSettled: "payment.operatorSettled"
         case .operatorWithdrew: "payment.operatorWithdrew"
+        case .operatorConfirmed: "payment.operatorConfirmed"
         case .goods: "payment.goods"
         case .goodsTooLate: "payment.goodsTooLate"
         }

@@ -62,6 +62,8 @@ package struct PaymentHistory: Hashable, Sendable {
     package private(set) var lateGoods: GoodsIssue?
     /// What the terminal booked, by a person's word, where that is not what it was asked for.
     package private(set) var otherAmount: Money?
+    /// Whether a person has read that amount once more.
+    private(set) var isAmountConfirmed = false
     /// Where it was when a person settled it; nil when none did.
     private var beforeOperator: Stage?
     /// What that person read; nil when none settled it.
@@ -162,6 +164,19 @@ package struct PaymentHistory: Hashable, Sendable {
         printed.texts(of: outcome, cutOff: wasDisturbed)
     }
 
+    /// Whether it was called not charged only because the terminal told of nothing new when it was asked: it may have booked it
+    /// after that. What it ended itself, with a result or a refusal, it cannot have booked.
+    var mayBeLate: Bool {
+        guard case .settled(let outcome) = stage, operatorEvidence == nil, !intent.habits.answersForGood else {
+            return false
+        }
+        guard lastFinding == .notBooked || lastFinding == .reversed(nil) else { return false }
+        return switch outcome {
+        case .notCharged, .reversed, .goodsNotGiven, .goodsUnpaid: true
+        case .approved, .declined, .cancelled, .inDoubt: false
+        }
+    }
+
     /// Whether it is what the terminal told before.
     func isKnown(_ evidence: Evidence, _ finding: Finding) -> Bool {
         evidence == lastEvidence && finding == lastFinding || evidence == openReservations
@@ -196,15 +211,9 @@ package struct PaymentHistory: Hashable, Sendable {
             beforeEnd = stage
             stage = .settled(outcome)
             doubt = nil
-        case .operatorSettled(let evidence, let outcome):
-            apply(evidence.statement)
-            (beforeOperator, operatorEvidence) = (stage, evidence)
-            stage = .settled(outcome)
-            doubt = nil
-        case .operatorWithdrew:
-            stage = beforeOperator ?? stage
-            (beforeOperator, operatorEvidence, otherAmount, readUpTo) = (nil, nil, nil, nil)
-            doubt = Self.withdrawn
+        case .operatorSettled(let evidence, let outcome): apply(evidence, outcome)
+        case .operatorConfirmed: isAmountConfirmed = true
+        case .operatorWithdrew: withdraw()
         case .goods(let issue):
             goods = issue
             // After a cancellation the terminal was told already that none are given.
@@ -247,10 +256,25 @@ package struct PaymentHistory: Hashable, Sendable {
         if case .approved = rule.judge(evidence) { seenBooking = result }
     }
 
+    private mutating func apply(_ evidence: OperatorEvidence, _ outcome: PaymentOutcome) {
+        apply(evidence.statement)
+        (beforeOperator, operatorEvidence) = (stage, evidence)
+        stage = .settled(outcome)
+        doubt = nil
+    }
+
+    private mutating func withdraw() {
+        stage = beforeOperator ?? stage
+        (beforeOperator, operatorEvidence, otherAmount, readUpTo) = (nil, nil, nil, nil)
+        isAmountConfirmed = false
+        doubt = Self.withdrawn
+    }
+
     private mutating func apply(_ statement: OperatorEvidence.Statement) {
         switch statement {
         case .booked(_, _, let amount): if !mayBook(amount.minorUnits) { otherAmount = amount }
         case .notBooked(let newest), .takenBack(let newest): readUpTo = newest
+        case .ended: break
         }
     }
 

@@ -32,6 +32,8 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     package let watermarkTime: Int?
     /// What that transaction came to in minor units, where it told that. Absent in journals from before this was written.
     package let watermarkAmount: Int64?
+    /// Absent in the journal where the terminal is asked for it.
+    private let saidByOperator: Bool?
     /// Absent in the journal where that transaction was booked, or nothing is known of it.
     private let failed: Bool?
     private let remembered: Bool?
@@ -46,8 +48,8 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     package let utcOffset: Int
 
     package init(
-        payment: PaymentID, purpose: Purpose = .payment, givesGoods: Bool = false, key: String?, fingerprint: String,
-        site: SiteID,
+        payment: PaymentID, purpose: Purpose = .payment, givesGoods: Bool = false, isSaid: Bool = false, key: String?,
+        fingerprint: String, site: SiteID,
         order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
         printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil,
         watermarkTime: Int? = nil, watermarkAmount: Int64? = nil, watermarkFailed: Bool = false,
@@ -59,6 +61,7 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
         self.payment = payment
         givesBack = purpose == .payment ? nil : purpose
         awaitsGoods = givesGoods ? true : nil
+        saidByOperator = isSaid ? true : nil
         self.key = key
         self.fingerprint = fingerprint
         self.site = site
@@ -85,6 +88,8 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     package var purpose: Purpose { givesBack ?? .payment }
     /// Whether goods are given out between the approval and the booking (vending).
     package var givesGoods: Bool { awaitsGoods ?? false }
+    /// Whether no terminal is asked for it: a person says that it has happened.
+    package var isSaid: Bool { saidByOperator ?? false }
 
     /// Whether the terminal told no last transaction before this, and the watermark is what this till remembers of it.
     package var remembersWatermark: Bool { remembered ?? false }

@@ -323,6 +323,7 @@ package struct PaymentMachine: Sendable {
     // MARK: Recovery
 
     /// The journal does not tell why it ends before the payment does.
+    static let nothingSent = "Nothing was sent to the terminal."
     private static let unfinished = "How the payment ended was not written down: Till was stopped, or could not write."
 
     private mutating func resume() -> [Step] {
@@ -332,7 +333,7 @@ package struct PaymentMachine: Sendable {
         case .settled(let outcome):
             state = .finished
             return [.finish(outcome)]
-        case .intended: return settle(.notCharged(reason: "Nothing was sent to the terminal."))
+        case .intended: return settle(.notCharged(reason: Self.nothingSent))
         case .refused(let code): return settle(outcome(ofRefusal: code))
         case .completed(let result) where !history.bookedAnUntoldPart: return settle(.approved(result))
         case .aborted(let code, _) where history.isDecided: return settle(Self.outcome(ofAbort: code, history))

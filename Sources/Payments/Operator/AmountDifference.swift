@@ -2,7 +2,7 @@ import Flow
 import Model
 import Storage
 
-// Payments that the terminal booked with another amount than it was asked for: a tip at the terminal, a partial approval, a
+// Transactions that the terminal booked with another amount than it was asked for: a tip at the terminal, a partial approval, a
 // mistake. Only a person can say so; a result in which the terminal itself tells another amount is refused.
 
 extension PaymentHistory {
@@ -20,20 +20,35 @@ extension PaymentHistory {
         return Money(minorUnits: max(0, more), currency: intent.amount.currency)
     }
 
-    /// Whether the amount that was booked pays the order. For goods that were given in part, the part is enough.
+    /// Whether the amount that was booked pays the order. For goods that were given in part, the part is enough. What pays
+    /// nothing owes nothing.
     package var suffices: Bool {
-        guard let otherAmount else { return true }
+        guard let otherAmount, intent.purpose.kind.takesMoney else { return true }
         return otherAmount.minorUnits >= intent.amount.minorUnits - (intent.tip?.minorUnits ?? 0)
     }
 }
 
-/// Journal kind `amount.differs`: a payment was booked with another amount than was asked for.
+extension PaymentHistory {
+    /// The most that may be given back of it in all: no more than was asked for where more was booked by a person's word only,
+    /// who typed it once. Nil where the amount that was booked is the limit.
+    var mostGivenBack: Money? {
+        guard otherAmount != nil, excess.minorUnits > 0, !isAmountConfirmed else { return nil }
+        return intent.amount
+    }
+
+    /// Whether that is once more what a person has typed of it, with an amount beyond the request.
+    func isConfirmed(by statement: OperatorEvidence.Statement) -> Bool {
+        mostGivenBack != nil && operatorEvidence?.statement == statement
+    }
+}
+
+/// Journal kind `amount.differs`: a transaction was booked with another amount than was asked for.
 package struct AmountDifference: Hashable, Codable, Sendable {
     package static let kind = "amount.differs"
 
     let asked: Money
     let booked: Money
-    /// Whether the amount that was booked pays the order.
+    /// Whether the amount that was booked pays the order; of what pays none, true.
     let suffices: Bool
 
     /// Nil where the amount that was asked for was booked.
@@ -49,7 +64,7 @@ extension OperatorRule {
     /// Checks an amount that is not the one asked for: the person must say where it was read, and it must not contradict what
     /// the terminal told.
     func checkOther(_ amount: Money, words: String?) throws(Failure) {
-        guard history.intent.purpose == .payment else {
+        guard history.intent.purpose.tellsAmount else {
             throw .contradicts("it is of \(history.intent.amount), not \(amount)")
         }
         guard 1...Self.most ~= amount.minorUnits else { throw .badAmount(amount) }
@@ -69,7 +84,7 @@ extension OperatorRule {
     /// Whether a person may say that the terminal has booked what Till refused: an amount that was not asked for, in the
     /// currency that was.
     var maySayBooked: Bool {
-        guard history.intent.purpose == .payment, let refused = history.refusedResult,
+        guard history.intent.purpose.tellsAmount, let refused = history.refusedResult,
             let minor = refused.amountMinor
         else { return false }
         let amount = Money(minorUnits: minor, currency: history.intent.amount.currency)

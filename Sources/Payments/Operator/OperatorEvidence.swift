@@ -13,6 +13,9 @@ package struct OperatorEvidence: Hashable, Codable, Sendable {
         case notBooked(newestReceipt: Int)
         /// The terminal's journal shows it as reversed, void or failed. Its newest entry bears this receipt number.
         case takenBack(newestReceipt: Int)
+        /// The terminal does not hold the reservation any more, and nothing was charged by it: it lapsed, was released there by
+        /// hand, or the terminal was exchanged.
+        case ended
     }
 
     /// The longest text that is kept.

@@ -43,6 +43,7 @@ struct OperatorRule: Sendable {
             if !evidence.numbersRestarted { try checkNewest(newest) }
             if !evidence.isAbout(told), told != nil || history.refusedResult != nil { return .reversed(nil) }
             return .notCharged(reason: "\(evidence.operatorName) read in the terminal's journal: \(words)")
+        case .ended: throw .noReservation(intent.payment)
         }
     }
 
@@ -74,10 +75,16 @@ struct OperatorRule: Sendable {
         if !evidence.numbersRestarted, let lastTold, lastTold.receiptNumber == receipt,
             lastTold.trace == nil || lastTold.trace == trace
         {
-            guard lastTold.resultCode == 0, lastTold.amountMinor.map({ $0 == amount.minorUnits }) ?? true else {
+            guard lastTold.resultCode == 0, lastTold.amountMinor.map({ isSame($0, amount) }) ?? true else {
                 throw .numberContradicts("the terminal tells \(lastTold.numbers) as failed, or of another amount")
             }
         }
+    }
+
+    /// A terminal that was told what was not used may tell that as the amount of a booking.
+    private func isSame(_ told: Int64, _ typed: Money) -> Bool {
+        told == typed.minorUnits
+            || intent.purpose.reserved != nil && history.mayBook(told) && history.mayBook(typed.minorUnits)
     }
 
     /// A failure may have shown the number that the next booking got.

@@ -25,8 +25,13 @@ package struct OperatorSettlement: Sendable {
         _ payment: PaymentID, _ statement: OperatorEvidence.Statement, words: String?, numbersRestarted: Bool,
         newestIsAnothers: Bool
     ) async throws(Failure) -> PaymentReport {
-        try await write(payment) { history, name throws(Failure) in
-            if let outcome = history.storedOutcome, outcome.isFinal { throw .nothingToSettle(payment, outcome) }
+        if try isEndOfReservation(payment, statement) { return try await end(payment, statement, words) }
+        return try await write(payment) { history, name throws(Failure) in
+            if let outcome = history.storedOutcome, outcome.isFinal {
+                guard history.isConfirmed(by: statement), let words else { throw .nothingToSettle(payment, outcome) }
+                return .operatorConfirmed(
+                    OperatorEvidence(statement, words: try OperatorRule.checked(words), operatorName: name))
+            }
             try checkIsOver(history)
             let evidence = OperatorEvidence(
                 statement, words: words, operatorName: name, numbersRestarted: numbersRestarted,
@@ -54,7 +59,7 @@ package struct OperatorSettlement: Sendable {
     }
 
     package func withdraw(_ payment: PaymentID, words: String) async throws(Failure) -> PaymentReport {
-        try await write(payment) { history, name throws(Failure) in
+        try await write(saidEnd(of: payment) ?? payment) { history, name throws(Failure) in
             guard history.wasSettledByOperator else { throw .notSettledByOperator(payment) }
             return .operatorWithdrew(words: try OperatorRule.checked(words), operatorName: name)
         }
@@ -71,13 +76,26 @@ package struct OperatorSettlement: Sendable {
             guard var history = try history(of: payment) else { throw .noPayment(payment.rawValue) }
             let event = try fact(history, name)
             history.apply(event)
-            let ledger = StoredLedger(storage: storage, environment: environment, shopfront: shopfront)
-            try ledger.write(event, of: history)
+            var events = [(event, history)]
+            // Of what no terminal was asked for nobody need ask what became of it.
+            if history.intent.isSaid, history.storedOutcome?.isFinal == false {
+                let nothing = PaymentEvent.settled(.notCharged(reason: PaymentMachine.nothingSent))
+                history.apply(nothing)
+                events.append((nothing, history))
+            }
+            try write(events)
             return PaymentReport(history, history.storedOutcome ?? .inDoubt(reason: PaymentHistory.withdrawn))
         }
     }
 
-    private func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
+    func write(_ events: [(event: PaymentEvent, history: PaymentHistory)]) throws(Failure) {
+        let ledger = StoredLedger(storage: storage, environment: environment, shopfront: shopfront)
+        try storage.writing { transaction in
+            for (event, history) in events { try ledger.write(event, of: history, into: transaction) }
+        }
+    }
+
+    func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
         try storage.reading { try StoredLedger.history(payment, in: $0) }
     }
 }

@@ -30,9 +30,9 @@ extension ClaimedTransaction {
     {
         var sawNewest = false
         return try reader.recentPayments(limit: lookedBack).compactMap { other in
-            guard other.id != intent.payment, case .approved(let result)? = other.outcome, !other.isOpen else {
-                return nil
-            }
+            guard other.id != intent.payment, case .approved(let result)? = other.outcome, !other.isOpen,
+                !result.tellsNothing
+            else { return nil }
             let isNewest = !sawNewest && other.isOn(intent.terminalID, intent.terminal)
             sawNewest = sawNewest || isNewest
             let isLater = other.createdAt > intent.startedAt
@@ -93,6 +93,9 @@ extension MatchingRule {
 }
 
 extension TransactionResult {
+    /// Whether it names no transaction of any terminal: so what a person said has ended, and no terminal was asked for.
+    var tellsNothing: Bool { receiptNumber == nil && trace == nil && amountMinor == nil }
+
     /// The same numbers on the same terminal, and the same to the second where both tell the time: numbers alone begin
     /// anew some day.
     package func isSameTransaction(as other: TransactionResult) -> Bool {

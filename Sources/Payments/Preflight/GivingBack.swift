@@ -22,8 +22,19 @@ struct GivingBack: Sendable {
             throw .badAmount(amount, of: .refund)
         }
         guard left.minorUnits > 0, amount.minorUnits <= left.minorUnits else { throw .exceedsPayment(id, left: left) }
+        try checkConfirmed(payment, left, amount)
         return PaymentSubject(
             purpose: .refund(of: id), amount: amount, order: payment.order, orderNumber: orderNumber)
+    }
+
+    /// A slip of the hand in an amount that a person typed must not be given back.
+    private func checkConfirmed(_ payment: PaymentRecord, _ left: Money, _ amount: Money) throws(Failure) {
+        guard let history = try storage.reading({ try StoredLedger.history(payment.id, in: $0) }),
+            let most = history.mostGivenBack
+        else { return }
+        let room = most.minorUnits - (payment.amount.minorUnits - left.minorUnits)
+        guard amount.minorUnits > room else { return }
+        throw .notConfirmed(history, room: Money(minorUnits: max(0, room), currency: most.currency))
     }
 
     private func unlinkedRefund(_ amount: Money) throws(Failure) -> PaymentSubject {
@@ -119,6 +130,23 @@ extension Failure {
                 ? "Payment \(id) is given back as a whole, or just being given back."
                 : "Of payment \(id) no more than \(left) can be given back.",
             remedy: isAll ? "see how: till why \(id)" : "name an amount up to \(left.formatted())", recovery: .giveUp)
+    }
+
+    /// - Parameter room: what can be given back as it is.
+    static func notConfirmed(_ history: PaymentHistory, room: Money) -> Failure {
+        let (id, booked) = (history.intent.payment, history.amount)
+        var again = "till settle \(id) --booked"
+        if case .booked(let receipt, let trace, _)? = history.operatorEvidence?.statement {
+            again += " --receipt \(receipt) --trace \(trace) --amount \(booked.formatted())"
+        }
+        return Failure(
+            "refund.notConfirmed",
+            "The terminal was asked for \(history.intent.amount) for \(id), and that it booked \(booked) was typed once. Of that no "
+                + "more than \(room) is given back now.",
+            remedy: (room.minorUnits > 0 ? "name an amount up to \(room.formatted()); or, where" : "where")
+                + " the terminal's own journal shows \(booked), type that once more: \(again) --evidence \"where you read it\"; "
+                + "where it was mistyped: till settle \(id) --withdraw --evidence \"why\"",
+            recovery: .askOperator)
     }
 
     static func partlyGivenBack(_ id: PaymentID, left: Money) -> Failure {

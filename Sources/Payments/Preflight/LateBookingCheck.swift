@@ -42,7 +42,7 @@ extension PaymentRecord {
 
     /// Whether it is approved, and what the terminal told of it may be this transaction.
     fileprivate func claims(_ last: TransactionResult) -> Bool {
-        guard case .approved(let its)? = outcome, isApproved else { return false }
+        guard case .approved(let its)? = outcome, isApproved, !its.tellsNothing else { return false }
         func agree(_ number: KeyPath<TransactionResult, Int?>) -> Bool {
             guard let ours = its[keyPath: number], let told = last[keyPath: number] else { return true }
             return ours == told

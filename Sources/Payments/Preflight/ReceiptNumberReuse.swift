@@ -156,7 +156,9 @@ extension Failure {
             "reservation.numberReused",
             "The terminal's last transaction has receipt \(receipt) and is not the reservation \(reservation): a command by that "
                 + "number may act on another customer's.",
-            remedy: "end \(reservation) at the terminal itself, by its card and approval number",
+            remedy:
+                "end \(reservation) at the terminal itself, by its card and approval number, then type: "
+                + howToSayEnded(reservation),
             recovery: .askOperator)
     }
 
@@ -164,7 +166,9 @@ extension Failure {
         Failure(
             "reservation.numberReused",
             "The terminal has counted anew: the newer reservation \(other) has the receipt number of \(reservation).",
-            remedy: "end \(reservation) at the terminal itself, by its card and approval number",
+            remedy:
+                "end \(reservation) at the terminal itself, by its card and approval number, then type: "
+                + howToSayEnded(reservation),
             recovery: .askOperator)
     }
 }

@@ -45,14 +45,20 @@ struct Reservations: Sendable {
         return found
     }
 
-    /// What the terminal knows it by; throws when it is not there to be ended any more.
-    private func reserved(_ reservation: PaymentRecord) throws(Failure) -> Reserved {
+    /// Throws where it was not made, or something ends it or may be about to.
+    func checkNotEnded(_ reservation: PaymentRecord) throws(Failure) {
         let id = reservation.id
         if reservation.isOpen { throw .inDoubt(id) }
         guard reservation.isApproved else { throw .noReservation(id) }
         if let end = try storage.reading({ try $0.end(ofReservation: id) }) {
             throw end.isOpen ? .inDoubt(end.id) : .reservationEnded(id, by: end)
         }
+    }
+
+    /// What the terminal knows it by; throws when it is not there to be ended any more.
+    private func reserved(_ reservation: PaymentRecord) throws(Failure) -> Reserved {
+        let id = reservation.id
+        try checkNotEnded(reservation)
         guard let name = reservation.result.flatMap(Preauthorisation.init) else { throw .reservationWithoutReceipt(id) }
         let other = try storage.reading { reader in
             try ReceiptNumberReuse(reader: reader, transaction: reservation, receipt: name.receiptNumber)
@@ -105,7 +111,8 @@ extension PaymentRequest.Used {
 extension PaymentHistory {
     /// A terminal that was told what was not used may tell that as its amount. What is charged is the rest.
     func asCharged(_ end: PaymentOutcome) -> PaymentOutcome {
-        guard case .booking = intent.purpose, case .approved(var result) = end else { return end }
+        guard case .booking = intent.purpose, case .approved(var result) = end, result.amountMinor.map(mayBook) ?? true
+        else { return end }
         result.amountMinor = intent.amount.minorUnits
         return .approved(result)
     }
@@ -120,10 +127,16 @@ extension Failure {
     }
 
     static func reservationEnded(_ id: PaymentID, by end: PaymentRecord) -> Failure {
-        Failure(
-            "reservation.ended",
-            "The reservation \(id) is \(end.kind == .booking ? "booked" : "released") by \(end.id).",
+        let ended =
+            end.isSaid ? "has ended, as a person read:" : end.kind == .booking ? "is booked by" : "is released by"
+        return Failure(
+            "reservation.ended", "The reservation \(id) \(ended) \(end.id).",
             remedy: "see how: till why \(end.id)", recovery: .giveUp)
+    }
+
+    /// How a person says that the terminal does not hold a reservation any more.
+    static func howToSayEnded(_ id: PaymentID) -> String {
+        "till settle \(id) --ended --evidence \"where you read it\""
     }
 
     static func exceedsReservation(_ amount: Money, reserved: Money) -> Failure {
@@ -143,21 +156,25 @@ extension Failure {
         Failure(
             "reservation.noReceipt",
             "The terminal told no receipt number of the reservation \(id), by which it could be booked or released.",
-            remedy: "end it at the terminal itself", recovery: .askOperator)
+            remedy: "end it at the terminal itself, then type: \(howToSayEnded(id))", recovery: .askOperator)
     }
 
     static func heldElsewhere(_ id: PaymentID, _ its: String, _ connected: String) -> Failure {
         Failure(
             "reservation.otherTerminal",
             "Terminal \(connected) is connected, and terminal \(its) holds the reservation \(id).",
-            remedy: "connect terminal \(its)", recovery: .askOperator)
+            remedy:
+                "connect terminal \(its); where it is gone for good, and the reservation with it: \(howToSayEnded(id))",
+            recovery: .askOperator)
     }
 
     /// `order.reserved`: exit 8.
     static func orderReserved(_ number: String, by reservation: PaymentID) -> Failure {
         Failure(
             "order.reserved", "An amount is reserved for order \(number), by \(reservation).",
-            remedy: "till reservations book \(reservation), or till reservations release \(reservation)",
+            remedy:
+                "till reservations book \(reservation), or till reservations release \(reservation); where the terminal does not "
+                + "hold it any more: \(howToSayEnded(reservation))",
             recovery: .giveUp)
     }
 }

@@ -11,7 +11,8 @@ extension PaymentReading {
                 throw .corrupt(reason: "\(other.id) does not fit the payment \(payment.id)")
             }
         }
-        return left
+        // A terminal may have given back more than it was asked for.
+        return left.minorUnits < 0 ? .zero(left.currency) : left
     }
 
     /// What ends that reservation: it stands, or may stand. Nil while the reservation can still be booked or released.

@@ -108,7 +108,8 @@ package final class JournalStore: Store {
         // What was given back later may be in the journal.
         told.givenBack = try storage.reading { reader in
             try reader.givingBack(record.id).map {
-                PaymentExplanation.GivenBack(id: $0.id, kind: $0.kind, amount: $0.amount, outcome: $0.outcome)
+                PaymentExplanation.GivenBack(
+                    id: $0.id, kind: $0.kind, amount: $0.amount, outcome: $0.outcome, isSaid: $0.isSaid)
             }
         }
         told.profile = try? ProfileMemory(storage: storage).profile(at: told.history.intent.terminal)

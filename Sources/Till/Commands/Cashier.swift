@@ -23,7 +23,7 @@ struct Cashier: Sendable {
         /// Paid without paper is its own answer; every other outcome stands whatever the printer did.
         var exit: Exit {
             let outcome = Exit(report.outcome)
-            if outcome == .done, report.purpose == .payment, report.advice != nil { return .conflict }
+            if outcome == .done, report.purpose.kind.takesMoney, report.advice != nil { return .conflict }
             let unprinted =
                 spoolFailure != nil || prints.contains { $0.failure != nil }
                 || cutOff.contains { $0.payment == report.payment }

@@ -11,10 +11,12 @@ struct SettleCommand: TillCommand {
             Only for what the terminal itself cannot be asked any more. Type what you read; where it contradicts what the \
             terminal told, it is refused. What you type is kept in the journal with the name of who is signed in.
 
-            An end of day that was cut off (eod-…) is settled by --ended or --not-ended.
+            An end of day that was cut off (eod-…) is settled by --ended or --not-ended. A reservation that the terminal does \
+            not hold any more (it lapsed, was released there by hand, or the terminal was exchanged) is ended by --ended; \
+            nothing is charged by it then, and its order can be paid.
             """)
 
-    @Argument(help: "The payment, refund, reversal or end of day in doubt.")
+    @Argument(help: "The payment, refund, reversal or end of day in doubt, or the reservation that has ended.")
     var payment: String
     @Flag(help: "The terminal's journal has it, with these numbers.")
     var booked = false
@@ -24,7 +26,7 @@ struct SettleCommand: TillCommand {
     var takenBack = false
     @Flag(help: "What was typed before was wrong: it is in doubt again.")
     var withdraw = false
-    @Flag(help: "The terminal has ended its day.")
+    @Flag(help: "The terminal has ended its day; of a reservation, that the terminal does not hold it any more.")
     var ended = false
     @Flag(help: "The terminal's day goes on.")
     var notEnded = false
@@ -56,6 +58,7 @@ struct SettleCommand: TillCommand {
             throw ValidationError(
                 "Say --booked, --not-booked, --taken-back or --withdraw; of an end of day, --ended or --not-ended.")
         }
+        if total != nil, !isDay { throw ValidationError("--total goes with the --ended of an end of day.") }
         if ended || notEnded, evidence == nil { throw ValidationError("--ended and --not-ended need --evidence.") }
         if booked, receipt == nil || trace == nil || amount == nil {
             throw ValidationError("--booked needs --receipt, --trace and --amount, as the terminal's journal has them.")
@@ -78,10 +81,11 @@ struct SettleCommand: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
-        if ended || notEnded { return try await settleDay(till, console) }
+        if notEnded || ended && isDay { return try await settleDay(till, console) }
         let (reference, words) = (payment, evidence)
         let (numbersRestarted, newestIsAnothers) = (numbersRestarted, newestIsAnothers)
-        let explanation = try await till.ask { JournalAction.explainPayment(reference: reference, $0) }
+        let id = try await named(by: reference, till)
+        let explanation = try await till.ask { JournalAction.explainPayment(reference: id, $0) }
         let intent = explanation.history.intent
         let report: PaymentReport
         if let statement = try statement(intent.amount.currency) {
@@ -101,6 +105,14 @@ struct SettleCommand: TillCommand {
         return result.exit == .paidButNotPrinted ? result.exit : .done
     }
 
+    /// What an order's number names hangs on what is said.
+    private func named(by reference: String, _ till: LiveTill) async throws(Failure) -> String {
+        guard ended else { return reference }
+        return try await till.ask { JournalAction.findReservation(reference: reference, $0) }.id.rawValue
+    }
+
+    private var isDay: Bool { payment.hasPrefix(WhyCommand.dayPrefix) }
+
     private func settleDay(_ till: LiveTill, _ console: Console) async throws(Failure) -> Exit {
         let (id, words, currency) = (EndOfDayID(rawValue: payment), evidence ?? "", till.configuration.shop.currency)
         let total = try total.map { text throws(Failure) in try Money(typed: text, currency, as: "--total") }
@@ -117,6 +129,7 @@ struct SettleCommand: TillCommand {
     }
 
     private func statement(_ currency: Currency) throws(Failure) -> OperatorEvidence.Statement? {
+        if ended { return .ended }
         if let receipt, let trace, let amount, booked {
             return .booked(
                 receipt: receipt, trace: trace, amount: try Money(typed: amount, currency, as: "--amount"))

@@ -33,7 +33,7 @@ struct WhyCommand: TillCommand {
         return .done
     }
 
-    private static let dayPrefix = "eod-"
+    static let dayPrefix = "eod-"
 
     private func explainDay(_ till: LiveTill, _ console: Console) async throws(Failure) -> Exit {
         let id = EndOfDayID(rawValue: payment)

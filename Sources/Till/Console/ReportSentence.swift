@@ -8,6 +8,7 @@ extension PaymentReport {
         let words = CashierWords.of(purpose.kind)
         let said = { (words: Wording) in words.text(in: tongue) }
         switch outcome {
+        case .approved where isSaid: return said(Self.ended(original))
         case .approved(let result):
             let done = said(suffices ? words.done : Self.tooLittle)
             return "\(done) \(amount)" + (result.receiptNumber.map { said(Self.receipt($0)) } ?? "")
@@ -27,6 +28,12 @@ extension PaymentReport {
         }
     }
 
+    private static func ended(_ reservation: String) -> Wording {
+        Wording(
+            "The reservation \(reservation) has ended: nothing is charged by it, and no order is held by it any more.",
+            "Die Reservierung \(reservation) ist beendet: Mit ihr ist nichts belastet, und keine Bestellung hängt mehr an ihr."
+        )
+    }
     private static let tooLittle = Wording("Charged too little:", "Zu wenig belastet:")
     private static let noGoods = Wording(
         "No goods were given, and the terminal took the payment back.",
@@ -46,8 +53,7 @@ extension PaymentReport.Advice {
     func sentence(_ report: PaymentReport, in tongue: Tongue) -> String { wording(report).text(in: tongue) }
 
     private func wording(_ report: PaymentReport) -> Wording {
-        let (payment, amount) = (report.payment, report.amount)
-        let asked = report.asked ?? amount
+        let payment = report.payment
         return switch self {
         case .reverse:
             Wording(
@@ -59,31 +65,57 @@ extension PaymentReport.Advice {
                     + "till refund \(payment) --amount REST",
                 "Ware wurde für einen Teil ausgegeben, und das Terminal hat mehr belastet; den Rest erstatten: "
                     + "till refund \(payment) --amount REST")
-        case .refundDifference:
-            Wording(
-                "the terminal booked \(amount) and was asked for \(asked); give back the difference: "
-                    + "till refund \(payment) --amount DIFFERENCE",
-                "das Terminal hat \(amount) gebucht und sollte \(asked) buchen; den Unterschied erstatten: "
-                    + "till refund \(payment) --amount UNTERSCHIED")
-        case .refundTooLittle:
-            Wording(
-                "the terminal booked \(amount) and was asked for \(asked); this pays no order, give it back: "
-                    + "till refund \(payment)",
-                "das Terminal hat \(amount) gebucht und sollte \(asked) buchen; das bezahlt keine Bestellung, erstatten: "
-                    + "till refund \(payment)")
-        case .refundInstead:
-            Wording(
-                "this terminal cannot take it back; give it back instead: till refund \(report.original)",
-                "dieses Terminal kann es nicht stornieren; stattdessen erstatten: till refund \(report.original)")
-        case .releasePart:
-            Wording(
-                "this terminal wants to be told what was not used: \(report.releasePart)",
-                "dieses Terminal muss wissen, was nicht gebraucht wurde: \(report.releasePart)")
+        case .refundDifference, .refundTooLittle, .refundMore: Self.amounts(self, report)
+        case .refundInstead, .releasePart, .reservationGone: Self.instead(self, report)
         case .reversedAlready:
             Wording(
                 "the terminal says that it was taken back before; look at its journal",
                 "das Terminal sagt, dass es schon storniert ist; in seinem Journal nachsehen")
         }
+    }
+
+    /// What is advised where another amount was booked than was asked for.
+    private static func amounts(_ advice: PaymentReport.Advice, _ report: PaymentReport) -> Wording {
+        let (payment, amount) = (report.payment, report.amount)
+        let asked = report.asked ?? amount
+        if advice == .refundDifference {
+            return Wording(
+                "the terminal booked \(amount) and was asked for \(asked); give back the difference: "
+                    + "till refund \(payment) --amount DIFFERENCE",
+                "das Terminal hat \(amount) gebucht und sollte \(asked) buchen; den Unterschied erstatten: "
+                    + "till refund \(payment) --amount UNTERSCHIED")
+        }
+        if advice == .refundTooLittle {
+            return Wording(
+                "the terminal booked \(amount) and was asked for \(asked); this pays no order, give it back: "
+                    + "till refund \(payment)",
+                "das Terminal hat \(amount) gebucht und sollte \(asked) buchen; das bezahlt keine Bestellung, erstatten: "
+                    + "till refund \(payment)")
+        }
+        return Wording(
+            "the terminal gave back \(amount) and was asked for \(asked); give back the rest: "
+                + "till refund \(report.original) --amount REST",
+            "das Terminal hat \(amount) erstattet und sollte \(asked) erstatten; den Rest erstatten: "
+                + "till refund \(report.original) --amount REST")
+    }
+
+    /// What is advised where the terminal did not do what it was asked for.
+    private static func instead(_ advice: PaymentReport.Advice, _ report: PaymentReport) -> Wording {
+        if advice == .refundInstead {
+            return Wording(
+                "this terminal cannot take it back; give it back instead: till refund \(report.original)",
+                "dieses Terminal kann es nicht stornieren; stattdessen erstatten: till refund \(report.original)")
+        }
+        if advice == .releasePart {
+            return Wording(
+                "this terminal wants to be told what was not used: \(report.releasePart)",
+                "dieses Terminal muss wissen, was nicht gebraucht wurde: \(report.releasePart)")
+        }
+        return Wording(
+            "look whether the terminal holds the reservation: till reservations list --at-terminal; where it does not any "
+                + "more: till settle \(report.original) --ended --evidence \"where you read it\"",
+            "nachsehen, ob das Terminal die Reservierung noch hat: till reservations list --at-terminal; wenn nicht: "
+                + "till settle \(report.original) --ended --evidence \"wo Sie es gelesen haben\"")
     }
 }
 

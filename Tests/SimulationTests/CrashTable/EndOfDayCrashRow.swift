@@ -32,7 +32,8 @@ enum EndOfDayCrashRow: String, CaseIterable, Comparable {
         // Nothing was begun, or the next life begins the first.
         case .beforeE1: open.union(["none"])
         case .e1e2: open
-        case .e2e3: doubt.union(["closed"])
+        // Its totals may not have been answered.
+        case .e2e3: doubt.union(nothing).union(["closed", "not closed"])
         case .e3e4, .afterE4: ["closed"]
         }
     }

@@ -17,7 +17,7 @@ struct EndOfDayFacts {
         case .totals: hasTotals = true
         case .ended: hasEnded = true
         case .settled(let report): reports.append(report)
-        case .text, .textsCompleted, .disturbed, .asking, .asked, .unclear, .operatorSettled: break
+        case .text, .textsCompleted, .disturbed, .onlyAsked, .asking, .asked, .unclear, .operatorSettled: break
         }
     }
 

@@ -41,6 +41,25 @@ import Testing
         #expect(try counter.open == ["pay-1042"])
     }
 
+    /// A result or a refusal of the terminal is its own word that nothing was booked; that it told of nothing new is not.
+    @Test func onlyWhatTheTerminalDidNotEndItselfMayBeBookedLater() {
+        func isLate(_ events: PaymentEvent...) -> Bool {
+            var history = PaymentHistory(.sample(habits: TerminalHabits()))
+            for event in [.sending] + events { history.apply(event) }
+            return history.mayBeLate
+        }
+        let nothingNew = PaymentEvent.evidence(.transaction(.approved(receipt: 41)), .notBooked)
+        #expect(isLate(nothingNew, Self.notCharged))
+        #expect(!isLate(nothingNew))
+        #expect(!isLate(.refused(code: 0x6F), Self.notCharged))
+        #expect(
+            !isLate(.result(TransactionResult(resultCode: 5), answer: .stored), .settled(.declined(code: 5, text: nil)))
+        )
+        #expect(!isLate(nothingNew, .settled(.declined(code: 5, text: nil))))
+        let read = OperatorEvidence(.notBooked(newestReceipt: 42), words: "journal", operatorName: "Anna")
+        #expect(!isLate(nothingNew, .operatorSettled(read, .notCharged(reason: "read"))), "somebody has looked")
+    }
+
     @Test func aBookingThatAnotherPaymentStandsForIsThatPayments() throws {
         try uncharged(1042)
         try counter.write([.sending, .settled(.approved(Self.booking()))], 1043, terminalID: "29001234")

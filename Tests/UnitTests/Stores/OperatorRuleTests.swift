@@ -99,9 +99,12 @@ import Testing
         }
     }
 
-    @Test func onlyAPaymentIsBookedWithAnotherAmount() {
-        for purpose in [PurposeTests.refund, PurposeTests.reversal, .reservation] {
+    @Test func whatNamesWhatItUndoesIsNotBookedWithAnotherAmount() {
+        for purpose in [PurposeTests.reversal, ReservationRuleTests.release] {
             #expect(throws: Failure.self) { try outcome(Self.other, intent: .sample(purpose: purpose)) }
+        }
+        for purpose in [PurposeTests.refund, .reservation, ReservationRuleTests.booking] {
+            #expect(throws: Never.self) { try outcome(Self.other, intent: .sample(purpose: purpose)) }
         }
     }
 

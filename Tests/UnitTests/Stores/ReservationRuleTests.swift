@@ -56,7 +56,7 @@ import Testing
         #expect(refusing.hear(.finished(.refused(code: 0x83))).last == .finish(.declined(code: 0x83, text: nil)))
     }
 
-    @Test(arguments: [(UInt8(0x83), "release_part"), (0xB8, nil)] as [(UInt8, String?)])
+    @Test(arguments: [(UInt8(0x83), "release_part"), (0xB8, "reservation_gone")] as [(UInt8, String?)])
     func aTerminalThatDoesNotBookTotalsIsAdvisedAround(code: UInt8, advice: String?) {
         let report = PaymentReport(
             payment: PaymentID(rawValue: "bok-1"), purpose: Self.booking, orderNumber: nil, amount: .sample,

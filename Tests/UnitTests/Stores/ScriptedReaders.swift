@@ -13,6 +13,7 @@ final class ScriptedReaders: CardReaderService {
         var closed: Set<Int> = []
         var verdicts: [StorageVerdict] = []
         var cancelled = 0
+        var longest = Duration.zero
         var endsWhenCancelled = true
     }
 
@@ -32,6 +33,9 @@ final class ScriptedReaders: CardReaderService {
     var connections: Int { seen.withLock { $0.connections } }
     var cancelled: Int { seen.withLock { $0.cancelled } }
 
+    /// The terminal may be at work for so long without saying so.
+    func mayTake(_ longest: Duration) { seen.withLock { $0.longest = longest } }
+
     func hearNoCancel() { seen.withLock { $0.endsWhenCancelled = false } }
 
     func answer(_ script: @escaping Script) { self.script.withLock { $0 = script } }
@@ -48,7 +52,7 @@ final class ScriptedReaders: CardReaderService {
 
     private final class Terminal: PaymentTerminal {
         let identity: DeviceIdentity
-        let longestCardPhase = Duration.zero
+        var longestCardPhase: Duration { readers.seen.withLock { $0.longest } }
         /// Who is told the end of what goes on.
         private let goesOn = Mutex<(@Sendable (TerminalEvent) -> Void)?>(nil)
         private let number: Int

@@ -19,6 +19,8 @@ package enum EndOfDayEvent: Hashable, Codable, Sendable {
     case ended(EndOfDayEnd)
     /// The line or the dialogue broke; what became of it must be asked for.
     case disturbed(Failure)
+    /// From then on the terminal is only asked what became of it, and hears nothing that could prolong it.
+    case onlyAsked(since: BootTime)
     /// From here on the question may have left: totals that nobody asks for may be the answer to it.
     case asking(EndOfDayQuestion)
     /// What the terminal told afterwards, when it was asked.
@@ -39,6 +41,7 @@ package enum EndOfDayEvent: Hashable, Codable, Sendable {
         case .textsCompleted: "endOfDay.textsCompleted"
         case .ended: "endOfDay.ended"
         case .disturbed: "endOfDay.disturbed"
+        case .onlyAsked: "endOfDay.onlyAsked"
         case .asking: "endOfDay.asking"
         case .asked: "endOfDay.asked"
         case .unclear: "endOfDay.unclear"

@@ -17,8 +17,14 @@ package struct EndOfDayHistory: Hashable, Sendable {
     private(set) var doubt: String?
     /// What was asked of it after a disturbance.
     private(set) var questions: [EndOfDayQuestion] = []
+    /// When something of the end of day itself was last written, by the wall clock; nil where only its intent was.
+    private(set) var lastHeard: Date?
+    /// Since when the terminal has only been asked; nil while that was never so.
+    private(set) var askedSince: BootTime?
     /// What comes now tells all of it once more.
     private var isAsked = false
+    /// Whether the terminal went on after its totals: it has had the answer to them.
+    private var wentOn = false
 
     init(_ intent: EndOfDayIntent, sequence: Int64) {
         self.intent = intent
@@ -28,6 +34,7 @@ package struct EndOfDayHistory: Hashable, Sendable {
     mutating func apply(_ event: EndOfDayEvent) {
         switch event {
         case .intended, .disturbed: break
+        case .onlyAsked(let since): askedSince = since
         case .asking(let question):
             questions.append(question)
             doubt = nil
@@ -36,6 +43,7 @@ package struct EndOfDayHistory: Hashable, Sendable {
         case .totals(let told): if totals?.isSuccess != true { totals = told }
         case .text(let text):
             if isAsked { texts = [] }
+            wentOn = wentOn || hasTotals && questions.isEmpty
             isAsked = false
             texts.append(text)
         case .textsCompleted(let completed):
@@ -66,8 +74,20 @@ package struct EndOfDayHistory: Hashable, Sendable {
         }
     }
 
-    /// Whether the terminal said that it ended its day: by its totals, or by the end of the command.
-    var wasTold: Bool { end.map { $0 == .completed } ?? hasTotals }
+    /// Whether the terminal said that it ended its day: by the end of the command, or by what it sent once it had the answer to
+    /// its totals. Totals alone may not have been answered; then its day may go on.
+    var wasTold: Bool { end.map { $0 == .completed } ?? wentOn }
+
+    /// Notes when a fact was written: once the terminal is only asked, what it tells is not of the end of day itself.
+    mutating func heard(at moment: Date) { if askedSince == nil { lastHeard = moment } }
+
+    /// How much longer the terminal may be at work on it without saying so; zero once it must have ended. By the wall clock, or
+    /// by that of this boot where the wall clock was put back meanwhile.
+    func mayStillRun(at now: Date, _ boot: BootTime, _ longest: Duration) -> Duration {
+        let since = now.timeIntervalSince(lastHeard ?? intent.startedAt)
+        let elapsed = max(.seconds(max(0, since)), askedSince?.elapsed(until: boot) ?? .zero)
+        return max(.zero, longest - elapsed)
+    }
 
     var hasTotals: Bool { totals?.isSuccess == true }
 

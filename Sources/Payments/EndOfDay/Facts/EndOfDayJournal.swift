@@ -25,7 +25,9 @@ package struct EndOfDayJournal: Sendable {
         switch event {
         case .intended(let intent): try OpenEndOfDay(intent: intent, sequence: sequence).note(in: transaction)
         case .settled(let report): try OpenEndOfDay.forget(report.id, in: transaction)
-        case .totals, .text, .textsCompleted, .ended, .disturbed, .asking, .asked, .unclear, .operatorSettled: break
+        case .totals, .text, .textsCompleted, .ended, .disturbed, .onlyAsked, .asking, .asked, .unclear,
+            .operatorSettled:
+            break
         }
         return sequence
     }
@@ -80,7 +82,9 @@ package struct EndOfDayJournal: Sendable {
         for entry in try reader.journalEntries(from: open.sequence, limit: .max)
         where entry.kind.hasPrefix(EndOfDayEvent.kindPrefix) {
             let fact = try entry.decoded(as: EndOfDayFact.self)
-            if fact.id == open.intent.id { history.apply(fact.event) }
+            guard fact.id == open.intent.id else { continue }
+            history.apply(fact.event)
+            history.heard(at: entry.at)
         }
         return history
     }

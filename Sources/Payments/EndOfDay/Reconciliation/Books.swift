@@ -77,10 +77,27 @@ struct Books {
         }
     }
 
-    /// Whether what was taken at the terminal itself explains all it counts more. A doubt would explain it as well.
+    /// Whether what was taken at the terminal itself explains all it counts more. A doubt would explain it as well, and so would a
+    /// try of that amount that the terminal may have booked after it was called not charged here.
     private var isTakenAtTerminal: Bool {
-        guard let surplus, surplus > 0, day.open.isEmpty, !strangers.isEmpty, schemesHold else { return false }
+        guard let surplus, surplus > 0, day.open.isEmpty, !strangers.isEmpty, schemesHold,
+            late(explaining: surplus).isEmpty
+        else { return false }
         return mayHaveCounted(more: 1...strangers.count)
+    }
+
+    /// The tries that may explain that surplus, because the terminal may have booked one after it was called not charged: under a
+    /// number that this till does not know, and that came after the last one from before. None where what the terminal told of
+    /// its own receipts explains it.
+    private func late(explaining surplus: Int64) -> [DayBook.Booking] {
+        let known = day.known.filter { strangers.contains($0.receipt) }.map(\.amountMinor)
+        guard !known.contains(surplus), known.sum != surplus else { return [] }
+        return day.failed.filter { failed in
+            guard [surplus, surplus - known.sum].contains(failed.amountMinor),
+                let before = day.mayBeLate[failed.payment]
+            else { return false }
+            return strangers.contains { before.isNewer($0) != false }
+        }
     }
 
     private var sumsAgree: Bool { surplus == 0 && schemesHold || isTakenAtTerminal }
@@ -120,7 +137,10 @@ struct Books {
         }
         let named = missing.map(Reconciliation.Difference.notCounted)
         let rest = surplus &+ missing.netMinor
-        let booked = (day.failed + day.open).filter { rest != 0 && $0.amountMinor == rest }
+        let all = (day.failed + day.open).filter { rest != 0 && $0.amountMinor == rest }
+        let late = late(explaining: rest) + day.open.filter { rest != 0 && $0.amountMinor == rest }
+        // What the terminal itself ended with a failure is named only where nothing else would explain it.
+        let booked = late.isEmpty ? all : late
         let back = day.bookings.filter { rest < 0 && !missing.contains($0) && $0.amountMinor == -rest }
         return named + booked.prefix(Self.mostSuspects).map { .mayBeBooked($0) }
             + back.prefix(Self.mostSuspects).map { .mayBeTakenBack($0) }

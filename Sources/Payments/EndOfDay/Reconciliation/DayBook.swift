@@ -36,6 +36,25 @@ package struct DayBook: Hashable, Sendable {
         }
     }
 
+    /// A booking that the terminal told of, by its receipt number.
+    struct Known: Hashable, Sendable {
+        let receipt: Int
+        let amountMinor: Int64
+
+        init(receipt: Int, amountMinor: Int64) {
+            self.receipt = receipt
+            self.amountMinor = amountMinor
+        }
+
+        /// The terminal's last transaction from before that one; nil where it told none, or a failure.
+        init?(_ intent: PaymentIntent) {
+            guard let receipt = intent.watermark.receiptNumber, let amount = intent.watermarkAmount,
+                !intent.watermarkFailed, !intent.remembersWatermark
+            else { return nil }
+            self.init(receipt: receipt, amountMinor: amount)
+        }
+    }
+
     /// One transaction that this till began.
     struct Attempt: Hashable, Sendable {
         /// The receipt numbers that the terminal told of it.
@@ -48,6 +67,11 @@ package struct DayBook: Hashable, Sendable {
     package var bookings: [Booking] = []
     /// What ended without money moving.
     package var failed: [Booking] = []
+    /// Those of the failed that the terminal did not end itself, with the last transaction from before each: they are called
+    /// not charged because it told of nothing new, and it may have booked them later.
+    var mayBeLate: [PaymentID: Watermark] = [:]
+    /// What the terminal told of transactions before those of this till: receipt numbers with their amounts.
+    var known: Set<Known> = []
     /// What is in doubt.
     package var open: [Booking] = []
     /// What stands in another currency than the terminal counts in.

@@ -166,7 +166,7 @@ extension PaymentHistory {
     fileprivate var archivedCopies: [ReceiptCopy] {
         guard case .settled(let outcome) = stage else { return [] }
         return switch outcome {
-        case .approved: ReceiptCopy.allCases
+        case .approved: intent.isSaid ? [] : ReceiptCopy.allCases
         case .declined: [.customer]
         case .cancelled: texts.isEmpty ? [] : [.customer]
         case .reversed, .notCharged, .inDoubt, .goodsNotGiven, .goodsUnpaid: []

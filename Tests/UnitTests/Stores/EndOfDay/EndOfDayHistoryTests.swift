@@ -77,9 +77,33 @@ import Testing
         #expect(history(.totals(Self.empty), .ended(.aborted(code: 0x6F))).decided == nil, "it told a success before")
     }
 
-    @Test func itWasToldByItsTotalsOrByItsEnd() {
-        #expect(!history().wasTold && history(.totals(Self.empty)).wasTold && history(.ended(.completed)).wasTold)
+    @Test func itWasToldByItsEndOrByWhatCameAfterItsTotals() {
+        let text = EndOfDayEvent.text(TerminalText(copy: nil, lines: [], endsReceipt: true))
+        #expect(!history().wasTold && history(.ended(.completed)).wasTold)
+        #expect(!history(.totals(Self.empty)).wasTold, "they may not have been answered")
+        #expect(history(.totals(Self.empty), text).wasTold, "what comes after them comes after the answer")
+        #expect(!history(text, .totals(Self.empty)).wasTold)
+        #expect(!history(.totals(Self.empty), .asking(.lastEndOfDay), text).wasTold, "that is told once more")
+        #expect(!history(.totals(Self.failed), text).wasTold)
         #expect(!history(.totals(Self.empty), .ended(.aborted(code: nil))).wasTold)
+    }
+
+    /// A terminal may answer while it is at work, so that it counts the old day still proves nothing for a while.
+    @Test func howLongItMayRunIsCountedFromWhatWasHeardLast() {
+        let begun = Self.intent.startedAt
+        var history = history()
+        func rest(_ wall: TimeInterval, boot: Int64 = 0) -> Duration {
+            let now = BootTime(boot: "b", milliseconds: boot * 1_000)
+            return history.mayStillRun(at: begun + wall, now, .seconds(240))
+        }
+        #expect(rest(100) == .seconds(140))
+        history.heard(at: begun + 60)
+        #expect(rest(100) == .seconds(200))
+        history.apply(.onlyAsked(since: BootTime(boot: "b", milliseconds: 5_000)))
+        history.heard(at: begun + 90)
+        #expect(rest(300) == .zero, "what it is asked is not of it")
+        #expect(rest(-100, boot: 5) == .seconds(240), "a clock that was put back")
+        #expect(rest(-100, boot: 105) == .seconds(140) && rest(-100, boot: 245) == .zero)
     }
 
     // MARK: Questions and people

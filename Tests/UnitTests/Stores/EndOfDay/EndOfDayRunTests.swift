@@ -124,6 +124,42 @@ import Testing
         #expect(readers.requests.count { $0 == .endOfDay } == 1 && readers.left == 0)
     }
 
+    /// It answers while it is at work, and has ended its day a moment later.
+    @Test func aTerminalThatCountsOnMayStillEndItsDay() throws {
+        try counter.write([.settled(.approved(.approved()))], 1042, terminalID: Self.id)
+        readers.mayTake(.seconds(240))
+        let old = TerminalTotals.of(42...42, [.mastercard: (1, 1250)])
+        readers.answer { request, earlier in
+            switch request {
+            case .endOfDay: .disturbed()
+            case .turnoverTotals: .taken(.totals(TerminalRecordID(1), earlier < 3 ? old : .of(nil, [:])))
+            default: Self.ends(request, earlier)
+            }
+        }
+        #expect(try endDay().outcome == .closedWithoutTotals)
+        #expect(readers.requests.count { $0 == .endOfDay } == 1 && readers.left == 0)
+    }
+
+    @Test func asLongAsItMayBeAtWorkItsDayStaysOpen() throws {
+        readers.mayTake(.seconds(240))
+        try counter.write([.settled(.approved(.approved()))], 1042, terminalID: Self.id)
+        readers.answer { request, earlier in
+            switch request {
+            case .endOfDay: .disturbed()
+            case .turnoverTotals:
+                .taken(.totals(TerminalRecordID(1), .of(42...42, [.mastercard: (1, 1250)])))
+            default: Self.ends(request, earlier)
+            }
+        }
+        #expect(try endDay().outcome == .inDoubt(reason: "The terminal may still be in the middle of its end of day."))
+        #expect(try open.count == 1)
+        counter.world.advance(by: .seconds(240))
+        // It has not ended it, so it is asked once more.
+        #expect(try endDay().outcome == .inDoubt(reason: "The terminal may still be in the middle of its end of day."))
+        #expect(readers.requests.count { $0 == .endOfDay } == 2 && readers.left == 0)
+        #expect(try open.count == 1)
+    }
+
     @Test func whatIsInDoubtOnTheTerminalIsKnownByItsIdToo() throws {
         try counter.write([.sending], 1042, terminalID: Self.id)
         let known = #expect(throws: Failure.self) { try endDay() }

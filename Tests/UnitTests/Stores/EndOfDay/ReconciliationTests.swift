@@ -142,6 +142,30 @@ import Testing
         #expect(end.remarks.contains(.inDoubt(doubt)))
     }
 
+    /// A payment that was called not charged and was booked later has a receipt number that nobody was told.
+    @Test func whatMayHaveBeenBookedLaterIsNotTakenForAPaymentAtTheTerminal() {
+        let lost = DayBook.Booking.taken(900, nil)
+        let declined = DayBook.Booking.taken(900, 41)
+        var day = DayBook.of([.taken(1250, 42)], failed: [declined, lost])
+        let told = TerminalTotals.of(42...43, [.mastercard: (2, 2150)])
+        #expect(Reconciliation(day, told, []).verdict == .agrees, "what the terminal ended itself was not booked")
+        for before in [Watermark.receipt(42), .unknown] {
+            day.mayBeLate = [lost.payment: before]
+            let end = Reconciliation(day, told, [])
+            #expect(end.verdict == .differs)
+            #expect(end.differences.contains(.mayBeBooked(lost)) && !end.differences.contains(.mayBeBooked(declined)))
+        }
+        let other = TerminalTotals.of(42...43, [.mastercard: (2, 2050)])
+        #expect(Reconciliation(day, other, []).verdict == .agrees, "of another amount")
+        day.mayBeLate = [lost.payment: .receipt(43)]
+        #expect(Reconciliation(day, told, []).verdict == .agrees, "that number was there before it")
+        day.mayBeLate = [lost.payment: .receipt(42)]
+        day.known = [DayBook.Known(receipt: 43, amountMinor: 900)]
+        #expect(Reconciliation(day, told, []).verdict == .agrees, "the terminal told what that receipt is")
+        let both = TerminalTotals.of(42...44, [.mastercard: (3, 3050)])
+        #expect(Reconciliation(day, both, []).verdict == .differs, "and one more of that amount")
+    }
+
     // MARK: Differences
 
     @Test func aSumTooSmallNamesTheReceiptThatWouldExplainIt() {

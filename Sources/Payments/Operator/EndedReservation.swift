@@ -1,0 +1,93 @@
+import Flow
+import Model
+import Storage
+
+// A reservation that the terminal does not hold any more, though nobody ended it here: it lapsed, was released there by hand,
+// or the terminal was exchanged. Only a person can say so. What they say is a release of its own that no terminal was asked
+// for, so that all that looks at the end of a reservation finds it.
+
+extension OperatorSettlement {
+    /// Whether that says of a reservation that was made that the terminal does not hold it any more.
+    func isEndOfReservation(_ id: PaymentID, _ statement: OperatorEvidence.Statement) throws(Failure) -> Bool {
+        switch statement {
+        case .ended: return true
+        case .takenBack:
+            guard let found = try storage.reading({ try $0.payment(id: id) }) else { return false }
+            return found.kind == .reservation && found.isApproved
+        case .booked, .notBooked: return false
+        }
+    }
+
+    /// Ends the reservation by what a person read. Nothing is charged by it, and its order can be paid.
+    func end(
+        _ id: PaymentID, _ statement: OperatorEvidence.Statement, _ words: String?
+    ) async throws(Failure) -> PaymentReport {
+        let name = try Account.signedIn(in: storage).name
+        guard let words else { throw .evidenceMissing }
+        let evidence = OperatorEvidence(statement, words: try OperatorRule.checked(words), operatorName: name)
+        let reservations = Reservations(storage: storage)
+        _ = try reservations.find(id)
+        guard let made = try history(of: id)?.intent else { throw storage.absence(of: id) }
+        return try await desk.having(made.terminal, for: .recovery(id)) { () throws(Failure) in
+            // Read here: whoever had the terminal until now may have ended it.
+            let reservation = try reservations.find(id)
+            try checkKnown(reservation, made)
+            try reservations.checkNotEnded(reservation)
+            var history = PaymentHistory(intent(ending: reservation, made))
+            let begun = history
+            let end = PaymentEvent.operatorSettled(evidence, .approved(TransactionResult(resultCode: 0)))
+            history.apply(end)
+            try write([(.intended(begun.intent), begun), (end, history)])
+            return PaymentReport(history, history.storedOutcome ?? .inDoubt(reason: PaymentHistory.withdrawn))
+        }
+    }
+
+    /// Throws where it, what may end it, or anything else on its terminal is in doubt: that is settled first.
+    private func checkKnown(_ reservation: PaymentRecord, _ made: PaymentIntent) throws(Failure) {
+        if reservation.isOpen { throw .settleFirst(reservation.id) }
+        let open = try storage.reading { try $0.unsettledPayments() }.first {
+            $0.original == reservation.id || $0.terminalAddress == made.terminal.description
+                || $0.terminalID != nil && $0.terminalID == made.terminalID
+        }
+        if let open { throw .settleFirst(open.id) }
+    }
+
+    private func intent(ending reservation: PaymentRecord, _ made: PaymentIntent) -> PaymentIntent {
+        let now = environment.now()
+        // A terminal that told no number of it is not asked by one.
+        let name = reservation.result.flatMap(Preauthorisation.init) ?? Preauthorisation(receiptNumber: 0)
+        let reserved = Reserved(
+            payment: reservation.id, amount: reservation.amount, name: name,
+            cardDigits: reservation.result?.panLastDigits)
+        return PaymentIntent(
+            payment: PaymentID(rawValue: environment.newID(TransactionKind.release.prefix)),
+            purpose: .release(of: reserved), isSaid: true, key: nil, fingerprint: "said end of \(reservation.id)",
+            site: reservation.site, order: reservation.order, orderNumber: made.orderNumber,
+            amount: reservation.amount, tip: nil, terminal: made.terminal, printer: made.printer,
+            terminalID: made.terminalID, watermark: .unknown, language: made.language, startedAt: now,
+            utcOffset: shopfront.utcOffset(now))
+    }
+
+    /// What a person said that ended that reservation; nil where nobody did.
+    func saidEnd(of id: PaymentID) throws(Failure) -> PaymentID? {
+        guard let end = try storage.reading({ try $0.end(ofReservation: id) }), end.isSaid else { return nil }
+        return end.id
+    }
+}
+
+extension PaymentRecord {
+    /// Whether it is the end of a reservation by what a person read, which no terminal was asked for.
+    package var isSaid: Bool {
+        guard kind == .release, case .approved(let result) = outcome else { return false }
+        return result.tellsNothing
+    }
+}
+
+extension Failure {
+    static func settleFirst(_ payment: PaymentID) -> Failure {
+        Failure(
+            "payment.inDoubt", "\(payment) is in doubt itself.",
+            remedy: "connect its terminal and run `till resolve`, or settle it first: till why \(payment)",
+            recovery: .retry)
+    }
+}
