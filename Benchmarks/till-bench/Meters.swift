@@ -47,10 +47,10 @@ final class LineMeter: Sendable {
 }
 
 /// A line with a meter between its port and what drives it.
-final class MeteredLine: Transport, Wire {
+final class MeteredLine: Transport, LineHandler {
     private let line: any Transport
     private let meter: LineMeter
-    private let wire = Mutex<(any Wire)?>(nil)
+    private let wire = Mutex<(any LineHandler)?>(nil)
 
     init(_ line: any Transport, _ meter: LineMeter) {
         self.line = line
@@ -59,28 +59,28 @@ final class MeteredLine: Transport, Wire {
 
     var address: DeviceAddress { line.address }
 
-    func open(_ wire: any Wire) throws(Failure) {
+    func open(_ wire: any LineHandler) throws(Failure) {
         self.wire.withLock { $0 = wire }
         try line.open(self)
     }
 
-    func perform(_ work: @escaping @Sendable (Uptime) -> WireOrders) {
+    func perform(_ work: @escaping @Sendable (Uptime) -> LineCommands) {
         line.perform { [self] now in metered(at: now) { _ in work(now) } }
     }
 
     func close() { line.close() }
 
-    func opened(at now: Uptime) -> WireOrders { metered(at: now) { $0.opened(at: now) } }
-    func deadlineReached(at now: Uptime) -> WireOrders { metered(at: now) { $0.deadlineReached(at: now) } }
+    func opened(at now: Uptime) -> LineCommands { metered(at: now) { $0.opened(at: now) } }
+    func deadlineReached(at now: Uptime) -> LineCommands { metered(at: now) { $0.deadlineReached(at: now) } }
     func lost(_ loss: LineLoss, at now: Uptime) { wire.withLock { $0 }?.lost(loss, at: now) }
 
-    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders {
+    func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands {
         meter.received(bytes)
         return metered(at: now) { $0.received(bytes, at: now) }
     }
 
-    private func metered(at now: Uptime, _ work: (any Wire) -> WireOrders) -> WireOrders {
-        guard let wire = wire.withLock({ $0 }) else { return WireOrders() }
+    private func metered(at now: Uptime, _ work: (any LineHandler) -> LineCommands) -> LineCommands {
+        guard let wire = wire.withLock({ $0 }) else { return LineCommands() }
         let orders = work(wire)
         meter.sent(orders.write, at: now)
         return orders

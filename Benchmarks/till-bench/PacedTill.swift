@@ -101,11 +101,11 @@ final class PacedTill: Sendable {
     func commits(since start: Uptime, until end: Uptime) -> Duration { commits.spent(from: start, to: end) }
 
     /// With a logo that is sent with each receipt.
-    private static var press: ReceiptPress {
+    private static var press: ReceiptRenderer {
         var templates = ReceiptTemplates.builtIn
         templates.cardSlip.logo = "kiosk"
         let logo = Bitmap(width: 384, height: 120) { x, y in (x / 8 + y / 8) % 2 == 0 }
-        return ReceiptPress(templates: templates, logos: { _ in ["kiosk": logo] }) { _ in
+        return ReceiptRenderer(templates: templates, logos: { _ in ["kiosk": logo] }) { _ in
             ESCPOSEncoder(profile: .generic80)
         }
     }

@@ -142,13 +142,13 @@ private struct USBUnderTest {
 
     init(control: String) { self.control = control }
 
-    final class Waiting: Wire {
+    final class Waiting: LineHandler {
         let taken = DispatchSemaphore(value: 0)
         let end = DispatchSemaphore(value: 0)
-        func opened(at now: Uptime) -> WireOrders { WireOrders() }
-        func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { WireOrders() }
-        func deadlineReached(at now: Uptime) -> WireOrders { WireOrders() }
-        func taken(at now: Uptime) -> WireOrders? { taken.signal(); return nil }
+        func opened(at now: Uptime) -> LineCommands { LineCommands() }
+        func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands { LineCommands() }
+        func deadlineReached(at now: Uptime) -> LineCommands { LineCommands() }
+        func taken(at now: Uptime) -> LineCommands? { taken.signal(); return nil }
         func lost(_ loss: LineLoss, at now: Uptime) { end.signal() }
     }
 
@@ -200,7 +200,7 @@ private struct USBUnderTest {
         let (port, wire) = try open()
         defer { port.close() }
         return nanoseconds {
-            port.perform { _ in WireOrders(write: bytes) }
+            port.perform { _ in LineCommands(write: bytes) }
             wire.taken.wait()
         }
     }

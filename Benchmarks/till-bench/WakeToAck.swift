@@ -31,13 +31,13 @@ struct WakeToAck: Benchmark {
         return idleFigures(idle) + saturatedFigures(saturated)
     }
 
-    private struct Rounds {
+    private struct CoalescedWork {
         var ours: [Samples] = []
         var theirs: [Samples] = []
     }
 
-    private func alternate(rounds: Int, trips: Int) throws -> Rounds {
-        var result = Rounds()
+    private func alternate(rounds: Int, trips: Int) throws -> CoalescedWork {
+        var result = CoalescedWork()
         _ = try ours(trips / 10)
         _ = try theirs(trips / 10)
         for round in 0..<rounds {
@@ -72,7 +72,7 @@ struct WakeToAck: Benchmark {
         return try line.roundTrips(trips)
     }
 
-    private func idleFigures(_ rounds: Rounds) -> [Figure] {
+    private func idleFigures(_ rounds: CoalescedWork) -> [Figure] {
         func best(_ samples: [Samples], _ quantile: (Samples) -> Double) -> Double {
             samples.map(quantile).min() ?? .nan
         }
@@ -88,7 +88,7 @@ struct WakeToAck: Benchmark {
         ]
     }
 
-    private func saturatedFigures(_ rounds: Rounds) -> [Figure] {
+    private func saturatedFigures(_ rounds: CoalescedWork) -> [Figure] {
         let ours = Samples(rounds.ours.flatMap(\.sorted))
         let theirs = Samples(rounds.theirs.flatMap(\.sorted))
         return [
@@ -120,12 +120,12 @@ struct WakeToAck: Benchmark {
 }
 
 /// Answers every byte with the acknowledgement of ZVT's serial layer.
-private final class AcknowledgingWire: Wire {
-    func opened(at now: Uptime) -> WireOrders { WireOrders() }
-    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders {
-        WireOrders(write: [UInt8](repeating: 0x06, count: bytes.count))
+private final class AcknowledgingWire: LineHandler {
+    func opened(at now: Uptime) -> LineCommands { LineCommands() }
+    func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands {
+        LineCommands(write: [UInt8](repeating: 0x06, count: bytes.count))
     }
-    func deadlineReached(at now: Uptime) -> WireOrders { WireOrders() }
+    func deadlineReached(at now: Uptime) -> LineCommands { LineCommands() }
     func lost(_ loss: LineLoss, at now: Uptime) {}
 }
 

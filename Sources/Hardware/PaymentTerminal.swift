@@ -117,7 +117,7 @@ package enum StorageVerdict: Hashable, Sendable {
     case refuse
     /// It is durable, and so is what became of the goods: the terminal books accordingly (ZVT `84 9C`, `80 00`, `84 9D`,
     /// `84 66`). While they are pending the terminal is kept waiting as long as it can, and then tells its result again.
-    case goods(GoodsIssue)
+    case goods(DispenseResult)
 
     /// Whether the terminal books something on it.
     package var isCommit: Bool {
@@ -142,7 +142,7 @@ package struct TerminalProgress: Hashable, Codable, Sendable {
     }
 
     /// The terminal's own text, in whatever language that is; otherwise what its code means.
-    package var wording: Wording { text.map { Wording($0, $0) } ?? ProgressCode(code).wording }
+    package var wording: BilingualText { text.map { BilingualText($0, $0) } ?? ProgressCode(code).wording }
 }
 
 /// Receipt text as one telegram carried it.

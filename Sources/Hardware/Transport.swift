@@ -15,9 +15,9 @@ package protocol Transport: AnyObject, Sendable {
     ///
     /// A network connection comes about only after this has returned: then the wire is `opened`, or `lost` where it
     /// cannot be had. A line that was lost or hung up may be opened again.
-    func open(_ wire: any Wire) throws(Failure)
+    func open(_ wire: any LineHandler) throws(Failure)
     /// Runs `work` on the line's queue and performs the orders it returns. Dropped, silently, when the line is closed.
-    func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders)
+    func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands)
     /// Ends the loop and frees the line. Returns when the descriptor is closed. Safe to call twice, not from the queue.
     func close()
 }
@@ -43,28 +43,28 @@ package enum ConnectionUse: String, Hashable, CaseIterable, Sendable {
 }
 
 /// What a transport drives: the part of a wire protocol that lives on the line's queue.
-package protocol Wire: AnyObject, Sendable {
-    func opened(at now: Uptime) -> WireOrders
-    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders
+package protocol LineHandler: AnyObject, Sendable {
+    func opened(at now: Uptime) -> LineCommands
+    func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands
     /// The deadline of the last orders has passed.
-    func deadlineReached(at now: Uptime) -> WireOrders
+    func deadlineReached(at now: Uptime) -> LineCommands
     /// The device itself has taken everything that was ordered; told by those lines that know it. Nil: nothing changes.
-    func taken(at now: Uptime) -> WireOrders?
+    func taken(at now: Uptime) -> LineCommands?
     /// The line is gone. The transport has closed itself; nothing more will be called.
     func lost(_ loss: LineLoss, at now: Uptime)
     /// The line was closed because the wire's orders said so. Nothing more will be called.
     func hungUp(at now: Uptime)
 }
 
-extension Wire {
+extension LineHandler {
     /// For wires that need not know it.
-    package func taken(at now: Uptime) -> WireOrders? { nil }
+    package func taken(at now: Uptime) -> LineCommands? { nil }
     /// For wires that never order it.
     package func hungUp(at now: Uptime) {}
 }
 
 /// What a wire wants done next. The deadline replaces the former one; nil means none.
-package struct WireOrders: Sendable, Equatable {
+package struct LineCommands: Sendable, Equatable {
     package var write: [UInt8]
     package var deadline: Uptime?
     /// Close the line after that. What the system does not take at once is dropped.

@@ -23,9 +23,9 @@ final class RecordedLine: Transport {
     var address: DeviceAddress { line.address }
     var kind: LineKind { line.kind }
 
-    func open(_ wire: any Wire) throws(Failure) { try line.open(RecordingWire(wire, on: self)) }
+    func open(_ wire: any LineHandler) throws(Failure) { try line.open(RecordingWire(wire, on: self)) }
 
-    func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+    func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) {
         line.perform { [self] now in kept(work(now), at: now) }
     }
 
@@ -47,7 +47,7 @@ final class RecordedLine: Transport {
 
     fileprivate func silence(at now: Uptime) { keep(at: now) { $0.silence(at: now) } }
 
-    fileprivate func kept(_ orders: WireOrders, at now: Uptime) -> WireOrders {
+    fileprivate func kept(_ orders: LineCommands, at now: Uptime) -> LineCommands {
         if !orders.write.isEmpty { keep(at: now) { $0.passed(orders.write, from: .till, at: now) } }
         return orders
     }
@@ -93,31 +93,31 @@ struct RecordedSession: Sendable {
 }
 
 /// What the line drives, and a witness.
-private final class RecordingWire: Wire {
-    private let wire: any Wire
+private final class RecordingWire: LineHandler {
+    private let wire: any LineHandler
     private let line: RecordedLine
 
-    init(_ wire: any Wire, on line: RecordedLine) {
+    init(_ wire: any LineHandler, on line: RecordedLine) {
         self.wire = wire
         self.line = line
     }
 
-    func opened(at now: Uptime) -> WireOrders {
+    func opened(at now: Uptime) -> LineCommands {
         line.begin(at: now)
         return line.kept(wire.opened(at: now), at: now)
     }
 
-    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders {
+    func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands {
         line.heard(bytes, at: now)
         return line.kept(wire.received(bytes, at: now), at: now)
     }
 
-    func deadlineReached(at now: Uptime) -> WireOrders {
+    func deadlineReached(at now: Uptime) -> LineCommands {
         line.silence(at: now)
         return line.kept(wire.deadlineReached(at: now), at: now)
     }
 
-    func taken(at now: Uptime) -> WireOrders? { wire.taken(at: now).map { line.kept($0, at: now) } }
+    func taken(at now: Uptime) -> LineCommands? { wire.taken(at: now).map { line.kept($0, at: now) } }
 
     func lost(_ loss: LineLoss, at now: Uptime) {
         line.end(.lost(loss.word), at: now)

@@ -11,16 +11,16 @@ package struct StoresComposition: Sendable {
     package var environment: Environment
     package var storage: any StorageManagerType
     /// What keeps two processes off one terminal.
-    package var claims: any Claims
+    package var claims: any DeviceLocks
     package var network: any Network
     package var readers: any CardReaderService
     package var printers: any ReceiptPrinterService
     /// Nil where devices never come and go.
     package var watch: (any DeviceWatch)?
-    package var press: ReceiptPress
+    package var press: ReceiptRenderer
     /// Nil where receipts are not e-mailed.
-    package var post: ReceiptPost?
-    package var shopfront: Shopfront
+    package var post: ReceiptMailer?
+    package var shopfront: MerchantProfile
     package var rights: OperatorRights
     package var printing: PrintPolicy
     /// What is done where a terminal wants its end of day first.
@@ -33,9 +33,9 @@ package struct StoresComposition: Sendable {
     package var keepHead: @Sendable (JournalHead) -> Void = { _ in }
 
     package init(
-        environment: Environment, storage: any StorageManagerType, claims: any Claims, network: any Network,
-        readers: any CardReaderService, printers: any ReceiptPrinterService, press: ReceiptPress,
-        post: ReceiptPost? = nil, shopfront: Shopfront, watch: (any DeviceWatch)? = nil,
+        environment: Environment, storage: any StorageManagerType, claims: any DeviceLocks, network: any Network,
+        readers: any CardReaderService, printers: any ReceiptPrinterService, press: ReceiptRenderer,
+        post: ReceiptMailer? = nil, shopfront: MerchantProfile, watch: (any DeviceWatch)? = nil,
         rights: OperatorRights = OperatorRights(),
         printing: PrintPolicy = PrintPolicy(), endOfDay: EndOfDayPolicy = .manual,
         areTwo: @escaping @Sendable (DeviceAddress, DeviceAddress) -> Bool = { _, _ in false },
@@ -62,7 +62,7 @@ package struct StoresComposition: Sendable {
 /// What lives as long as the process, whoever is signed in.
 struct ProcessWide: Sendable {
     let root: StateStore<TillState, TillEvent>
-    let desk: PaymentDesk
+    let desk: TerminalScheduler
     let display: PaymentDisplayStore
     let devices: DeviceStore
     let recovery: RecoveryStore
@@ -73,8 +73,8 @@ struct ProcessWide: Sendable {
     init(_ composition: StoresComposition) {
         let (environment, storage, claims) = (composition.environment, composition.storage, composition.claims)
         root = StateStore.till(in: environment)
-        desk = PaymentDesk(
-            PaymentDesk.Dependencies(
+        desk = TerminalScheduler(
+            TerminalScheduler.Dependencies(
                 environment: environment,
                 ledger: StoredLedger(storage: storage, environment: environment, shopfront: composition.shopfront),
                 readers: composition.readers, claims: claims, serving: composition.serving))
@@ -109,7 +109,7 @@ struct ProcessWide: Sendable {
 
 extension EndOfDayDesk {
     fileprivate init(
-        _ composition: StoresComposition, terminals: PaymentDesk,
+        _ composition: StoresComposition, terminals: TerminalScheduler,
         telling days: StateStore<EndOfDayState, EndOfDayNotice>
     ) {
         self.init(

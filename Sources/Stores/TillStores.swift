@@ -84,7 +84,7 @@ package final class TillStores: Sendable {
     private func sessionStores(in session: Environment) -> [any Store] {
         let (storage, site) = (composition.storage, composition.shopfront.site)
         let orders = ShopOrders(network: composition.network, storage: storage, site: site, environment: session)
-        let demanded = DemandedEndOfDay(policy: composition.endOfDay, desk: process.endOfDay)
+        let demanded = EndOfDayThenPay(policy: composition.endOfDay, desk: process.endOfDay)
         return [
             OrderStore(orders: orders, environment: session, root: root),
             EndOfDayStore(process.endOfDay),
@@ -97,9 +97,9 @@ package final class TillStores: Sendable {
     }
 
     /// Runs in the process's environment: a payment is never cut short by a sign-out.
-    private func payments(of orders: ShopOrders, _ demanded: DemandedEndOfDay) -> PaymentCollection.Dependencies {
+    private func payments(of orders: ShopOrders, _ demanded: EndOfDayThenPay) -> CollectPaymentFlow.Dependencies {
         let devices = process.devices
-        return PaymentCollection.Dependencies(
+        return CollectPaymentFlow.Dependencies(
             environment: composition.environment, storage: composition.storage, orders: orders,
             shopfront: composition.shopfront, rights: composition.rights, desk: process.desk,
             checkPrinters: { printers, usual async throws(Failure) in

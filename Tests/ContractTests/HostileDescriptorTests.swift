@@ -44,10 +44,10 @@ import Transports
         #expect(try USBPort.devices().contains { use.isMet(by: $0) })
     }
 
-    private final class DeafWire: Wire {
-        func opened(at now: Uptime) -> WireOrders { WireOrders() }
-        func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { WireOrders() }
-        func deadlineReached(at now: Uptime) -> WireOrders { WireOrders() }
+    private final class DeafWire: LineHandler {
+        func opened(at now: Uptime) -> LineCommands { LineCommands() }
+        func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands { LineCommands() }
+        func deadlineReached(at now: Uptime) -> LineCommands { LineCommands() }
         func lost(_ loss: LineLoss, at now: Uptime) {}
     }
 }

@@ -145,8 +145,9 @@ import Testing
     }
 
     @Test(
-        arguments: ReaderBackend.allCases, [GoodsIssue.givenInPart(Money(minorUnits: 500, currency: .eur)), .notGiven])
-    func whatIsBookedIsWhatWasGiven(_ backend: ReaderBackend, _ issue: GoodsIssue) throws {
+        arguments: ReaderBackend.allCases,
+        [DispenseResult.givenInPart(Money(minorUnits: 500, currency: .eur)), .notGiven])
+    func whatIsBookedIsWhatWasGiven(_ backend: ReaderBackend, _ issue: DispenseResult) throws {
         try with(backend) { rig in
             let events = rig.ask(.authorise(.fare), on: try rig.registered()) { event in
                 if case .result(_, let result) = event, result.resultCode == 0 { .goods(issue) } else { .stored }

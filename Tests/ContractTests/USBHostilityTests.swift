@@ -151,11 +151,11 @@ import Transports
         defer { device.tell("unplug") }
         let (port, wire) = (try port(device), EndOfLine())
         try port.open(wire)
-        port.perform { _ in WireOrders(write: receipt("vorher", lines: lines)) }
+        port.perform { _ in LineCommands(write: receipt("vorher", lines: lines)) }
         #expect(passes { wire.isTaken })
         try await port.softReset()
         device.tell("mend")
-        port.perform { _ in WireOrders(write: receipt("danach")) }
+        port.perform { _ in LineCommands(write: receipt("danach")) }
         let printed = { FileManager.default.contents(atPath: folder + "/page-0001.escpos").map { [UInt8]($0) } }
         #expect(passes { printed() != nil })
         #expect(printed() == receipt("danach"))
@@ -228,7 +228,7 @@ import Transports
                 try port.open(EndOfLine())
                 opened += 1
             } catch { #expect(Self.absences.contains(error.code), "\(error)") }
-            port.perform { _ in WireOrders(write: receipt(lines: 20)) }
+            port.perform { _ in LineCommands(write: receipt(lines: 20)) }
             port.close()
         }
         #expect(opened > 0)
@@ -289,7 +289,7 @@ import Transports
 }
 
 /// A wire that only hears how it ends.
-private final class EndOfLine: Wire {
+private final class EndOfLine: LineHandler {
     private let end = Mutex<Failure?>(nil)
     private let hasTaken = Mutex(false)
 
@@ -297,14 +297,14 @@ private final class EndOfLine: Wire {
     /// Whether the device has all that was written.
     var isTaken: Bool { hasTaken.withLock { $0 } }
 
-    func taken(at now: Uptime) -> WireOrders? {
+    func taken(at now: Uptime) -> LineCommands? {
         hasTaken.withLock { $0 = true }
         return nil
     }
 
-    func opened(at now: Uptime) -> WireOrders { WireOrders() }
-    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { WireOrders() }
-    func deadlineReached(at now: Uptime) -> WireOrders { WireOrders() }
+    func opened(at now: Uptime) -> LineCommands { LineCommands() }
+    func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands { LineCommands() }
+    func deadlineReached(at now: Uptime) -> LineCommands { LineCommands() }
     func lost(_ loss: LineLoss, at now: Uptime) {
         if case .disconnected(let failure) = loss { end.withLock { $0 = failure } }
     }

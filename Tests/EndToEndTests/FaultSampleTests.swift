@@ -22,7 +22,7 @@ import Testing
         }
 
         static func mishap(
-            _ what: TerminalScenario.Mishap.What, _ telegram: Int, exit: Int32, on line: Kiosk.Line = .pty
+            _ what: TerminalScenario.TerminalFault.What, _ telegram: Int, exit: Int32, on line: Kiosk.Line = .pty
         )
             -> Sample
         {

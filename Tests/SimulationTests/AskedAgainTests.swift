@@ -53,7 +53,7 @@ import Testing
     /// Exit 75 says: try again. The same key must not stand in the way of that.
     @Test func aKeyGoesOnWhereNothingCameOfIt() throws {
         var scenario = TerminalScenario()
-        scenario.faults.mishaps = [TerminalScenario.Mishap(.busy, at: 6)]
+        scenario.faults.mishaps = [TerminalScenario.TerminalFault(.busy, at: 6)]
         let kiosk = try VirtualKiosk(scenario, journal: .earlierBooking)
         let till = try kiosk.startTill()
         let first = try #require(till.pay(order: 1042, key: "k")).get()

@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: LineKind.every, [2, 4, 5])
     func aTerminalThatFallsSilentBeforeThePaymentIsSaidToSoon(_ line: LineKind, _ telegram: Int) throws {
         var scenario = TerminalScenario()
-        scenario.faults.mishaps = [TerminalScenario.Mishap(.silence, at: telegram)]
+        scenario.faults.mishaps = [TerminalScenario.TerminalFault(.silence, at: telegram)]
         let kiosk = try VirtualKiosk(scenario, on: line, journal: .earlierBooking)
         let till = try kiosk.startTill()
         let began = kiosk.world.uptime
@@ -163,7 +163,7 @@ import Testing
 
     @Test func whoeverOnlyLooksWhetherTheTerminalIsThereIsWaitedFor() throws {
         let kiosk = try kiosk()
-        let claims = ProcessClaims()
+        let claims = ProcessDeviceLocks()
         let till = try kiosk.startTill(claims: claims)
         let looking = try #require(try claims.claim(kiosk.terminal.address.description))
         let box = Mailbox<PaymentReport>()

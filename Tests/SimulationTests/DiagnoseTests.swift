@@ -99,15 +99,15 @@ import Testing
 
     /// What was not found out to the end is not kept: a line that ends (a pulled cable, a reset), a terminal that falls
     /// silent, restarts, or says what cannot be read.
-    @Test(arguments: [TerminalScenario.Mishap.What.lineLost, .silence, .restart, .unreadable], Self.lines)
+    @Test(arguments: [TerminalScenario.TerminalFault.What.lineLost, .silence, .restart, .unreadable], Self.lines)
     func aConversationThatBreaksOffAnywhereLeavesNoProfile(
-        _ what: TerminalScenario.Mishap.What, _ line: LineKind
+        _ what: TerminalScenario.TerminalFault.What, _ line: LineKind
     ) throws {
         let whole = try diagnose(try VirtualKiosk(TerminalScenario(), on: line, journal: .earlierBooking)).get().profile
         var broken: [Int] = []
         for telegram in stride(from: 1, through: Self.beyondTheLast, by: 2) {
             var scenario = TerminalScenario()
-            scenario.faults.mishaps = [TerminalScenario.Mishap(what, at: telegram)]
+            scenario.faults.mishaps = [TerminalScenario.TerminalFault(what, at: telegram)]
             let kiosk = try VirtualKiosk(scenario, on: line, journal: .earlierBooking)
             switch try diagnose(kiosk) {
             case .failure(let failure):

@@ -23,7 +23,7 @@ extension TransactionKind {
     }
 
     func perform(
-        on till: VirtualTill, order: Int64, of original: PaymentID?, goods: GoodsIssue? = nil
+        on till: VirtualTill, order: Int64, of original: PaymentID?, goods: DispenseResult? = nil
     ) -> Result<PaymentReport, Failure>? {
         switch (self, original) {
         case (.refund, let payment?): till.giveBack(.refund(of: payment, nil))

@@ -42,9 +42,9 @@ final class Fleet: Sendable {
         self.storage = storage
         let stores = TillStores(
             StoresComposition(
-                environment: environment, storage: storage, claims: ProcessClaims(),
+                environment: environment, storage: storage, claims: ProcessDeviceLocks(),
                 network: NoShop(), readers: readers, printers: OnePrinter(),
-                press: ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual,
+                press: ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80) }, shopfront: .virtual,
                 areTwo: { areTwo && $0 != $1 }))
         self.stores = stores
         try world.finish { () throws(Failure) in try await stores.restoreSession() }

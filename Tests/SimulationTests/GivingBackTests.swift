@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func twoTillsWithOneKeyGiveBackOnce() throws {
-        let claims = ProcessClaims()
+        let claims = ProcessDeviceLocks()
         let tills = try [kiosk.startTill(claims: claims), kiosk.startTill(claims: claims)]
         let boxes = tills.map { till in
             let box = Mailbox<PaymentReport>()

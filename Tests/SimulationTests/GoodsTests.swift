@@ -9,7 +9,7 @@ import Testing
 
 /// Goods between the approval and the booking, on the real protocol, a simulated terminal and a whole till.
 @Suite struct GoodsTests {
-    private static let part = GoodsIssue.givenInPart(.euros(500))
+    private static let part = DispenseResult.givenInPart(.euros(500))
 
     private func kiosk(_ change: (inout TerminalScenario) -> Void = { _ in }) throws -> VirtualKiosk {
         var scenario = TerminalScenario()
@@ -88,7 +88,7 @@ import Testing
         let till = try kiosk.startTill()
         let dollars = try #require(Currency(code: "USD"))
         let wrong = [(1151, Currency.eur), (0, .eur), (-1, .eur), (500, dollars)].map {
-            GoodsIssue.givenInPart(Money(minorUnits: Int64($0.0), currency: $0.1))
+            DispenseResult.givenInPart(Money(minorUnits: Int64($0.0), currency: $0.1))
         }
         let report = try #require(
             till.payForGoods(order: 1042) { payment in
@@ -143,7 +143,7 @@ import Testing
 
     /// The line is lost while the goods are given; what became of them is written, and the terminal never told.
     private func lostWhenTold(
-        _ issue: GoodsIssue, _ kiosk: VirtualKiosk, _ till: VirtualTill
+        _ issue: DispenseResult, _ kiosk: VirtualKiosk, _ till: VirtualTill
     ) throws -> PaymentReport {
         let report = till.payForGoods(order: 1042) { payment in
             kiosk.terminal.pullCable(backAfter: .seconds(5))
@@ -152,8 +152,8 @@ import Testing
         return try #require(report).get()
     }
 
-    @Test(arguments: [GoodsIssue.given, part, .notGiven])
-    func aTerminalThatTookItBackAllTheSameIsToldSo(issue: GoodsIssue) throws {
+    @Test(arguments: [DispenseResult.given, part, .notGiven])
+    func aTerminalThatTookItBackAllTheSameIsToldSo(issue: DispenseResult) throws {
         let kiosk = try kiosk()
         let report = try lostWhenTold(issue, kiosk, kiosk.startTill())
         #expect(report.outcome == (issue == .notGiven ? .goodsNotGiven : .goodsUnpaid))
@@ -161,8 +161,8 @@ import Testing
         try kiosk.expectTheTruth()
     }
 
-    @Test(arguments: [GoodsIssue.given, part, .notGiven])
-    func aTerminalThatKeptItAllTheSameLeavesSomethingToDo(issue: GoodsIssue) throws {
+    @Test(arguments: [DispenseResult.given, part, .notGiven])
+    func aTerminalThatKeptItAllTheSameLeavesSomethingToDo(issue: DispenseResult) throws {
         let kiosk = try kiosk { $0.onMissingResponse = .keeps }
         let till = try kiosk.startTill()
         let report = try lostWhenTold(issue, kiosk, till)
@@ -175,19 +175,19 @@ import Testing
         try kiosk.expectTheTruth()
     }
 
-    @Test(arguments: [(GoodsIssue.notGiven, "till reverse ", Int64(1150)), (part, "till refund ", 650)])
+    @Test(arguments: [(DispenseResult.notGiven, "till reverse ", Int64(1150)), (part, "till refund ", 650)])
     func whatIsChargedWithoutGoodsIsNamedUntilItIsGivenBack(
-        issue: GoodsIssue, command: String, amount: Int64
+        issue: DispenseResult, command: String, amount: Int64
     ) throws {
         let kiosk = try kiosk { $0.onMissingResponse = .keeps }
         let till = try kiosk.startTill()
         let payment = try lostWhenTold(issue, kiosk, till).payment
-        let owed = try #require(try kiosk.storage.read { try OwedGoods.all(in: $0) }.first)
+        let owed = try #require(try kiosk.storage.read { try UndeliveredCharge.all(in: $0) }.first)
         #expect(owed.payment == payment && owed.amount.minorUnits == amount)
         #expect(owed.command.hasPrefix(command + payment.rawValue))
         let back = till.giveBack(issue == .notGiven ? .reversal(of: payment) : .refund(of: payment, owed.amount))
         #expect(try #require(back).get().outcome.word == "approved")
-        #expect(try kiosk.storage.read { try OwedGoods.all(in: $0) }.isEmpty)
+        #expect(try kiosk.storage.read { try UndeliveredCharge.all(in: $0) }.isEmpty)
         let why = try #require(till.ask { JournalAction.explainPayment(reference: payment.rawValue, $0) }).get()
         #expect(why.resolution(in: .en) == nil)
         try kiosk.expectTheTruth()

@@ -13,7 +13,7 @@ import Testing
     private let folder: String
     private let kiosk: VirtualKiosk
     private let storage: StorageManager
-    private let claims = ProcessClaims()
+    private let claims = ProcessDeviceLocks()
     private var file: String { folder + "/archive.sqlite" }
 
     init() throws {

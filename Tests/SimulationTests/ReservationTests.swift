@@ -184,7 +184,7 @@ import Testing
     }
 
     /// What the report says of reservations.
-    private func reservations(_ report: EndOfDayReport) -> [DayBook.OpenReservation] {
+    private func reservations(_ report: EndOfDayReport) -> [ExpectedTotals.OpenReservation] {
         report.reconciliation.remarks.compactMap {
             if case .reservationOpen(let reservation) = $0 { reservation } else { nil }
         }
@@ -199,7 +199,7 @@ import Testing
         kiosk.storage = before
         let known = try reserved()
         let report = try #require(till.endDay()).get()
-        let open = [DayBook.OpenReservation(receipt: 8, payment: nil), .init(receipt: 9, payment: known)]
+        let open = [ExpectedTotals.OpenReservation(receipt: 8, payment: nil), .init(receipt: 9, payment: known)]
         #expect(reservations(report) == open)
         #expect(kiosk.endsOfDay == 0)
         #expect(try reservations(#require(till.compareTotals()).get()) == open)

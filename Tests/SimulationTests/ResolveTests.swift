@@ -85,7 +85,7 @@ import Testing
 
     @Test func aPaymentThatALivingTillIsAtIsSaidToRun() throws {
         let (kiosk, till, report) = try doubt()
-        let claims = ProcessClaims()
+        let claims = ProcessDeviceLocks()
         let other = try kiosk.startTill(claims: claims)
         let claim = try #require(try claims.claim(kiosk.terminal.address.description))
         let refused = try #require(other.ask { JournalAction.findPayment(reference: "1042", $0) }?.failure)

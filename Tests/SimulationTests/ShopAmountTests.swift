@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func ofGoodsThatWereGivenInPartTheShopIsToldTheRest() throws {
-        let part = GoodsIssue.givenInPart(.euros(500))
+        let part = DispenseResult.givenInPart(.euros(500))
         _ = try #require(till.pay(order: 1042, goods: part)).get()
         #expect(try kiosk.amountsTold("order.paid") == [.euros(500)])
         #expect(try kiosk.refundsTold() == [.euros(650)])

@@ -107,19 +107,19 @@ package final class DeviceInMemory: Sendable {
 /// A line to a device in memory.
 private final class MemoryLine: Transport {
     private let device: DeviceInMemory
-    private let state = Mutex<(wire: (any Wire)?, timer: (any Running)?)>((nil, nil))
+    private let state = Mutex<(wire: (any LineHandler)?, timer: (any Running)?)>((nil, nil))
 
     init(_ device: DeviceInMemory) { self.device = device }
 
     var address: DeviceAddress { device.address }
 
-    func open(_ wire: any Wire) throws(Failure) {
+    func open(_ wire: any LineHandler) throws(Failure) {
         try device.attach(self)
         state.withLock { $0.wire = wire }
         perform { wire.opened(at: $0) }
     }
 
-    func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+    func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) {
         _ = device.lane.schedule(at: now) { [self] in obey { _ in work(now) } }
     }
 
@@ -133,7 +133,7 @@ private final class MemoryLine: Transport {
 
     private var now: Uptime { device.environment.uptime() }
 
-    private func obey(_ work: (any Wire) -> WireOrders) {
+    private func obey(_ work: (any LineHandler) -> LineCommands) {
         guard let wire = state.withLock({ $0.wire }) else { return }
         let orders = work(wire)
         device.carry(orders.write, from: self)
@@ -146,7 +146,7 @@ private final class MemoryLine: Transport {
         }
     }
 
-    private func end() -> (any Wire)? {
+    private func end() -> (any LineHandler)? {
         state.withLock { state in
             state.timer?.cancel()
             defer { state = (nil, nil) }

@@ -27,7 +27,7 @@ package final class SimulatedPrinterLine: Transport {
     private struct State {
         var printer: VirtualPrinter
         var tray: PaperTray?
-        var wire: (any Wire)?
+        var wire: (any LineHandler)?
         var isPlugged = true
         /// Bytes the printer does not take.
         var unread: [UInt8] = []
@@ -61,7 +61,7 @@ package final class SimulatedPrinterLine: Transport {
 
     package var bytesReceived: Int { state.withLock { $0.printer.received } }
 
-    package func open(_ wire: any Wire) throws(Failure) {
+    package func open(_ wire: any LineHandler) throws(Failure) {
         let (isThere, isFree) = state.withLock { state in
             let isFree = state.wire == nil
             let isThere = state.isPlugged && !(losesLineInTheDark && state.printer.isDark)
@@ -77,7 +77,7 @@ package final class SimulatedPrinterLine: Transport {
         perform { wire.opened(at: $0) }
     }
 
-    package func perform(_ work: @escaping @Sendable (Uptime) -> WireOrders) {
+    package func perform(_ work: @escaping @Sendable (Uptime) -> LineCommands) {
         _ = lane.enqueue { self.turn(work) }
     }
 
@@ -128,18 +128,18 @@ package final class SimulatedPrinterLine: Transport {
 
     // MARK: On the lane, under the lock: after `close` has taken it, the wire is not called again.
 
-    private func turn(_ work: (Uptime) -> WireOrders) {
+    private func turn(_ work: (Uptime) -> LineCommands) {
         locked { state in
             guard state.wire != nil else { return }
             obey(work(environment.uptime()), &state)
         }
     }
 
-    private func obey(_ orders: WireOrders, _ state: inout State) {
+    private func obey(_ orders: LineCommands, _ state: inout State) {
         state.timer?.cancel()
         state.timer = orders.deadline.map { deadline in
             lane.schedule(at: deadline) { [weak self, wire = state.wire] in
-                self?.turn { now in wire?.deadlineReached(at: now) ?? WireOrders() }
+                self?.turn { now in wire?.deadlineReached(at: now) ?? LineCommands() }
             }
         }
         guard !orders.write.isEmpty else { return }

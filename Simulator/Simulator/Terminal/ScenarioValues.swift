@@ -24,7 +24,7 @@ struct ScenarioValues {
         "Demand": TerminalScenario.Demand.allCases.map(\.rawValue),
         "PrinterFault": TerminalScenario.PrinterFault.allCases.map(\.rawValue),
         "Language": TerminalScenario.ReceiptText.Language.allCases.map(\.rawValue),
-        "What": TerminalScenario.Mishap.What.allCases.map(\.rawValue),
+        "What": TerminalScenario.TerminalFault.What.allCases.map(\.rawValue),
     ]
 
     /// What is one byte, by the names of the properties: of a number beyond that the decoder does not tell the place.

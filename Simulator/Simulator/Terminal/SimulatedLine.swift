@@ -10,7 +10,7 @@ package final class SimulatedLine: Transport {
     private let state = Mutex(State())
 
     private struct State {
-        var wire: (any Wire)?
+        var wire: (any LineHandler)?
         var timer: (any Running)?
         /// Counts openings: what belongs to an earlier one is not heard any more.
         var number = 0
@@ -22,7 +22,7 @@ package final class SimulatedLine: Transport {
     package var kind: LineKind { terminal.kind }
     var number: Int { state.withLock { $0.number } }
 
-    package func open(_ wire: any Wire) throws(Failure) {
+    package func open(_ wire: any LineHandler) throws(Failure) {
         let start = try terminal.attach(self)
         let number = state.withLock { state in
             state.wire = wire
@@ -36,7 +36,7 @@ package final class SimulatedLine: Transport {
         onLane(at: start) { $0.pass(on: number) { wire.opened(at: $0) } }
     }
 
-    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) {
         let number = number
         onLane(at: now) { $0.pass(on: number, work) }
     }
@@ -47,7 +47,7 @@ package final class SimulatedLine: Transport {
     }
 
     func receive(_ bytes: [UInt8], on number: Int) {
-        pass(on: number) { [self] in wire?.received(bytes, at: $0) ?? WireOrders() }
+        pass(on: number) { [self] in wire?.received(bytes, at: $0) ?? LineCommands() }
     }
 
     func lose(_ loss: LineLoss, on number: Int) {
@@ -56,13 +56,13 @@ package final class SimulatedLine: Transport {
     }
 
     private var now: Uptime { terminal.environment.uptime() }
-    private var wire: (any Wire)? { state.withLock { $0.wire } }
+    private var wire: (any LineHandler)? { state.withLock { $0.wire } }
 
     private func onLane(at time: Uptime, _ work: @escaping @Sendable (SimulatedLine) -> Void) {
         _ = terminal.lane.schedule(at: time) { [self] in work(self) }
     }
 
-    private func end() -> (any Wire)? {
+    private func end() -> (any LineHandler)? {
         state.withLock { state in
             state.timer?.cancel()
             state.timer = nil
@@ -72,7 +72,7 @@ package final class SimulatedLine: Transport {
     }
 
     /// Does what the wire orders, unless that opening is over.
-    private func pass(on number: Int, _ work: (_ now: Uptime) -> WireOrders) {
+    private func pass(on number: Int, _ work: (_ now: Uptime) -> LineCommands) {
         guard wire != nil, number == self.number else { return }
         let orders = work(now)
         terminal.carry(orders.write, from: self)
@@ -82,7 +82,7 @@ package final class SimulatedLine: Transport {
             guard state.wire != nil else { return }
             state.timer = orders.deadline.map { deadline in
                 terminal.lane.schedule(at: deadline) { [self] in
-                    pass(on: number) { [self] in wire?.deadlineReached(at: $0) ?? WireOrders() }
+                    pass(on: number) { [self] in wire?.deadlineReached(at: $0) ?? LineCommands() }
                 }
             }
         }

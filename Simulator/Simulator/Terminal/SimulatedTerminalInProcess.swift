@@ -20,7 +20,7 @@ final class SimulatedTerminalInProcess: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        var desk: SimulatedTerminalDesk
+        var desk: InProcessTerminal
         var entries: [TerminalJournal.Entry]
         var connection: SimulatedPaymentTerminal?
         var listener: Events?
@@ -38,7 +38,7 @@ final class SimulatedTerminalInProcess: Sendable {
         self.environment = environment
         self.record = record
         lane = environment.lane("simulated-terminal", 1024)
-        state = Mutex(State(desk: SimulatedTerminalDesk(scenario, journal: journal), entries: journal.entries))
+        state = Mutex(State(desk: InProcessTerminal(scenario, journal: journal), entries: journal.entries))
         later { $0.desk.started(at: $1) }
     }
 
@@ -93,7 +93,7 @@ final class SimulatedTerminalInProcess: Sendable {
 
     // MARK: On the lane
 
-    private typealias Input = @Sendable (inout State, TerminalMoment) -> [SimulatedTerminalDesk.Step]
+    private typealias Input = @Sendable (inout State, TerminalMoment) -> [InProcessTerminal.Step]
 
     private func later(on connection: SimulatedPaymentTerminal, _ input: @escaping Input) {
         later { [weak connection] state, moment in
@@ -131,7 +131,7 @@ final class SimulatedTerminalInProcess: Sendable {
         return true
     }
 
-    private func pull(_ backAfter: Duration?, at moment: TerminalMoment) -> [SimulatedTerminalDesk.Step] {
+    private func pull(_ backAfter: Duration?, at moment: TerminalMoment) -> [InProcessTerminal.Step] {
         state.withLock { state in
             state.cableReturns = backAfter.map { moment.uptime + $0 }
             state.cableIsGone = backAfter == nil

@@ -3,7 +3,7 @@ import Flow
 extension TerminalScenario {
     /// One thing that goes wrong at one telegram. Telegrams count from 1 over the life of the simulator, those it says
     /// and those it hears apart; repetitions of a block do not count.
-    package struct Mishap: Hashable, Codable, Sendable {
+    package struct TerminalFault: Hashable, Codable, Sendable {
         package var telegram: Int
         package var what: What
 
@@ -57,10 +57,10 @@ extension TerminalScenario {
 }
 
 extension TerminalScenario.Faults {
-    func mishap(saying telegram: Int) -> TerminalScenario.Mishap.What? { mishap(telegram, ofHearing: false) }
-    func mishap(hearing telegram: Int) -> TerminalScenario.Mishap.What? { mishap(telegram, ofHearing: true) }
+    func mishap(saying telegram: Int) -> TerminalScenario.TerminalFault.What? { mishap(telegram, ofHearing: false) }
+    func mishap(hearing telegram: Int) -> TerminalScenario.TerminalFault.What? { mishap(telegram, ofHearing: true) }
 
-    private func mishap(_ telegram: Int, ofHearing: Bool) -> TerminalScenario.Mishap.What? {
+    private func mishap(_ telegram: Int, ofHearing: Bool) -> TerminalScenario.TerminalFault.What? {
         mishaps.first { $0.telegram == telegram && $0.what.isOfHearing == ofHearing }?.what
     }
 }
@@ -70,7 +70,7 @@ extension TerminalScenario.Faults {
 extension TerminalDialogue {
     /// What happens at a telegram. True: it is said all the same.
     mutating func suffer(
-        _ mishap: TerminalScenario.Mishap.What, at telegram: TerminalTelegram, _ moment: TerminalMoment
+        _ mishap: TerminalScenario.TerminalFault.What, at telegram: TerminalTelegram, _ moment: TerminalMoment
     ) -> Bool {
         switch mishap {
         case .repetition: sayAgain(telegram)

@@ -100,7 +100,7 @@ extension TerminalScenario {
         /// Bytes of no meaning before every telegram.
         package var noise: [HexByte] = []
         /// What goes wrong at single telegrams.
-        package var mishaps: [Mishap] = []
+        package var mishaps: [TerminalFault] = []
         /// How long a line that is lost by a mishap stays lost.
         package var outage: Seconds = 3
         /// Added to the amount in `04 0F`, minor units.

@@ -38,14 +38,14 @@ package final class VirtualAcquiringKiosk: Sendable {
     package func startTill(_ life: TillLife = TillLife()) throws(Failure) -> VirtualTill {
         let readers = EncryptingReaderService(
             reader: { [reader, line, world] identity throws(Failure) in
-                let mortal = MortalLine(reader.line(), life, world.environment)
+                let mortal = CrashableLine(reader.line(), life, world.environment)
                 let neo2 = NEO2Reader(identity: identity, transport: mortal, line: line)
                 try neo2.open()
                 return neo2
-            }, acquirer: { [acquirer] _ in MortalAcquirer(acquirer, life) },
+            }, acquirer: { [acquirer] _ in CrashableAcquirer(acquirer, life) },
             environment: world.environment.mortal(with: life))
         return try counter.startTill(
-            life, at: reader.address, readers: readers, claims: ProcessClaims(), rights: OperatorRights(),
+            life, at: reader.address, readers: readers, claims: ProcessDeviceLocks(), rights: OperatorRights(),
             endOfDay: .manual)
     }
 

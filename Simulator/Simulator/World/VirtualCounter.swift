@@ -44,19 +44,19 @@ final class VirtualCounter: Sendable {
     }
 
     func startTill(
-        _ life: TillLife, at terminal: DeviceAddress, readers: any CardReaderService, claims: any Claims,
+        _ life: TillLife, at terminal: DeviceAddress, readers: any CardReaderService, claims: any DeviceLocks,
         rights: OperatorRights, endOfDay: EndOfDayPolicy, printers: (any ReceiptPrinterService)? = nil,
         printing: PrintPolicy = PrintPolicy(),
-        press: ReceiptPress = ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) },
+        press: ReceiptRenderer = ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80) },
         writeLog: @escaping @Sendable (LogEntry) -> Void = { _ in }
     ) throws(Failure) -> VirtualTill {
         var environment = world.environment.mortal(with: life)
         environment.writeLog = writeLog
         var composition = StoresComposition(
             environment: environment,
-            storage: MortalStorage(storage: disk.storage, life: life), claims: claims, network: shop,
+            storage: CrashableStorage(storage: disk.storage, life: life), claims: claims, network: shop,
             readers: WitnessedReaders(readers: readers, life: life),
-            printers: printers ?? MortalPrinters(printer: printer, life: life),
+            printers: printers ?? CrashablePrinters(printer: printer, life: life),
             press: press, shopfront: .virtual, rights: rights,
             printing: printing, endOfDay: endOfDay)
         composition.keepHead = { [weak self] head in self?.keptHeads.withLock { $0.append(head) } }
@@ -91,9 +91,9 @@ final class Disk: Sendable {
     }
 }
 
-extension Shopfront {
+extension MerchantProfile {
     /// A kiosk in UTC.
-    package static let virtual = Shopfront(
+    package static let virtual = MerchantProfile(
         site: .embedded, merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
         utcOffset: { _ in 0 })
 }

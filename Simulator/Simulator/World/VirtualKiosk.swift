@@ -51,12 +51,14 @@ package final class VirtualKiosk: Sendable {
     /// Starts a till in the session of its operator.
     /// - Parameter claims: what it shares with other tills of this kiosk that run at the same time.
     package func startTill(
-        _ life: TillLife = TillLife(), claims: any Claims = ProcessClaims(), rights: OperatorRights = OperatorRights(),
+        _ life: TillLife = TillLife(), claims: any DeviceLocks = ProcessDeviceLocks(),
+        rights: OperatorRights = OperatorRights(),
         endOfDay: EndOfDayPolicy = .manual
     ) throws(Failure) -> VirtualTill {
         let profiles = ProfileMemory(storage: storage)
         let readers = ZVTReaderService(
-            candidates: { [] }, transport: { [terminal] _ in MortalLine(terminal.line(), life, terminal.environment) },
+            candidates: { [] },
+            transport: { [terminal] _ in CrashableLine(terminal.line(), life, terminal.environment) },
             settings: { address in
                 var settings = TerminalSettings()
                 if let known = try? profiles.profile(at: address) { settings.adopt(known.profile) }

@@ -16,7 +16,7 @@ package final class VirtualPrintRoom: Sendable {
     package let lines: [SimulatedPrinterLine]
     private let counter: VirtualCounter
     private let proof: PrinterAbilities
-    private let press: ReceiptPress
+    private let press: ReceiptRenderer
 
     /// - Parameters:
     ///   - printers: what stands there; the later ones stand in for the first.
@@ -27,7 +27,7 @@ package final class VirtualPrintRoom: Sendable {
     package init(
         _ printers: [VirtualPrinter], proof: PrinterAbilities, losesLineInTheDark: Bool = true,
         bytesPerSecond: Int? = nil, seed: UInt64 = 1,
-        press: ReceiptPress = ReceiptPress { _ in ESCPOSEncoder(profile: .generic80) }
+        press: ReceiptRenderer = ReceiptRenderer { _ in ESCPOSEncoder(profile: .generic80) }
     ) throws {
         counter = try VirtualCounter(seed: seed, orders: []) { world throws(StorageError) in
             MemoryStorage { world.now }
@@ -67,7 +67,7 @@ package final class VirtualPrintRoom: Sendable {
             readers: ZVTReaderService(
                 candidates: { [] }, transport: { (_) throws(Failure) in throw .deadTill },
                 settings: { _ in TerminalSettings() }),
-            claims: ProcessClaims(), rights: OperatorRights(), endOfDay: .manual,
+            claims: ProcessDeviceLocks(), rights: OperatorRights(), endOfDay: .manual,
             printers: PrintersOnLines(
                 lines: lines, proof: proof, life: life, world: world.environment),
             printing: PrintPolicy(patience: patience) { printer in
@@ -86,6 +86,6 @@ private struct PrintersOnLines: ReceiptPrinterService {
     func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
         guard !life.isOver, let line = lines.first(where: { $0.address == address }) else { throw .deadTill }
         return try ESCPOSPrinter(
-            on: MortalLine(line, life, world), abilities: proof, environment: world.mortal(with: life))
+            on: CrashableLine(line, life, world), abilities: proof, environment: world.mortal(with: life))
     }
 }

@@ -19,19 +19,19 @@ package final class GoodsGiver: PaymentScreen, Sendable {
     }
 
     package func showIdle() {}
-    package func showProgress(_ words: Wording) {}
+    package func showProgress(_ words: BilingualText) {}
     package func showGoods(of payment: PaymentID, _ amount: Money) { asked.withLock { $0 = payment } }
-    package func showChecking(_ words: Wording) {}
+    package func showChecking(_ words: BilingualText) {}
     package func showEnd(_ outcome: String) {}
 }
 
 extension VirtualTill {
     /// Pays; where goods are to be given, says that of them once they are asked for. Nil for an ordinary payment.
-    package func pay(order: Int64, key: String? = nil, goods: GoodsIssue?) -> Result<PaymentReport, Failure>? {
+    package func pay(order: Int64, key: String? = nil, goods: DispenseResult?) -> Result<PaymentReport, Failure>? {
         pay(request(order, key), goods: goods)
     }
 
-    package func pay(_ request: PaymentRequest, goods: GoodsIssue?) -> Result<PaymentReport, Failure>? {
+    package func pay(_ request: PaymentRequest, goods: DispenseResult?) -> Result<PaymentReport, Failure>? {
         guard let goods else { return pay(request) }
         return payForGoods(request) { payment in tell(goods, of: payment) }
     }
@@ -61,7 +61,7 @@ extension VirtualTill {
     }
 
     @discardableResult
-    package func tell(_ goods: GoodsIssue, of payment: PaymentID) -> Result<Void, Failure>? {
+    package func tell(_ goods: DispenseResult, of payment: PaymentID) -> Result<Void, Failure>? {
         ask { CardPresentPaymentsAction.goods(payment, goods, $0) }
     }
 }

@@ -10,7 +10,7 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
     private let choices: Choices
     /// Which transaction the till is in.
     let asks: @Sendable () -> PaymentID?
-    private var wire: (any Wire)?
+    private var wire: (any LineHandler)?
     private var timer: (any Running)?
     /// Counts openings: what belongs to an earlier one is not heard any more.
     private var number = 0
@@ -31,7 +31,7 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
     let address: DeviceAddress
     var kind: LineKind { terminal.kind }
 
-    func open(_ wire: any Wire) throws(Failure) {
+    func open(_ wire: any LineHandler) throws(Failure) {
         guard !life.isOver else { throw .deadTill }
         number += 1
         let number = number
@@ -49,7 +49,7 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
         }
     }
 
-    func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+    func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) {
         let number = number
         terminal.onLane { [self] in pass(on: number, work) }
     }
@@ -70,7 +70,7 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
 
     private var now: Uptime { terminal.environment.uptime() }
 
-    private func end() -> (any Wire)? {
+    private func end() -> (any LineHandler)? {
         timer?.cancel()
         timer = nil
         defer { wire = nil }
@@ -111,7 +111,7 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
     }
 
     /// Does what the wire orders, unless that opening is over.
-    private func pass(on number: Int, _ work: (_ now: Uptime) -> WireOrders) {
+    private func pass(on number: Int, _ work: (_ now: Uptime) -> LineCommands) {
         guard !life.isOver, wire != nil, number == self.number else { return }
         let orders = work(now)
         guard wire != nil, !life.isOver else { return }
@@ -120,7 +120,7 @@ final class WorldLine: Transport, @unchecked Sendable {  // guards: everything m
         timer?.cancel()
         timer = orders.deadline.map { deadline in
             terminal.lane.schedule(at: deadline) { [self] in
-                pass(on: number) { [self] in wire?.deadlineReached(at: $0) ?? WireOrders() }
+                pass(on: number) { [self] in wire?.deadlineReached(at: $0) ?? LineCommands() }
             }
         }
     }

@@ -16,7 +16,7 @@ struct WorldPlayer {
     private let kiosk: WorldKiosk
     private var requests: [String: PaymentRequest] = [:]
     /// What becomes of the goods of a payment, by its key.
-    private var goods: [String: GoodsIssue] = [:]
+    private var goods: [String: DispenseResult] = [:]
     private(set) var reports: [Said] = []
     /// What was answered to each thing it was asked for, in short; where the log is kept.
     private(set) var answers: [String] = []

@@ -138,10 +138,10 @@ struct WorldRecorder {
 
     private func explanation(of payment: PaymentID) throws -> [String] {
         let box = Mailbox<PaymentExplanation>()
-        JournalStore(storage: kiosk.storage, claims: ProcessClaims()).onAction(
+        JournalStore(storage: kiosk.storage, claims: ProcessDeviceLocks()).onAction(
             .explainPayment(reference: payment.rawValue, Reply { box.put($0) }))
         guard let told = try box.value?.get() else { return ["nothing"] }
-        return [Tongue.en, .de].flatMap { tongue in
+        return [OperatorLanguage.en, .de].flatMap { tongue in
             [told.title(in: tongue), told.state(in: tongue), told.resolution(in: tongue) ?? ""]
                 + told.facts.map { $0.text(in: tongue) } + told.prints.map { $0.text(in: tongue) }
         }

@@ -35,7 +35,7 @@ package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
         case given, part, none
 
         /// In the till's words; a part is 5.00.
-        var issue: GoodsIssue {
+        var issue: DispenseResult {
             switch self {
             case .given: .given
             case .part: .givenInPart(Money(minorUnits: 500, currency: .eur))

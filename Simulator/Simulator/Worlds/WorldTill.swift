@@ -44,7 +44,7 @@ final class WorldTill {
                 }
             }, settings: { _ in TerminalSettings() })
         let till = try counter.startTill(
-            life, at: terminal.address, readers: readers, claims: ProcessClaims(), rights: OperatorRights(),
+            life, at: terminal.address, readers: readers, claims: ProcessDeviceLocks(), rights: OperatorRights(),
             endOfDay: .manual, writeLog: { log.note(.detail("\($0.event.name) \($0.message)")) })
         running = till
         if log.isKept {

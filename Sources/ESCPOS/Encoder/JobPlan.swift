@@ -4,7 +4,7 @@ import Receipts
 /// which code pages.
 struct JobPlan {
     /// What is printed in place of a line.
-    enum Instead {
+    enum Substitute {
         case text([[StyledRun]])
         /// From the left edge of the paper.
         case drawn(Bitmap)
@@ -14,10 +14,10 @@ struct JobPlan {
         case symbol(NativeSymbol)
         case page(SymbolPage)
         /// One below the other.
-        case several([Instead])
+        case several([Substitute])
     }
 
-    private(set) var special: [(index: Int, instead: Instead)] = []
+    private(set) var special: [(index: Int, instead: Substitute)] = []
     /// For each character beyond ASCII that is printed as text, the printer's pages that have it.
     private(set) var textAhead: [PageSet] = []
     /// What the printer is given, for lines to be text that else were drawn.
@@ -57,7 +57,7 @@ struct JobPlan {
         }
     }
 
-    private mutating func add(_ instead: Instead, at index: Int) { special.append((index, instead)) }
+    private mutating func add(_ instead: Substitute, at index: Int) { special.append((index, instead)) }
 
     /// False where a character is on no page and cannot be given to the printer; nothing is added then.
     mutating func addsAsText(_ runs: [StyledRun]) -> Bool {
@@ -78,7 +78,7 @@ struct JobPlan {
     }
 
     /// The whole line as dots: so its columns hold, and letters that join are joined.
-    mutating func drawn(_ runs: [StyledRun], rightToLeft: Bool) -> Instead {
+    mutating func drawn(_ runs: [StyledRun], rightToLeft: Bool) -> Substitute {
         let place = rightToLeft ? Typesetter.Place.fromTheRight(of: columns) : .fromTheLeft
         if profile.graphics != .none, let line = try? Typesetter.shared.line(runs, place, grid) {
             note(missing: line.missing)
@@ -101,12 +101,12 @@ struct JobPlan {
         Typesetter.Grid(font: font, cellWidth: profile.widthDots / profile.columns(font), width: profile.widthDots)
     }
 
-    private func picture(_ bitmap: Bitmap) -> Instead {
+    private func picture(_ bitmap: Bitmap) -> Substitute {
         if let stored, stored.picture == bitmap { return .stored(stored) }
         return profile.graphics == .none ? .text([]) : .picture(bitmap.shrunk(toWidth: profile.widthDots), below: [])
     }
 
-    mutating func instead(of symbol: Symbol) -> Instead {
+    mutating func instead(of symbol: Symbol) -> Substitute {
         if let native = NativeSymbol(symbol, profile) { return .symbol(native) }
         if profile.graphics != .none, let drawn = try? SymbolPainter.draw(symbol, upToDots: profile.widthDots) {
             return .picture(drawn, below: symbol.showsText ? written(symbol.content) : [])
@@ -125,7 +125,7 @@ struct JobPlan {
     }
 }
 
-extension JobPlan.Instead {
+extension JobPlan.Substitute {
     func write(to job: inout Job) {
         switch self {
         case .text(let lines): for runs in lines { job.line(runs) }

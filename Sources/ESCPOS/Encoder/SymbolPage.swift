@@ -86,8 +86,8 @@ extension Job {
 
 // A symbol with text beside it: on a page of the printer's, else drawn, else below each other.
 extension JobPlan {
-    mutating func instead(of block: SymbolWithText) -> Instead {
-        page(of: block).map(Instead.page) ?? drawn(block).map(Instead.drawn) ?? .several(belowEachOther(block))
+    mutating func instead(of block: SymbolWithText) -> Substitute {
+        page(of: block).map(Substitute.page) ?? drawn(block).map(Substitute.drawn) ?? .several(belowEachOther(block))
     }
 
     /// Nil where a line is not one of the printer's own letters, from the left to the right.
@@ -134,7 +134,7 @@ extension JobPlan {
         return try Typesetter.shared.line(runs, place, grid)
     }
 
-    private mutating func belowEachOther(_ block: SymbolWithText) -> [Instead] {
+    private mutating func belowEachOther(_ block: SymbolWithText) -> [Substitute] {
         [instead(of: block.symbol)]
             + block.lines.map { line in
                 if case .rightToLeft(let runs) = line { return drawn(runs, rightToLeft: true) }

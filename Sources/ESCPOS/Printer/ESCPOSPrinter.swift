@@ -101,7 +101,7 @@ package final class ESCPOSPrinter: ReceiptPrinter {
 }
 
 /// Carries the session on the line's queue. Its lock is contended only by `end`, after the queue has stopped.
-final class PrinterWire: Wire {
+final class PrinterWire: LineHandler {
     enum Answer: Sendable {
         case status(OneAnswer<Result<PrinterStatus, Failure>>)
         case print(OneAnswer<PrintResult>, @Sendable (PrintProgress) -> Void)
@@ -117,7 +117,7 @@ final class PrinterWire: Wire {
 
     init(_ session: PrinterSession) { state = Mutex(State(session: session)) }
 
-    func begin(_ request: PrinterSession.Request, _ answer: Answer, at now: Uptime) -> WireOrders {
+    func begin(_ request: PrinterSession.Request, _ answer: Answer, at now: Uptime) -> LineCommands {
         work { state in
             state.lastNumber += 1
             state.open[state.lastNumber] = answer
@@ -126,23 +126,23 @@ final class PrinterWire: Wire {
     }
 
     /// Between two writes of whatever is under way; each of those is whole commands.
-    func interject(_ command: [UInt8]) -> WireOrders {
+    func interject(_ command: [UInt8]) -> LineCommands {
         var orders = work { _ in [] }
         orders.write = command
         return orders
     }
 
-    func opened(at now: Uptime) -> WireOrders { work { _ in [] } }
+    func opened(at now: Uptime) -> LineCommands { work { _ in [] } }
 
-    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders {
+    func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands {
         work { $0.session.received(bytes, at: now) }
     }
 
-    func deadlineReached(at now: Uptime) -> WireOrders {
+    func deadlineReached(at now: Uptime) -> LineCommands {
         work { $0.session.deadlineReached(at: now) }
     }
 
-    func taken(at now: Uptime) -> WireOrders? { work { $0.session.taken(at: now) } }
+    func taken(at now: Uptime) -> LineCommands? { work { $0.session.taken(at: now) } }
 
     func lost(_ loss: LineLoss, at now: Uptime) { end(.lineLost(loss)) }
 
@@ -155,9 +155,9 @@ final class PrinterWire: Wire {
     }
 
     /// Answers are given outside the lock.
-    private func work(_ change: (inout State) -> [PrinterSession.Step]) -> WireOrders {
+    private func work(_ change: (inout State) -> [PrinterSession.Step]) -> LineCommands {
         let (orders, answers) = state.withLock { state in
-            var orders = WireOrders()
+            var orders = LineCommands()
             var answers: [(Answer?, PrinterSession.Step)] = []
             for step in change(&state) {
                 switch step {

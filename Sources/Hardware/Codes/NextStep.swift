@@ -26,38 +26,38 @@ package enum NextStep: String, Hashable, Sendable, CaseIterable {
     case callAcquirer
 
     /// A sentence for whoever is to do it; nil where nothing is to be done.
-    package func text(in tongue: Tongue) -> String? { wording?.text(in: tongue) }
+    package func text(in tongue: OperatorLanguage) -> String? { wording?.text(in: tongue) }
 
-    private var wording: Wording? {
+    private var wording: BilingualText? {
         switch self {
         case .nothing: nil
-        case .wait: Wording("Wait.", "Bitte warten.")
+        case .wait: BilingualText("Wait.", "Bitte warten.")
         case .followTerminal:
-            Wording("Follow what the terminal shows.", "Bitte die Anzeige des Terminals beachten.")
-        case .presentCard: Wording("Present the card.", "Bitte die Karte vorhalten oder einstecken.")
-        case .removeCard: Wording("Take the card out.", "Bitte die Karte entnehmen.")
+            BilingualText("Follow what the terminal shows.", "Bitte die Anzeige des Terminals beachten.")
+        case .presentCard: BilingualText("Present the card.", "Bitte die Karte vorhalten oder einstecken.")
+        case .removeCard: BilingualText("Take the card out.", "Bitte die Karte entnehmen.")
         case .otherCard:
-            Wording("Use another card or pay otherwise.", "Bitte eine andere Karte verwenden oder anders zahlen.")
-        case .tryAgain: Wording("Try again.", "Bitte noch einmal versuchen.")
+            BilingualText("Use another card or pay otherwise.", "Bitte eine andere Karte verwenden oder anders zahlen.")
+        case .tryAgain: BilingualText("Try again.", "Bitte noch einmal versuchen.")
         case .correctRequest:
-            Wording("Ask for an amount and a currency that this terminal takes.", "Betrag und Währung prüfen.")
+            BilingualText("Ask for an amount and a currency that this terminal takes.", "Betrag und Währung prüfen.")
         case .checkTransaction:
-            Wording(
+            BilingualText(
                 "Look up the transaction in the terminal's journal before anything else.",
                 "Zuerst den Umsatz im Journal des Terminals nachsehen.")
         case .checkPrinter:
-            Wording("Look after the printer, then try again.", "Drucker prüfen und noch einmal versuchen.")
-        case .endOfDay: Wording("Run the end of day.", "Kassenschnitt durchführen.")
-        case .diagnosis: Wording("Run a diagnosis.", "Diagnose durchführen.")
-        case .initialisation: Wording("Initialise the terminal.", "Terminal initialisieren.")
-        case .setClock: Wording("Set the terminal's date and time.", "Datum und Uhrzeit des Terminals setzen.")
-        case .registration: Wording("Register this till at the terminal.", "Kasse am Terminal anmelden.")
+            BilingualText("Look after the printer, then try again.", "Drucker prüfen und noch einmal versuchen.")
+        case .endOfDay: BilingualText("Run the end of day.", "Kassenschnitt durchführen.")
+        case .diagnosis: BilingualText("Run a diagnosis.", "Diagnose durchführen.")
+        case .initialisation: BilingualText("Initialise the terminal.", "Terminal initialisieren.")
+        case .setClock: BilingualText("Set the terminal's date and time.", "Datum und Uhrzeit des Terminals setzen.")
+        case .registration: BilingualText("Register this till at the terminal.", "Kasse am Terminal anmelden.")
         case .checkHostLine:
-            Wording(
+            BilingualText(
                 "Check the terminal's own network, then try again.",
                 "Netzwerk des Terminals prüfen und noch einmal versuchen.")
-        case .callService: Wording("Call the terminal's service.", "Service des Terminals rufen.")
-        case .callAcquirer: Wording("Ask the acquirer.", "Beim Netzbetreiber nachfragen.")
+        case .callService: BilingualText("Call the terminal's service.", "Service des Terminals rufen.")
+        case .callAcquirer: BilingualText("Ask the acquirer.", "Beim Netzbetreiber nachfragen.")
         }
     }
 }

@@ -7,9 +7,9 @@ package struct ProgressCode: Hashable, Sendable {
     package init(_ code: UInt8) { self.code = code }
 
     /// A short text for a person, without a full stop.
-    package func text(in tongue: Tongue) -> String {
+    package func text(in tongue: OperatorLanguage) -> String {
         guard let step = Self.steps[plain] else {
-            return Wording("Status \(digits)", "Status \(digits)").text(in: tongue)
+            return BilingualText("Status \(digits)", "Status \(digits)").text(in: tongue)
         }
         return step.wording.text(in: tongue)
             + (asksForCard && step.nextStep != .removeCard ? Self.removeCard.text(in: tongue) : "")
@@ -28,21 +28,21 @@ package struct ProgressCode: Hashable, Sendable {
     ]
 
     /// The text, with what is to be done meanwhile where that does not say so itself.
-    package var wording: Wording {
+    package var wording: BilingualText {
         switch nextStep {
         case .nothing, .wait, .followTerminal, .presentCard, .removeCard:
-            Wording(text(in: .en), text(in: .de))
+            BilingualText(text(in: .en), text(in: .de))
         case .otherCard, .tryAgain, .correctRequest, .checkTransaction, .checkPrinter, .endOfDay, .diagnosis,
             .initialisation, .setClock, .registration, .checkHostLine, .callService, .callAcquirer:
-            Wording(instruction(in: .en), instruction(in: .de))
+            BilingualText(instruction(in: .en), instruction(in: .de))
         }
     }
 
-    private func instruction(in tongue: Tongue) -> String {
+    private func instruction(in tongue: OperatorLanguage) -> String {
         [text(in: tongue), nextStep.text(in: tongue)].compactMap(\.self).joined(separator: ". ")
     }
 
-    private static let removeCard = Wording(", please remove card", ", bitte Karte entnehmen")
+    private static let removeCard = BilingualText(", please remove card", ", bitte Karte entnehmen")
 
     /// The codes with 40 added ask to remove the card besides.
     private var asksForCard: Bool {
@@ -58,11 +58,11 @@ package struct ProgressCode: Hashable, Sendable {
     private var digits: String { ResultCode(code).digits }
 
     private struct Step {
-        let wording: Wording
+        let wording: BilingualText
         let nextStep: NextStep
 
         init(_ english: String, _ german: String, _ nextStep: NextStep) {
-            wording = Wording(english, german)
+            wording = BilingualText(english, german)
             self.nextStep = nextStep
         }
     }

@@ -7,7 +7,7 @@ package struct ResultCode: Hashable, Sendable {
     package init(_ code: UInt8) { self.code = code }
 
     /// A short text for a person, without a full stop. Also for a code that nobody has written down.
-    package func text(in tongue: Tongue) -> String { meaning.wording.text(in: tongue) }
+    package func text(in tongue: OperatorLanguage) -> String { meaning.wording.text(in: tongue) }
 
     /// What is to be done about it.
     package var nextStep: NextStep { meaning.nextStep }
@@ -19,11 +19,11 @@ package struct ResultCode: Hashable, Sendable {
     package var digits: String { (code < 16 ? "0" : "") + String(code, radix: 16, uppercase: true) }
 
     private struct Meaning {
-        let wording: Wording
+        let wording: BilingualText
         let nextStep: NextStep
 
         init(_ english: String, _ german: String, _ nextStep: NextStep) {
-            wording = Wording(english, german)
+            wording = BilingualText(english, german)
             self.nextStep = nextStep
         }
     }

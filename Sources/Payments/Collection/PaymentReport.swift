@@ -15,7 +15,7 @@ package struct PaymentReport: Hashable, Sendable {
     package let asked: Money?
     package let outcome: PaymentOutcome
     /// What became of the goods, where any were to be given and somebody said so.
-    package let goods: GoodsIssue?
+    package let goods: DispenseResult?
     /// The same key had been used for this very request before: nothing was sent to the terminal this time.
     package let wasKnown: Bool
     /// Whether what was booked is enough for what was to be paid.
@@ -25,7 +25,7 @@ package struct PaymentReport: Hashable, Sendable {
 
     package init(
         payment: PaymentID, purpose: Purpose = .payment, orderNumber: String?, amount: Money, outcome: PaymentOutcome,
-        goods: GoodsIssue? = nil, wasKnown: Bool, asked: Money? = nil, suffices: Bool = true, tip: Money? = nil,
+        goods: DispenseResult? = nil, wasKnown: Bool, asked: Money? = nil, suffices: Bool = true, tip: Money? = nil,
         isSaid: Bool = false
     ) {
         self.payment = payment

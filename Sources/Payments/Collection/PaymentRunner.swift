@@ -15,7 +15,7 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
         /// Opens the line again. Called on the payment's lane.
         var connect: @Sendable () throws(Failure) -> any PaymentTerminal
         var giveUpAfter: Duration
-        var notice: @Sendable (PaymentNotice) -> Void
+        var notice: @Sendable (PaymentProgress) -> Void
     }
 
     private let surroundings: Surroundings
@@ -56,10 +56,10 @@ final class PaymentRunner: @unchecked Sendable {  // guards: everything mutable 
     }
 
     /// Tells what became of the goods. `told` is told what came of that once it is written; nil when this has ended.
-    func tellGoods(_ issue: GoodsIssue, _ told: @escaping @Sendable (Result<Void, Failure>?) -> Void) {
+    func tellGoods(_ issue: DispenseResult, _ told: @escaping @Sendable (Result<Void, Failure>?) -> Void) {
         _ = lane.schedule(at: surroundings.environment.uptime()) { [self] in
             guard finish != nil else { return told(nil) }
-            let consequence = GoodsRule(history: recorded).consequence(of: issue)
+            let consequence = DispenseRule(history: recorded).consequence(of: issue)
             notWritten = nil
             handle(.goods(issue))
             told(notWritten.map { .failure($0) } ?? consequence.answer)

@@ -8,7 +8,7 @@ import Storage
 
 extension PaymentIntent {
     /// Whether a terminal may say that it booked this much of it.
-    func mayBook(_ amountMinor: Int64, _ goods: GoodsIssue?) -> Bool {
+    func mayBook(_ amountMinor: Int64, _ goods: DispenseResult?) -> Bool {
         if case .givenInPart(let part) = goods, amountMinor == part.minorUnits { return true }
         return purpose.mayTell(amountMinor, of: amount)
     }
@@ -87,8 +87,10 @@ extension PaymentOutcome {
 
 extension PaymentMachine {
     /// Written before the terminal is told. Where it waits for nothing just now, it is told when it asks again.
-    mutating func goods(_ issue: GoodsIssue) -> [Step] {
-        guard case .write(.goods(let issue), _) = GoodsRule(history: history).consequence(of: issue) else { return [] }
+    mutating func goods(_ issue: DispenseResult) -> [Step] {
+        guard case .write(.goods(let issue), _) = DispenseRule(history: history).consequence(of: issue) else {
+            return []
+        }
         let written = record(.goods(issue))
         guard let id = waitsForGoods else { return [written] }
         waitsForGoods = nil
@@ -96,7 +98,7 @@ extension PaymentMachine {
     }
 }
 
-extension GoodsIssue {
+extension DispenseResult {
     /// Stable word for programs.
     package var word: String {
         switch self {

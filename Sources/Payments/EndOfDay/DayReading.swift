@@ -33,8 +33,8 @@ struct DayReading {
         }
     }
 
-    func day(of payments: [PaymentRecord], in currency: Currency) throws(StorageError) -> DayBook {
-        var day = DayBook(currency: currency)
+    func day(of payments: [PaymentRecord], in currency: Currency) throws(StorageError) -> ExpectedTotals {
+        var day = ExpectedTotals(currency: currency)
         for payment in payments {
             let facts = try self.told.payment(payment.id, in: reader)
             if let before = facts?.before { day.known.insert(before) }
@@ -42,7 +42,7 @@ struct DayReading {
             let receipts = told.compactMap(\.receiptNumber)
             day.knownReceipts.formUnion(receipts)
             day.attempts.append(
-                DayBook.Attempt(
+                ExpectedTotals.Attempt(
                     receipts: receipts, isUntold: receipts.isEmpty && !payment.isOpen && !payment.stands))
             guard payment.isOpen || !payment.kind.onlyHolds else { continue }
             guard payment.amount.currency == currency else {
@@ -64,22 +64,23 @@ struct DayReading {
         return day
     }
 
-    private func booking(_ payment: PaymentRecord, _ told: [TransactionResult]) throws(StorageError) -> DayBook.Booking
+    private func booking(_ payment: PaymentRecord, _ told: [TransactionResult]) throws(StorageError)
+        -> ExpectedTotals.LedgerEntry
     {
         let result = payment.approval ?? told.last
         let original = try payment.original.flatMap { id throws(StorageError) in try reader.payment(id: id) }
         let amount = payment.amount.minorUnits
-        return DayBook.Booking(
+        return ExpectedTotals.LedgerEntry(
             payment: payment.id, receipt: result?.receiptNumber, scheme: result?.scheme ?? original?.approval?.scheme,
             amountMinor: payment.kind.takesMoney ? amount : payment.kind.onlyHolds ? 0 : -amount,
             orderNumber: try payment.order.map { order throws(StorageError) in try number(of: order, payment) })
     }
 
     /// What the terminal names as reserved, with what this till knows of it.
-    func reservations(_ named: [Int]) throws(StorageError) -> [DayBook.OpenReservation] {
+    func reservations(_ named: [Int]) throws(StorageError) -> [ExpectedTotals.OpenReservation] {
         let ours = try named.isEmpty ? [] : reader.reservations().filter(terminal.holds)
         return named.map { receipt in
-            DayBook.OpenReservation(
+            ExpectedTotals.OpenReservation(
                 receipt: receipt, payment: ours.last { $0.result?.receiptNumber == receipt }?.id)
         }
     }
@@ -97,9 +98,11 @@ struct DayReading {
     // MARK: Orders
 
     /// - Parameter statuses: what the shop says of them, where it could be asked.
-    func orders(of payments: [PaymentRecord], _ statuses: [OrderID: OrderStatus]) throws(StorageError) -> [OrderBook] {
+    func orders(of payments: [PaymentRecord], _ statuses: [OrderID: OrderStatus]) throws(StorageError)
+        -> [OrderReconciliation]
+    {
         let untold = try reader.pendingOutbox(limit: .max).compactMap { try? $0.news }
-        var books: [OrderBook] = []
+        var books: [OrderReconciliation] = []
         var seen: Set<OrderID> = []
         for payment in payments {
             guard let order = payment.order, seen.insert(order).inserted else { continue }
@@ -111,9 +114,9 @@ struct DayReading {
 
     private func book(
         _ order: OrderID, of payment: PaymentRecord, _ status: OrderStatus?, _ shopWasTold: Bool
-    ) throws(StorageError) -> OrderBook {
+    ) throws(StorageError) -> OrderReconciliation {
         let site = payment.site
-        var book = OrderBook(
+        var book = OrderReconciliation(
             order: order, number: try number(of: order, payment), paidBy: try reader.paidBy(order: order, site: site),
             shopStatus: status, shopWasTold: shopWasTold)
         for payment in try reader.payments(order: order, site: site) where payment.stands && payment.kind.takesMoney {

@@ -9,7 +9,7 @@ package struct EndOfDayDesk: Sendable {
     /// Told how ends of day go.
     private let tell: @Sendable (EndOfDayNotice) -> Void
 
-    package var payments: PaymentDesk { dependencies.terminals }
+    package var payments: TerminalScheduler { dependencies.terminals }
 
     package init(_ dependencies: EndOfDayRun.Dependencies, telling tell: @escaping @Sendable (EndOfDayNotice) -> Void) {
         self.dependencies = dependencies

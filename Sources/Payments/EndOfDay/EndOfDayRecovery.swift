@@ -132,7 +132,7 @@ extension EndOfDayRun {
     private func ask(
         _ question: EndOfDayQuestion, _ what: TerminalRequest, of open: EndOfDayHistory,
         on terminal: any PaymentTerminal
-    ) async throws(Failure) -> KeptConversation.Outcome {
+    ) async throws(Failure) -> DurableTerminalRequest.Outcome {
         let (journal, id) = (journal, open.intent.id)
         try journal.write(.asking(question), of: id)
         return await ask(what, on: terminal) { told throws(Failure) in

@@ -5,9 +5,9 @@ import Model
 /// What is not proven is unclear.
 struct EndOfDayRule: Sendable {
     /// What stood at the terminal when the end of day was begun.
-    let before: DayBook
+    let before: ExpectedTotals
     /// What came after.
-    let after: DayBook
+    let after: ExpectedTotals
     /// The terminal has told that it ended it.
     let wasTold: Bool
 
@@ -39,7 +39,7 @@ struct EndOfDayRule: Sendable {
     static let neither = "What the terminal counts is neither the old day nor the new one."
 }
 
-extension DayBook {
+extension ExpectedTotals {
     /// Whether a terminal may count nothing of it, or nothing that is left in the sums it tells. Some count neither a
     /// payment nor what took it back.
     func mayComeToNothing(for totals: TerminalTotals) -> Bool {

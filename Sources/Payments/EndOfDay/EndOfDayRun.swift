@@ -14,8 +14,8 @@ package struct EndOfDayRun: Sendable {
         package var environment: Environment
         package var storage: any StorageManagerType
         var readers: any CardReaderService
-        var shopfront: Shopfront
-        var terminals: PaymentDesk
+        var shopfront: MerchantProfile
+        var terminals: TerminalScheduler
         /// Told the journal's head once a day has ended, so that it is kept elsewhere too.
         var keepHead: @Sendable (JournalHead) -> Void
         /// What the shop says of orders now.
@@ -23,7 +23,8 @@ package struct EndOfDayRun: Sendable {
 
         package init(
             environment: Environment, storage: any StorageManagerType, readers: any CardReaderService,
-            shopfront: Shopfront, terminals: PaymentDesk, keepHead: @escaping @Sendable (JournalHead) -> Void,
+            shopfront: MerchantProfile, terminals: TerminalScheduler,
+            keepHead: @escaping @Sendable (JournalHead) -> Void,
             orderStatuses: OrderStatuses
         ) {
             self.environment = environment
@@ -185,7 +186,7 @@ extension EndOfDayRun {
     /// What the terminal still tells of an end of day that was cut off is adopted; of anything else it is refused.
     func connect() async throws(Failure) -> Line {
         let (journal, open) = (journal, try open(of: address))
-        let keep: @Sendable (KeptConversation.Told) throws(Failure) -> Void = { told throws(Failure) in
+        let keep: @Sendable (DurableTerminalRequest.Told) throws(Failure) -> Void = { told throws(Failure) in
             guard let open else { throw .foreignTransaction }
             try journal.write(EndOfDayEvent(orphan: told, of: open), of: open.intent.id)
         }
@@ -214,14 +215,15 @@ extension EndOfDayRun {
 
     func ask(
         _ what: TerminalRequest, on terminal: any PaymentTerminal,
-        _ keep: @escaping @Sendable (KeptConversation.Told) throws(Failure) -> Void
-    ) async -> KeptConversation.Outcome {
+        _ keep: @escaping @Sendable (DurableTerminalRequest.Told) throws(Failure) -> Void
+    ) async -> DurableTerminalRequest.Outcome {
         let paper = paper
-        let bounded: @Sendable (KeptConversation.Told) throws(Failure) -> Void = { told throws(Failure) in
+        let bounded: @Sendable (DurableTerminalRequest.Told) throws(Failure) -> Void = { told throws(Failure) in
             try paper.spend(on: told)
             try keep(told)
         }
-        return await KeptConversation(terminal: terminal, environment: environment, keep: bounded, show: show).ask(what)
+        return await DurableTerminalRequest(terminal: terminal, environment: environment, keep: bounded, show: show)
+            .ask(what)
     }
 }
 
@@ -230,7 +232,7 @@ extension EndOfDayRun {
     /// that nobody knows is found now or never. A terminal that does not tell keeps no day from ending.
     private func reservations(on terminal: any PaymentTerminal, after end: TerminalEnd) async -> [Int] {
         if case .disturbed = end { return [] }
-        let told = await TerminalConversation(terminal: terminal).ask(.openPreauthorisations)
+        let told = await TerminalRequestRunner(terminal: terminal).ask(.openPreauthorisations)
         return told.openReservations.map(\.receiptNumber)
     }
 }
@@ -284,7 +286,7 @@ extension EndOfDayRun {
     /// - Parameter since: nil: since the last end of day.
     func books(
         _ terminal: TerminalName, since: Int64? = nil, through: Int64 = .max
-    ) throws(Failure) -> (payments: [PaymentRecord], day: DayBook) {
+    ) throws(Failure) -> (payments: [PaymentRecord], day: ExpectedTotals) {
         try dependencies.storage.reading { reader in
             let reading = day(of: terminal, reader)
             let begin = try since ?? EndOfDayJournal.dayBegins(after: terminal, in: reader)
@@ -297,7 +299,7 @@ extension EndOfDayRun {
 
 extension EndOfDayEvent {
     /// What the terminal told in answer to the end of day, or to the question for its totals; nil for what is none.
-    fileprivate init?(answer told: KeptConversation.Told) {
+    fileprivate init?(answer told: DurableTerminalRequest.Told) {
         switch told {
         case .totals(let totals, isAnswer: true): self = .totals(totals)
         case .totals(_, isAnswer: false): return nil
@@ -307,7 +309,7 @@ extension EndOfDayEvent {
     }
 
     /// What it still told of an end of day that was cut off. Once it was asked, its totals may be the answer to that.
-    fileprivate init(orphan told: KeptConversation.Told, of open: EndOfDayHistory) {
+    fileprivate init(orphan told: DurableTerminalRequest.Told, of open: EndOfDayHistory) {
         switch told {
         case .totals(let totals, _): self = open.questions.isEmpty ? .totals(totals) : .asked(totals)
         case .text(let text): self = .text(text)

@@ -7,7 +7,7 @@ import Storage
 struct EndOfDaySlip: Sendable {
     let report: EndOfDayReport
     let language: String
-    let shopfront: Shopfront
+    let shopfront: MerchantProfile
 
     /// Printed by a printer that prints what is the merchant's; else it waits for a reprint.
     func write(

@@ -10,7 +10,7 @@ final class PaperBudget: Sendable {
     private let spent = Mutex(0)
 
     /// Throws once it is used up: the terminal is told so, and nothing more is written.
-    func spend(on told: KeptConversation.Told) throws(Failure) {
+    func spend(on told: DurableTerminalRequest.Told) throws(Failure) {
         let total = spent.withLock { spent in
             spent += 1
             return spent

@@ -11,7 +11,7 @@ struct RepeatedTotals: Sendable {
     }
 
     /// What stood at the terminal when the end of day was begun.
-    let before: DayBook
+    let before: ExpectedTotals
     /// What it told at the end of day before, where this till has heard it.
     let previous: TerminalTotals?
     /// When the end of day was begun, and the zone it was begun in, in seconds east of UTC.

@@ -15,7 +15,7 @@ package struct MailFact: Hashable, Codable, Sendable {
         self.state = state
     }
 
-    func sentence(in tongue: Tongue) -> String {
+    func sentence(in tongue: OperatorLanguage) -> String {
         switch state {
         case .sent: tongue("\(receipt) was handed to the mail system.", "\(receipt) wurde dem Mailsystem übergeben.")
         case .refused(let why):

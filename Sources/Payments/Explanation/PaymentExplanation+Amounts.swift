@@ -3,7 +3,7 @@ import Model
 // What was given back of a payment since, and how the amount that was booked differs from the request.
 extension PaymentExplanation {
     /// Tells that a payment was reversed or refunded as a whole since; empty where it was not.
-    func since(in tongue: Tongue) -> String {
+    func since(in tongue: OperatorLanguage) -> String {
         if kind == .reservation { return endSince(in: tongue) }
         guard kind.takesMoney else { return "" }
         let back = givenBack.filter(\.stands)
@@ -19,13 +19,13 @@ extension PaymentExplanation {
     }
 
     /// What came of it, in a word or two.
-    func done(in tongue: Tongue) -> String {
+    func done(in tongue: OperatorLanguage) -> String {
         guard kind == .reservation, givenBack.contains(where: \.stands) else { return kind.happened(in: tongue) }
         return tongue("It was reserved.", "Sie wurde vorgenommen.")
     }
 
     /// Tells how a reservation ended since; empty where it did not, or that is in doubt.
-    private func endSince(in tongue: Tongue) -> String {
+    private func endSince(in tongue: OperatorLanguage) -> String {
         guard let end = givenBack.first(where: \.stands) else { return "" }
         if end.isSaid {
             return tongue(
@@ -42,7 +42,7 @@ extension PaymentExplanation {
     }
 
     /// Tells which amounts the terminal may have booked for goods that were given in part; empty for other payments.
-    func untoldPart(in tongue: Tongue) -> String {
+    func untoldPart(in tongue: OperatorLanguage) -> String {
         guard case .givenInPart(let part) = history.goods else { return "" }
         let whole = history.intent.amount
         return tongue(
@@ -61,7 +61,7 @@ extension PaymentExplanation {
     var difference: AmountDifference? { AmountDifference(history) }
 
     /// What is still to be given back of a payment that was booked with another amount; nil where nothing is.
-    func owedDifference(in tongue: Tongue) -> String? {
+    func owedDifference(in tongue: OperatorLanguage) -> String? {
         guard kind.takesMoney, let difference, case .approved? = outcome else { return nil }
         let back = wholeGivenBack.minorUnits
         let owed = difference.suffices ? history.excess.minorUnits : difference.booked.minorUnits
@@ -77,7 +77,7 @@ extension PaymentExplanation {
 }
 
 extension AmountDifference {
-    func sentence(in tongue: Tongue) -> String {
+    func sentence(in tongue: OperatorLanguage) -> String {
         let enough =
             suffices
             ? ""
@@ -103,7 +103,7 @@ extension PaymentExplanation.GivenBack {
     }
 
     /// `Refund ref-… of 5.00 EUR: approved`.
-    package func text(in tongue: Tongue) -> String {
+    package func text(in tongue: OperatorLanguage) -> String {
         let word = outcome?.word ?? "in_doubt"
         return "\(kind.name(in: tongue)) \(id), \(amount): \(word)"
     }

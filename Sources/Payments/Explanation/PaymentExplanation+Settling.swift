@@ -5,7 +5,7 @@ import Model
 extension PaymentExplanation {
     /// What is to be done where the terminal told of a booking after this was called not charged: asking it again tells
     /// nothing else.
-    func comparison(in tongue: Tongue) -> String {
+    func comparison(in tongue: OperatorLanguage) -> String {
         tongue(
             "Starting a payment does not resolve this: the terminal has said what it can. Until it is settled, this terminal "
                 + "takes no other payment. Look in the terminal's own journal whether that booking is \(kind.this(in: tongue))",
@@ -15,7 +15,7 @@ extension PaymentExplanation {
     }
 
     /// What it booked instead of what was asked for, and was told to take back.
-    func kept(_ refused: TransactionResult, in tongue: Tongue) -> String {
+    func kept(_ refused: TransactionResult, in tongue: OperatorLanguage) -> String {
         if let advice = advice(onTwoSuccesses: tongue) { return advice }
         let receipt = refused.receiptNumber.map(String.init) ?? "?"
         let told = tongue(
@@ -37,7 +37,7 @@ extension PaymentExplanation {
     }
 
     /// That the terminal's clock may be why it is in doubt; empty where it is not.
-    func clock(in tongue: Tongue) -> String {
+    func clock(in tongue: OperatorLanguage) -> String {
         guard case .transaction(let result)? = history.lastEvidence, let time = TerminalTime(of: result),
             result.receiptNumber.flatMap({ history.intent.watermark.isNewer($0) }) != false,
             history.intent.isDatedBefore(result)
@@ -52,7 +52,7 @@ extension PaymentExplanation {
     }
 
     /// The commands that settle it, with the numbers that the terminal told last where those may be its own.
-    func settling(in tongue: Tongue) -> String {
+    func settling(in tongue: OperatorLanguage) -> String {
         let id = history.intent.payment
         let told = candidate
         let number = tongue("NUMBER", "NUMMER")

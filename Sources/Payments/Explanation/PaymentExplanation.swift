@@ -33,7 +33,7 @@ package struct PaymentExplanation: Hashable, Sendable {
         }
 
         /// A sentence.
-        package func text(in tongue: Tongue) -> String {
+        package func text(in tongue: OperatorLanguage) -> String {
             switch told {
             case .event(let event, let transaction): event.sentence(of: transaction, in: tongue)
             case .printed(let fact): fact.sentence(in: tongue)
@@ -63,7 +63,7 @@ package struct PaymentExplanation: Hashable, Sendable {
             self.state = state
         }
 
-        package func text(in tongue: Tongue) -> String {
+        package func text(in tongue: OperatorLanguage) -> String {
             let mark =
                 switch mark {
                 case .original: tongue("original", "Original")
@@ -129,7 +129,7 @@ package struct PaymentExplanation: Hashable, Sendable {
     var kind: TransactionKind { history.intent.purpose.kind }
 
     /// What it is, in a line.
-    package func title(in tongue: Tongue) -> String {
+    package func title(in tongue: OperatorLanguage) -> String {
         let intent = history.intent
         let order = intent.orderNumber.map { tongue(" for order \($0)", " für Bestellung \($0)") } ?? ""
         let original = intent.purpose.original.map { tongue(" of \($0)", " von \($0)") } ?? ""
@@ -137,7 +137,7 @@ package struct PaymentExplanation: Hashable, Sendable {
     }
 
     /// The state in a sentence.
-    package func state(in tongue: Tongue) -> String {
+    package func state(in tongue: OperatorLanguage) -> String {
         let nothing = kind.nothingHappened(in: tongue)
         switch outcome {
         case nil: return isRunning ? running(in: tongue) : notFinished(in: tongue)
@@ -170,7 +170,7 @@ package struct PaymentExplanation: Hashable, Sendable {
         }
     }
 
-    private func approved(_ result: TransactionResult, in tongue: Tongue) -> String {
+    private func approved(_ result: TransactionResult, in tongue: OperatorLanguage) -> String {
         guard !history.intent.isSaid else {
             return tongue(
                 "The reservation has ended by what a person read: nothing is charged by it. No terminal was asked.",
@@ -184,7 +184,7 @@ package struct PaymentExplanation: Hashable, Sendable {
     }
 
     /// Tells that a living process is at work on it.
-    private func running(in tongue: Tongue) -> String {
+    private func running(in tongue: OperatorLanguage) -> String {
         let terminal = history.intent.terminal
         return tongue(
             "A till is at work on it at \(terminal) just now: wait until that has ended.",
@@ -199,7 +199,7 @@ package struct PaymentExplanation: Hashable, Sendable {
     }
 
     /// Tells that no outcome was written down. The reason is not known: it would have been written down as well.
-    private func notFinished(in tongue: Tongue) -> String {
+    private func notFinished(in tongue: OperatorLanguage) -> String {
         let last = facts.last.map { onTheWall($0.at) }
         let (since, seit) = (last.map { " after \($0)" } ?? "", last.map { " nach \($0)" } ?? "")
         return tongue(
@@ -210,9 +210,9 @@ package struct PaymentExplanation: Hashable, Sendable {
     }
 
     /// What would resolve it; nil when nothing is open.
-    package func resolution(in tongue: Tongue) -> String? {
+    package func resolution(in tongue: OperatorLanguage) -> String? {
         guard !isFinal else {
-            let owed = OwedGoods(history, givenBack: wholeGivenBack)
+            let owed = UndeliveredCharge(history, givenBack: wholeGivenBack)
             return owed.map { task(of: $0, in: tongue) } ?? owedDifference(in: tongue) ?? endOfReservation(in: tongue)
         }
         guard !isRunning else { return running(in: tongue) }
@@ -233,14 +233,14 @@ package struct PaymentExplanation: Hashable, Sendable {
     }
 
     /// What is left to be done about a payment that is over.
-    private func task(of owed: OwedGoods, in tongue: Tongue) -> String {
+    private func task(of owed: UndeliveredCharge, in tongue: OperatorLanguage) -> String {
         tongue(
             "It is charged for more than goods were given for, and not given back by itself: \(owed.command).",
             "Es ist mehr belastet, als Ware ausgegeben wurde, und wird nicht von selbst erstattet: \(owed.command).")
     }
 
     /// That asking will not resolve it.
-    private func silence(in tongue: Tongue) -> String {
+    private func silence(in tongue: OperatorLanguage) -> String {
         guard let profile, profile.profile.repeatReceipt.isSilent else { return "" }
         let day = profile.foundAt.formatted(.iso8601.year().month().day())
         return tongue(
@@ -251,7 +251,7 @@ package struct PaymentExplanation: Hashable, Sendable {
     }
 
     /// How a reservation that stands is ended; nil for anything else.
-    private func endOfReservation(in tongue: Tongue) -> String? {
+    private func endOfReservation(in tongue: OperatorLanguage) -> String? {
         guard kind == .reservation, case .approved? = outcome, !givenBack.contains(where: \.mayStand) else {
             return nil
         }
@@ -268,7 +268,7 @@ package struct PaymentExplanation: Hashable, Sendable {
 
 /// How each kind of transaction is spoken of.
 extension TransactionKind {
-    func name(in tongue: Tongue) -> String {
+    func name(in tongue: OperatorLanguage) -> String {
         switch self {
         case .payment: tongue("Payment", "Zahlung")
         case .refund: tongue("Refund", "Erstattung")
@@ -280,7 +280,7 @@ extension TransactionKind {
     }
 
     /// `this payment`; in German in the accusative, which is the nominative as well.
-    func this(in tongue: Tongue) -> String {
+    func this(in tongue: OperatorLanguage) -> String {
         switch self {
         case .payment: tongue("this payment", "diese Zahlung")
         case .refund: tongue("this refund", "diese Erstattung")
@@ -291,7 +291,7 @@ extension TransactionKind {
         }
     }
 
-    func happened(in tongue: Tongue) -> String {
+    func happened(in tongue: OperatorLanguage) -> String {
         switch self {
         case .payment: tongue("Paid.", "Bezahlt.")
         case .refund: tongue("Given back.", "Erstattet.")
@@ -302,7 +302,7 @@ extension TransactionKind {
         }
     }
 
-    fileprivate func nothingHappened(in tongue: Tongue) -> String {
+    fileprivate func nothingHappened(in tongue: OperatorLanguage) -> String {
         switch self {
         case .payment: tongue("Nothing was charged.", "Es wurde nichts belastet.")
         case .refund: tongue("Nothing was given back.", "Es wurde nichts erstattet.")
@@ -316,7 +316,7 @@ extension TransactionKind {
         }
     }
 
-    fileprivate func notAgain(in tongue: Tongue) -> String {
+    fileprivate func notAgain(in tongue: OperatorLanguage) -> String {
         switch self {
         case .payment: tongue("Do not charge the card again.", "Belasten Sie die Karte nicht noch einmal.")
         case .refund, .reversal:
@@ -332,12 +332,12 @@ extension TransactionKind {
 
 extension ResultCode {
     /// Its digits and what they mean: `6C (Timed out or cancelled at the terminal)`.
-    func named(in tongue: Tongue) -> String { "\(digits) (\(text(in: tongue)))" }
+    func named(in tongue: OperatorLanguage) -> String { "\(digits) (\(text(in: tongue)))" }
 }
 
 extension TransactionResult {
     /// What identifies it at the terminal and the acquirer.
-    func proof(in tongue: Tongue) -> String {
+    func proof(in tongue: OperatorLanguage) -> String {
         let parts = [
             terminalID.map { tongue("terminal \($0)", "Terminal \($0)") },
             receiptNumber.map { tongue("receipt \($0)", "Beleg \($0)") },

@@ -3,7 +3,7 @@ import Model
 
 extension PaymentEvent {
     /// This fact in a sentence.
-    func sentence(of kind: TransactionKind, in tongue: Tongue) -> String {
+    func sentence(of kind: TransactionKind, in tongue: OperatorLanguage) -> String {
         switch self {
         case .intended(let intent): intent.sentence(in: tongue)
         case .sending: tongue("The command was about to be sent.", "Der Auftrag sollte gerade gesendet werden.")
@@ -45,7 +45,7 @@ extension PaymentEvent {
     }
 
     /// What the terminal showed of itself when it was asked; nil for any other fact.
-    private func whatTheTerminalShowed(in tongue: Tongue) -> String? {
+    private func whatTheTerminalShowed(in tongue: OperatorLanguage) -> String? {
         switch self {
         case .asking:
             tongue(
@@ -65,7 +65,7 @@ extension PaymentEvent {
                     + "doubt again:",
                 "Es galt als nicht belastet. Vor einer anderen Zahlung nannte das Terminal eine Buchung, die dazu passt; "
                     + "darum ist es wieder ungeklärt:")
-                + " " + Evidence.transaction(result).sentence(in: tongue)
+                + " " + LastTransactionAnswer.transaction(result).sentence(in: tongue)
         case .intended, .sending, .refused, .result, .text, .repeatedText, .cancelRequested,
             .completed, .aborted,
             .disturbed,
@@ -75,14 +75,14 @@ extension PaymentEvent {
         }
     }
 
-    private static func sentence(repeated texts: [TerminalText], in tongue: Tongue) -> String {
+    private static func sentence(repeated texts: [TerminalText], in tongue: OperatorLanguage) -> String {
         let count = texts.reduce(0) { $0 + $1.lines.count }
         return tongue(
             "With that answer the terminal printed \(count) lines of a receipt for this transaction.",
             "Mit dieser Antwort hat das Terminal \(count) Zeilen eines Belegs zu diesem Vorgang gedruckt.")
     }
 
-    private static func sentence(_ result: TransactionResult, _ answer: Answer, in tongue: Tongue) -> String {
+    private static func sentence(_ result: TransactionResult, _ answer: Answer, in tongue: OperatorLanguage) -> String {
         let isSuccess = result.resultCode == 0
         let said =
             isSuccess
@@ -110,8 +110,8 @@ extension PaymentEvent {
     }
 }
 
-extension GoodsIssue {
-    fileprivate func sentence(in tongue: Tongue) -> String {
+extension DispenseResult {
+    fileprivate func sentence(in tongue: OperatorLanguage) -> String {
         switch self {
         case .pending: tongue("The goods are pending.", "Die Ware steht aus.")
         case .given: tongue("The goods were given.", "Die Ware wurde ausgegeben.")
@@ -123,7 +123,7 @@ extension GoodsIssue {
 }
 
 extension PaymentIntent {
-    fileprivate func sentence(in tongue: Tongue) -> String {
+    fileprivate func sentence(in tongue: OperatorLanguage) -> String {
         if isSaid, let original = purpose.original {
             return tongue(
                 "\(original), \(amount), is said to have ended. No terminal was asked.",
@@ -149,8 +149,8 @@ extension PaymentIntent {
     }
 }
 
-extension Booking {
-    fileprivate func sentence(_ amount: Money, _ terminal: DeviceAddress, in tongue: Tongue) -> String {
+extension Capture {
+    fileprivate func sentence(_ amount: Money, _ terminal: DeviceAddress, in tongue: OperatorLanguage) -> String {
         let receipt = reserved.name.receiptNumber
         let free = Money(minorUnits: rest(of: amount), currency: amount.currency)
         return tongue(
@@ -162,7 +162,7 @@ extension Booking {
 }
 
 extension TerminalText {
-    fileprivate func sentence(in tongue: Tongue) -> String {
+    fileprivate func sentence(in tongue: OperatorLanguage) -> String {
         switch copy {
         case .customer?:
             tongue(
@@ -181,7 +181,7 @@ extension TerminalText {
 }
 
 extension Watermark {
-    fileprivate func sentence(in tongue: Tongue) -> String {
+    fileprivate func sentence(in tongue: OperatorLanguage) -> String {
         switch self {
         case .receipt(let number):
             tongue("the terminal's last receipt before was \(number).", "der letzte Beleg des Terminals war \(number).")
@@ -194,8 +194,8 @@ extension Watermark {
     }
 }
 
-extension Evidence {
-    fileprivate func sentence(in tongue: Tongue) -> String {
+extension LastTransactionAnswer {
+    fileprivate func sentence(in tongue: OperatorLanguage) -> String {
         switch self {
         case .transaction(let result):
             let code = ResultCode(result.resultCode).digits
@@ -227,8 +227,8 @@ extension Evidence {
     }
 }
 
-extension Finding {
-    fileprivate func sentence(of kind: TransactionKind, in tongue: Tongue) -> String {
+extension RecoveryVerdict {
+    fileprivate func sentence(of kind: TransactionKind, in tongue: OperatorLanguage) -> String {
         let (english, german) = (kind.this(in: .en), kind.this(in: .de))
         return switch self {
         case .approved: tongue("That is \(english): it is booked.", "Das ist \(german): gebucht.")
@@ -244,7 +244,7 @@ extension Finding {
 }
 
 extension OperatorEvidence {
-    fileprivate func sentence(in tongue: Tongue) -> String {
+    fileprivate func sentence(in tongue: OperatorLanguage) -> String {
         let words = words.map { " (\($0))" } ?? ""
         return switch statement {
         case .booked(let receipt, let trace, let amount):
@@ -271,7 +271,7 @@ extension OperatorEvidence {
 
 extension ReceiptCopy {
     /// In German in the genitive.
-    fileprivate func receipt(in tongue: Tongue) -> String {
+    fileprivate func receipt(in tongue: OperatorLanguage) -> String {
         switch self {
         case .customer: tongue("the customer receipt", "des Kundenbelegs")
         case .merchant: tongue("the merchant receipt", "des Händlerbelegs")
@@ -280,7 +280,7 @@ extension ReceiptCopy {
 }
 
 extension PrintFact {
-    func sentence(in tongue: Tongue) -> String {
+    func sentence(in tongue: OperatorLanguage) -> String {
         let receipt = copy.receipt(in: tongue)
         let which =
             switch mark {
@@ -310,7 +310,7 @@ extension PrintFact {
 }
 
 extension MoveFact {
-    func sentence(in tongue: Tongue) -> String {
+    func sentence(in tongue: OperatorLanguage) -> String {
         let receipt = copy.receipt(in: tongue)
         return tongue(
             "The print of \(receipt) went to \(to) in place of \(from): \(because.sentence)",

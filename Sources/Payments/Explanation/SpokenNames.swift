@@ -5,7 +5,7 @@ import Storage
 
 extension PaymentOutcome {
     /// What became of it, in a word or two.
-    package func name(in tongue: Tongue) -> String {
+    package func name(in tongue: OperatorLanguage) -> String {
         switch self {
         case .approved: tongue("approved", "genehmigt")
         case .declined: tongue("declined", "abgelehnt")
@@ -21,7 +21,7 @@ extension PaymentOutcome {
 
 extension ReceiptCopy {
     /// Whose receipt it is.
-    package func name(in tongue: Tongue) -> String {
+    package func name(in tongue: OperatorLanguage) -> String {
         switch self {
         case .customer: tongue("customer receipt", "Kundenbeleg")
         case .merchant: tongue("merchant receipt", "Händlerbeleg")
@@ -31,7 +31,7 @@ extension ReceiptCopy {
 
 extension PrintState {
     /// How far a print has come, in a few words.
-    package func name(in tongue: Tongue) -> String {
+    package func name(in tongue: OperatorLanguage) -> String {
         switch self {
         case .pending: tongue("waits to be printed", "wartet auf den Druck")
         case .printing: tongue("begun and not ended", "begonnen und nicht beendet")
@@ -46,7 +46,7 @@ extension PrintState {
 
 extension PrintEnd {
     /// How a print ended, in a few words.
-    package func name(in tongue: Tongue) -> String {
+    package func name(in tongue: OperatorLanguage) -> String {
         switch self {
         case .confirmed: tongue("confirmed by the printer", "vom Drucker bestätigt")
         case .probably: tongue("not confirmed by the printer", "vom Drucker nicht bestätigt")
@@ -56,7 +56,7 @@ extension PrintEnd {
     }
 }
 
-extension Tongue {
+extension OperatorLanguage {
     /// A sentence that was written down in English, in this language where it is one that Till writes.
     package func told(_ stored: String) -> String { StoredWords.told(stored, in: self) }
 }

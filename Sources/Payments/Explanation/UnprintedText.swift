@@ -30,7 +30,7 @@ package enum UnprintedText: Hashable, Sendable {
     }
 
     /// A sentence.
-    package func text(in tongue: Tongue) -> String {
+    package func text(in tongue: OperatorLanguage) -> String {
         switch self {
         case .all(let lines):
             tongue(

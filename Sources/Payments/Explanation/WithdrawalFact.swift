@@ -11,7 +11,7 @@ package struct WithdrawalFact: Hashable, Codable, Sendable {
     /// Prints that waited and will not be made.
     let voidedPrints: [PrintJobID]
 
-    func sentence(isUndone: Bool, in tongue: Tongue) -> String {
+    func sentence(isUndone: Bool, in tongue: OperatorLanguage) -> String {
         let named = receipts.map(\.rawValue).joined(separator: ", ")
         if isUndone { return tongue("These receipts stand again: \(named).", "Diese Belege gelten wieder: \(named).") }
         let voided = voidedPrints.count

@@ -4,7 +4,7 @@ import Model
 import Storage
 
 // What becomes of an order, and what its shop is told, when a transaction for it is settled or a settlement is withdrawn.
-extension Settlement {
+extension PaymentFinalizer {
     /// Marks the order as paid and tells the shop. An order that another payment has paid meanwhile stays as it is; the journal
     /// then names both payments.
     func markPaid(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
@@ -92,7 +92,7 @@ extension Settlement {
     /// Undoes what followed for the order from a settlement that a person withdrew. Printed receipts stay.
     /// - Parameter history: the payment, with the withdrawal applied.
     static func undo(
-        _ history: PaymentHistory, _ shopfront: Shopfront, in transaction: any StorageTransaction, at now: Date
+        _ history: PaymentHistory, _ shopfront: MerchantProfile, in transaction: any StorageTransaction, at now: Date
     ) throws {
         let intent = history.intent
         guard try transaction.payment(id: intent.payment)?.isApproved ?? false else { return }
@@ -115,13 +115,13 @@ extension Settlement {
 
     /// Lets the payment pay its order again after its reversal turned out not to have happened.
     private static func payAgain(
-        _ purpose: Purpose, _ shopfront: Shopfront, in transaction: any StorageTransaction, at now: Date
+        _ purpose: Purpose, _ shopfront: MerchantProfile, in transaction: any StorageTransaction, at now: Date
     ) throws {
         guard case .reversal(let booked) = purpose, try transaction.wasToldReopened(booked.payment),
             let original = try StoredLedger.history(booked.payment, in: transaction),
             case .settled(.approved(let result)) = original.stage
         else { return }
-        try Settlement(history: original, outcome: .approved(result), shopfront: shopfront, now: now)
+        try PaymentFinalizer(history: original, outcome: .approved(result), shopfront: shopfront, now: now)
             .markPaid(result, in: transaction)
     }
 }

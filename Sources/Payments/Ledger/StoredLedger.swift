@@ -10,9 +10,9 @@ import Storage
 package struct StoredLedger: PaymentLedger {
     let storage: any StorageManagerType
     let environment: Environment
-    let shopfront: Shopfront
+    let shopfront: MerchantProfile
 
-    package init(storage: any StorageManagerType, environment: Environment, shopfront: Shopfront) {
+    package init(storage: any StorageManagerType, environment: Environment, shopfront: MerchantProfile) {
         self.storage = storage
         self.environment = environment
         self.shopfront = shopfront
@@ -55,12 +55,12 @@ package struct StoredLedger: PaymentLedger {
             .operatorConfirmed, .goodsTooLate:
             break
         case .operatorWithdrew:
-            try Settlement.undo(history, shopfront, in: transaction, at: now)
+            try PaymentFinalizer.undo(history, shopfront, in: transaction, at: now)
             try ReceiptWithdrawal.withdraw(receiptsOf: history.intent.payment, in: transaction, at: now)
             try transaction.reopen(PaymentRecord(history, at: now), mayExceed: false)
         case .settled(let outcome), .operatorSettled(_, let outcome):
             try transaction.update(PaymentRecord(history, at: now))
-            try Settlement(history: history, outcome: outcome, shopfront: shopfront, now: now)
+            try PaymentFinalizer(history: history, outcome: outcome, shopfront: shopfront, now: now)
                 .write(to: transaction, newID: environment.newID)
         }
     }

@@ -12,7 +12,7 @@ package struct ToldPayment: Sendable {
     /// Whether the terminal may have booked it after it was called not charged.
     let mayBeLate: Bool
     /// The receipt number and the amount of the terminal's last transaction from before it, where the terminal told both.
-    let before: DayBook.Known?
+    let before: ExpectedTotals.Known?
     /// As its order was called when it was begun.
     let orderNumber: String?
     /// All that the terminal told of it: by itself, and when it was asked. It may have told of something else then.

@@ -66,7 +66,7 @@ package final class ToldPayments: Sendable {
         guard let history = PaymentHistory(events) else { return nil }
         return ToldPayment(
             record: PaymentRecord(history, at: history.intent.startedAt), suffices: history.suffices,
-            mayBeLate: history.mayBeLate, before: DayBook.Known(history.intent),
+            mayBeLate: history.mayBeLate, before: ExpectedTotals.Known(history.intent),
             orderNumber: history.intent.orderNumber, results: results)
     }
 
@@ -97,7 +97,7 @@ extension PaymentEvent {
     }
 }
 
-extension Finding {
+extension RecoveryVerdict {
     fileprivate var isOfThisPayment: Bool {
         switch self {
         case .approved, .reversed, .declined: true

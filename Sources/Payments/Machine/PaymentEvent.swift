@@ -28,7 +28,7 @@ package enum PaymentEvent: Hashable, Codable, Sendable {
     /// The line or the dialogue broke; the truth must be asked for.
     indirect case disturbed(Failure)
     /// Recovery asked; this is what the terminal said, and what follows from it.
-    case evidence(Evidence, Finding)
+    case evidence(LastTransactionAnswer, RecoveryVerdict)
     /// From then on the terminal is only asked what became of it, and hears nothing that could prolong a card phase.
     case asking(since: BootTime)
     /// The terminal said how many minutes its card phase may take until its next telegram, more than usual (ZVT 13.08 §3.7).
@@ -47,9 +47,9 @@ package enum PaymentEvent: Hashable, Codable, Sendable {
     /// A person has read once more what was typed as the amount, which is more than was asked for: as much can be given back.
     case operatorConfirmed(OperatorEvidence)
     /// What became of the goods. It decides what the terminal is told, and is never changed.
-    case goods(GoodsIssue)
+    case goods(DispenseResult)
     /// What was said of the goods when the payment was over without it. Changes nothing.
-    case goodsTooLate(GoodsIssue)
+    case goodsTooLate(DispenseResult)
 
     package enum Answer: String, Hashable, Codable, Sendable {
         case stored, refuse

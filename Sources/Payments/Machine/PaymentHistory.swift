@@ -40,10 +40,10 @@ package struct PaymentHistory: Hashable, Sendable {
     /// Whether it was approved, and its booking left to the goods.
     private(set) var hungOnGoods = false
     package private(set) var doubt: String?
-    package private(set) var lastEvidence: Evidence?
+    package private(set) var lastEvidence: LastTransactionAnswer?
     /// The first booking that fits, which the terminal told when it might still have been in the middle of this.
     private(set) var seenBooking: TransactionResult?
-    private var lastFinding: Finding?
+    private var lastFinding: RecoveryVerdict?
     /// The newest success that was answered as stored and that nothing undid: the terminal keeps it (ZVT 13.08 §2.2.9).
     private(set) var acknowledgedSuccess: TransactionResult?
     /// Since when the terminal has only been asked; nil while that was never so.
@@ -55,11 +55,11 @@ package struct PaymentHistory: Hashable, Sendable {
     /// A booking that the terminal told of after this was called not charged.
     package private(set) var seemsBooked: TransactionResult?
     /// The reservations that it last named as open.
-    private var openReservations: Evidence?
+    private var openReservations: LastTransactionAnswer?
     /// What became of the goods, as long as that could still matter.
-    package private(set) var goods: GoodsIssue?
+    package private(set) var goods: DispenseResult?
     /// What was said of them afterwards.
-    package private(set) var lateGoods: GoodsIssue?
+    package private(set) var lateGoods: DispenseResult?
     /// What the terminal booked, by a person's word, where that is not what it was asked for.
     package private(set) var otherAmount: Money?
     /// Whether a person has read that amount once more.
@@ -178,7 +178,7 @@ package struct PaymentHistory: Hashable, Sendable {
     }
 
     /// Whether it is what the terminal told before.
-    func isKnown(_ evidence: Evidence, _ finding: Finding) -> Bool {
+    func isKnown(_ evidence: LastTransactionAnswer, _ finding: RecoveryVerdict) -> Bool {
         evidence == lastEvidence && finding == lastFinding || evidence == openReservations
     }
 
@@ -244,7 +244,7 @@ package struct PaymentHistory: Hashable, Sendable {
         wasCompleted = failure == .completedWithoutAmount || failure == .partNotTold
     }
 
-    private mutating func apply(_ evidence: Evidence, _ finding: Finding) {
+    private mutating func apply(_ evidence: LastTransactionAnswer, _ finding: RecoveryVerdict) {
         if case .openReservations = evidence { return openReservations = evidence }
         lastEvidence = evidence
         lastFinding = finding
@@ -252,7 +252,7 @@ package struct PaymentHistory: Hashable, Sendable {
             case .transaction(let result) = evidence,
             result.resultCode == 0
         else { return }
-        let rule = MatchingRule(intent: intent, told: toldResult, refused: refusedResult, goods: goods)
+        let rule = LastTransactionMatcher(intent: intent, told: toldResult, refused: refusedResult, goods: goods)
         if case .approved = rule.judge(evidence) { seenBooking = result }
     }
 

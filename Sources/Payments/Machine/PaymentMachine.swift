@@ -27,7 +27,7 @@ package struct PaymentMachine: Sendable {
         /// Somebody who asked to cancel waits no longer: what becomes of it is found out later.
         case leave
         /// What became of the goods.
-        case goods(GoodsIssue)
+        case goods(DispenseResult)
         /// A write failed; these steps came after it and were not performed.
         case writeFailed(Failure, undone: [Step])
     }

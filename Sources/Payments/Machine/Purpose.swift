@@ -9,9 +9,9 @@ package enum Purpose: Hashable, Codable, Sendable {
     case reversal(of: BookedPayment)
     /// Holds an amount on a card, and charges nothing.
     case reservation
-    case booking(Booking)
+    case booking(Capture)
     /// Frees a reservation as a whole.
-    case release(of: Reserved)
+    case release(of: OpenPreauthorisation)
 
     package var kind: TransactionKind {
         switch self {
@@ -35,7 +35,7 @@ package enum Purpose: Hashable, Codable, Sendable {
     }
 
     /// The reservation that it ends.
-    var reserved: Reserved? {
+    var reserved: OpenPreauthorisation? {
         switch self {
         case .payment, .refund, .reversal, .reservation: nil
         case .booking(let booking): booking.reserved

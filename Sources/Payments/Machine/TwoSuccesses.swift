@@ -21,7 +21,7 @@ extension TransactionResult {
     fileprivate var receiptName: String { receiptNumber.map(String.init) ?? "?" }
 }
 
-extension MatchingRule {
+extension LastTransactionMatcher {
     /// Why the refused one of two successes, which the terminal keeps, leaves the payment in doubt.
     static func chargedTwice(_ first: TransactionResult?, _ refused: TransactionResult) -> String {
         "The card may have been charged twice: the terminal told receipt \(first?.receiptName ?? "?") and then receipt "
@@ -41,7 +41,7 @@ extension PaymentHistory {
 
 extension PaymentExplanation {
     /// What is to be done where the card may have been charged twice; nil where only one success was told.
-    func advice(onTwoSuccesses tongue: Tongue) -> String? {
+    func advice(onTwoSuccesses tongue: OperatorLanguage) -> String? {
         guard !isFinal, kind.takesMoney, let (kept, refused) = history.twoSuccesses else { return nil }
         let (first, second) = (kept.receiptName, refused.receiptName)
         return tongue(

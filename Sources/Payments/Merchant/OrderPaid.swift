@@ -4,7 +4,7 @@ import Networking
 import Storage
 
 /// What the shop must be told of a paid order.
-package struct OrderPaid: ShopNews, Hashable {
+package struct OrderPaid: OutboxMessage, Hashable {
     package static let kind = "order.paid"
 
     package let site: SiteID

@@ -3,7 +3,7 @@ import Model
 import Networking
 
 /// What the shop must be told of money that was given back for an order.
-package struct OrderRefunded: ShopNews, Hashable {
+package struct OrderRefunded: OutboxMessage, Hashable {
     package static let kind = "order.refunded"
 
     package let site: SiteID

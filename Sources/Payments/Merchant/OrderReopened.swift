@@ -4,7 +4,7 @@ import Networking
 import Storage
 
 /// What the shop must be told when an order that it was told is paid turns out not to be.
-package struct OrderReopened: ShopNews, Hashable {
+package struct OrderReopened: OutboxMessage, Hashable {
     package static let kind = "order.reopened"
 
     package let site: SiteID

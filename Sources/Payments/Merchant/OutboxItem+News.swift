@@ -3,7 +3,7 @@ import Storage
 
 extension OutboxItem {
     /// What is to be told; throws for a kind that this release does not know.
-    package var news: any ShopNews {
+    package var news: any OutboxMessage {
         get throws(Failure) {
             switch kind {
             case OrderPaid.kind: try OrderPaid(self)

@@ -25,7 +25,7 @@ extension OperatorSettlement {
         let name = try Account.signedIn(in: storage).name
         guard let words else { throw .evidenceMissing }
         let evidence = OperatorEvidence(statement, words: try OperatorRule.checked(words), operatorName: name)
-        let reservations = Reservations(storage: storage)
+        let reservations = PreauthorisationPreflight(storage: storage)
         _ = try reservations.find(id)
         guard let made = try history(of: id)?.intent else { throw storage.absence(of: id) }
         return try await desk.having(made.terminal, for: .recovery(id)) { () throws(Failure) in
@@ -56,7 +56,7 @@ extension OperatorSettlement {
         let now = environment.now()
         // A terminal that told no number of it is not asked by one.
         let name = reservation.result.flatMap(Preauthorisation.init) ?? Preauthorisation(receiptNumber: 0)
-        let reserved = Reserved(
+        let reserved = OpenPreauthorisation(
             payment: reservation.id, amount: reservation.amount, name: name,
             cardDigits: reservation.result?.panLastDigits)
         return PaymentIntent(

@@ -91,7 +91,7 @@ struct OperatorRule: Sendable {
     private func isNewTrace(_ trace: Int, under receipt: Int) -> Bool {
         guard intent.watermark == .receipt(receipt) else { return false }
         guard let before = intent.watermarkTrace else { return intent.watermarkFailed && !intent.remembersWatermark }
-        return MatchingRule.isNewer(trace, than: before)
+        return LastTransactionMatcher.isNewer(trace, than: before)
     }
 
     /// What the terminal told of it stands in its journal, if only as taken back; and an empty journal does not tell what
@@ -122,7 +122,7 @@ struct OperatorRule: Sendable {
     /// called not charged before, that is what the person is asked.
     private func fits(_ lastTold: TransactionResult) -> Bool {
         guard history.seemsBooked == nil else { return false }
-        let rule = MatchingRule(
+        let rule = LastTransactionMatcher(
             intent: intent, told: history.toldResult, refused: history.refusedResult, goods: history.goods)
         guard case .approved = rule.judge(lastTold, claimedBy: claimed) else { return false }
         return true

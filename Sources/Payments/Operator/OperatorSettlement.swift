@@ -6,12 +6,12 @@ import Storage
 package struct OperatorSettlement: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
-    let desk: PaymentDesk
-    let shopfront: Shopfront
+    let desk: TerminalScheduler
+    let shopfront: MerchantProfile
     let rights: OperatorRights
 
     package init(
-        environment: Environment, storage: any StorageManagerType, desk: PaymentDesk, shopfront: Shopfront,
+        environment: Environment, storage: any StorageManagerType, desk: TerminalScheduler, shopfront: MerchantProfile,
         rights: OperatorRights
     ) {
         self.environment = environment

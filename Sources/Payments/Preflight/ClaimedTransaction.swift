@@ -56,13 +56,13 @@ extension ClaimedTransaction {
     }
 }
 
-extension MatchingRule {
+extension LastTransactionMatcher {
     private static let underRememberedNumber =
         "The terminal had told nothing before, and tells a transaction under the number that Till remembers."
 
     /// What follows from the terminal's last transaction where another payment stands for it. Where that one came after
     /// ours, and its receipt number follows the watermark's, there is no number that ours could have been booked under.
-    func judge(_ result: TransactionResult, claimedBy claimed: [ClaimedTransaction]) -> Finding {
+    func judge(_ result: TransactionResult, claimedBy claimed: [ClaimedTransaction]) -> RecoveryVerdict {
         let finding = judge(.transaction(result))
         let same = claimed.first { $0.result.isSameTransaction(as: result) }
         // A terminal that had told nothing may have begun its numbers anew: they tell nothing then, unless the time does.
@@ -80,7 +80,7 @@ extension MatchingRule {
         }
         switch finding {
         // The watermark is another payment's, as a rule.
-        case .notBooked, .reversed(nil), .unclear(MatchingRule.beforeTheReversal): return finding
+        case .notBooked, .reversed(nil), .unclear(LastTransactionMatcher.beforeTheReversal): return finding
         case .approved, .declined, .reversed, .unclear: break
         }
         if other.cameAfter, told?.resultCode != 0, case .receipt(let before) = intent.watermark,

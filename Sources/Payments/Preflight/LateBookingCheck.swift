@@ -75,7 +75,7 @@ extension PaymentHistory {
             let latest = intent.startedAt + Double(cardPhase.components.seconds)
             if let time = TerminalTime(of: last), time.isAfter(latest, utcOffset: intent.utcOffset) { return false }
         }
-        let rule = MatchingRule(intent: intent, told: nil, refused: refusedResult, goods: goods)
+        let rule = LastTransactionMatcher(intent: intent, told: nil, refused: refusedResult, goods: goods)
         guard case .approved = rule.judge(.transaction(last)) else { return false }
         return true
     }

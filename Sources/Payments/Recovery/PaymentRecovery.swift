@@ -5,13 +5,13 @@ import Storage
 /// Finds out what became of payments that an earlier life, or an earlier disturbance, left without an end.
 package struct PaymentRecovery: Sendable {
     let storage: any StorageManagerType
-    package let desk: PaymentDesk
+    package let desk: TerminalScheduler
     var giveUpAfter = Duration.seconds(60)
-    let notice: @Sendable (PaymentNotice) -> Void
+    let notice: @Sendable (PaymentProgress) -> Void
 
     package init(
-        storage: any StorageManagerType, desk: PaymentDesk, giveUpAfter: Duration = .seconds(60),
-        notice: @escaping @Sendable (PaymentNotice) -> Void
+        storage: any StorageManagerType, desk: TerminalScheduler, giveUpAfter: Duration = .seconds(60),
+        notice: @escaping @Sendable (PaymentProgress) -> Void
     ) {
         self.storage = storage
         self.desk = desk

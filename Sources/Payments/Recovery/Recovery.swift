@@ -11,9 +11,9 @@ package struct Recovery: Hashable, Sendable {
         case registering
         /// The question for the last receipt left, and is not taken yet.
         case asking
-        case repeating(Evidence?)
+        case repeating(LastTransactionAnswer?)
         /// The last transaction said this, and the question for open reservations left.
-        case listing(after: Finding, [Int]?)
+        case listing(after: RecoveryVerdict, [Int]?)
         /// Pausing before the line is opened again.
         case reconnectLater
         /// Pausing before the terminal is asked again on the same line.
@@ -112,7 +112,7 @@ package struct Recovery: Hashable, Sendable {
         isTaken = false
     }
 
-    mutating func list(after finding: Finding) -> [PaymentMachine.Step] {
+    mutating func list(after finding: RecoveryVerdict) -> [PaymentMachine.Step] {
         phase = .listing(after: finding, nil)
         isTaken = false
         return [.request(.openPreauthorisations)]
@@ -238,7 +238,7 @@ extension PaymentMachine {
         }
     }
 
-    private mutating func repeated(_ end: TerminalEnd, _ collected: Evidence?) -> [Step] {
+    private mutating func repeated(_ end: TerminalEnd, _ collected: LastTransactionAnswer?) -> [Step] {
         switch end {
         case .completed: return conclude(collected ?? .silent)
         case .aborted(code: 0x9C) where collected == nil: return busy()
@@ -248,15 +248,15 @@ extension PaymentMachine {
         }
     }
 
-    private var rule: MatchingRule {
-        MatchingRule(
+    private var rule: LastTransactionMatcher {
+        LastTransactionMatcher(
             intent: history.intent, told: history.toldResult, refused: history.refusedResult, goods: history.goods,
             seen: history.seenBooking)
     }
 
     /// What ends a reservation need not be a transaction that a terminal tells again: where it tells nothing new, it is asked
     /// whether the reservation is still open.
-    private mutating func conclude(_ evidence: Evidence) -> [Step] {
+    private mutating func conclude(_ evidence: LastTransactionAnswer) -> [Step] {
         let judged =
             if case .transaction(let result) = evidence { rule.judge(result, claimedBy: claimed) } else {
                 rule.judge(evidence)
@@ -267,7 +267,7 @@ extension PaymentMachine {
         return written + recover { $0.list(after: finding) }
     }
 
-    private mutating func listed(_ end: TerminalEnd, _ open: [Int]?, after finding: Finding) -> [Step] {
+    private mutating func listed(_ end: TerminalEnd, _ open: [Int]?, after finding: RecoveryVerdict) -> [Step] {
         switch end {
         case .refused(code: 0x9C), .disturbed: return setback(end)
         case .completed, .aborted, .refused:
@@ -278,7 +278,7 @@ extension PaymentMachine {
 
     /// However ready a terminal says that it is, its last transaction proves nothing as long as ours may still be running:
     /// it may be booked, tried again or taken back after that (ZVT 13.08 §2.2.6, §2.2.8).
-    private func certain(_ finding: Finding) -> Finding {
+    private func certain(_ finding: RecoveryVerdict) -> RecoveryVerdict {
         guard history.mayStillRun(at: now) <= .zero else { return .unclear(Self.mayStillRun) }
         guard history.toldOldResult, finding.isOfNothingNew else { return finding }
         return .unclear(Self.toldOldResult)
@@ -296,11 +296,11 @@ extension PaymentMachine {
         return (isBeyond ? [record(.asking(since: now))] : []) + recover { $0.askLater("The terminal is busy.") }
     }
 
-    private mutating func note(_ evidence: Evidence, _ finding: Finding) -> [Step] {
+    private mutating func note(_ evidence: LastTransactionAnswer, _ finding: RecoveryVerdict) -> [Step] {
         history.isKnown(evidence, finding) ? [] : [record(.evidence(evidence, finding))]
     }
 
-    private mutating func act(on finding: Finding) -> [Step] {
+    private mutating func act(on finding: RecoveryVerdict) -> [Step] {
         switch finding {
         case .approved(let result): keepTexts() + settle(.approved(result))
         case .reversed(let result): (result == nil ? [] : keepTexts()) + settle(.reversed(result))

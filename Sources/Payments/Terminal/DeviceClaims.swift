@@ -3,14 +3,14 @@ import Model
 import Storage
 
 /// One process, and within it one piece of work, has a device (docs/decisions/0007-claims.md).
-extension Claims {
+extension DeviceLocks {
     /// The terminal, for one piece of work; throws `payment.terminalBusy` when another has it.
-    package func take(terminal: DeviceAddress) throws(Failure) -> any Claim {
+    package func take(terminal: DeviceAddress) throws(Failure) -> any DeviceLock {
         try take(terminal.description, else: .terminalInUse)
     }
 
     /// The printer, for one piece of work; throws `printer.inUse` when another has it.
-    package func take(printer: DeviceAddress) throws(Failure) -> any Claim {
+    package func take(printer: DeviceAddress) throws(Failure) -> any DeviceLock {
         try take("printer \(printer)", else: .printerInUse)
     }
 
@@ -23,7 +23,7 @@ extension Claims {
         } catch { return false }
     }
 
-    package func take(_ name: String, else failure: Failure) throws(Failure) -> any Claim {
+    package func take(_ name: String, else failure: Failure) throws(Failure) -> any DeviceLock {
         guard let claim = try asFailure({ () throws(StorageError) in try claim(name) }) else { throw failure }
         return claim
     }

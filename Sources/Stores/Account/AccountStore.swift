@@ -9,7 +9,7 @@ package final class AccountStore: Store {
 
     private let environment: Environment
     private let storage: any StorageManagerType
-    private let lookUp: Lookup<Sole, Account>
+    private let lookUp: Lookup<SingleKey, Account>
 
     init(environment: Environment, storage: any StorageManagerType, root: StateStore<TillState, TillEvent>) {
         self.environment = environment
@@ -33,7 +33,7 @@ package final class AccountStore: Store {
     private func load(_ reply: Reply<Account>) {
         let (storage, lookUp) = (storage, lookUp)
         environment.answer(reply, "load account") { () throws(Failure) in
-            try await lookUp(Sole()) { _ throws(Failure) in try Account.signedIn(in: storage) }.value
+            try await lookUp(SingleKey()) { _ throws(Failure) in try Account.signedIn(in: storage) }.value
         }
     }
 

@@ -8,7 +8,7 @@ package final class AppSettingsStore: Store {
 
     private let memory: SettingsMemory
     private let environment: Environment
-    private let lookUp: Lookup<Sole, AppSettings>
+    private let lookUp: Lookup<SingleKey, AppSettings>
 
     init(environment: Environment, storage: any StorageManagerType, root: StateStore<TillState, TillEvent>) {
         memory = SettingsMemory(storage: storage)
@@ -27,7 +27,7 @@ package final class AppSettingsStore: Store {
     private func load(_ reply: Reply<AppSettings>) {
         let (memory, lookUp) = (memory, lookUp)
         environment.answer(reply, "load settings") { () throws(Failure) in
-            try await lookUp(Sole()) { _ throws(Failure) in try memory.load() }.value
+            try await lookUp(SingleKey()) { _ throws(Failure) in try memory.load() }.value
         }
     }
 }

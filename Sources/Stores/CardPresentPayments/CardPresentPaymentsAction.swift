@@ -21,7 +21,7 @@ package enum CardPresentPaymentsAction: Action {
     /// What became of the goods of a payment that waits for that (`PaymentRequest.givesGoods`). Answered once it is
     /// written. The same once more is no mistake; something else is a conflict, and so is what comes when the payment is
     /// over and the goods do not fit how it ended.
-    case goods(PaymentID, GoodsIssue, Reply<Void>)
+    case goods(PaymentID, DispenseResult, Reply<Void>)
     /// Asks what runs or is being prepared on a terminal to be cancelled, a payment, a service or an end of day: true when
     /// there is any. Once the terminal was asked, the outcome still comes from the terminal.
     case cancelPayment(on: DeviceAddress, Reply<Bool>)

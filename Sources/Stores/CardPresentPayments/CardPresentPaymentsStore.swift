@@ -15,16 +15,16 @@ package final class CardPresentPaymentsStore: Store {
     package typealias Handled = CardPresentPaymentsAction
 
     struct Dependencies: Sendable {
-        var payments: PaymentCollection.Dependencies
+        var payments: CollectPaymentFlow.Dependencies
         var readers: any CardReaderService
         var recovery: RecoveryStore
-        var demanded: DemandedEndOfDay
+        var demanded: EndOfDayThenPay
     }
 
-    private let dependencies: PaymentCollection.Dependencies
+    private let dependencies: CollectPaymentFlow.Dependencies
     private let readers: any CardReaderService
     private let recovery: RecoveryStore
-    private let demanded: DemandedEndOfDay
+    private let demanded: EndOfDayThenPay
     private let display: PaymentDisplayStore
 
     init(_ dependencies: Dependencies, display: PaymentDisplayStore) {
@@ -52,7 +52,7 @@ package final class CardPresentPaymentsStore: Store {
                 try await settlement.withdraw(payment, words: words)
             }
         case .goods(let payment, let issue, let reply):
-            let counter = GoodsCounter(
+            let counter = DispenseRecorder(
                 environment: dependencies.environment, storage: dependencies.storage, desk: dependencies.desk,
                 shopfront: dependencies.shopfront)
             dependencies.environment.answer(reply, "tell what became of goods") { () throws(Failure) in
@@ -75,7 +75,7 @@ package final class CardPresentPaymentsStore: Store {
             environment.log(.paymentRefused, .device(request.reader), .failure(error))
             return reply(failing: error)
         }
-        let collection = PaymentCollection(request: request, dependencies: dependencies) { [display] in
+        let collection = CollectPaymentFlow(request: request, dependencies: dependencies) { [display] in
             display.noticed($0, on: request.reader)
         }
         let (display, recovery, demanded) = (display, recovery, demanded)

@@ -16,7 +16,8 @@ package final class DeviceStore: Store {
     private let root: StateStore<TillState, TillEvent>
 
     init(
-        environment: Environment, storage: any StorageManagerType, claims: any Claims, readers: any CardReaderService,
+        environment: Environment, storage: any StorageManagerType, claims: any DeviceLocks,
+        readers: any CardReaderService,
         printers: PrinterAccess,
         root: StateStore<TillState, TillEvent>
     ) {
@@ -86,7 +87,7 @@ package final class DeviceStore: Store {
 
 /// One look at a device.
 private struct DeviceLook: Sendable {
-    let claims: any Claims
+    let claims: any DeviceLocks
     let readers: any CardReaderService
     let printers: PrinterAccess
 

@@ -8,7 +8,7 @@ import Storage
 struct PrinterAccess: Sendable {
     let environment: Environment
     /// What keeps two processes off one printer, a file too.
-    let claims: any Claims
+    let claims: any DeviceLocks
     let printers: any ReceiptPrinterService
     let policy: PrintPolicy
     let open = OpenPrinters()

@@ -4,9 +4,9 @@ import Model
 
 /// What the printers of this till said of themselves last, and what printing on them waits for.
 package struct PrintersState: Hashable, Codable, Sendable {
-    private var known: [Known] = []
+    private var known: [Cached] = []
 
-    private struct Known: Hashable, Codable, Sendable {
+    private struct Cached: Hashable, Codable, Sendable {
         let address: DeviceAddress
         var standing = PrinterStanding()
         var isPrinting = false
@@ -33,9 +33,9 @@ package struct PrintersState: Hashable, Codable, Sendable {
         }
     }
 
-    private mutating func change(_ address: DeviceAddress, _ change: (inout Known) -> Void) {
+    private mutating func change(_ address: DeviceAddress, _ change: (inout Cached) -> Void) {
         let place = known.firstIndex { $0.address == address }
-        if place == nil { known.append(Known(address: address)) }
+        if place == nil { known.append(Cached(address: address)) }
         change(&known[place ?? known.count - 1])
     }
 }

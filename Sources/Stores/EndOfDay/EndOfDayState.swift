@@ -5,10 +5,10 @@ import Payments
 
 /// How ends of day go, as a state: one for each terminal.
 package struct EndOfDayState: Hashable, Sendable, KnowsTheEndOfDay {
-    private static let follow = Wording(
+    private static let follow = BilingualText(
         "End of day: follow the terminal", "Kassenschnitt: bitte die Anzeige des Terminals beachten")
 
-    private var words: [DeviceAddress: Wording] = [:]
+    private var words: [DeviceAddress: BilingualText] = [:]
 
     mutating func reduce(_ event: EndOfDayNotice) {
         switch event {

@@ -8,9 +8,9 @@ package final class JournalStore: Store {
     package typealias Handled = JournalAction
 
     private let storage: any StorageManagerType
-    private let claims: any Claims
+    private let claims: any DeviceLocks
 
-    package init(storage: any StorageManagerType, claims: any Claims) {
+    package init(storage: any StorageManagerType, claims: any DeviceLocks) {
         self.storage = storage
         self.claims = claims
     }

@@ -29,7 +29,7 @@ package final class OrderStore: Store {
     }
 
     private func answer<Value>(
-        _ reply: Reply<Known<Value>>, _ query: OrderQuery,
+        _ reply: Reply<Cached<Value>>, _ query: OrderQuery,
         with choose: @escaping @Sendable ([Order]) throws(Failure) -> Value
     ) {
         let (orders, lookUp) = (orders, lookUp)

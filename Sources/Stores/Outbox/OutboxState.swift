@@ -5,7 +5,7 @@ import Hardware
 package struct OutboxState: Hashable, Codable, Sendable {
     /// The one effect: it delivers what there is, in order.
     package private(set) var delivery = EffectState()
-    private(set) var rounds = Rounds()
+    private(set) var rounds = CoalescedWork()
     /// Whether this process delivers at all.
     private var isServed = false
 

@@ -15,11 +15,11 @@ package final class OutboxStore: Store {
     private let root: StateStore<TillState, TillEvent>
 
     init(
-        environment: Environment, storage: any StorageManagerType, claims: any Claims, network: any Network,
+        environment: Environment, storage: any StorageManagerType, claims: any DeviceLocks, network: any Network,
         root: StateStore<TillState, TillEvent>
     ) {
         self.root = root
-        let round = OutboxRound(environment: environment, storage: storage, claims: claims, network: network)
+        let round = OutboxDelivery(environment: environment, storage: storage, claims: claims, network: network)
         root.effect(\.outbox.delivery) { state, dispatch in
             Effect {
                 guard await dispatch.announce(.outbox(.began)) else { return }
@@ -39,7 +39,7 @@ package final class OutboxStore: Store {
 ///
 /// An item that the shop will not take, whatever happens, is left for the next round, with what came later of its order, and
 /// does not keep the shop from hearing of other orders. A repetition does no harm: the shop knows an item by its transaction.
-struct OutboxRound: Sendable {
+struct OutboxDelivery: Sendable {
     /// What is taken up at once. What came meanwhile is taken up after it, until there is nothing.
     static let most = 10_000
 
@@ -49,7 +49,7 @@ struct OutboxRound: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
     /// What keeps two processes from telling the same in two orders.
-    let claims: any Claims
+    let claims: any DeviceLocks
     let network: any Network
 
     func run(asked: Int) async -> OutboxEvent {

@@ -7,15 +7,15 @@ package struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
     enum Stage: Hashable, Sendable {
         case idle
         case preparing
-        case authorising(words: Wording)
+        case authorising(words: BilingualText)
         case goods(PaymentID, Money)
-        case checking(words: Wording)
+        case checking(words: BilingualText)
         case ended(String)
     }
 
-    private static let prepare = Wording("Preparing the terminal", "Das Terminal wird vorbereitet")
-    private static let follow = Wording("Follow the terminal", "Bitte die Anzeige des Terminals beachten")
-    private static let check = Wording(
+    private static let prepare = BilingualText("Preparing the terminal", "Das Terminal wird vorbereitet")
+    private static let follow = BilingualText("Follow the terminal", "Bitte die Anzeige des Terminals beachten")
+    private static let check = BilingualText(
         "Checking with the terminal. Do not pay again", "Rückfrage beim Terminal. Bitte nicht noch einmal zahlen")
 
     var stage = Stage.idle
@@ -33,7 +33,7 @@ package struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
             show(progress.wording)
         case .foundOut(let earlier, let amount, let outcome):
             show(
-                Wording(
+                BilingualText(
                     "\(earlier) for \(amount), not known until now: \(outcome.name(in: .en))",
                     "\(earlier) über \(amount), bis jetzt ungewiss: \(outcome.name(in: .de))"))
         case .giveGoods(let payment, let amount): stage = .goods(payment, amount)
@@ -42,7 +42,7 @@ package struct PaymentDisplayState: Hashable, Sendable, KnowsThePayment {
         }
     }
 
-    private mutating func show(_ words: Wording) {
+    private mutating func show(_ words: BilingualText) {
         switch stage {
         case .authorising, .preparing, .goods: stage = .authorising(words: words)
         case .checking: stage = .checking(words: words)

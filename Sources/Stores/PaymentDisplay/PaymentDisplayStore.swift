@@ -20,7 +20,7 @@ package final class PaymentDisplayStore: Sendable {
     }
     func refused(_ failure: Failure, on terminal: DeviceAddress) { tell(.refused(failure), terminal) }
 
-    func noticed(_ notice: PaymentNotice, on terminal: DeviceAddress) {
+    func noticed(_ notice: PaymentProgress, on terminal: DeviceAddress) {
         switch notice {
         case .phase(let phase): tell(.phase(phase), terminal)
         case .shows(let progress): tell(.shows(progress), terminal)

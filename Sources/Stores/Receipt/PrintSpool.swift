@@ -13,7 +13,7 @@ struct PrintSpool: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
     let printers: PrinterAccess
-    let press: ReceiptPress
+    let press: ReceiptRenderer
     /// Told of each print that is found to have been cut off.
     let tellCutOff: @Sendable (CutOffPrint) -> Void
 

@@ -16,7 +16,7 @@ package struct PrintSpoolState: Hashable, Codable, Sendable {
 
     private struct Queue: Hashable, Codable, Sendable {
         let printer: DeviceAddress
-        var rounds = Rounds()
+        var rounds = CoalescedWork()
         var prints: [PrintReport] = []
         /// What is under way comes to its end, and nothing is begun after it.
         var isDismissed = false

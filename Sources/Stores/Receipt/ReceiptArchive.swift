@@ -9,7 +9,7 @@ import Payments
 struct ReceiptArchive: Sendable {
     let environment: Environment
     let storage: any StorageManagerType
-    let shopfront: Shopfront
+    let shopfront: MerchantProfile
 
     /// The receipt that is meant. A withdrawn receipt is refused by its id; by another name the receipt of its payment that
     /// stands is found instead, and never an older one, which would be another payment's.
@@ -56,7 +56,7 @@ struct ReceiptArchive: Sendable {
             return (receipts, try StoredLedger.history(payment, in: reader))
         }
         guard let settled, let outcome = settled.storedOutcome else { return standing.first { $0.copy == copy } }
-        let settlement = Settlement(
+        let settlement = PaymentFinalizer(
             history: settled, outcome: outcome, shopfront: shopfront, now: environment.now())
         return try storage.writing { transaction in
             // Another process may have composed them meanwhile.
@@ -141,7 +141,7 @@ extension Receipt {
     fileprivate var isOfSale: Bool { kind.takesMoney && card.result == .approved }
 }
 
-extension Settlement {
+extension PaymentFinalizer {
     /// The receipts that its outcome has; they are not archived yet.
     fileprivate func receipts(
         in transaction: any StorageTransaction, newID: (String) -> String

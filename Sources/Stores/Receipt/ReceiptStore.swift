@@ -11,7 +11,7 @@ package final class ReceiptStore: Store {
 
     package let subStores: [any Store]
     private let archive: ReceiptArchive
-    private let press: ReceiptPress
+    private let press: ReceiptRenderer
     private let environment: Environment
 
     init(archive: ReceiptArchive, spool: PrintSpool, root: StateStore<TillState, TillEvent>) {

@@ -16,7 +16,7 @@ package struct RecoveryState: Hashable, Codable, Sendable {
         let terminal: DeviceAddress
         /// Whether its terminal may be asked. Else only what the journal tells counts.
         var mayAsk: Bool
-        var rounds = Rounds()
+        var rounds = CoalescedWork()
     }
 
     /// A terminal comes back when somebody plugs it in, or answers when somebody has put it right. Never given up while

@@ -14,7 +14,7 @@ package final class RecoveryStore: Store {
     private let root: StateStore<TillState, TillEvent>
 
     init(
-        storage: any StorageManagerType, desk: PaymentDesk, display: PaymentDisplayStore,
+        storage: any StorageManagerType, desk: TerminalScheduler, display: PaymentDisplayStore,
         root: StateStore<TillState, TillEvent>
     ) {
         self.storage = storage

@@ -5,14 +5,14 @@ import Foundation
 ///
 /// What is fresh is not asked for again. What cannot be asked for now is answered with what was known before.
 struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Sendable>: Sendable {
-    typealias Branch = StateStore<Lookups<Key, Value>, LookupEvent<Key, Value>>
+    typealias Branch = StateStore<CachedQueries<Key, Value>, LookupEvent<Key, Value>>
 
     let environment: Environment
     let branch: Branch
 
     init(environment: Environment, root: StateStore<TillState, TillEvent>) {
         self.environment = environment
-        branch = root.branch(Lookups()) { state, event in state.reduce(event) }
+        branch = root.branch(CachedQueries()) { state, event in state.reduce(event) }
     }
 
     /// - Parameters:
@@ -24,12 +24,12 @@ struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Se
         _ key: Key, validity: CacheValidity<Value> = .never,
         kept: () throws(Failure) -> LoadingState<Value>.Loaded? = { () throws(Failure) in nil },
         looksLate: Bool = false, load: (_ now: Date) async throws(Failure) -> Value
-    ) async throws(Failure) -> Known<Value> {
+    ) async throws(Failure) -> Cached<Value> {
         var before = looksLate ? nil : try? kept()
         before = before ?? branch.state[key].latest
         if let before, validity.isFresh(before.value, before.loadedAt, environment.now()) {
             branch.dispatch(.loaded(key, before.value, at: before.loadedAt))
-            return Known(value: before.value, asOf: before.loadedAt, failure: nil)
+            return Cached(value: before.value, asOf: before.loadedAt, failure: nil)
         }
         branch.dispatch(.began(key, previous: before))
         do throws(Failure) {
@@ -38,7 +38,7 @@ struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Se
                 return (try await load(asked), asked)
             }
             branch.dispatch(.loaded(key, value, at: asked))
-            return Known(value: value, asOf: asked, failure: nil)
+            return Cached(value: value, asOf: asked, failure: nil)
         } catch {
             if looksLate, let found = try? kept() {
                 before = found
@@ -46,7 +46,7 @@ struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Se
             }
             branch.dispatch(.failed(key, error))
             guard let before, error.recovery == .retry else { throw error }
-            return Known(value: before.value, asOf: before.loadedAt, failure: error)
+            return Cached(value: before.value, asOf: before.loadedAt, failure: error)
         }
     }
 }

@@ -12,10 +12,11 @@ package final class TerminalServiceStore: Store {
     private let environment: Environment
     private let storage: any StorageManagerType
     private let readers: any CardReaderService
-    private let desk: PaymentDesk
+    private let desk: TerminalScheduler
 
     init(
-        environment: Environment, storage: any StorageManagerType, readers: any CardReaderService, desk: PaymentDesk
+        environment: Environment, storage: any StorageManagerType, readers: any CardReaderService,
+        desk: TerminalScheduler
     ) {
         self.environment = environment
         self.storage = storage
@@ -57,8 +58,8 @@ package final class TerminalServiceStore: Store {
         let terminal = try readers.connect(address)
         defer { terminal.close() }
         desk.serves(terminal, at: address)
-        var interview = TerminalInterview(
-            conversation: TerminalConversation(terminal: terminal), environment: environment, currency: currency)
+        var interview = CapabilityProbe(
+            conversation: TerminalRequestRunner(terminal: terminal), environment: environment, currency: currency)
         try await interview.hold(isDeep: isDeep)
         var diagnosis = interview.diagnosis
         let name = TerminalName(address: address, id: diagnosis.profile.terminalID)
@@ -93,7 +94,7 @@ package final class TerminalServiceStore: Store {
         let terminal = try readers.connect(address)
         defer { terminal.close() }
         desk.serves(terminal, at: address)
-        let conversation = TerminalConversation(terminal: terminal)
+        let conversation = TerminalRequestRunner(terminal: terminal)
         var report = TerminalServiceReport(terminalID: try await conversation.register(currency).terminalID)
         if !service.onlyAsks { try checkNoDoubt(of: report.terminalID) }
         guard let request = request(service) else { return report }

@@ -63,7 +63,7 @@ struct ArchiveCommand: TillCommand {
             throw .nothingStored(directory)
         }
         let clock = ShopClock(zone: setup.configuration.shop.timeZone ?? .current)
-        var document = ArchiveDocument(tongue: Tongue(of: setup.configuration), clock: clock)
+        var document = ArchiveDocument(tongue: OperatorLanguage(of: setup.configuration), clock: clock)
         if let before, let date = Self.day(before, clock.zone) {
             let storage = try open(setup)
             defer { try? storage.close() }
@@ -95,7 +95,7 @@ struct ArchiveCommand: TillCommand {
 
 /// What `till archive` tells.
 struct ArchiveDocument: Encodable {
-    let tongue: Tongue
+    let tongue: OperatorLanguage
     let clock: ShopClock
     var plan: ArchivePlan?
     var report: ArchiveReport?

@@ -42,7 +42,7 @@ struct Cashier: Sendable {
     /// - Parameters:
     ///   - tongue: the language of all that a person is told.
     ///   - form: what standard output has.
-    init(till: LiveTill, console: Console, form: Console.Form, in tongue: Tongue? = nil) {
+    init(till: LiveTill, console: Console, form: Console.Form, in tongue: OperatorLanguage? = nil) {
         let tongue = tongue ?? till.tongue
         self.till = till
         speech = CashierSpeech(console: console, tongue: tongue)

@@ -51,7 +51,7 @@ struct CashierOptions: ParsableArguments {
     func cashier(_ till: LiveTill, _ console: Console) -> Cashier {
         Cashier(
             till: till, console: console, form: events ? .events : output.json ? .json : .text,
-            in: Tongue(of: till.configuration, asked: receipt.language))
+            in: OperatorLanguage(of: till.configuration, asked: receipt.language))
     }
 
     private func reader(

@@ -67,7 +67,8 @@ struct DemoCommand: TillCommand {
         console.say("Order \(order.number) of \(order.customer ?? "a customer"): \(order.total)".printable)
         console.say("Terminal: \(stage.readerAddress) (\(scenario)), printer: \(stage.printerAddress)")
         let result = try await Cashier(
-            till: till, console: console, form: .text, in: Tongue(of: till.configuration, asked: payment.language)
+            till: till, console: console, form: .text,
+            in: OperatorLanguage(of: till.configuration, asked: payment.language)
         ).take(
             PaymentRequest(
                 subject: .order(order.id), reader: stage.readerAddress, printer: stage.printerAddress,

@@ -64,7 +64,9 @@ struct EndOfDayCommand: TillCommand {
         return Exit(report)
     }
 
-    private func tongue(_ till: LiveTill) -> Tongue { Tongue(of: till.configuration, asked: options.language) }
+    private func tongue(_ till: LiveTill) -> OperatorLanguage {
+        OperatorLanguage(of: till.configuration, asked: options.language)
+    }
 
     private func tell(_ report: EndOfDayReport, _ till: LiveTill, _ console: Console) throws(Failure) {
         if output.json { return console.print(try Output.json(Output.EndOfDay(report))) }

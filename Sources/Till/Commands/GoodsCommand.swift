@@ -24,7 +24,7 @@ struct GoodsCommand: TillCommand {
         let reference = payment
         let explanation = try await till.ask { JournalAction.explainPayment(reference: reference, $0) }
         let intent = explanation.history.intent
-        guard let issue = GoodsIssue(typed: goods.joined(separator: " "), intent.amount.currency) else {
+        guard let issue = DispenseResult(typed: goods.joined(separator: " "), intent.amount.currency) else {
             throw .badGoods(intent.amount)
         }
         try await till.ask { CardPresentPaymentsAction.goods(intent.payment, issue, $0) }

@@ -86,11 +86,11 @@ struct ShowOrder: TillCommand {
 
 /// Orders, one a line.
 private struct OrderTable {
-    let known: Known<[Order]>
+    let known: Cached<[Order]>
     let console: Console
     let now: Date
 
-    init(_ known: Known<[Order]>, _ console: Console, now: Date) {
+    init(_ known: Cached<[Order]>, _ console: Console, now: Date) {
         self.known = known
         self.console = console
         self.now = now
@@ -112,7 +112,7 @@ private struct OrderTable {
 
 extension Console {
     /// Says of what could not be asked for now why, and how old it is.
-    fileprivate func say(ageOf known: Known<some Sendable>, at now: Date) {
+    fileprivate func say(ageOf known: Cached<some Sendable>, at now: Date) {
         guard let failure = known.failure else { return }
         say(failure)
         say("till: This is what the shop told \(Self.words(for: now.timeIntervalSince(known.asOf))) ago.")

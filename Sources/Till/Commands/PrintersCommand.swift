@@ -223,7 +223,7 @@ struct StoreLogoCommand: TillCommand {
         let bytes = definition + encoder.encode(sample).bytes
         let end = try await till.ask { PrinterServiceAction.send(bytes, to: printer, $0) }
         await console.sayCutOff(till, in: till.tongue)
-        if end.failure == nil { try till.logoMemory.keep(KeptLogo(kept), at: printer) }
+        if end.failure == nil { try till.logoMemory.keep(StoredLogo(kept), at: printer) }
         return try options.tell(
             Output.SentToPrinter(printer, end), end, "The printer keeps the logo as \(kept.key)", console)
     }

@@ -113,7 +113,7 @@ struct ListPrints: TillCommand {
         return .done
     }
 
-    private func text(_ print: PrintHistory, _ tongue: Tongue, _ clock: ShopClock) -> String {
+    private func text(_ print: PrintHistory, _ tongue: OperatorLanguage, _ clock: ShopClock) -> String {
         let job = print.job
         let mark = job.mark == .original ? "original" : "duplicate \(job.mark.number)"
         let time = clock.text(job.finishedAt ?? job.startedAt ?? job.createdAt)

@@ -14,7 +14,7 @@ struct WhyCommand: TillCommand {
     @Argument(help: "A payment id, an order number, `last`, or the id of an end of day.")
     var payment: String
     @Option(help: "The language: en or de. Default: de where shop.language or $LANG is, else en.")
-    var language: Tongue?
+    var language: OperatorLanguage?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
@@ -47,7 +47,7 @@ struct WhyCommand: TillCommand {
         return .done
     }
 
-    private func text(_ explanation: PaymentExplanation, _ tongue: Tongue, _ clock: ShopClock) -> String {
+    private func text(_ explanation: PaymentExplanation, _ tongue: OperatorLanguage, _ clock: ShopClock) -> String {
         var text = "\(explanation.title(in: tongue).printable)\n\n\(explanation.state(in: tongue).printable)\n"
         if let resolution = explanation.resolution(in: tongue) { text += "\n\(resolution.printable)\n" }
         if let archive = explanation.archive?.printable {
@@ -114,7 +114,7 @@ struct WhyCommand: TillCommand {
             }
         }
 
-        init(_ explanation: PaymentExplanation, _ tongue: Tongue) {
+        init(_ explanation: PaymentExplanation, _ tongue: OperatorLanguage) {
             let intent = explanation.history.intent
             payment = intent.payment.rawValue
             kind = intent.purpose.kind.rawValue
@@ -143,15 +143,15 @@ struct WhyCommand: TillCommand {
     }
 }
 
-extension Tongue: ExpressibleByArgument {
+extension OperatorLanguage: ExpressibleByArgument {
     /// The one language of a whole run: the one that was asked for, else German where the shop's or the person's is, else
     /// English.
     init(
         of configuration: TillConfiguration, asked: String? = nil,
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
-        let ofShop = Tongue(near: configuration.shop.language)
-        self = asked.map(Tongue.init(near:)) ?? (ofShop == .en ? Tongue(environment) : ofShop)
+        let ofShop = OperatorLanguage(near: configuration.shop.language)
+        self = asked.map(OperatorLanguage.init(near:)) ?? (ofShop == .en ? OperatorLanguage(environment) : ofShop)
     }
 
     /// As the locale of the person is set (POSIX, Environment Variables, 8.2).

@@ -107,8 +107,8 @@ final class LiveTill: Sendable {
                     database: shop, catalogue: DemoShop.catalogue, currency: ShopCurrency(setup.configuration),
                     environment: environment)),
             readers: devices.readers, printers: devices.printers,
-            press: printers.press, post: ReceiptPost(setup.configuration, environment),
-            shopfront: Shopfront(setup.configuration), watch: DeviceMonitor(),
+            press: printers.press, post: ReceiptMailer(setup.configuration, environment),
+            shopfront: MerchantProfile(setup.configuration), watch: DeviceMonitor(),
             rights: OperatorRights(
                 unlinkedRefundLimit: setup.configuration.unlinkedRefundLimit,
                 largestPayment: { setup.configuration.largestPayment(in: $0) }),
@@ -188,7 +188,7 @@ final class LiveTill: Sendable {
     }
 
     /// The language in which a person is told what happens.
-    var tongue: Tongue { Tongue(of: configuration) }
+    var tongue: OperatorLanguage { OperatorLanguage(of: configuration) }
 
     /// The clock on the shop's wall.
     var clock: ShopClock { ShopClock(zone: configuration.shop.timeZone ?? .current) }
@@ -217,7 +217,7 @@ final class LiveTill: Sendable {
 
     /// Tells what became of the goods of a payment that runs; `told` hears whether that was taken, or why not.
     func tellGoods(
-        _ issue: GoodsIssue, of payment: PaymentID, told: @escaping @Sendable (Result<Void, Failure>) -> Void
+        _ issue: DispenseResult, of payment: PaymentID, told: @escaping @Sendable (Result<Void, Failure>) -> Void
     ) {
         stores.manager.dispatch(CardPresentPaymentsAction.goods(payment, issue, Reply(told)))
     }
@@ -314,7 +314,7 @@ extension ShopCurrency {
     }
 }
 
-extension Shopfront {
+extension MerchantProfile {
     /// The shop as configured; where nothing is, the embedded shop's own name and place.
     init(_ configuration: TillConfiguration) {
         let shop = configuration.shop

@@ -48,7 +48,7 @@ struct PrinterSetups: Sendable {
 
     /// Nil where it is to keep none.
     func isLogoKept(by printer: DeviceAddress) -> Bool? {
-        logoToKeep(for: printer).map { KeptLogo($0) == (try? memory.logo(at: printer)) }
+        logoToKeep(for: printer).map { StoredLogo($0) == (try? memory.logo(at: printer)) }
     }
 
     /// What is sent before the first print of a receipt, once for all of its copies: drawer and buzzer. Only with one that
@@ -71,13 +71,13 @@ struct PrinterSetups: Sendable {
             }
     }
 
-    var press: ReceiptPress {
-        ReceiptPress(
+    var press: ReceiptRenderer {
+        ReceiptRenderer(
             templates: configuration.templates, logos: logos(for:), signals: signals(with:on:), encoder: encoder(for:))
     }
 }
 
-extension KeptLogo {
+extension StoredLogo {
     init(_ stored: StoredPicture) {
         self.init(key: stored.key, width: stored.picture.width, dots: Data(stored.picture.bytes))
     }

@@ -7,7 +7,7 @@ import Stores
 /// What a person is told of a transaction and its paper, in one language from the beginning to the end.
 struct CashierSpeech: Sendable {
     let console: Console
-    let tongue: Tongue
+    let tongue: OperatorLanguage
 
     /// How it went.
     func say(_ report: PaymentReport) {
@@ -18,12 +18,12 @@ struct CashierSpeech: Sendable {
         guard !report.outcome.isFinal else { return }
         say(
             "      ",
-            Wording(
+            BilingualText(
                 "run `till why \(report.payment)` for all that is known",
                 "`till why \(report.payment)` sagt alles, was bekannt ist"))
     }
 
-    private static let known = Wording(
+    private static let known = BilingualText(
         " (this key was used before; nothing was sent)",
         " (dieser Schlüssel wurde schon verwendet; es wurde nichts gesendet)")
 
@@ -33,7 +33,7 @@ struct CashierSpeech: Sendable {
         guard job.state == .pending else { return }
         say(
             "  ",
-            Wording(
+            BilingualText(
                 "the \(job.copy.rawValue) receipt \(job.receipt) waits for \(job.printer): the next payment there prints it, "
                     + "or `till receipts print \(job.receipt)`",
                 "der \(job.copy.name(in: .de)) \(job.receipt) wartet auf \(job.printer): Die nächste Zahlung dort druckt ihn, "
@@ -48,7 +48,8 @@ struct CashierSpeech: Sendable {
         if let failure = result.spoolFailure {
             say(
                 "  ",
-                Wording("what waits to be printed was not printed:", "was auf den Druck wartet, wurde nicht gedruckt:"))
+                BilingualText(
+                    "what waits to be printed was not printed:", "was auf den Druck wartet, wurde nicht gedruckt:"))
             console.say(failure)
         }
     }
@@ -65,14 +66,14 @@ struct CashierSpeech: Sendable {
             let why = print.insteadBecause.map { ": \($0.sentence)" } ?? ""
             say(
                 "  ",
-                Wording(
+                BilingualText(
                     "printed \(receipt) (\(print.end.name(in: .en)))\(on)\(why)",
                     "\(beleg) gedruckt (\(print.end.name(in: .de)))\(auf)\(why)"))
             return console.sayReplaced(print.replaced)
         }
         say(
             "  ",
-            Wording(
+            BilingualText(
                 "\(receipt), \(print.receipt), was not printed for certain\(on):",
                 "\(beleg), \(print.receipt), sicher gedruckt zu haben, ist nicht belegt\(auf):"))
         console.say(failure)
@@ -86,14 +87,14 @@ struct CashierSpeech: Sendable {
             guard times > 1 else { return till.stopWaitingForPaper() }
             say(
                 "! ",
-                Wording(
+                BilingualText(
                     "Left at once. What was not printed waits for the next command on its printer.",
                     "Sofort beendet. Was nicht gedruckt ist, wartet auf den nächsten Befehl an seinem Drucker."))
             Interrupt.leave(exit)
         }
     }
 
-    private func said(_ words: Wording) -> String { words.text(in: tongue) }
+    private func said(_ words: BilingualText) -> String { words.text(in: tongue) }
 
-    private func say(_ lead: String, _ words: Wording) { console.say((lead + said(words)).printable) }
+    private func say(_ lead: String, _ words: BilingualText) { console.say((lead + said(words)).printable) }
 }

@@ -5,7 +5,7 @@ import Payments
 /// A report on a day, as people read it.
 struct EndOfDayText {
     let report: EndOfDayReport
-    let language: Tongue
+    let language: OperatorLanguage
     let clock: ShopClock
 
     private var books: Reconciliation { report.reconciliation }
@@ -15,8 +15,8 @@ struct EndOfDayText {
         return parts.map { $0.map { $0.printable + "\n" }.joined() }.joined(separator: "\n")
     }
 
-    private func say(_ words: Wording) -> String { words.text(in: language) }
-    private func say(_ english: String, _ german: String) -> String { say(Wording(english, german)) }
+    private func say(_ words: BilingualText) -> String { words.text(in: language) }
+    private func say(_ english: String, _ german: String) -> String { say(BilingualText(english, german)) }
 
     private var head: [String] {
         let terminal = report.terminal.id.map { "\(say("terminal", "Terminal")) \($0), " } ?? ""

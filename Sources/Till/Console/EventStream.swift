@@ -20,11 +20,11 @@ final class EventStream: PaymentScreen, Sendable {
 
     private let console: Console
     private let now: @Sendable () -> Date
-    private let tongue: Tongue
+    private let tongue: OperatorLanguage
     private let told = Mutex(Told())
     private let lines = DispatchQueue(label: "till.events")
 
-    init(_ console: Console, _ environment: Environment, in tongue: Tongue) {
+    init(_ console: Console, _ environment: Environment, in tongue: OperatorLanguage) {
         self.console = console
         now = environment.now
         self.tongue = tongue
@@ -65,8 +65,8 @@ final class EventStream: PaymentScreen, Sendable {
     }
 
     func showIdle() {}
-    func showProgress(_ words: Wording) { display(words, isChecking: false) }
-    func showChecking(_ words: Wording) { display(words, isChecking: true) }
+    func showProgress(_ words: BilingualText) { display(words, isChecking: false) }
+    func showChecking(_ words: BilingualText) { display(words, isChecking: true) }
     func showEnd(_ outcome: String) {}
 
     func showCardRead() {
@@ -91,7 +91,7 @@ final class EventStream: PaymentScreen, Sendable {
                 currency: amount.currency.code))
     }
 
-    private func display(_ words: Wording, isChecking: Bool) {
+    private func display(_ words: BilingualText, isChecking: Bool) {
         let text = words.text(in: tongue)
         let isNews = told.withLock { told in
             defer { told.words = text }

@@ -40,8 +40,8 @@ final class GoodsPrompt: PaymentScreen, Sendable {
     }
 
     func showIdle() {}
-    func showProgress(_ words: Wording) {}
-    func showChecking(_ words: Wording) {}
+    func showProgress(_ words: BilingualText) {}
+    func showChecking(_ words: BilingualText) {}
     func showEnd(_ outcome: String) {}
 
     /// The terminal asks again and again; a person is asked once.
@@ -57,7 +57,7 @@ final class GoodsPrompt: PaymentScreen, Sendable {
 
     private func listen(_ payment: PaymentID, _ amount: Money) {
         while let line = readLine() {
-            guard let issue = GoodsIssue(typed: line, amount.currency) else {
+            guard let issue = DispenseResult(typed: line, amount.currency) else {
                 console.say("not understood; write given, none, or part AMOUNT like part \(amount.formatted())")
                 continue
             }
@@ -84,7 +84,7 @@ final class GoodsPrompt: PaymentScreen, Sendable {
     }
 }
 
-extension GoodsIssue {
+extension DispenseResult {
     /// `given`, `none` or `part 3.50`; nil for anything else.
     init?(typed line: String, _ currency: Currency) {
         let words = line.split(separator: " ").map(String.init)

@@ -6,12 +6,12 @@ import Synchronization
 struct Interruptible: Sendable {
     let console: Console
     /// What is said at the first signal.
-    let stopping: Wording
+    let stopping: BilingualText
     /// What is said at the second, with which the process ends.
-    let leaving: Wording
+    let leaving: BilingualText
     /// The exit code of a process that leaves.
     let exit: Exit
-    var tongue = Tongue.en
+    var tongue = OperatorLanguage.en
     /// Asks the terminal to stop.
     let stop: @Sendable () -> Void
 
@@ -45,27 +45,27 @@ extension Interruptible {
     static func service(on reader: DeviceAddress, of till: LiveTill, _ console: Console) -> Interruptible {
         Interruptible(
             console: console,
-            stopping: Wording(
+            stopping: BilingualText(
                 "Stopping: the terminal is asked to end what it does. Interrupt again to leave at once.",
                 "Abbruch: Das Terminal soll beenden, was es tut. Ein zweites Signal beendet Till sofort."),
-            leaving: Wording("Left at once. No money was moved.", "Sofort beendet. Es wurde kein Geld bewegt."),
+            leaving: BilingualText("Left at once. No money was moved.", "Sofort beendet. Es wurde kein Geld bewegt."),
             exit: .cancelled, tongue: till.tongue
         ) { till.requestStop(on: reader) }
     }
 
     /// The end of a terminal's day.
     static func endOfDay(
-        on reader: DeviceAddress, of till: LiveTill, _ console: Console, in tongue: Tongue
+        on reader: DeviceAddress, of till: LiveTill, _ console: Console, in tongue: OperatorLanguage
     ) -> Interruptible {
         Interruptible(
             console: console,
-            stopping: Wording(
+            stopping: BilingualText(
                 "Stopping: the terminal is asked to stop. What it has ended cannot be taken back, so its answer is awaited. "
                     + "Interrupt again to leave at once; `till end-of-day` finds out later.",
                 "Abbruch: Das Terminal soll aufhören. Was es abgeschlossen hat, lässt sich nicht zurücknehmen, darum wird "
                     + "seine Antwort abgewartet. Ein zweites Signal beendet Till sofort; `till end-of-day` klärt es später."
             ),
-            leaving: Wording(
+            leaving: BilingualText(
                 "Left at once. Whether the terminal has ended its day is in doubt: `till end-of-day` finds out.",
                 "Sofort beendet. Ob das Terminal seinen Tag beendet hat, ist ungeklärt: `till end-of-day` klärt es."),
             exit: .inDoubt, tongue: tongue

@@ -7,10 +7,10 @@ import Synchronization
 /// the language of the shop where it sends a code only.
 final class LiveScreen: PaymentScreen, Sendable {
     private let console: Console
-    private let tongue: Tongue
+    private let tongue: OperatorLanguage
     private let shown = Mutex("")
 
-    init(_ console: Console, in tongue: Tongue) {
+    init(_ console: Console, in tongue: OperatorLanguage) {
         self.console = console
         self.tongue = tongue
     }
@@ -31,20 +31,21 @@ final class LiveScreen: PaymentScreen, Sendable {
             let (english, german) = why.remedy.map { (" To do: \($0).", " Zu tun: \($0).") } ?? ("", "")
             tell(
                 "! ",
-                Wording("The receipt waits: \(why.sentence)\(english)", "Der Beleg wartet: \(why.sentence)\(german)"))
+                BilingualText(
+                    "The receipt waits: \(why.sentence)\(english)", "Der Beleg wartet: \(why.sentence)\(german)"))
         }
     }
 
     func showIdle() {}
-    func showProgress(_ words: Wording) { tell("  ", words) }
+    func showProgress(_ words: BilingualText) { tell("  ", words) }
     func showGoods(of payment: PaymentID, _ amount: Money) {
-        tell("  ", Wording("Approved: give the goods for \(amount)", "Genehmigt: Ware für \(amount) ausgeben"))
+        tell("  ", BilingualText("Approved: give the goods for \(amount)", "Genehmigt: Ware für \(amount) ausgeben"))
     }
-    func showChecking(_ words: Wording) { tell("! ", words) }
+    func showChecking(_ words: BilingualText) { tell("! ", words) }
     func showEnd(_ outcome: String) {}
 
     /// The same words twice in a row are news to nobody.
-    private func tell(_ mark: String, _ words: Wording) {
+    private func tell(_ mark: String, _ words: BilingualText) {
         let line = mark + words.text(in: tongue)
         let isNews = shown.withLock { shown in
             defer { shown = line }

@@ -120,7 +120,7 @@ enum Output {
             let totalMinor: Int64
         }
 
-        init(_ order: Model.Order, in known: Known<some Sendable>) {
+        init(_ order: Model.Order, in known: Cached<some Sendable>) {
             fetchedAt = known.asOf
             stale = known.failure != nil
             id = order.id.rawValue

@@ -17,10 +17,10 @@ final class PaymentInterruption: PaymentScreen, Sendable {
     private let till: LiveTill
     private let console: Console
     private let reader: DeviceAddress
-    private let tongue: Tongue
+    private let tongue: OperatorLanguage
     private let state = Mutex(State())
 
-    init(_ till: LiveTill, _ console: Console, of request: PaymentRequest, in tongue: Tongue) {
+    init(_ till: LiveTill, _ console: Console, of request: PaymentRequest, in tongue: OperatorLanguage) {
         (self.till, self.console) = (till, console)
         reader = request.reader
         self.tongue = tongue
@@ -63,27 +63,27 @@ final class PaymentInterruption: PaymentScreen, Sendable {
     private static let longestGoodbye = Duration.seconds(1)
 
     func showIdle() {}
-    func showProgress(_ words: Wording) { state.withLock { $0.isChecking = false } }
+    func showProgress(_ words: BilingualText) { state.withLock { $0.isChecking = false } }
     func showGoods(of payment: PaymentID, _ amount: Money) {}
-    func showChecking(_ words: Wording) { state.withLock { $0.isChecking = true } }
+    func showChecking(_ words: BilingualText) { state.withLock { $0.isChecking = true } }
     func showEnd(_ outcome: String) {}
 
-    private static let cancelling = Wording(
+    private static let cancelling = BilingualText(
         "Cancelling: the terminal is asked to stop, and what it answers counts. Interrupt again to leave at once; what was "
             + "sent is in doubt then.",
         "Abbruch: Das Terminal soll aufhören, und seine Antwort zählt. Ein zweites Signal beendet Till sofort; was schon "
             + "gesendet war, ist dann ungeklärt.")
-    private static let checking = Wording(
+    private static let checking = BilingualText(
         "The terminal is being asked what became of the payment: it cannot be cancelled any more. Interrupt again to leave "
             + "at once; the payment stays in doubt then.",
         "Das Terminal wird gefragt, was aus der Zahlung wurde: Sie lässt sich nicht mehr abbrechen. Ein zweites Signal "
             + "beendet Till sofort; die Zahlung bleibt dann ungeklärt.")
-    private static let leaving = Wording("Leaving without waiting any longer.", "Till wartet nicht länger.")
-    private static let left = Wording(
+    private static let leaving = BilingualText("Leaving without waiting any longer.", "Till wartet nicht länger.")
+    private static let left = BilingualText(
         "Left at once. The payment may be in doubt: `till why last` tells, and the next payment on this terminal asks it.",
         "Sofort beendet. Die Zahlung kann ungeklärt sein: `till why last` sagt es, und die nächste Zahlung an diesem Terminal "
             + "fragt nach.")
-    private static let notSent = Wording(
+    private static let notSent = BilingualText(
         "Left at once. Nothing was sent to the terminal that charges a card.",
         "Sofort beendet. An das Terminal wurde nichts gesendet, was eine Karte belastet.")
 }

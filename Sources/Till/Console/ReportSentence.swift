@@ -4,9 +4,9 @@ import Payments
 
 extension PaymentReport {
     /// What a cashier is told.
-    func sentence(in tongue: Tongue) -> String {
+    func sentence(in tongue: OperatorLanguage) -> String {
         let words = CashierWords.of(purpose.kind)
-        let said = { (words: Wording) in words.text(in: tongue) }
+        let said = { (words: BilingualText) in words.text(in: tongue) }
         switch outcome {
         case .approved where isSaid: return said(Self.ended(original))
         case .approved(let result):
@@ -16,51 +16,53 @@ extension PaymentReport {
         case .declined(let code, let text):
             let code = ResultCode(code)
             let step = code.nextStep.text(in: tongue).map { " \($0)" } ?? ""
-            let declined = said(Wording("Declined (code \(code.digits))", "Abgelehnt (Code \(code.digits))"))
+            let declined = said(BilingualText("Declined (code \(code.digits))", "Abgelehnt (Code \(code.digits))"))
             return "\(declined): \(text ?? code.text(in: tongue)). \(said(words.nothingDone))\(step)"
-        case .cancelled: return "\(said(Wording("Cancelled.", "Abgebrochen."))) \(said(words.nothingDone))"
+        case .cancelled: return "\(said(BilingualText("Cancelled.", "Abgebrochen."))) \(said(words.nothingDone))"
         case .reversed: return "\(said(words.takenBack)) \(said(words.nothingIsDone))"
         case .notCharged(let reason): return "\(said(words.notDone)) \(tongue.told(reason))"
         case .inDoubt(let reason):
-            return "\(said(Wording("In doubt", "Ungeklärt"))): \(tongue.told(reason)) \(said(words.notAgain))"
+            return "\(said(BilingualText("In doubt", "Ungeklärt"))): \(tongue.told(reason)) \(said(words.notAgain))"
         case .goodsNotGiven: return "\(said(Self.noGoods)) \(said(words.nothingIsDone))"
         case .goodsUnpaid: return "\(said(Self.unpaidGoods)) \(said(words.nothingIsDone))"
         }
     }
 
-    private static func ended(_ reservation: String) -> Wording {
-        Wording(
+    private static func ended(_ reservation: String) -> BilingualText {
+        BilingualText(
             "The reservation \(reservation) has ended: nothing is charged by it, and no order is held by it any more.",
             "Die Reservierung \(reservation) ist beendet: Mit ihr ist nichts belastet, und keine Bestellung hängt mehr an ihr."
         )
     }
-    private static let tooLittle = Wording("Charged too little:", "Zu wenig belastet:")
-    private static let noGoods = Wording(
+    private static let tooLittle = BilingualText("Charged too little:", "Zu wenig belastet:")
+    private static let noGoods = BilingualText(
         "No goods were given, and the terminal took the payment back.",
         "Es wurde keine Ware ausgegeben, und das Terminal hat die Zahlung zurückgenommen.")
-    private static let unpaidGoods = Wording(
+    private static let unpaidGoods = BilingualText(
         "UNPAID: the goods were given, and the terminal took the payment back.",
         "UNBEZAHLT: Die Ware wurde ausgegeben, und das Terminal hat die Zahlung zurückgenommen.")
 
-    private static func receipt(_ number: Int) -> Wording {
-        Wording(", terminal receipt \(number)", ", Beleg \(number) des Terminals")
+    private static func receipt(_ number: Int) -> BilingualText {
+        BilingualText(", terminal receipt \(number)", ", Beleg \(number) des Terminals")
     }
 
-    private static func trace(_ number: Int) -> Wording { Wording(", trace \(number)", ", Trace-Nr. \(number)") }
+    private static func trace(_ number: Int) -> BilingualText {
+        BilingualText(", trace \(number)", ", Trace-Nr. \(number)")
+    }
 }
 
 extension PaymentReport.Advice {
-    func sentence(_ report: PaymentReport, in tongue: Tongue) -> String { wording(report).text(in: tongue) }
+    func sentence(_ report: PaymentReport, in tongue: OperatorLanguage) -> String { wording(report).text(in: tongue) }
 
-    private func wording(_ report: PaymentReport) -> Wording {
+    private func wording(_ report: PaymentReport) -> BilingualText {
         let payment = report.payment
         return switch self {
         case .reverse:
-            Wording(
+            BilingualText(
                 "no goods were given, and the terminal kept the money; give it back: till reverse \(payment)",
                 "keine Ware ausgegeben, und das Terminal hat das Geld behalten; zurückgeben: till reverse \(payment)")
         case .refundRest:
-            Wording(
+            BilingualText(
                 "goods were given for a part, and the terminal charged more; give back the rest: "
                     + "till refund \(payment) --amount REST",
                 "Ware wurde für einen Teil ausgegeben, und das Terminal hat mehr belastet; den Rest erstatten: "
@@ -68,31 +70,31 @@ extension PaymentReport.Advice {
         case .refundDifference, .refundTooLittle, .refundMore: Self.amounts(self, report)
         case .refundInstead, .releasePart, .reservationGone: Self.instead(self, report)
         case .reversedAlready:
-            Wording(
+            BilingualText(
                 "the terminal says that it was taken back before; look at its journal",
                 "das Terminal sagt, dass es schon storniert ist; in seinem Journal nachsehen")
         }
     }
 
     /// What is advised where another amount was booked than was asked for.
-    private static func amounts(_ advice: PaymentReport.Advice, _ report: PaymentReport) -> Wording {
+    private static func amounts(_ advice: PaymentReport.Advice, _ report: PaymentReport) -> BilingualText {
         let (payment, amount) = (report.payment, report.amount)
         let asked = report.asked ?? amount
         if advice == .refundDifference {
-            return Wording(
+            return BilingualText(
                 "the terminal booked \(amount) and was asked for \(asked); give back the difference: "
                     + "till refund \(payment) --amount DIFFERENCE",
                 "das Terminal hat \(amount) gebucht und sollte \(asked) buchen; den Unterschied erstatten: "
                     + "till refund \(payment) --amount UNTERSCHIED")
         }
         if advice == .refundTooLittle {
-            return Wording(
+            return BilingualText(
                 "the terminal booked \(amount) and was asked for \(asked); this pays no order, give it back: "
                     + "till refund \(payment)",
                 "das Terminal hat \(amount) gebucht und sollte \(asked) buchen; das bezahlt keine Bestellung, erstatten: "
                     + "till refund \(payment)")
         }
-        return Wording(
+        return BilingualText(
             "the terminal gave back \(amount) and was asked for \(asked); give back the rest: "
                 + "till refund \(report.original) --amount REST",
             "das Terminal hat \(amount) erstattet und sollte \(asked) erstatten; den Rest erstatten: "
@@ -100,18 +102,18 @@ extension PaymentReport.Advice {
     }
 
     /// What is advised where the terminal did not do what it was asked for.
-    private static func instead(_ advice: PaymentReport.Advice, _ report: PaymentReport) -> Wording {
+    private static func instead(_ advice: PaymentReport.Advice, _ report: PaymentReport) -> BilingualText {
         if advice == .refundInstead {
-            return Wording(
+            return BilingualText(
                 "this terminal cannot take it back; give it back instead: till refund \(report.original)",
                 "dieses Terminal kann es nicht stornieren; stattdessen erstatten: till refund \(report.original)")
         }
         if advice == .releasePart {
-            return Wording(
+            return BilingualText(
                 "this terminal wants to be told what was not used: \(report.releasePart)",
                 "dieses Terminal muss wissen, was nicht gebraucht wurde: \(report.releasePart)")
         }
-        return Wording(
+        return BilingualText(
             "look whether the terminal holds the reservation: till reservations list --at-terminal; where it does not any "
                 + "more: till settle \(report.original) --ended --evidence \"where you read it\"",
             "nachsehen, ob das Terminal die Reservierung noch hat: till reservations list --at-terminal; wenn nicht: "
@@ -133,12 +135,12 @@ extension PaymentReport {
 
 /// How each kind of transaction is spoken of.
 private struct CashierWords {
-    let done: Wording
-    let notDone: Wording
-    let nothingDone: Wording
-    let nothingIsDone: Wording
-    let notAgain: Wording
-    let takenBack: Wording
+    let done: BilingualText
+    let notDone: BilingualText
+    let nothingDone: BilingualText
+    let nothingIsDone: BilingualText
+    let notAgain: BilingualText
+    let takenBack: BilingualText
 
     static func of(_ kind: TransactionKind) -> CashierWords {
         switch kind {
@@ -152,49 +154,49 @@ private struct CashierWords {
     }
 
     private static let payment = CashierWords(
-        done: Wording("Paid", "Bezahlt:"), notDone: Wording("Not charged.", "Nicht belastet."),
-        nothingDone: Wording("Nothing was charged.", "Es wurde nichts belastet."),
-        nothingIsDone: Wording("Nothing is charged.", "Es ist nichts belastet."),
-        notAgain: Wording("Do not charge again.", "Nicht noch einmal belasten."),
-        takenBack: Wording(
+        done: BilingualText("Paid", "Bezahlt:"), notDone: BilingualText("Not charged.", "Nicht belastet."),
+        nothingDone: BilingualText("Nothing was charged.", "Es wurde nichts belastet."),
+        nothingIsDone: BilingualText("Nothing is charged.", "Es ist nichts belastet."),
+        notAgain: BilingualText("Do not charge again.", "Nicht noch einmal belasten."),
+        takenBack: BilingualText(
             "The terminal took the payment back.", "Das Terminal hat die Zahlung zurückgenommen."))
     private static let refund = CashierWords(
-        done: Wording("Gave back", "Erstattet:"), notDone: Wording("Not given back.", "Nicht erstattet."),
-        nothingDone: Wording("Nothing was given back.", "Es wurde nichts erstattet."),
-        nothingIsDone: Wording("Nothing is given back.", "Es ist nichts erstattet."),
-        notAgain: Wording("Do not give it back again.", "Nicht noch einmal erstatten."),
-        takenBack: Wording(
+        done: BilingualText("Gave back", "Erstattet:"), notDone: BilingualText("Not given back.", "Nicht erstattet."),
+        nothingDone: BilingualText("Nothing was given back.", "Es wurde nichts erstattet."),
+        nothingIsDone: BilingualText("Nothing is given back.", "Es ist nichts erstattet."),
+        notAgain: BilingualText("Do not give it back again.", "Nicht noch einmal erstatten."),
+        takenBack: BilingualText(
             "The terminal took the refund back.", "Das Terminal hat die Erstattung zurückgenommen."))
     private static let reversal = CashierWords(
-        done: Wording("Reversed", "Storniert:"), notDone: Wording("Not reversed.", "Nicht storniert."),
+        done: BilingualText("Reversed", "Storniert:"), notDone: BilingualText("Not reversed.", "Nicht storniert."),
         nothingDone: paymentStands, nothingIsDone: paymentStands,
-        notAgain: Wording("Do not give it back again.", "Nicht noch einmal zurückgeben."),
-        takenBack: Wording(
+        notAgain: BilingualText("Do not give it back again.", "Nicht noch einmal zurückgeben."),
+        takenBack: BilingualText(
             "The terminal took the reversal back.", "Das Terminal hat das Storno zurückgenommen."))
     private static let reservation = CashierWords(
-        done: Wording("Reserved", "Reserviert:"), notDone: Wording("Not reserved.", "Nicht reserviert."),
-        nothingDone: Wording("Nothing was reserved.", "Es wurde nichts reserviert."),
-        nothingIsDone: Wording("Nothing is reserved.", "Es ist nichts reserviert."),
-        notAgain: Wording("Do not reserve again.", "Nicht noch einmal reservieren."),
-        takenBack: Wording(
+        done: BilingualText("Reserved", "Reserviert:"), notDone: BilingualText("Not reserved.", "Nicht reserviert."),
+        nothingDone: BilingualText("Nothing was reserved.", "Es wurde nichts reserviert."),
+        nothingIsDone: BilingualText("Nothing is reserved.", "Es ist nichts reserviert."),
+        notAgain: BilingualText("Do not reserve again.", "Nicht noch einmal reservieren."),
+        takenBack: BilingualText(
             "The terminal took the reservation back.", "Das Terminal hat die Reservierung zurückgenommen."))
     private static let booking = CashierWords(
-        done: Wording("Booked", "Gebucht:"), notDone: Wording("Not charged.", "Nicht belastet."),
-        nothingDone: Wording(
+        done: BilingualText("Booked", "Gebucht:"), notDone: BilingualText("Not charged.", "Nicht belastet."),
+        nothingDone: BilingualText(
             "Nothing was charged; the reservation stands.", "Es wurde nichts belastet; die Reservierung besteht weiter."
         ),
-        nothingIsDone: Wording(
+        nothingIsDone: BilingualText(
             "Nothing is charged; the reservation stands.", "Es ist nichts belastet; die Reservierung besteht weiter."),
-        notAgain: Wording("Do not book it at the terminal.", "Nicht am Terminal buchen."),
-        takenBack: Wording(
+        notAgain: BilingualText("Do not book it at the terminal.", "Nicht am Terminal buchen."),
+        takenBack: BilingualText(
             "The terminal took the booking back.", "Das Terminal hat die Buchung zurückgenommen."))
     private static let release = CashierWords(
-        done: Wording("Released", "Freigegeben:"), notDone: Wording("Not released.", "Nicht freigegeben."),
+        done: BilingualText("Released", "Freigegeben:"), notDone: BilingualText("Not released.", "Nicht freigegeben."),
         nothingDone: reservationStands, nothingIsDone: reservationStands,
-        notAgain: Wording("Do not release it at the terminal.", "Nicht am Terminal freigeben."),
-        takenBack: Wording(
+        notAgain: BilingualText("Do not release it at the terminal.", "Nicht am Terminal freigeben."),
+        takenBack: BilingualText(
             "The terminal took the release back.", "Das Terminal hat die Freigabe zurückgenommen."))
 
-    private static let paymentStands = Wording("The payment stands.", "Die Zahlung besteht weiter.")
-    private static let reservationStands = Wording("The reservation stands.", "Die Reservierung besteht weiter.")
+    private static let paymentStands = BilingualText("The payment stands.", "Die Zahlung besteht weiter.")
+    private static let reservationStands = BilingualText("The reservation stands.", "Die Reservierung besteht weiter.")
 }

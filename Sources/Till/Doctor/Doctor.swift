@@ -90,7 +90,7 @@ struct Doctor: Sendable {
         facts.size = size
         facts.doubts = try storage.read { try $0.unsettledPayments() }
         facts.openDays = try storage.read { try EndOfDayIntent.open(in: $0) }
-        facts.owedGoods = try storage.read { try OwedGoods.all(in: $0) }
+        facts.owedGoods = try storage.read { try UndeliveredCharge.all(in: $0) }
         facts.clocks = try storage.read { try ClockDeviation.all(in: $0) }
         facts.cutOff = try storage.read { try CutOffPrint.left(in: $0) }
         do throws(Failure) { facts.mails = try MailReport.waiting(in: storage) } catch { throw .refused(error) }
@@ -231,7 +231,7 @@ struct Doctor: Sendable {
             }
             let terminal = try devices.readers.connect(address)
             defer { terminal.close() }
-            let conversation = TerminalConversation(terminal: terminal)
+            let conversation = TerminalRequestRunner(terminal: terminal)
             return .open(
                 await answer(orAfter: terminal.close) { () throws(Failure) in
                     .terminal(try await conversation.register(setup.configuration.shop.currency))

@@ -170,7 +170,7 @@ struct OpenStorageFacts: Sendable {
     var doubts: [PaymentRecord] = []
     /// Ends of day that were cut off.
     var openDays: [EndOfDayIntent] = []
-    var owedGoods: [OwedGoods] = []
+    var owedGoods: [UndeliveredCharge] = []
     /// Terminals whose clocks are off.
     var clocks: [ClockDeviation] = []
     /// Prints that are known to have been cut off (`isEnded`), and prints that were begun and have not ended.

@@ -49,14 +49,14 @@ package final class LPPort: PrinterLine {
 
     /// Throws `line.notFound`, `line.permission`, `line.busy` (also when this port is open already), `line.notThat` or
     /// `line.system`.
-    package func open(_ wire: any Wire) throws(Failure) {
+    package func open(_ wire: any LineHandler) throws(Failure) {
         let opened: OpenLP
         do throws(LPError) { opened = try OpenLP(address.path, asking: ask) } catch { throw error.failure }
         line.withLock { $0 = opened }
         lines.run(opened, wire)
     }
 
-    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) { lines.post(work) }
+    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) { lines.post(work) }
 
     /// Also drops what the printer has not taken.
     package func close() { lines.end() }

@@ -69,7 +69,7 @@ final class OpenLP: OpenLine {
 
     let waitsForDevice = true
 
-    func emptied(_ wire: any Wire) {
+    func emptied(_ wire: any LineHandler) {
         let question = proof.withLock { $0.question }
         // A mailbox keeps what it is given once its loop has ended.
         ask { [mailbox, weak self] answer in

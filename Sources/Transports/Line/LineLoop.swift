@@ -21,13 +21,13 @@ protocol OpenLine: Sendable {
     /// Whether it can be written to again only once the device has what was written.
     var waitsForDevice: Bool { get }
     /// It can be written to again, and nothing more is to be.
-    func emptied(_ wire: any Wire)
+    func emptied(_ wire: any LineHandler)
     func close()
 }
 
 extension OpenLine {
     var waitsForDevice: Bool { false }
-    func emptied(_ wire: any Wire) {}
+    func emptied(_ wire: any LineHandler) {}
     /// For lines that take nothing back.
     func sendsOnWhenClosed(_ sendsOn: Bool) {}
     func close() { _ = Glibc.close(descriptor) }
@@ -46,7 +46,7 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
     private static var pauseAfterEmptyRead: Duration { .milliseconds(20) }
 
     private let line: Line
-    private let wire: any Wire
+    private let wire: any LineHandler
     private let uptime: @Sendable () -> Uptime
     private let queue: DispatchQueue
 
@@ -63,7 +63,7 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
     private var arrived = [UInt8](repeating: 0, count: longestRead)
 
     init(
-        _ line: Line, wire: any Wire, uptime: @escaping @Sendable () -> Uptime, on queue: DispatchQueue
+        _ line: Line, wire: any LineHandler, uptime: @escaping @Sendable () -> Uptime, on queue: DispatchQueue
     ) {
         self.line = line
         self.wire = wire
@@ -131,7 +131,7 @@ struct LineLoop<Line: OpenLine>: ~Copyable {
         }
     }
 
-    private mutating func carryOut(_ orders: WireOrders) throws(LineEnding) {
+    private mutating func carryOut(_ orders: LineCommands) throws(LineEnding) {
         deadline = orders.deadline
         guard backlog.count - sent + orders.write.count <= LineLimits.longestBacklog else {
             throw .lost(.system(errno: ENOBUFS, during: "write"))
@@ -183,7 +183,7 @@ enum LineEnding: Error {
     case lost(LineLoss)
 
     /// Tells the wire, once the line is closed and free.
-    func tell(_ wire: any Wire, at now: Uptime) {
+    func tell(_ wire: any LineHandler, at now: Uptime) {
         switch self {
         case .closed: break
         case .hungUp: wire.hungUp(at: now)

@@ -9,7 +9,7 @@ import Synchronization
 /// The loop takes the lock only after a signal, so a byte that arrived is never kept waiting by a thread that posts.
 final class LineMailbox: Sendable {
     /// Nil: nothing changes.
-    typealias Work = @Sendable (_ now: Uptime) -> WireOrders?
+    typealias Work = @Sendable (_ now: Uptime) -> LineCommands?
 
     enum Delivery {
         case work([Work])

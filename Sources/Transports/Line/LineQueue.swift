@@ -17,7 +17,7 @@ final class LineQueue: Sendable {
     }
 
     /// Runs until the line is closed or lost; closes it.
-    func run(_ line: some OpenLine, _ wire: any Wire) {
+    func run(_ line: some OpenLine, _ wire: any LineHandler) {
         mailbox.withLock { $0 = line.mailbox }
         queue.async { [self] in
             var loop = LineLoop(line, wire: wire, uptime: uptime, on: queue)

@@ -29,7 +29,7 @@ package final class SerialPort: Transport {
 
     /// Throws `line.notFound`, `line.permission`, `line.busy` (also when this port is open already), `line.notATerminal`,
     /// `line.badOption` or `line.system`.
-    package func open(_ wire: any Wire) throws(Failure) {
+    package func open(_ wire: any LineHandler) throws(Failure) {
         let line: OpenTTY
         do throws(LineError) {
             line = try OpenTTY(address.path, settings)
@@ -39,7 +39,7 @@ package final class SerialPort: Transport {
         lines.run(line, wire)
     }
 
-    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) { lines.post(work) }
+    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) { lines.post(work) }
 
     /// Also drops what was ordered and not yet taken by the kernel. What the kernel took still leaves, and on a real
     /// line the call may wait for that; with a handshake, only what is settled does.

@@ -50,7 +50,7 @@ package final class TCPPort: Transport {
 
     /// Throws `line.busy` (also when this port is open already) or `line.system`. What else stands in the way, the wire
     /// is told: it is `lost` for `line.unknownHost`, `line.refused`, `line.unreachable` or `line.timeout`.
-    package func open(_ wire: any Wire) throws(Failure) {
+    package func open(_ wire: any LineHandler) throws(Failure) {
         let mailbox: LineMailbox
         do throws(LineError) { mailbox = try LineMailbox() } catch { throw error.failure }
         let obstacle = state.withLock { state -> TCPError? in
@@ -65,7 +65,7 @@ package final class TCPPort: Transport {
         queue.async { self.run(mailbox, wire) }
     }
 
-    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) {
         state.withLock { $0.mailbox }?.post(work)
     }
 
@@ -77,13 +77,13 @@ package final class TCPPort: Transport {
         state.withLock { $0.claim = nil }
     }
 
-    private func run(_ mailbox: LineMailbox, _ wire: any Wire) {
+    private func run(_ mailbox: LineMailbox, _ wire: any LineHandler) {
         let ending = converse(mailbox, wire)
         state.withLock { if $0.mailbox === mailbox { $0.mailbox = nil } }
         ending.tell(wire, at: uptime())
     }
 
-    private func converse(_ mailbox: LineMailbox, _ wire: any Wire) -> LineEnding {
+    private func converse(_ mailbox: LineMailbox, _ wire: any LineHandler) -> LineEnding {
         let connector = TCPConnector(settings: settings, mailbox: mailbox, resolver: resolver, uptime: uptime)
         do throws(LineEnding) {
             let connection = try connector.connect()

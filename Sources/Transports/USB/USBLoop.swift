@@ -12,7 +12,7 @@ import Hardware
 /// taken of it is known to the byte when it ends early, and nothing is ever sent twice.
 struct USBLoop: ~Copyable {
     private let device: OpenUSBDevice
-    private let wire: any Wire
+    private let wire: any LineHandler
     private let uptime: @Sendable () -> Uptime
     private let queue: DispatchQueue
     private let controls: USBControls
@@ -33,7 +33,7 @@ struct USBLoop: ~Copyable {
 
     /// Nil where there is no memory.
     init?(
-        _ device: OpenUSBDevice, wire: any Wire, controls: USBControls, uptime: @escaping @Sendable () -> Uptime,
+        _ device: OpenUSBDevice, wire: any LineHandler, controls: USBControls, uptime: @escaping @Sendable () -> Uptime,
         on queue: DispatchQueue
     ) {
         let reading = device.function.input.map(USBLimits.readSize).map { USBTransfer(capacity: $0) }
@@ -102,7 +102,7 @@ struct USBLoop: ~Copyable {
         try ask()
     }
 
-    private mutating func carryOut(_ orders: WireOrders) throws(LineEnding) {
+    private mutating func carryOut(_ orders: LineCommands) throws(LineEnding) {
         deadline = orders.deadline
         guard backlog.count - sent + orders.write.count <= LineLimits.longestBacklog else {
             throw .lost(.system(errno: ENOBUFS, during: "write"))

@@ -55,7 +55,7 @@ package final class USBPort: Transport {
     }
 
     /// Throws `line.notFound`, `line.ambiguous`, `line.notThat`, `line.permission`, `line.busy` or `line.system`.
-    package func open(_ wire: any Wire) throws(Failure) {
+    package func open(_ wire: any LineHandler) throws(Failure) {
         let device: OpenUSBDevice
         do throws(USBError) { device = try OpenUSBDevice(wanted, use) } catch { throw error.failure }
         let opened = Open(mailbox: device.mailbox, controls: USBControls())
@@ -64,7 +64,7 @@ package final class USBPort: Transport {
         queue.async { self.run(held.device, opened, wire) }
     }
 
-    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> WireOrders) {
+    package func perform(_ work: @escaping @Sendable (_ now: Uptime) -> LineCommands) {
         open.withLock { $0?.mailbox }?.post(work)
     }
 
@@ -75,14 +75,14 @@ package final class USBPort: Transport {
         queue.sync {}
     }
 
-    private func run(_ device: OpenUSBDevice, _ opened: Open, _ wire: any Wire) {
+    private func run(_ device: OpenUSBDevice, _ opened: Open, _ wire: any LineHandler) {
         let ending = converse(device, opened, wire)
         open.withLock { if $0?.mailbox === opened.mailbox { $0 = nil } }
         device.close()
         ending.tell(wire, at: uptime())
     }
 
-    private func converse(_ device: OpenUSBDevice, _ opened: Open, _ wire: any Wire) -> LineEnding {
+    private func converse(_ device: OpenUSBDevice, _ opened: Open, _ wire: any LineHandler) -> LineEnding {
         guard var loop = USBLoop(device, wire: wire, controls: opened.controls, uptime: uptime, on: queue) else {
             return .lost(.system(errno: ENOMEM, during: "open"))
         }

@@ -37,9 +37,9 @@ try storage.write { transaction in
 }
 let stores = TillStores(
     StoresComposition(
-        environment: world.environment, storage: storage, claims: ProcessClaims(), network: Nothing(),
-        readers: Nothing(), printers: Nothing(), press: ReceiptPress { _ in NoPaper() },
-        shopfront: Shopfront(
+        environment: world.environment, storage: storage, claims: ProcessDeviceLocks(), network: Nothing(),
+        readers: Nothing(), printers: Nothing(), press: ReceiptRenderer { _ in NoPaper() },
+        shopfront: MerchantProfile(
             site: .embedded, merchant: Receipt.Merchant(name: "", address: [], taxID: nil), footer: { _ in [] },
             utcOffset: { _ in 0 })))
 let takings = try world.finish { () async throws(Failure) in

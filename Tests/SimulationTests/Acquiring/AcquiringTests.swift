@@ -58,10 +58,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (GoodsIssue.given, "approved", 1150), (.notGiven, "goods_not_given", 0),
+        (DispenseResult.given, "approved", 1150), (.notGiven, "goods_not_given", 0),
         (.givenInPart(Money(minorUnits: 500, currency: .eur)), "approved", 1150),
     ])
-    func whatBecameOfTheGoodsIsToldTheAcquirerAfterItBooked(_ row: (GoodsIssue, String, Int64)) throws {
+    func whatBecameOfTheGoodsIsToldTheAcquirerAfterItBooked(_ row: (DispenseResult, String, Int64)) throws {
         let kiosk = try VirtualAcquiringKiosk(AcquiringScenario())
         let report = try #require(try kiosk.startTill().pay(order: 1042, goods: row.0)).get()
         #expect(report.outcome.word == row.1)

@@ -72,7 +72,7 @@ import Testing
     /// A software update had switched ZVT off.
     @Test func portalum54_whereEveryCommandIsRefusedTheAcquirerIsNamed() throws {
         var scenario = TerminalScenario()
-        scenario.faults.mishaps = (1...9).map { TerminalScenario.Mishap(.refusal, at: $0) }
+        scenario.faults.mishaps = (1...9).map { TerminalScenario.TerminalFault(.refusal, at: $0) }
         let kiosk = try VirtualKiosk(scenario)
         let failure = try kiosk.startTill().pay(order: 1042)?.failure
         #expect(failure?.code == "reader.notReady")
@@ -130,9 +130,9 @@ private final class Words: PaymentScreen, Sendable {
     var shown: [String] { words.withLock { $0 } }
 
     func showIdle() {}
-    func showProgress(_ words: Wording) { self.words.withLock { $0.append(words.text(in: .en)) } }
+    func showProgress(_ words: BilingualText) { self.words.withLock { $0.append(words.text(in: .en)) } }
     func showGoods(of payment: PaymentID, _ amount: Money) {}
-    func showChecking(_ words: Wording) {}
+    func showChecking(_ words: BilingualText) {}
     func showEnd(_ outcome: String) {}
 }
 

@@ -53,7 +53,7 @@ enum PaymentKind: String, CaseIterable {
     var isMismatch: Bool { [.tip, .partial, .wrongEcho].contains(self) }
 
     /// What whoever gives the goods says once the terminal has approved.
-    var goods: GoodsIssue? {
+    var goods: DispenseResult? {
         switch self {
         case .goodsGiven: .given
         case .goodsInPart: .givenInPart(Money(minorUnits: 500, currency: .eur))

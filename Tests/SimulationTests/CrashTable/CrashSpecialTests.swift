@@ -82,7 +82,7 @@ import Testing
 
     @Test func woocommerce21748_twoTillsForOneOrderChargeItOnce() throws {
         let (kiosk, _) = try kioskInMemory()
-        let claims = ProcessClaims()
+        let claims = ProcessDeviceLocks()
         let tills = try [kiosk.startTill(claims: claims), kiosk.startTill(claims: claims)]
         let boxes = tills.map { till in
             let box = Mailbox<PaymentReport>()

@@ -132,11 +132,11 @@ extension Fault {
         case .latin1Text: scenario.faults.latin1Text = true
         case .wrongAmount: scenario.faults.amountError = 1
         case .foreignProtocol: scenario.faults.foreignBytes = [0x15, 0x03, 0x69]
-        default: scenario.faults.mishaps = mishap.map { [TerminalScenario.Mishap($0, at: telegram)] } ?? []
+        default: scenario.faults.mishaps = mishap.map { [TerminalScenario.TerminalFault($0, at: telegram)] } ?? []
         }
     }
 
-    private var mishap: TerminalScenario.Mishap.What? {
+    private var mishap: TerminalScenario.TerminalFault.What? {
         switch self {
         case .lineLostBefore: .lineLost
         case .lineLostAfter: .unheard

@@ -106,9 +106,9 @@ extension FaultBench {
     }
 
     /// One request of no payment, as the till's own stores hold it.
-    func converse(_ request: TerminalRequest) -> TerminalConversation.Outcome? {
+    func converse(_ request: TerminalRequest) -> TerminalRequestRunner.Outcome? {
         guard let current else { return nil }
-        let conversation = TerminalConversation(terminal: current)
+        let conversation = TerminalRequestRunner(terminal: current)
         return world.finish { await conversation.ask(request) }
     }
 

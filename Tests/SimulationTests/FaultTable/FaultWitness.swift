@@ -88,10 +88,10 @@ final class FaultWitness: Sendable {
 }
 
 /// A line whose bytes are seen.
-final class WitnessedLine: Transport, Wire {
+final class WitnessedLine: Transport, LineHandler {
     private let line: SimulatedLine
     private let witness: FaultWitness
-    private let wire = Mutex<(any Wire)?>(nil)
+    private let wire = Mutex<(any LineHandler)?>(nil)
 
     init(_ line: SimulatedLine, _ witness: FaultWitness) {
         self.line = line
@@ -101,20 +101,20 @@ final class WitnessedLine: Transport, Wire {
     var address: DeviceAddress { line.address }
     var kind: LineKind { line.kind }
 
-    func open(_ wire: any Wire) throws(Failure) {
+    func open(_ wire: any LineHandler) throws(Failure) {
         self.wire.withLock { $0 = wire }
         try line.open(self)
     }
 
-    func perform(_ work: @escaping @Sendable (Uptime) -> WireOrders) { line.perform { [self] in passing(work($0)) } }
+    func perform(_ work: @escaping @Sendable (Uptime) -> LineCommands) { line.perform { [self] in passing(work($0)) } }
     func close() { line.close() }
 
-    func opened(at now: Uptime) -> WireOrders {
+    func opened(at now: Uptime) -> LineCommands {
         witness.carried([])
         return passing(inner?.opened(at: now))
     }
 
-    func deadlineReached(at now: Uptime) -> WireOrders { passing(inner?.deadlineReached(at: now)) }
+    func deadlineReached(at now: Uptime) -> LineCommands { passing(inner?.deadlineReached(at: now)) }
     func lost(_ loss: LineLoss, at now: Uptime) {
         witness.carried([])
         inner?.lost(loss, at: now)
@@ -122,15 +122,15 @@ final class WitnessedLine: Transport, Wire {
 
     func hungUp(at now: Uptime) { inner?.hungUp(at: now) }
 
-    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders {
+    func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands {
         witness.carried(bytes)
         return passing(inner?.received(bytes, at: now))
     }
 
-    private var inner: (any Wire)? { wire.withLock { $0 } }
+    private var inner: (any LineHandler)? { wire.withLock { $0 } }
 
-    private func passing(_ orders: WireOrders?) -> WireOrders {
+    private func passing(_ orders: LineCommands?) -> LineCommands {
         if let written = orders?.write, !written.isEmpty { witness.carried(written) }
-        return orders ?? WireOrders()
+        return orders ?? LineCommands()
     }
 }

@@ -65,10 +65,10 @@ struct PrintCell {
     }
 
     /// In the commands of that model; with text beside symbols, but for the copy.
-    private static func press(for model: PrintModel) -> ReceiptPress {
+    private static func press(for model: PrintModel) -> ReceiptRenderer {
         var templates = ReceiptTemplates.builtIn
         templates.orderReceipt.symbols = model == .copy ? .alone : .beside
-        return ReceiptPress(templates: templates) { _ in ESCPOSEncoder(profile: model.model.profile) }
+        return ReceiptRenderer(templates: templates) { _ in ESCPOSEncoder(profile: model.model.profile) }
     }
 
     private static func firstLife(in room: VirtualPrintRoom, _ mishap: PrintMishap) throws -> Int {

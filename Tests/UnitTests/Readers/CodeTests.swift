@@ -17,7 +17,7 @@ import Testing
     func everyListedCodeHasAMeaning(_ code: UInt8) {
         let result = ResultCode(code)
         #expect(result.isKnown)
-        for tongue in Tongue.allCases { #expect(!result.text(in: tongue).isEmpty) }
+        for tongue in OperatorLanguage.allCases { #expect(!result.text(in: tongue).isEmpty) }
         #expect(result.text(in: .de) != result.text(in: .en))
         #expect(code == 0 || code == 0x9D || result.nextStep != .nothing)
     }
@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: NextStep.allCases)
     func everyStepIsASentenceInEveryLanguage(_ step: NextStep) {
-        for tongue in Tongue.allCases {
+        for tongue in OperatorLanguage.allCases {
             guard step != .nothing else { return #expect(step.text(in: tongue) == nil) }
             #expect(step.text(in: tongue)?.last == ".")
         }
@@ -48,7 +48,7 @@ import Testing
     @Test(
         arguments: Array(0x00...0x1D) + [0x26, 0x27, 0x28, 0x29, 0x2A, 0x2B, 0x2C, 0x68, 0x69, 0xC7, 0xC8, 0xC9, 0xCA])
     func everyListedProgressIsToldInBothLanguages(_ code: UInt8) {
-        for tongue in Tongue.allCases { #expect(!ProgressCode(code).text(in: tongue).contains("Status")) }
+        for tongue in OperatorLanguage.allCases { #expect(!ProgressCode(code).text(in: tongue).contains("Status")) }
     }
 
     @Test func fortyMoreAsksToTakeTheCardOut() {

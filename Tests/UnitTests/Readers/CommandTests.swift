@@ -325,11 +325,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (GoodsIssue.given, "80 00 00"), (.notGiven, "84 66 00"),
+        (DispenseResult.given, "80 00 00"), (.notGiven, "84 66 00"),
         (.givenInPart(Money(minorUnits: 500, currency: .eur)), "84 9D 07 04 00 00 00 00 05 00"),
         (.givenInPart(Money(minorUnits: -1, currency: .eur)), "84 66 00"),
     ])
-    func theTerminalIsToldWhatWasGiven(_ issue: GoodsIssue, _ answer: String) throws {
+    func theTerminalIsToldWhatWasGiven(_ issue: DispenseResult, _ answer: String) throws {
         var (line, record) = try Self.asked()
         line.answer(record, .goods(issue))
         #expect(line.takeWritten() == SerialBlock.encode([UInt8](hex: answer)))

@@ -6,8 +6,8 @@ import Synchronization
 /// A line whose queue is the test: work runs when told, time passes when told. A stream is connected when told.
 final class ManualTransport: Transport {
     private struct Line {
-        var wire: (any Wire)?
-        var work: [@Sendable (Uptime) -> WireOrders] = []
+        var wire: (any LineHandler)?
+        var work: [@Sendable (Uptime) -> LineCommands] = []
         var written: [UInt8] = []
         var deadline: Uptime?
         var now = Uptime(nanoseconds: 0)
@@ -31,7 +31,7 @@ final class ManualTransport: Transport {
     /// Whether what is on its way may arrive after the line is closed.
     var isSettled: Bool { line.withLock { $0.isSettled } }
 
-    func open(_ wire: any Wire) throws(Failure) {
+    func open(_ wire: any LineHandler) throws(Failure) {
         line.withLock { line in
             line.wire = wire
             line.openings += 1
@@ -45,7 +45,7 @@ final class ManualTransport: Transport {
         run()
     }
 
-    func perform(_ work: @escaping @Sendable (Uptime) -> WireOrders) {
+    func perform(_ work: @escaping @Sendable (Uptime) -> LineCommands) {
         line.withLock { line in
             if line.wire != nil { line.work.append(work) }
         }
@@ -85,7 +85,7 @@ final class ManualTransport: Transport {
 
     private var now: Uptime { line.withLock { $0.now } }
 
-    private func obey(_ orders: WireOrders) {
+    private func obey(_ orders: LineCommands) {
         line.withLock { line in
             line.written += orders.write
             line.deadline = orders.deadline

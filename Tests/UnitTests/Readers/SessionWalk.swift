@@ -64,7 +64,7 @@ struct SessionWalk {
 
     private mutating func line() {
         waitsForLine = false
-        if draw(8) == 0 { return take("not opened", session.notOpened(Trouble.closed.failure)) }
+        if draw(8) == 0 { return take("not opened", session.notOpened(ZVTError.closed.failure)) }
         take("opened", session.opened(at: now))
         pass(.milliseconds(200))
     }

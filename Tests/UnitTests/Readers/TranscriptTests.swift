@@ -80,7 +80,7 @@ import Testing
         settings.answerTimeoutSeconds = 60
         settings.longestWait = 5
         let amount = TerminalRequest.authorise(Money(minorUnits: 200, currency: .eur))
-        let verdicts = [GoodsIssue.pending, .pending, .given].map(StorageVerdict.goods)
+        let verdicts = [DispenseResult.pending, .pending, .given].map(StorageVerdict.goods)
         let line = try play("vending_delay", [amount], settings, verdicts: verdicts)
         #expect(line.events.last?.end == .completed(TerminalState()))
     }

@@ -87,14 +87,14 @@ final class TemporaryDirectory: Sendable {
 /// A line whose other end is the test.
 final class TestLine: Transport {
     let address = Sample.address
-    private let wire = Mutex<(any Wire)?>(nil)
+    private let wire = Mutex<(any LineHandler)?>(nil)
 
-    func open(_ wire: any Wire) throws(Failure) {
+    func open(_ wire: any LineHandler) throws(Failure) {
         self.wire.withLock { $0 = wire }
         _ = wire.opened(at: Uptime(nanoseconds: 0))
     }
 
-    func perform(_ work: @escaping @Sendable (Uptime) -> WireOrders) { _ = work(Uptime(nanoseconds: 1)) }
+    func perform(_ work: @escaping @Sendable (Uptime) -> LineCommands) { _ = work(Uptime(nanoseconds: 1)) }
     func close() { wire.withLock { $0 = nil } }
 
     func says(_ bytes: [UInt8]) { _ = wire.withLock { $0 }?.received(bytes, at: Uptime(nanoseconds: 2)) }
@@ -102,9 +102,9 @@ final class TestLine: Transport {
 }
 
 /// Answers every block with an ACK.
-final class TestWire: Wire {
-    func opened(at now: Uptime) -> WireOrders { WireOrders() }
-    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { WireOrders(write: Sample.ack) }
-    func deadlineReached(at now: Uptime) -> WireOrders { WireOrders() }
+final class TestWire: LineHandler {
+    func opened(at now: Uptime) -> LineCommands { LineCommands() }
+    func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands { LineCommands(write: Sample.ack) }
+    func deadlineReached(at now: Uptime) -> LineCommands { LineCommands() }
     func lost(_ loss: LineLoss, at now: Uptime) {}
 }

@@ -44,7 +44,7 @@ import Testing
     /// Two names must never share a lock, whatever is in them.
     @Test func eachNameHasAFileOfItsOwnWithASafeName() throws {
         let names = ["serial:/dev/ttyS0", "Ab9", "A_b", "é", "../up", "A b"]
-        var held: [any Claim] = []
+        var held: [any DeviceLock] = []
         for name in names { held.append(try #require(try claims.claim(name))) }
         #expect(
             locks == [
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func withinOneProcessANameIsHeldOnceToo() throws {
-        let claims = ProcessClaims()
+        let claims = ProcessDeviceLocks()
         let first = try #require(try claims.claim("a"))
         #expect(try claims.claim("a") == nil)
         var other = try claims.claim("b")

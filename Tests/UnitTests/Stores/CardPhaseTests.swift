@@ -185,17 +185,17 @@ extension PaymentMachine {
     }
 
     /// Connected, the terminal says that it is ready, registers, and answers this.
-    mutating func asked(_ evidence: Evidence, at seconds: Int64) -> [Step] {
+    mutating func asked(_ evidence: LastTransactionAnswer, at seconds: Int64) -> [Step] {
         _ = handle(.connected, at: .after(seconds))
         return answered(evidence, at: seconds)
     }
 
-    mutating func askedAgain(_ evidence: Evidence, at seconds: Int64) -> [Step] {
+    mutating func askedAgain(_ evidence: LastTransactionAnswer, at seconds: Int64) -> [Step] {
         _ = handle(.elapsed, at: .after(seconds))
         return answered(evidence, at: seconds)
     }
 
-    private mutating func answered(_ evidence: Evidence, at seconds: Int64) -> [Step] {
+    private mutating func answered(_ evidence: LastTransactionAnswer, at seconds: Int64) -> [Step] {
         for _ in 0..<2 {
             _ = hear(.accepted, at: seconds)
             _ = hear(.finished(.completed(TerminalState(status: 0))), at: seconds)

@@ -13,7 +13,7 @@ import Synchronization
 struct Counter {
     let world = VirtualWorld(seed: 1)
     let storage: StorageManager
-    let claims = ProcessClaims()
+    let claims = ProcessDeviceLocks()
     let shop = CutOffShop()
     let printers: UnpluggedPrinters
     let readers = UnpluggedReaders()
@@ -30,14 +30,15 @@ struct Counter {
 
     /// A till is started: signed in, nothing taken up yet.
     func start(
-        over storage: (any StorageManagerType)? = nil, readers: (any CardReaderService)? = nil, post: ReceiptPost? = nil
+        over storage: (any StorageManagerType)? = nil, readers: (any CardReaderService)? = nil,
+        post: ReceiptMailer? = nil
     ) throws -> TillStores {
         var environment = world.environment
         environment.writeLog = { [log] in log.write($0) }
         let stores = TillStores(
             StoresComposition(
                 environment: environment, storage: storage ?? self.storage, claims: claims, network: shop,
-                readers: readers ?? self.readers, printers: printers, press: ReceiptPress { _ in BlankPaper() },
+                readers: readers ?? self.readers, printers: printers, press: ReceiptRenderer { _ in BlankPaper() },
                 post: post, shopfront: .test))
         try world.finish { () async throws(Failure) in try await stores.restoreSession() }
         return stores
@@ -86,8 +87,8 @@ final class KeptLog: Sendable {
     func write(_ entry: LogEntry) { kept.withLock { $0.append(entry) } }
 }
 
-extension Shopfront {
-    static let test = Shopfront(
+extension MerchantProfile {
+    static let test = MerchantProfile(
         site: .embedded, merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
         utcOffset: { _ in 0 })
 }

@@ -206,7 +206,7 @@ import Testing
             .approved(terminalID: "29009999"), .reversal(of: 5), failedReversal, old, .failed(5),
         ]
         let answers =
-            results.map(Evidence.transaction) + [
+            results.map(LastTransactionAnswer.transaction) + [
                 .silent, .refused(code: 0x83), .nothing(code: 1), .nothing(code: nil), .openReservations([]),
             ]
         var reasons: Set<String> = []
@@ -214,7 +214,7 @@ import Testing
             for (told, refused) in [(nil, nil), (.approved(receipt: 44), nil), (nil, .approved())]
                 as [(TransactionResult?, TransactionResult?)]
             {
-                let rule = MatchingRule(intent: intent, told: told, refused: refused)
+                let rule = LastTransactionMatcher(intent: intent, told: told, refused: refused)
                 for case .unclear(let why) in answers.map(rule.judge) { reasons.insert(why) }
             }
         }
@@ -222,7 +222,9 @@ import Testing
         for reason in reasons { #expect(StoredWords.told(reason, in: .de) != reason) }
     }
 
-    @Test(arguments: [MatchingRule.beforeTheEnd, MatchingRule.otherCard, MatchingRule.beforeTheReversal])
+    @Test(arguments: [
+        LastTransactionMatcher.beforeTheEnd, LastTransactionMatcher.otherCard, LastTransactionMatcher.beforeTheReversal,
+    ])
     func everyReasonAboutWhatEndsAnotherHasItsGerman(reason: String) {
         #expect(StoredWords.told(reason, in: .de) != reason)
     }

@@ -9,7 +9,7 @@ import Testing
 
 /// Goods between the approval and the booking: the machine and its rule alone.
 @Suite struct GoodsMachineTests {
-    private static let part = GoodsIssue.givenInPart(Money(minorUnits: 350, currency: .eur))
+    private static let part = DispenseResult.givenInPart(Money(minorUnits: 350, currency: .eur))
     private static let first = TerminalRecordID(1)
 
     private func machine() -> PaymentMachine {
@@ -33,8 +33,8 @@ import Testing
         #expect(write < answer && steps.last == .giveGoods)
     }
 
-    @Test(arguments: [GoodsIssue.given, part, .notGiven])
-    func whatBecameOfTheGoodsIsWrittenBeforeTheTerminalIsTold(issue: GoodsIssue) {
+    @Test(arguments: [DispenseResult.given, part, .notGiven])
+    func whatBecameOfTheGoodsIsWrittenBeforeTheTerminalIsTold(issue: DispenseResult) {
         var machine = pending()
         #expect(machine.handle(.goods(issue)) == [.write(.goods(issue)), .answer(Self.first, .goods(issue))])
         #expect(machine.handle(.goods(issue)).isEmpty, "said once")
@@ -91,8 +91,8 @@ import Testing
         #expect(machine.hear(.result(again, .approved(amount: 351))).contains(.answer(again, .refuse)))
     }
 
-    @Test(arguments: [nil, GoodsIssue.notGiven])
-    func aTerminalThatCompletesWithoutGoodsIsAsked(issue: GoodsIssue?) {
+    @Test(arguments: [nil, DispenseResult.notGiven])
+    func aTerminalThatCompletesWithoutGoodsIsAsked(issue: DispenseResult?) {
         var machine = pending()
         if let issue { _ = machine.handle(.goods(issue)) }
         #expect(machine.hear(.finished(.completed(TerminalState()))).contains(.connect))
@@ -139,7 +139,7 @@ import Testing
     @Test func goodsBeforeAnApprovalAreNotTakenDown() {
         var machine = machine()
         #expect(machine.handle(.goods(.given)).isEmpty)
-        let rule = GoodsRule(history: machine.history).consequence(of: .given)
+        let rule = DispenseRule(history: machine.history).consequence(of: .given)
         #expect(rule == .refused(.goodsNotAwaited(PaymentID(rawValue: "pay-SAMPLE"))))
     }
 
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test func theRepeatedReceiptMayTellThePartOrTheWhole() {
-        let rule = MatchingRule(intent: .sample(givesGoods: true), told: .approved(), goods: Self.part)
+        let rule = LastTransactionMatcher(intent: .sample(givesGoods: true), told: .approved(), goods: Self.part)
         for amount: Int64 in [350, 1250] {
             #expect(rule.judge(.transaction(.approved(amount: amount))) == .approved(.approved(amount: amount)))
         }

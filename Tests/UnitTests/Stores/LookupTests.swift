@@ -15,11 +15,11 @@ import Testing
 
     init() throws { counter = try Counter() }
 
-    private func order(_ id: Int64, _ till: TillStores) throws(Failure) -> Known<Order> {
+    private func order(_ id: Int64, _ till: TillStores) throws(Failure) -> Cached<Order> {
         try counter.ask(till) { OrderAction.retrieveOrder(OrderID(rawValue: id), $0) }
     }
 
-    private func list(_ till: TillStores) throws(Failure) -> Known<[Order]> {
+    private func list(_ till: TillStores) throws(Failure) -> Cached<[Order]> {
         try counter.ask(till) { OrderAction.synchronizeOrders(status: nil, limit: 10, $0) }
     }
 
@@ -93,10 +93,10 @@ import Testing
 
     /// Whatever happens between the question and the answer may be missing from it.
     @Test func whatIsToldCountsAsKnownSinceItWasAsked() throws {
-        let lookUp = Lookup<Sole, Int>(environment: world.environment, root: .till(in: world.environment))
+        let lookUp = Lookup<SingleKey, Int>(environment: world.environment, root: .till(in: world.environment))
         let (environment, asked) = (world.environment, world.environment.now())
         let known = try world.finish { () async throws(Failure) in
-            try await lookUp(Sole()) { now throws(Failure) in
+            try await lookUp(SingleKey()) { now throws(Failure) in
                 await withCheckedContinuation { continuation in
                     _ = environment.lane("shop", 1).schedule(at: environment.uptime() + .seconds(3)) {
                         continuation.resume()
@@ -111,15 +111,16 @@ import Testing
 
     @Test func whatIsLoadedStaysVisibleWhileItIsLoadedAgain() throws {
         let root = StateStore.till(in: world.environment)
-        let lookUp = Lookup<Sole, Int>(environment: world.environment, root: root)
+        let lookUp = Lookup<SingleKey, Int>(environment: world.environment, root: root)
         let ask = { (answer: @escaping @Sendable () async throws(Failure) -> Int) throws(Failure) in
             try world.finish { () async throws(Failure) in
-                try await lookUp(Sole()) { _ throws(Failure) in try await answer() }.value
+                try await lookUp(SingleKey()) { _ throws(Failure) in try await answer() }.value
             }
         }
         _ = try ask { 1 }
         let seen = Mutex<[LoadingState<Int>]>([])
-        let subscription = lookUp.branch.reading { $0[Sole()] }.subscribe { state in seen.withLock { $0.append(state) }
+        let subscription = lookUp.branch.reading { $0[SingleKey()] }.subscribe { state in
+            seen.withLock { $0.append(state) }
         }
         defer { subscription.cancel() }
         world.run()
@@ -132,13 +133,13 @@ import Testing
 
     /// To search through what is kept takes time, and the answer is as a rule the shop's.
     @Test func whatTakesTimeToBeFoundIsLookedForOnlyWhereTheShopDoesNotAnswer() throws {
-        let lookUp = Lookup<Sole, Int>(environment: world.environment, root: .till(in: world.environment))
+        let lookUp = Lookup<SingleKey, Int>(environment: world.environment, root: .till(in: world.environment))
         let looked = Mutex(0)
         let before = world.now
         let ask = { (answers: Bool) throws(Failure) in
             try world.finish { () async throws(Failure) in
                 try await lookUp(
-                    Sole(),
+                    SingleKey(),
                     kept: { () throws(Failure) in
                         looked.withLock { $0 += 1 }
                         return .init(7, at: before)
@@ -152,7 +153,7 @@ import Testing
         #expect(try ask(true).value == 8 && looked.withLock { $0 } == 0)
         let known = try ask(false)
         #expect(known.value == 7 && known.asOf == before && looked.withLock { $0 } == 1)
-        #expect(lookUp.branch.state[Sole()].value == 7)
+        #expect(lookUp.branch.state[SingleKey()].value == 7)
     }
 
     @Test func aSearchIsToldFromWhatIsKeptWhenTheShopIsCutOff() throws {
@@ -164,8 +165,8 @@ import Testing
     }
 
     @Test func onlySoManyQuestionsAreRemembered() {
-        var lookups = Lookups<Int, Int>()
-        for key in 0...Lookups<Int, Int>.most { lookups.reduce(.loaded(key, key, at: world.now)) }
+        var lookups = CachedQueries<Int, Int>()
+        for key in 0...CachedQueries<Int, Int>.most { lookups.reduce(.loaded(key, key, at: world.now)) }
         #expect(lookups[0].value == nil)
         #expect(lookups[1].value == 1)
     }

@@ -119,7 +119,7 @@ import Testing
 
     @Test func theSecondOfTwoSuccessesThatTheTerminalKeepsMayHaveChargedTwice() throws {
         let (first, refused) = (TransactionResult.approved(), second { ($0.receiptNumber, $0.trace) = (43, 124) })
-        let rule = MatchingRule(intent: .sample(), told: first, refused: refused)
+        let rule = LastTransactionMatcher(intent: .sample(), told: first, refused: refused)
         guard case .unclear(let why) = rule.judge(.transaction(refused)) else { return #expect(Bool(false)) }
         #expect(why.contains("charged twice") && why.contains("receipt 42") && why.contains("receipt 43"))
         #expect(StoredWords.told(why, in: .de).contains("zweimal belastet"))

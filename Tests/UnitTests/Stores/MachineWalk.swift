@@ -178,7 +178,7 @@ struct MachineWalk {
         let told = PaymentExplanation(
             history: history, outcome: outcome, isFinal: outcome?.isFinal ?? false, facts: facts, prints: [],
             givenBack: [])
-        for tongue in [Tongue.en, .de] {
+        for tongue in [OperatorLanguage.en, .de] {
             lines += [told.title(in: tongue), told.state(in: tongue), told.resolution(in: tongue) ?? "nothing to do"]
             lines += facts.map { $0.text(in: tongue) }
         }

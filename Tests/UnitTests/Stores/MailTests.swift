@@ -35,9 +35,9 @@ import Testing
 
     private static let busy = Failure("mail.system", "Not now.", recovery: .retry)
 
-    private func post(_ mail: ScriptedMail) throws -> ReceiptPost {
-        ReceiptPost(from: try #require(MailAddress("kasse@example.org")), transfer: mail) { receipt in
-            ReceiptPost.Forms(subject: "Receipt", text: receipt.id.rawValue, page: "", file: [])
+    private func post(_ mail: ScriptedMail) throws -> ReceiptMailer {
+        ReceiptMailer(from: try #require(MailAddress("kasse@example.org")), transfer: mail) { receipt in
+            ReceiptMailer.Forms(subject: "Receipt", text: receipt.id.rawValue, page: "", file: [])
         }
     }
 
@@ -140,13 +140,13 @@ import Testing
     @Test func whatIsBeingHandedOverStandsOnDiskBefore() throws {
         let counter = counter
         let seen = Mutex<[MailState]>([])
-        let post = ReceiptPost(
+        let post = ReceiptMailer(
             from: try #require(MailAddress("kasse@example.org")),
             transfer: WatchedMail {
                 let waiting = try? counter.storage.read { try $0.pendingOutbox(limit: 9, .only(ReceiptMail.kind)) }
                 seen.withLock { $0 = (waiting ?? []).compactMap { try? ReceiptMail($0).state } }
             }
-        ) { _ in ReceiptPost.Forms(subject: "", text: "", page: "", file: []) }
+        ) { _ in ReceiptMailer.Forms(subject: "", text: "", page: "", file: []) }
         let till = try counter.start(post: post)
         _ = try ask(till)
         try deliver(till)

@@ -12,11 +12,11 @@ import Testing
 
     private func judge(
         _ result: TransactionResult, told: TransactionResult, intent: PaymentIntent = .sample()
-    ) -> Finding {
-        MatchingRule(intent: intent, told: told).judge(.transaction(result))
+    ) -> RecoveryVerdict {
+        LastTransactionMatcher(intent: intent, told: told).judge(.transaction(result))
     }
 
-    private func isApproved(_ finding: Finding) -> Bool {
+    private func isApproved(_ finding: RecoveryVerdict) -> Bool {
         if case .approved = finding { true } else { false }
     }
 

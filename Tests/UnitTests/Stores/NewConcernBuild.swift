@@ -34,9 +34,11 @@ final class Scratch: Sendable {
 struct BuiltRooms {
     private let build: URL
     private let scratch: Scratch
+    private let rooms: [String: Set<String>]
 
     init(scratch: Scratch) throws {
         self.scratch = scratch
+        rooms = try Self.sourcesByRoom()
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         build = URL(filePath: test).deletingLastPathComponent()
     }
@@ -57,6 +59,29 @@ struct BuiltRooms {
         return program
     }
 
+    /// Whether an object is of a source that is not there any more: the package manager leaves them lying.
+    private func isLeftOver(_ object: String) -> Bool {
+        guard let room = object.split(separator: "/").first?.dropLast(".build".count), rooms[String(room)] != nil
+        else { return false }
+        let source = object.split(separator: "/").last?.dropLast(".o".count) ?? ""
+        return source.hasSuffix(".swift") && rooms[String(room)]?.contains(String(source)) == false
+    }
+
+    /// The names of the sources of each room that is a folder of this repository.
+    private static func sourcesByRoom() throws -> [String: Set<String>] {
+        var found: [String: Set<String>] = [:]
+        for parent in ["Sources", "Flow/Sources", "Simulator"] {
+            let folder = Repository.root.appending(path: parent)
+            for room in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+                guard let files = try? Repository.swiftFiles(in: folder.appending(path: room)), !files.isEmpty else {
+                    continue
+                }
+                found[room] = Set(files.keys.map { URL(filePath: $0).lastPathComponent })
+            }
+        }
+        return found
+    }
+
     /// The name that the package manager gives this package: that of the folder it was checked out into.
     private static var package: String {
         String(Repository.root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
@@ -68,7 +93,7 @@ struct BuiltRooms {
         let objects = try FileManager.default.subpathsOfDirectory(atPath: build.path).filter { path in
             guard path.hasSuffix(".o"), let folder = path.split(separator: "/").first else { return false }
             return folder.hasSuffix(".build") && !folder.hasSuffix("Tests.build") && !folder.hasSuffix("-tool.build")
-                && folder != "\(module).build"
+                && folder != "\(module).build" && !isLeftOver(path)
         }
         let list = scratch.directory.appending(path: "objects")
         // In quotes: there are sources with a space in their name.

@@ -71,8 +71,8 @@ import Testing
 
 /// What the customer gets of what was asked for.
 @Suite struct PaymentSubjectTests {
-    private func sheet(_ change: (inout PaymentSubject) -> Void) -> ReceiptTemplates.Kind {
-        var subject = PaymentSubject(amount: .sample)
+    private func sheet(_ change: (inout PreparedRequest) -> Void) -> ReceiptTemplates.Kind {
+        var subject = PreparedRequest(amount: .sample)
         change(&subject)
         return subject.customersSheet
     }

@@ -105,8 +105,8 @@ import Testing
 
     private func judge(
         _ result: TransactionResult, told: TransactionResult? = nil, _ purpose: Purpose = reversal
-    ) -> Finding {
-        MatchingRule(intent: .sample(purpose: purpose), told: told).judge(.transaction(result))
+    ) -> RecoveryVerdict {
+        LastTransactionMatcher(intent: .sample(purpose: purpose), told: told).judge(.transaction(result))
     }
 
     @Test func aNewReversalOfThePaymentIsOurs() {

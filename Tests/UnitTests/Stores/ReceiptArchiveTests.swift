@@ -26,7 +26,7 @@ import Testing
         kind: TransactionKind = .payment, result: Receipt.Verdict = .approved, text: String = "Paid"
     ) -> Receipt {
         Receipt(
-            id: ReceiptID(rawValue: id), copy: copy, merchant: Shopfront.test.merchant,
+            id: ReceiptID(rawValue: id), copy: copy, merchant: MerchantProfile.test.merchant,
             payment: PaymentID(rawValue: payment), orderNumber: order, issuedAt: Date(timeIntervalSince1970: 0),
             utcOffset: 0, lines: [], taxes: [], total: .sample, tip: nil,
             card: .terminalText(lines: [PrintedLine(text)], result: result), footer: [], language: "en", kind: kind)

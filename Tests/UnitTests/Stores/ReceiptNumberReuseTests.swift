@@ -44,7 +44,7 @@ import Testing
 
     private func failure(reversing name: String) -> Failure? {
         do throws(Failure) {
-            _ = try GivingBack(storage: storage, rights: OperatorRights()).subject(.reversal(of: id(name)))
+            _ = try RefundPreflight(storage: storage, rights: OperatorRights()).subject(.reversal(of: id(name)))
             return nil
         } catch { return error }
     }
@@ -95,7 +95,7 @@ import Testing
     @Test func aReservationWhoseNumberANewerOneHasIsNotEnded() throws {
         try book("rsv-1", 41, trace: 122, purpose: .reservation)
         try book("pay-2", 41, trace: 8)
-        let reservations = Reservations(storage: storage)
+        let reservations = PreauthorisationPreflight(storage: storage)
         #expect(throws: Never.self) { try reservations.checkStands(id("rsv-1")) }
         try book("rsv-3", 41, trace: 9, purpose: .reservation)
         do throws(Failure) {

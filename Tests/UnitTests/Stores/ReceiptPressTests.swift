@@ -23,12 +23,12 @@ import Testing
     }
 
     /// A drawer hangs at the first printer alone.
-    private let press = ReceiptPress(
+    private let press = ReceiptRenderer(
         signals: { _, printer in printer == home ? drawer : [] },
         encoder: { PlainEncoder(columns: $0 == home ? 40 : 50) })
 
     private static let receipt = Receipt(
-        id: ReceiptID(rawValue: "rcp-1"), copy: .customer, merchant: Shopfront.test.merchant,
+        id: ReceiptID(rawValue: "rcp-1"), copy: .customer, merchant: MerchantProfile.test.merchant,
         payment: PaymentID(rawValue: "pay-1"), orderNumber: nil, issuedAt: Date(timeIntervalSince1970: 0),
         utcOffset: 0, lines: [], taxes: [], total: .sample, tip: nil,
         card: .terminalText(lines: [PrintedLine("Paid by card")], result: .approved), footer: [], language: "en")

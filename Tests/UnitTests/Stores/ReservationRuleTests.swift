@@ -11,11 +11,11 @@ import Testing
 /// What is different about reservations and what ends them: the commands, the machine, the matching rule.
 @Suite struct ReservationRuleTests {
     /// Of 50.00, receipt 41, trace 122: the watermark of the samples.
-    private static let reserved = Reserved(
+    private static let reserved = OpenPreauthorisation(
         payment: PaymentID(rawValue: "res-1"), amount: Money(minorUnits: 5000, currency: .eur),
         name: Preauthorisation(receiptNumber: 41, trace: 122))
-    static let booking = Purpose.booking(Booking(reserved: reserved, command: .bookTotal, due: nil))
-    private static let rest = Purpose.booking(Booking(reserved: reserved, command: .releasePart, due: nil))
+    static let booking = Purpose.booking(Capture(reserved: reserved, command: .bookTotal, due: nil))
+    private static let rest = Purpose.booking(Capture(reserved: reserved, command: .releasePart, due: nil))
     static let release = Purpose.release(of: reserved)
     private static let unused: Int64 = 5000 - 1250
 
@@ -89,10 +89,10 @@ import Testing
         #expect(end == .finish(.approved(.reversal(of: 122, receipt: 42))))
     }
 
-    private static let withCard = Reserved(
+    private static let withCard = OpenPreauthorisation(
         payment: reserved.payment, amount: reserved.amount, name: reserved.name, cardDigits: "9999")
     private static let ends = [
-        Purpose.booking(Booking(reserved: withCard, command: .bookTotal, due: nil)), .release(of: withCard),
+        Purpose.booking(Capture(reserved: withCard, command: .bookTotal, due: nil)), .release(of: withCard),
     ]
 
     private static func result(ofCard card: String?, receipt: Int = 42, trace: Int = 123) -> TransactionResult {
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: ends) func anotherTransactionUnderItsNumberKeepsTheCommandFromBeingSent(purpose: Purpose) throws {
-        let reservations = Reservations(storage: try StorageManager.inMemory())
+        let reservations = PreauthorisationPreflight(storage: try StorageManager.inMemory())
         func code(_ last: TransactionResult?) -> String? {
             do throws(Failure) {
                 try reservations.check(purpose, told: last)
@@ -138,8 +138,10 @@ import Testing
 
     // MARK: Asked afterwards
 
-    private func judge(_ evidence: Evidence, told: TransactionResult? = nil, _ purpose: Purpose = booking) -> Finding {
-        MatchingRule(intent: .sample(purpose: purpose), told: told).judge(evidence)
+    private func judge(_ evidence: LastTransactionAnswer, told: TransactionResult? = nil, _ purpose: Purpose = booking)
+        -> RecoveryVerdict
+    {
+        LastTransactionMatcher(intent: .sample(purpose: purpose), told: told).judge(evidence)
     }
 
     /// The reservation itself, as the terminal's last transaction.
@@ -157,7 +159,9 @@ import Testing
         #expect(judge(.transaction(Self.reservation), told: .approved(), purpose) == .reversed(nil))
     }
 
-    private func judge(_ evidence: Evidence, _ purpose: Purpose) -> Finding { judge(evidence, told: nil, purpose) }
+    private func judge(_ evidence: LastTransactionAnswer, _ purpose: Purpose) -> RecoveryVerdict {
+        judge(evidence, told: nil, purpose)
+    }
 
     /// A lost booking must not be taken for none, only because the terminal kept the number.
     @Test func anotherTransactionUnderTheReservationsNumberDecidesNothing() {
@@ -172,8 +176,8 @@ import Testing
 
     @Test(arguments: [booking, release])
     func whereNoneIsOpenNobodyKnowsWhoEndedIt(purpose: Purpose) {
-        let rule = MatchingRule(intent: .sample(purpose: purpose), told: nil)
-        for finding in [Finding.notBooked, .reversed(nil), .unclear("x")] {
+        let rule = LastTransactionMatcher(intent: .sample(purpose: purpose), told: nil)
+        for finding in [RecoveryVerdict.notBooked, .reversed(nil), .unclear("x")] {
             #expect(rule.judge(openReservations: [], after: finding).isUnclear)
         }
     }
@@ -181,11 +185,11 @@ import Testing
     /// Not every terminal tells again how a reservation ended: the transaction from before proves nothing then.
     @Test(arguments: [booking, release], [[40], nil] as [[Int]?])
     func whereTheQuestionDoesNotDecideNothingIsCalledNotBooked(purpose: Purpose, open: [Int]?) {
-        let rule = MatchingRule(intent: .sample(purpose: purpose), told: nil)
-        for finding in [Finding.notBooked, .reversed(nil)] {
-            #expect(rule.judge(openReservations: open, after: finding) == .unclear(MatchingRule.beforeTheEnd))
+        let rule = LastTransactionMatcher(intent: .sample(purpose: purpose), told: nil)
+        for finding in [RecoveryVerdict.notBooked, .reversed(nil)] {
+            #expect(rule.judge(openReservations: open, after: finding) == .unclear(LastTransactionMatcher.beforeTheEnd))
         }
-        for finding in [Finding.approved(.approved()), .declined(.failed(0x6C)), .unclear("x")] {
+        for finding in [RecoveryVerdict.approved(.approved()), .declined(.failed(0x6C)), .unclear("x")] {
             #expect(rule.judge(openReservations: open, after: finding) == finding)
         }
     }

@@ -30,7 +30,7 @@ import Testing
     }
 
     private func refusal(_ purpose: Purpose, _ last: TransactionResult?) -> String? {
-        let giving = GivingBack(storage: counter.storage, rights: OperatorRights())
+        let giving = RefundPreflight(storage: counter.storage, rights: OperatorRights())
         do throws(Failure) {
             try giving.checkStands(purpose, told: last)
             return nil

@@ -36,7 +36,7 @@ import Testing
 
     private func end(_ said: [TerminalEvent], of request: TerminalRequest = .repeatReceipt) async -> TerminalEnd {
         let terminal = RepeatingTerminal([.accepted] + said)
-        return await TerminalConversation(terminal: terminal).ask(request).end
+        return await TerminalRequestRunner(terminal: terminal).ask(request).end
     }
 
     @Test func aTerminalThatShowsProgressWithoutEndIsNotWaitedFor() async {
@@ -77,9 +77,9 @@ import Testing
     /// What came of it, and how often the terminal was answered.
     private func outcome(
         _ said: [TerminalEvent], of request: TerminalRequest
-    ) async -> (told: TerminalConversation.Outcome, answers: Int) {
+    ) async -> (told: TerminalRequestRunner.Outcome, answers: Int) {
         let terminal = RepeatingTerminal(said)
-        let told = await TerminalConversation(terminal: terminal).ask(request)
+        let told = await TerminalRequestRunner(terminal: terminal).ask(request)
         return (told, terminal.answered.withLock { $0 })
     }
 

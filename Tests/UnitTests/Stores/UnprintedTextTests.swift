@@ -19,7 +19,7 @@ import Testing
 
     private func archive(_ id: String, _ copy: ReceiptCopy, _ card: Receipt.CardBlock) throws {
         let receipt = Receipt(
-            id: ReceiptID(rawValue: id), copy: copy, merchant: Shopfront.test.merchant, payment: payment,
+            id: ReceiptID(rawValue: id), copy: copy, merchant: MerchantProfile.test.merchant, payment: payment,
             orderNumber: nil, issuedAt: PaymentIntent.sampleStart, utcOffset: 0, lines: [], taxes: [], total: .sample,
             tip: nil, card: card, footer: [], language: "en")
         try storage.write { try $0.insert(receipt, createdAt: PaymentIntent.sampleStart) }

@@ -59,7 +59,7 @@ struct LPPortTests {
         try port.open(
             LastWishWire(lost: lost) {
                 let signal = SignalWhenDropped(dropped)
-                port.perform { _ in withExtendedLifetime(signal) { WireOrders() } }
+                port.perform { _ in withExtendedLifetime(signal) { LineCommands() } }
                 pty.withLock { $0 = nil }
             })
         #expect(lost.wait(timeout: .now() + 60) == .success)
@@ -83,17 +83,17 @@ private final class SignalWhenDropped: Sendable {
 }
 
 /// Does something as the last in a turn of its line's loop.
-private final class LastWishWire: Wire {
+private final class LastWishWire: LineHandler {
     private let lost: DispatchSemaphore
     private let wish: @Sendable () -> Void
 
     init(lost: DispatchSemaphore, _ wish: @escaping @Sendable () -> Void) { (self.lost, self.wish) = (lost, wish) }
 
-    func opened(at now: Uptime) -> WireOrders { WireOrders(deadline: now) }
-    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { WireOrders() }
-    func deadlineReached(at now: Uptime) -> WireOrders {
+    func opened(at now: Uptime) -> LineCommands { LineCommands(deadline: now) }
+    func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands { LineCommands() }
+    func deadlineReached(at now: Uptime) -> LineCommands {
         wish()
-        return WireOrders()
+        return LineCommands()
     }
     func lost(_ loss: LineLoss, at now: Uptime) { lost.signal() }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Hardware
 
 /// A wire that notes what the line told it, and answers as the test says.
-final class RecordingWire: Wire {
+final class RecordingWire: LineHandler {
     enum Call: Equatable {
         case opened
         case received([UInt8])
@@ -12,22 +12,22 @@ final class RecordingWire: Wire {
         case hungUp
     }
 
-    typealias Answer = @Sendable (Call, Uptime) -> WireOrders
+    typealias Answer = @Sendable (Call, Uptime) -> LineCommands
 
     private let answer: Answer
     private let condition = NSCondition()
     private nonisolated(unsafe) var noted: [Call] = []  // guards: condition
 
-    init(_ answer: @escaping Answer = { _, _ in WireOrders() }) { self.answer = answer }
+    init(_ answer: @escaping Answer = { _, _ in LineCommands() }) { self.answer = answer }
 
     var calls: [Call] { condition.withLock { noted } }
     var received: [UInt8] { calls.flatMap { if case .received(let bytes) = $0 { bytes } else { [UInt8]() } } }
     var losses: [LineLoss] { calls.compactMap { if case .lost(let loss) = $0 { loss } else { nil } } }
     var deadlines: [Uptime] { calls.compactMap { if case .deadline(let time) = $0 { time } else { nil } } }
 
-    func opened(at now: Uptime) -> WireOrders { note(.opened, now) }
-    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { note(.received(bytes), now) }
-    func deadlineReached(at now: Uptime) -> WireOrders { note(.deadline(now), now) }
+    func opened(at now: Uptime) -> LineCommands { note(.opened, now) }
+    func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands { note(.received(bytes), now) }
+    func deadlineReached(at now: Uptime) -> LineCommands { note(.deadline(now), now) }
     func lost(_ loss: LineLoss, at now: Uptime) { _ = note(.lost(loss), now) }
     func hungUp(at now: Uptime) { _ = note(.hungUp, now) }
 
@@ -44,7 +44,7 @@ final class RecordingWire: Wire {
         return true
     }
 
-    private func note(_ call: Call, _ now: Uptime) -> WireOrders {
+    private func note(_ call: Call, _ now: Uptime) -> LineCommands {
         condition.withLock {
             noted.append(call)
             condition.broadcast()
@@ -56,6 +56,6 @@ final class RecordingWire: Wire {
 /// Sends back what it receives.
 func echo() -> RecordingWire {
     RecordingWire { call, _ in
-        if case .received(let bytes) = call { WireOrders(write: bytes) } else { WireOrders() }
+        if case .received(let bytes) = call { LineCommands(write: bytes) } else { LineCommands() }
     }
 }

@@ -17,7 +17,7 @@ import Testing
         let line = try Pseudoterminal()
         let port = try SerialPort(line.address(), uptime: steadyClock)
         let wire = RecordingWire { call, _ in
-            if case .received(let bytes) = call { WireOrders(write: bytes.map { _ in 0x06 }) } else { WireOrders() }
+            if case .received(let bytes) = call { LineCommands(write: bytes.map { _ in 0x06 }) } else { LineCommands() }
         }
         try port.open(wire)
         defer { port.close() }

@@ -12,7 +12,7 @@ import Testing
 
     @Test func aDeadlineIsReachedOnceAndNotBeforeItsTime() throws {
         let due = steadyClock() + .milliseconds(40)
-        let wire = RecordingWire { call, _ in WireOrders(deadline: call == .opened ? due : nil) }
+        let wire = RecordingWire { call, _ in LineCommands(deadline: call == .opened ? due : nil) }
         let port = try SerialPort(line.address(), uptime: steadyClock)
         try port.open(wire)
         defer { port.close() }
@@ -27,24 +27,25 @@ import Testing
         let port = try SerialPort(line.address(), uptime: steadyClock)
         let first = steadyClock() + .seconds(3600)
         let second = steadyClock() + .milliseconds(20)
-        let wire = RecordingWire { call, _ in WireOrders(deadline: call == .opened ? first : nil) }
+        let wire = RecordingWire { call, _ in LineCommands(deadline: call == .opened ? first : nil) }
         try port.open(wire)
         defer { port.close() }
-        port.perform { _ in WireOrders(deadline: second) }
+        port.perform { _ in LineCommands(deadline: second) }
         #expect(wire.wait { !$0.deadlines.isEmpty })
         #expect(wire.deadlines.allSatisfy { $0 >= second && $0 < first })
     }
 
     @Test func anOrderWithoutADeadlineTakesItAway() throws {
         let port = try SerialPort(line.address(), uptime: steadyClock)
-        let wire = RecordingWire { call, now in WireOrders(deadline: call == .opened ? now + .milliseconds(200) : nil) }
+        let wire = RecordingWire { call, now in LineCommands(deadline: call == .opened ? now + .milliseconds(200) : nil)
+        }
         try port.open(wire)
         defer { port.close() }
         let later = steadyClock() + .milliseconds(250)
-        port.perform { _ in WireOrders() }
+        port.perform { _ in LineCommands() }
         // A second port tells when the first one's deadline has long passed.
         let other = try Pseudoterminal()
-        let watch = RecordingWire { call, _ in WireOrders(deadline: call == .opened ? later : nil) }
+        let watch = RecordingWire { call, _ in LineCommands(deadline: call == .opened ? later : nil) }
         let otherPort = try SerialPort(other.address(), uptime: steadyClock)
         try otherPort.open(watch)
         defer { otherPort.close() }
@@ -60,7 +61,7 @@ import Testing
         let wire = RecordingWire { call, now in
             // Slow to be scheduled: when the loop first looks, the deadline is over and the bytes are there.
             if call == .opened { gate.waitUntilReleased() }
-            return WireOrders(deadline: call == .opened ? now : nil)
+            return LineCommands(deadline: call == .opened ? now : nil)
         }
         try port.open(wire)
         defer { port.close() }

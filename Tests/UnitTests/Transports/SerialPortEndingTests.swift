@@ -26,7 +26,7 @@ import Testing
         let wire = RecordingWire()
         let port = try SerialPort(#require(line?.address()), uptime: steadyClock)
         try port.open(wire)
-        port.perform { _ in WireOrders(write: [UInt8](repeating: 1, count: 200_000)) }
+        port.perform { _ in LineCommands(write: [UInt8](repeating: 1, count: 200_000)) }
         line = nil
         #expect(wire.wait { $0.losses.count == 1 })
         port.close()
@@ -54,7 +54,7 @@ import Testing
 
     @Test func afterClosingTheWireIsNotCalledAndWorkIsDropped() throws {
         let line = try Pseudoterminal()
-        let wire = RecordingWire { _, now in WireOrders(deadline: now + .milliseconds(1)) }
+        let wire = RecordingWire { _, now in LineCommands(deadline: now + .milliseconds(1)) }
         let port = try SerialPort(line.address(), uptime: steadyClock)
         try port.open(wire)
         #expect(wire.wait { $0.deadlines.count > 3 })
@@ -63,7 +63,7 @@ import Testing
         let ran = Atomic(false)
         port.perform { _ in
             ran.store(true, ordering: .relaxed)
-            return WireOrders()
+            return LineCommands()
         }
         try line.send([1])
         port.close()

@@ -15,7 +15,7 @@ import Testing
 
     init() throws { line = try Pseudoterminal() }
 
-    private func openPort(_ wire: any Wire, options: [String: String] = [:]) throws -> SerialPort {
+    private func openPort(_ wire: any LineHandler, options: [String: String] = [:]) throws -> SerialPort {
         let port = try SerialPort(line.address(options), uptime: steadyClock)
         try port.open(wire)
         return port
@@ -33,10 +33,10 @@ import Testing
     }
 
     @Test func whatTheWireOrdersOnOpeningIsSentFirst() throws {
-        let wire = RecordingWire { call, _ in WireOrders(write: call == .opened ? [1, 2, 3] : []) }
+        let wire = RecordingWire { call, _ in LineCommands(write: call == .opened ? [1, 2, 3] : []) }
         let port = try openPort(wire)
         defer { port.close() }
-        port.perform { _ in WireOrders(write: [4]) }
+        port.perform { _ in LineCommands(write: [4]) }
         #expect(try line.take(4) == [1, 2, 3, 4])
     }
 
@@ -70,7 +70,7 @@ import Testing
         #expect(set.c_oflag & tcflag_t(OPOST) == 0)
     }
 
-    private func openPrinterPort(_ wire: any Wire, _ handshake: String) throws -> SerialPort {
+    private func openPrinterPort(_ wire: any LineHandler, _ handshake: String) throws -> SerialPort {
         let port = try SerialPort(line.address(["handshake": handshake]), isPrinter: true, uptime: steadyClock)
         try port.open(wire)
         return port
@@ -92,7 +92,7 @@ import Testing
         defer { port.close() }
         try line.send([0x13, 0x41])
         #expect(wire.wait { $0.received == [0x41] })
-        port.perform { _ in WireOrders(write: [1, 2, 3]) }
+        port.perform { _ in LineCommands(write: [1, 2, 3]) }
         try line.send([0x42])
         #expect(wire.wait { $0.received == [0x41, 0x42] })
         #expect(line.takeWhatIsThere().isEmpty)
@@ -111,7 +111,7 @@ import Testing
         former.close()
         let port = try openPrinterPort(RecordingWire(), "xon")
         defer { port.close() }
-        port.perform { _ in WireOrders(write: [1, 2, 3]) }
+        port.perform { _ in LineCommands(write: [1, 2, 3]) }
         #expect(try line.take(3) == [1, 2, 3])
     }
 
@@ -121,7 +121,7 @@ import Testing
     func withAHandshakeWhatIsNotSettledIsTakenBackAtTheClose(_ isSettled: Bool) throws {
         let job = [UInt8](repeating: 7, count: 6000)
         let wire = RecordingWire { call, _ in
-            WireOrders(write: call == .received([0x41]) ? job : [], isSettled: isSettled)
+            LineCommands(write: call == .received([0x41]) ? job : [], isSettled: isSettled)
         }
         let port = try openPrinterPort(wire, "rts")
         let keeper = Glibc.open(line.path, O_RDWR | O_NOCTTY)
@@ -141,8 +141,8 @@ import Testing
         let burst = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         let port = try openPort(RecordingWire())
         defer { port.close() }
-        port.perform { _ in WireOrders(write: Array(burst[..<150_000])) }
-        port.perform { _ in WireOrders(write: Array(burst[150_000...])) }
+        port.perform { _ in LineCommands(write: Array(burst[..<150_000])) }
+        port.perform { _ in LineCommands(write: Array(burst[150_000...])) }
         #expect(try line.take(burst.count, step: 997) == burst)
     }
 
@@ -150,7 +150,7 @@ import Testing
         let wire = RecordingWire()
         let port = try openPort(wire)
         defer { port.close() }
-        port.perform { _ in WireOrders(write: [UInt8](repeating: 7, count: 200_000)) }
+        port.perform { _ in LineCommands(write: [UInt8](repeating: 7, count: 200_000)) }
         try line.send([0x15])
         #expect(wire.wait { $0.received == [0x15] })
     }
@@ -160,7 +160,7 @@ import Testing
         let port = try openPort(wire)
         defer { port.close() }
         let tooMuch = [UInt8](repeating: 0, count: LineLimits.longestBacklog + 1)
-        port.perform { _ in WireOrders(write: tooMuch) }
+        port.perform { _ in LineCommands(write: tooMuch) }
         #expect(wire.wait { $0.losses == [.system(errno: ENOBUFS, during: "write")] })
         #expect(line.takeWhatIsThere().isEmpty)
     }
@@ -172,7 +172,7 @@ import Testing
         for thread in 0..<threads {
             Thread.detachNewThread {
                 for number in 0..<1000 {
-                    port.perform { _ in WireOrders(write: [UInt8(thread), UInt8(number >> 8), UInt8(number & 0xFF)]) }
+                    port.perform { _ in LineCommands(write: [UInt8(thread), UInt8(number >> 8), UInt8(number & 0xFF)]) }
                 }
             }
         }

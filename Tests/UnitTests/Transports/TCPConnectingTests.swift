@@ -74,7 +74,7 @@ import Testing
         let port = try port("hanging.terminal.shop", clock.uptime, resolver: resolver)
         try port.open(wire)
         clock.jump(TCPConnector.longest)
-        port.perform { _ in WireOrders() }  // whatever wakes the queue
+        port.perform { _ in LineCommands() }  // whatever wakes the queue
         #expect(wire.wait { $0.losses.map(\.code) == ["line.timeout"] })
         try port.open(wire)
         port.close()
@@ -97,7 +97,7 @@ import Testing
         try port.open(wire)
         defer { port.close() }
         clock.jump(TCPConnector.longest)
-        port.perform { _ in WireOrders() }
+        port.perform { _ in LineCommands() }
         #expect(wire.wait { $0.losses.map(\.code) == ["line.timeout"] })
     }
 

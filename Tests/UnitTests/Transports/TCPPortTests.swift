@@ -13,7 +13,7 @@ import Testing
 
     init() throws { peer = try TCPPeer() }
 
-    private func openPort(_ wire: any Wire, options: [String: String] = [:]) throws -> TCPPort {
+    private func openPort(_ wire: any LineHandler, options: [String: String] = [:]) throws -> TCPPort {
         let port = try TCPPort(peer.address(options), uptime: steadyClock)
         try port.open(wire)
         return port
@@ -32,10 +32,10 @@ import Testing
     }
 
     @Test func whatTheWireOrdersOnOpeningIsSentFirstAndThenWhatWasPostedMeanwhile() throws {
-        let wire = RecordingWire { call, _ in WireOrders(write: call == .opened ? [1, 2, 3] : []) }
+        let wire = RecordingWire { call, _ in LineCommands(write: call == .opened ? [1, 2, 3] : []) }
         let port = try openPort(wire)
         defer { port.close() }
-        port.perform { _ in WireOrders(write: [4]) }
+        port.perform { _ in LineCommands(write: [4]) }
         try peer.accept()
         #expect(try peer.take(4) == [1, 2, 3, 4])
     }
@@ -45,8 +45,8 @@ import Testing
         let port = try openPort(RecordingWire())
         defer { port.close() }
         try peer.accept()
-        port.perform { _ in WireOrders(write: Array(burst[..<2_000_000])) }
-        port.perform { _ in WireOrders(write: Array(burst[2_000_000...])) }
+        port.perform { _ in LineCommands(write: Array(burst[..<2_000_000])) }
+        port.perform { _ in LineCommands(write: Array(burst[2_000_000...])) }
         #expect(try peer.take(burst.count) == burst)
     }
 
@@ -71,7 +71,7 @@ import Testing
         // A reset before it is noticed that the peer has accepted is a connection that was refused.
         #expect(wire.wait { $0.calls == [.opened] })
         peer.reset()
-        for _ in 0..<100 { port.perform { _ in WireOrders(write: [1]) } }
+        for _ in 0..<100 { port.perform { _ in LineCommands(write: [1]) } }
         #expect(wire.wait { $0.losses.map(\.code) == ["line.closed"] })
     }
 
@@ -79,7 +79,7 @@ import Testing
         let wire = RecordingWire()
         let port = try openPort(wire)
         try peer.accept()
-        port.perform { _ in WireOrders(write: [7, 8], hangsUp: true, isSettled: true) }
+        port.perform { _ in LineCommands(write: [7, 8], hangsUp: true, isSettled: true) }
         #expect(try peer.take(2) == [7, 8])
         #expect(try peer.seesTheEnd())
         #expect(wire.wait { $0.calls == [.opened, .hungUp] })
@@ -97,10 +97,10 @@ import Testing
         defer { port.close() }
         try peer.accept()
         // More than the peer's kernel takes unread, less than ours does.
-        port.perform { _ in WireOrders(write: [UInt8](repeating: 6, count: 3_000_000), isSettled: isSettled) }
+        port.perform { _ in LineCommands(write: [UInt8](repeating: 6, count: 3_000_000), isSettled: isSettled) }
         _ = try peer.take(1)
         switch way {
-        case .hangUp: port.perform { _ in WireOrders(hangsUp: true, isSettled: isSettled) }
+        case .hangUp: port.perform { _ in LineCommands(hangsUp: true, isSettled: isSettled) }
         case .close: port.close()
         case .peerSaysNoMore:
             peer.saysNoMore()
@@ -117,14 +117,14 @@ import Testing
     }
 
     @Test func afterClosingTheWireIsNotCalledAndWorkIsDropped() throws {
-        let wire = RecordingWire { _, now in WireOrders(deadline: now + .milliseconds(1)) }
+        let wire = RecordingWire { _, now in LineCommands(deadline: now + .milliseconds(1)) }
         let port = try openPort(wire)
         #expect(wire.wait { $0.deadlines.count > 3 })
         port.close()
         let calls = wire.calls.count
         port.perform { _ in
             Issue.record("work after the close")
-            return WireOrders()
+            return LineCommands()
         }
         port.close()
         #expect(wire.calls.count == calls)
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func betweenTwoConnectionsTheTerminalStaysOurs() throws {
-        let wire = RecordingWire { call, _ in WireOrders(hangsUp: call == .opened) }
+        let wire = RecordingWire { call, _ in LineCommands(hangsUp: call == .opened) }
         let port = try openPort(wire)
         #expect(wire.wait { $0.calls.last == .hungUp })
         let other = try TCPPort(peer.address(), uptime: steadyClock)

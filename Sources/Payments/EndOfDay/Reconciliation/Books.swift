@@ -8,7 +8,7 @@ struct Books {
     /// More candidates for one amount say nothing.
     private static let mostSuspects = 5
 
-    let day: DayBook
+    let day: ExpectedTotals
     let totals: TerminalTotals
     let terminalID: String?
     let range: ReceiptRange?
@@ -17,7 +17,7 @@ struct Books {
     /// Receipts that the terminal counted and the journal has never heard of.
     private let strangers: [Int]
 
-    init(day: DayBook, totals: TerminalTotals, terminalID: String?) {
+    init(day: ExpectedTotals, totals: TerminalTotals, terminalID: String?) {
         self.day = day
         self.totals = totals
         self.terminalID = terminalID
@@ -28,7 +28,7 @@ struct Books {
     }
 
     private static func lines(
-        _ day: DayBook, _ told: [TerminalTotals.SchemeTotal]
+        _ day: ExpectedTotals, _ told: [TerminalTotals.SchemeTotal]
     ) -> [Reconciliation.SchemeLine] {
         CardScheme.allCases.map { scheme in
             let ours = day.bookings.filter { $0.scheme == scheme }
@@ -43,7 +43,7 @@ struct Books {
     private static func signed(_ told: Int64, as ours: Int64) -> Int64 { ours < 0 && told == -ours ? ours : told }
 
     private static func signed(
-        _ totals: TerminalTotals, _ lines: [Reconciliation.SchemeLine], _ day: DayBook
+        _ totals: TerminalTotals, _ lines: [Reconciliation.SchemeLine], _ day: ExpectedTotals
     ) -> Int64? {
         let bySchemes = totals.schemes == nil ? nil : lines.map(\.terminalMinor).sum
         guard let total = totals.totalMinor else { return bySchemes }
@@ -89,7 +89,7 @@ struct Books {
     /// The tries that may explain that surplus, because the terminal may have booked one after it was called not charged: under a
     /// number that this till does not know, and that came after the last one from before. None where what the terminal told of
     /// its own receipts explains it.
-    private func late(explaining surplus: Int64) -> [DayBook.Booking] {
+    private func late(explaining surplus: Int64) -> [ExpectedTotals.LedgerEntry] {
         let known = day.known.filter { strangers.contains($0.receipt) }.map(\.amountMinor)
         guard !known.contains(surplus), known.sum != surplus else { return [] }
         return day.failed.filter { failed in
@@ -153,7 +153,7 @@ struct Books {
             (range?.receipts ?? []).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         var found: Set<Int> = []
         var (last, untold) = (-1, 0)
-        let end = DayBook.Attempt(receipts: [], isUntold: false)
+        let end = ExpectedTotals.Attempt(receipts: [], isUntold: false)
         for (index, attempt) in (day.attempts + [end]).enumerated() {
             let told = attempt.receipts.compactMap { places[$0] }
             let next = index == day.attempts.count ? Int.max : told.min()

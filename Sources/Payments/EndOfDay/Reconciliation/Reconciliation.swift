@@ -26,11 +26,11 @@ package struct Reconciliation: Hashable, Codable, Sendable {
         /// The terminal's own sum is not that of its schemes.
         case terminalContradictsItself(total: Int64, schemes: Int64)
         /// It stands in the journal, and is not among the receipts that the terminal counted.
-        case notCounted(DayBook.Booking)
+        case notCounted(ExpectedTotals.LedgerEntry)
         /// It stands in the journal, and its amount is what the terminal's sum lacks.
-        case mayBeTakenBack(DayBook.Booking)
+        case mayBeTakenBack(ExpectedTotals.LedgerEntry)
         /// It failed or is in doubt by the journal, and its amount is what the terminal's sum has too much.
-        case mayBeBooked(DayBook.Booking)
+        case mayBeBooked(ExpectedTotals.LedgerEntry)
         case otherCurrency(PaymentID)
         case otherTerminal(journal: String, terminal: String)
         case order(String, OrderDifference)
@@ -54,8 +54,8 @@ package struct Reconciliation: Hashable, Codable, Sendable {
         /// Receipts which the journal does not know. The amount is what they come to together, where that follows: the
         /// terminal counts exactly so much more than the journal.
         case startedAtTerminal(receipts: [Int], amountMinor: Int64?)
-        case inDoubt(DayBook.Booking)
-        case reservationOpen(DayBook.OpenReservation)
+        case inDoubt(ExpectedTotals.LedgerEntry)
+        case reservationOpen(ExpectedTotals.OpenReservation)
         /// The sums agree, and how many there were does not.
         case counts(journal: ClosedRange<Int>, terminal: Int)
         case shopNotToldYet(order: String)
@@ -75,7 +75,7 @@ package struct Reconciliation: Hashable, Codable, Sendable {
     /// Schemes with anything in either book.
     package let schemes: [SchemeLine]
     /// What stands in the journal, by receipt number.
-    package let bookings: [DayBook.Booking]
+    package let bookings: [ExpectedTotals.LedgerEntry]
     package let differences: [Difference]
     package let remarks: [Remark]
 }
@@ -85,7 +85,9 @@ extension Reconciliation {
     package var tellsSchemes: Bool { terminalCount != nil }
 
     /// - Parameter terminalID: the terminal's own id as it registered.
-    package init(_ day: DayBook, _ totals: TerminalTotals?, _ orders: [OrderBook], terminalID: String? = nil) {
+    package init(
+        _ day: ExpectedTotals, _ totals: TerminalTotals?, _ orders: [OrderReconciliation], terminalID: String? = nil
+    ) {
         let books = Books(day: day, totals: totals ?? TerminalTotals(), terminalID: terminalID)
         currency = day.currency
         journalMinor = day.netMinor
@@ -103,7 +105,7 @@ extension Reconciliation {
     }
 }
 
-extension OrderBook {
+extension OrderReconciliation {
     fileprivate var differences: [Reconciliation.Difference] {
         var found: [Reconciliation.OrderDifference] = []
         if standing.count > 1 { found.append(.paidTwice(by: standing)) }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Events come on the line's own queue, in order; after the line is lost or closed, on the thread that noticed. A request
 /// that is started then is disturbed at once.
-package final class NEO2Reader: EncryptingReader, Wire {
+package final class NEO2Reader: EncryptingReader, LineHandler {
     package typealias Events = @Sendable (ReaderEvent) -> Void
 
     package let identity: DeviceIdentity
@@ -56,11 +56,11 @@ extension NEO2Reader {
 // MARK: - Wire
 
 extension NEO2Reader {
-    package func opened(at now: Uptime) -> WireOrders { WireOrders() }
+    package func opened(at now: Uptime) -> LineCommands { LineCommands() }
 
-    package func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { step { $0.received(bytes, at: now) } }
+    package func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands { step { $0.received(bytes, at: now) } }
 
-    package func deadlineReached(at now: Uptime) -> WireOrders { step { $0.timeout(at: now) } }
+    package func deadlineReached(at now: Uptime) -> LineCommands { step { $0.timeout(at: now) } }
 
     package func lost(_ loss: LineLoss, at now: Uptime) { end(loss.failure) }
 }
@@ -69,17 +69,17 @@ extension NEO2Reader {
 
 extension NEO2Reader {
     private func drive(_ work: @escaping @Sendable (inout NEO2Machine, Uptime) -> [NEO2Machine.Step]) {
-        transport.perform { [weak self] now in self?.step { work(&$0, now) } ?? WireOrders() }
+        transport.perform { [weak self] now in self?.step { work(&$0, now) } ?? LineCommands() }
     }
 
-    private func step(_ work: (inout NEO2Machine) -> [NEO2Machine.Step]) -> WireOrders {
+    private func step(_ work: (inout NEO2Machine) -> [NEO2Machine.Step]) -> LineCommands {
         let (steps, deadline, listener) = state.withLock { state in
             let listener = state.listener
             let steps = work(&state.machine)
             if !state.machine.isBusy, !steps.isEmpty { state.listener = nil }
             return (steps, state.machine.deadline, listener)
         }
-        var orders = WireOrders(deadline: deadline)
+        var orders = LineCommands(deadline: deadline)
         for step in steps {
             switch step {
             case .write(let bytes): orders.write += bytes

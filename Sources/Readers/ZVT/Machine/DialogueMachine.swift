@@ -175,7 +175,7 @@ extension DialogueMachine {
         return respond(response, to: open, at: now)
     }
 
-    private static func response(to issue: GoodsIssue) -> Response {
+    private static func response(to issue: DispenseResult) -> Response {
         switch issue {
         case .pending: .wait
         case .given: .positive
@@ -215,7 +215,7 @@ extension DialogueMachine {
         abort = abort == .wanted ? .wanted : .none
         deadlineOfPhase = nil
         phase = .sent(request)
-        do throws(Trouble) {
+        do throws(ZVTError) {
             return [.send(try Sequences.telegram(of: request, settings))]
         } catch {
             return finish(.disturbed(error.failure))
@@ -316,7 +316,7 @@ extension DialogueMachine {
         }
     }
 
-    mutating func disturbed(by trouble: Trouble) -> [DialogueStep] {
+    mutating func disturbed(by trouble: ZVTError) -> [DialogueStep] {
         openRecord = nil
         responseUnderWay = false
         answeredRecord = nil

@@ -105,7 +105,7 @@ extension DialogueMachine {
 
     /// A terminal that names the currency it takes has refused the one that was announced. Of money that was asked for it
     /// only refuses the command.
-    private func otherCurrency(_ its: Int?, than request: TerminalRequest) -> Trouble? {
+    private func otherCurrency(_ its: Int?, than request: TerminalRequest) -> ZVTError? {
         guard let its, let asked = request.announcedCurrency, its != asked.number else { return nil }
         return .otherCurrency(its, asked: asked)
     }

@@ -8,7 +8,7 @@ enum Sequences {
     private static let noMenuAndDetails: UInt8 = 0x05
 
     /// Throws where the command has no room for what is asked.
-    static func telegram(of request: TerminalRequest, _ settings: TerminalSettings) throws(Trouble) -> Telegram {
+    static func telegram(of request: TerminalRequest, _ settings: TerminalSettings) throws(ZVTError) -> Telegram {
         switch request {
         case .register(let currency): registration(currency, settings)
         case .authorise(let amount): try authorisation(amount, settings)
@@ -73,7 +73,7 @@ enum Sequences {
 
     private static func authorisation(
         _ amount: Money, _ settings: TerminalSettings
-    ) throws(Trouble) -> Telegram {
+    ) throws(ZVTError) -> Telegram {
         guard
             let command = Authorisation(
                 amountMinor: amount.minorUnits, currency: amount.currency.number, paymentType: settings.paymentType,
@@ -115,7 +115,7 @@ enum Sequences {
 extension Sequences {
     private static func reversal(
         _ receipt: Int, _ amount: Money, _ settings: TerminalSettings
-    ) throws(Trouble) -> TransactionCommand {
+    ) throws(ZVTError) -> TransactionCommand {
         var command = TransactionCommand(.reversal)
         command.password = settings.password
         try command.refer(to: receipt)
@@ -123,7 +123,7 @@ extension Sequences {
         return command
     }
 
-    private static func refund(_ amount: Money, _ settings: TerminalSettings) throws(Trouble) -> TransactionCommand {
+    private static func refund(_ amount: Money, _ settings: TerminalSettings) throws(ZVTError) -> TransactionCommand {
         var command = TransactionCommand(.refund)
         command.password = settings.password
         try command.tell(amount)
@@ -132,7 +132,7 @@ extension Sequences {
 
     private static func preauthorisation(
         _ amount: Money, _ settings: TerminalSettings
-    ) throws(Trouble) -> TransactionCommand {
+    ) throws(ZVTError) -> TransactionCommand {
         var command = TransactionCommand(.preauthorisation)
         command.paymentType = settings.paymentType
         command.timeoutSeconds = settings.answerTimeoutSeconds
@@ -150,7 +150,7 @@ extension Sequences {
     private static func followUp(
         _ kind: TransactionCommand.Kind, _ preauthorisation: Preauthorisation, _ amount: Money,
         _ settings: TerminalSettings
-    ) throws(Trouble) -> TransactionCommand {
+    ) throws(ZVTError) -> TransactionCommand {
         var command = TransactionCommand(kind)
         command.paymentType = settings.paymentType
         try command.refer(to: preauthorisation.receiptNumber)
@@ -167,12 +167,12 @@ extension TransactionCommand {
     private static let receiptNumbers = 0...ReceiptReference.highestNumber
     fileprivate static let traces = 0...999_999
 
-    fileprivate mutating func refer(to receipt: Int) throws(Trouble) {
+    fileprivate mutating func refer(to receipt: Int) throws(ZVTError) {
         guard Self.receiptNumbers.contains(receipt) else { throw .receiptOutOfRange }
         self.receipt = .number(receipt)
     }
 
-    fileprivate mutating func tell(_ amount: Money) throws(Trouble) {
+    fileprivate mutating func tell(_ amount: Money) throws(ZVTError) {
         guard Authorisation.amounts.contains(amount.minorUnits) else { throw .amountOutOfRange }
         amountMinor = amount.minorUnits
         currency = amount.currency.number

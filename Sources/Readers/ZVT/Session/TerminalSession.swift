@@ -177,13 +177,13 @@ extension TerminalSession {
     }
 
     /// We are about to close the line for good: it is not opened again.
-    mutating func willClose() { end = end ?? Trouble.closed.failure }
+    mutating func willClose() { end = end ?? ZVTError.closed.failure }
 
     /// It is closed for good.
     mutating func closed() -> [Step] {
         isGone()
         _ = conversation.closed()
-        return isBusy ? finish(.disturbed(Trouble.closed.failure)) : []
+        return isBusy ? finish(.disturbed(ZVTError.closed.failure)) : []
     }
 
     private mutating func isGone() {
@@ -228,7 +228,7 @@ extension TerminalSession {
         switch end {
         case .completed(let state):
             if let its = state.terminalID, let former = registered?.terminalID, its != former {
-                return finish(.disturbed(Trouble.exchanged(its, former: former).failure))
+                return finish(.disturbed(ZVTError.exchanged(its, former: former).failure))
             }
             isRegistered = true
             work = .running(request)

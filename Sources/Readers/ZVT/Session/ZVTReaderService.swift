@@ -52,7 +52,7 @@ package struct ZVTReaderService: CardReaderService {
 }
 
 /// Opens a line only to see whether it opens.
-private final class Caller: Wire {
+private final class Caller: LineHandler {
     /// In a struct, because a `Mutex` whose whole value is a closure wraps it once more at each access.
     private struct Answer { var tell: (@Sendable (Failure?) -> Void)? }
 
@@ -68,12 +68,12 @@ private final class Caller: Wire {
         tell?(obstacle)
     }
 
-    func opened(at now: Uptime) -> WireOrders {
+    func opened(at now: Uptime) -> LineCommands {
         settle(nil)
-        return WireOrders(isSettled: true)
+        return LineCommands(isSettled: true)
     }
 
-    func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { WireOrders(isSettled: true) }
-    func deadlineReached(at now: Uptime) -> WireOrders { WireOrders(isSettled: true) }
+    func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands { LineCommands(isSettled: true) }
+    func deadlineReached(at now: Uptime) -> LineCommands { LineCommands(isSettled: true) }
     func lost(_ loss: LineLoss, at now: Uptime) { settle(loss.failure) }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// Events come on the line's own queue, in order; after the line is lost or closed, on the thread that noticed. What a
 /// request still owes is settled then: it ends as disturbed. So does every request started later, unless the line is a
 /// connection, which is made anew.
-package final class ZVTTerminal: PaymentTerminal, Wire {
+package final class ZVTTerminal: PaymentTerminal, LineHandler {
     package typealias Events = @Sendable (TerminalEvent) -> Void
 
     package let identity: DeviceIdentity
@@ -82,11 +82,11 @@ extension ZVTTerminal {
 // MARK: - Wire
 
 extension ZVTTerminal {
-    package func opened(at now: Uptime) -> WireOrders { step { $0.opened(at: now) } }
+    package func opened(at now: Uptime) -> LineCommands { step { $0.opened(at: now) } }
 
-    package func received(_ bytes: [UInt8], at now: Uptime) -> WireOrders { step { $0.received(bytes, at: now) } }
+    package func received(_ bytes: [UInt8], at now: Uptime) -> LineCommands { step { $0.received(bytes, at: now) } }
 
-    package func deadlineReached(at now: Uptime) -> WireOrders { step { $0.timeout(at: now) } }
+    package func deadlineReached(at now: Uptime) -> LineCommands { step { $0.timeout(at: now) } }
 
     package func lost(_ loss: LineLoss, at now: Uptime) { _ = step { $0.lost(loss) } }
 
@@ -98,7 +98,7 @@ extension ZVTTerminal {
 extension ZVTTerminal {
     private func drive(_ work: @escaping @Sendable (inout TerminalSession, Uptime) -> [TerminalSession.Step]) {
         transport.perform { [weak self] now in
-            self?.step { work(&$0, now) } ?? WireOrders()
+            self?.step { work(&$0, now) } ?? LineCommands()
         }
     }
 
@@ -106,12 +106,12 @@ extension ZVTTerminal {
     /// holds it for a moment.
     private func step(
         telling newListener: Listener? = nil, _ work: (inout TerminalSession) -> [TerminalSession.Step]
-    ) -> WireOrders {
+    ) -> LineCommands {
         let (steps, rest, listener) = state.withLock { state in
             let steps = work(&state.session)
             let listener = newListener ?? state.listener
             state.listener = state.session.isBusy ? listener : nil
-            return (steps, WireOrders(deadline: state.session.deadline, isSettled: state.session.isSettled), listener)
+            return (steps, LineCommands(deadline: state.session.deadline, isSettled: state.session.isSettled), listener)
         }
         var orders = rest
         for step in steps {

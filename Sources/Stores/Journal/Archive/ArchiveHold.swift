@@ -32,7 +32,7 @@ package struct ArchiveHold: Hashable, Sendable {
     /// Its first entry, which stays, with all after it.
     package let sequence: Int64
 
-    package func sentence(in tongue: Tongue) -> String {
+    package func sentence(in tongue: OperatorLanguage) -> String {
         switch reason {
         case .open:
             tongue(
@@ -62,7 +62,7 @@ package struct ArchiveHold: Hashable, Sendable {
     }
 
     /// What lets the entries go; nil where only time does.
-    package func remedy(in tongue: Tongue) -> String? {
+    package func remedy(in tongue: OperatorLanguage) -> String? {
         switch reason {
         case .open: tongue("till why \(id), then till resolve", "till why \(id), dann till resolve")
         case .reserved:

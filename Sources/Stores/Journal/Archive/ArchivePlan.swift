@@ -125,7 +125,7 @@ struct ArchivePlanner {
         var found = try openPayments() + papers() + undelivered() + openEnds()
         for reservation in try reader.reservations() { found += span(.reserved, reservation.id) }
         do {
-            for owed in try OwedGoods.all(in: reader) { found += span(.goodsOwed, owed.payment) }
+            for owed in try UndeliveredCharge.all(in: reader) { found += span(.goodsOwed, owed.payment) }
         } catch { throw error as? StorageError ?? .refused(.unreadableGoods) }
         if kept > 0, let oldest = try reader.recentPayments(limit: kept).last { found += span(.newest, oldest.id) }
         return found

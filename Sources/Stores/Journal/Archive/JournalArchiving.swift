@@ -43,7 +43,7 @@ package struct JournalArchiving: Sendable {
 
     private let storage: StorageManager
     private let directory: String
-    private let claims: any Claims
+    private let claims: any DeviceLocks
     private let environment: Environment
     private let leastAge: TimeInterval
     private let keptTransactions: Int
@@ -52,7 +52,7 @@ package struct JournalArchiving: Sendable {
     ///   - directory: the data directory.
     ///   - leastAgeDays, keptTransactions: other than in production for tests alone.
     package init(
-        storage: StorageManager, directory: String, claims: any Claims, environment: Environment,
+        storage: StorageManager, directory: String, claims: any DeviceLocks, environment: Environment,
         leastAgeDays: Int = Self.leastAgeDays, keptTransactions: Int? = nil
     ) {
         self.storage = storage

@@ -149,7 +149,7 @@ extension JournalAudit {
     }
 }
 
-extension ShopNews {
+extension OutboxMessage {
     /// The transactions that it is about.
     var transactions: [PaymentID] {
         switch self {

@@ -5,5 +5,5 @@ import Model
 /// What can be asked of the figures.
 package enum StatsAction: Action {
     /// What was taken by card since then, in each currency.
-    case takings(since: Date, Reply<Known<[Money]>>)
+    case takings(since: Date, Reply<Cached<[Money]>>)
 }

@@ -73,14 +73,14 @@ private final class ObedientLine: Transport {
     let address = DeviceAddress(scheme: "test", path: "line")
     let written = Mutex<[UInt8]>([])
     private let answers: Bool
-    private let wire = Mutex<(any Wire)?>(nil)
+    private let wire = Mutex<(any LineHandler)?>(nil)
 
     init(answers: Bool) { self.answers = answers }
 
-    func open(_ wire: any Wire) { self.wire.withLock { $0 = wire } }
+    func open(_ wire: any LineHandler) { self.wire.withLock { $0 = wire } }
     func close() { wire.withLock { $0 = nil } }
 
-    func perform(_ work: @escaping @Sendable (Uptime) -> WireOrders) {
+    func perform(_ work: @escaping @Sendable (Uptime) -> LineCommands) {
         guard let wire = wire.withLock({ $0 }) else { return }
         var now = Uptime(nanoseconds: 0)
         var orders = work(now)

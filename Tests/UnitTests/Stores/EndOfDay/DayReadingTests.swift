@@ -46,7 +46,7 @@ import Testing
 
     private func day(
         on terminal: TerminalName = Self.here, since sequence: Int64 = 0, in currency: Currency = .eur
-    ) throws -> DayBook {
+    ) throws -> ExpectedTotals {
         try storage.read { reader in
             let reading = DayReading(terminal: terminal, reader: reader)
             return try reading.day(of: reading.payments(since: sequence), in: currency)

@@ -3,22 +3,22 @@ import Model
 @testable import Payments
 @testable import Stores
 
-extension DayBook.Booking {
+extension ExpectedTotals.LedgerEntry {
     /// `taken(1250, 42, .visa)`: 12.50 with receipt 42.
     static func taken(
         _ amount: Int64, _ receipt: Int?, _ scheme: CardScheme? = .mastercard
-    ) -> DayBook.Booking {
-        DayBook.Booking(
+    ) -> ExpectedTotals.LedgerEntry {
+        ExpectedTotals.LedgerEntry(
             payment: PaymentID(rawValue: "pay-\(receipt.map(String.init) ?? "none")"), receipt: receipt, scheme: scheme,
             amountMinor: amount)
     }
 }
 
-extension DayBook {
+extension ExpectedTotals {
     static func of(
-        _ bookings: [Booking], failed: [Booking] = [], open: [Booking] = [], alsoKnown: Set<Int> = []
-    ) -> DayBook {
-        var day = DayBook(currency: .eur)
+        _ bookings: [LedgerEntry], failed: [LedgerEntry] = [], open: [LedgerEntry] = [], alsoKnown: Set<Int> = []
+    ) -> ExpectedTotals {
+        var day = ExpectedTotals(currency: .eur)
         day.bookings = bookings
         day.failed = failed
         day.open = open
@@ -45,12 +45,12 @@ extension TerminalTotals {
     }
 }
 
-extension OrderBook {
+extension OrderReconciliation {
     static func of(
         _ number: Int64, standing: [String] = [], givenBack: [String] = [], paidBy: String? = nil,
         shop: OrderStatus? = nil, told: Bool = true
-    ) -> OrderBook {
-        OrderBook(
+    ) -> OrderReconciliation {
+        OrderReconciliation(
             order: OrderID(rawValue: number), number: String(number),
             approved: (givenBack + standing).map(PaymentID.init(rawValue:)),
             standing: standing.map(PaymentID.init(rawValue:)), paidBy: paidBy.map(PaymentID.init(rawValue:)),

@@ -127,7 +127,7 @@ import Testing
     @Test func whatIsSettledHasItsReport() {
         let report = EndOfDayReport(
             id: Self.intent.id, terminal: Self.intent.terminal, startedAt: Self.intent.startedAt, outcome: .closed,
-            totals: nil, reconciliation: Reconciliation(DayBook(currency: .eur), nil, []), through: 7, texts: [])
+            totals: nil, reconciliation: Reconciliation(ExpectedTotals(currency: .eur), nil, []), through: 7, texts: [])
         #expect(history(.settled(report)).report == report && history().report == nil)
     }
 }

@@ -7,10 +7,10 @@ import Testing
 
 /// What became of an end of day that was cut off, by what the terminal counts now.
 @Suite struct EndOfDayRuleTests {
-    private static let before = DayBook.of([.taken(1250, 42), .taken(700, 43, .visa)])
+    private static let before = ExpectedTotals.of([.taken(1250, 42), .taken(700, 43, .visa)])
     private static let rule = EndOfDayRule(before: before, after: .of([.taken(300, 44)]), wasTold: false)
     /// Days of which a terminal may count nothing.
-    static let empty: [DayBook] = [.of([]), .of([.taken(1250, 42), .taken(-1250, 43)])]
+    static let empty: [ExpectedTotals] = [.of([]), .of([.taken(1250, 42), .taken(-1250, 43)])]
 
     private static func withoutReceipts(_ sum: Int64) -> TerminalTotals {
         var totals = TerminalTotals()
@@ -37,7 +37,7 @@ import Testing
 
     /// More was given back than taken: the wire has no sign.
     @Test func aSumBelowNothingIsToldWithoutItsSign() {
-        let before = DayBook.of([.taken(-1250, nil)])
+        let before = ExpectedTotals.of([.taken(-1250, nil)])
         let rule = EndOfDayRule(before: before, after: .of([.taken(300, nil)]), wasTold: false)
         #expect(rule.judge(Self.withoutReceipts(950)) == .notClosed)
         #expect(rule.judge(Self.withoutReceipts(300)) == .closed)
@@ -56,14 +56,14 @@ import Testing
     }
 
     /// Before as after.
-    @Test(arguments: empty) func aTerminalThatCountsNothingOfAnEmptyDayDecidesNothing(before: DayBook) {
+    @Test(arguments: empty) func aTerminalThatCountsNothingOfAnEmptyDayDecidesNothing(before: ExpectedTotals) {
         #expect(EndOfDayRule(before: before, after: .of([]), wasTold: false).judge(.of(nil, [:])) == .alike)
-        let after = DayBook.of([.taken(300, 44)])
+        let after = ExpectedTotals.of([.taken(300, 44)])
         let now = TerminalTotals.of(44...44, [.mastercard: (1, 300)])
         #expect(EndOfDayRule(before: before, after: after, wasTold: false).judge(now) == .alike)
     }
 
-    @Test(arguments: empty) func whatTheTerminalToldOfItsEndDecidesForAnEmptyDay(before: DayBook) {
+    @Test(arguments: empty) func whatTheTerminalToldOfItsEndDecidesForAnEmptyDay(before: ExpectedTotals) {
         #expect(EndOfDayRule(before: before, after: .of([]), wasTold: true).judge(.of(nil, [:])) == .closed)
     }
 
@@ -74,7 +74,7 @@ import Testing
 
     /// Given back with another card: a terminal that tells sums by scheme tells such a day from an empty one.
     @Test func aDayThatComesToNothingInAllButNotByScheme() {
-        let before = DayBook.of([.taken(1250, nil), .taken(-1250, nil, .visa)])
+        let before = ExpectedTotals.of([.taken(1250, nil), .taken(-1250, nil, .visa)])
         let rule = EndOfDayRule(before: before, after: .of([]), wasTold: false)
         #expect(rule.judge(.of(nil, [:])) == .closed)
         #expect(rule.judge(Self.withoutReceipts(0)) == .alike)
@@ -103,13 +103,13 @@ import Testing
         return totals
     }
 
-    private static func judge(_ totals: TerminalTotals, before: DayBook, previous: TerminalTotals? = former)
+    private static func judge(_ totals: TerminalTotals, before: ExpectedTotals, previous: TerminalTotals? = former)
         -> RepeatedTotals.Finding
     {
         RepeatedTotals(before: before, previous: previous, startedAt: start, utcOffset: 0).judge(totals)
     }
 
-    private static let day = DayBook.of([.taken(1250, 42), .taken(700, 43, .visa)])
+    private static let day = ExpectedTotals.of([.taken(1250, 42), .taken(700, 43, .visa)])
 
     @Test func theyAreOursByTheirReceipts() {
         let ours = TerminalTotals.of(42...43, [.mastercard: (1, 1250), .visa: (1, 700)])
@@ -124,7 +124,7 @@ import Testing
         #expect(Self.judge(empty, before: .of([]), previous: empty) == .unknown)
     }
 
-    @Test(arguments: EndOfDayRuleTests.empty) func ofAnEmptyDayTheTimeTells(before: DayBook) {
+    @Test(arguments: EndOfDayRuleTests.empty) func ofAnEmptyDayTheTimeTells(before: ExpectedTotals) {
         let empty = TerminalTotals.of(nil, [:])
         #expect(Self.judge(Self.told(empty, trace: 91, hour: 21), before: before) == .ours)
         #expect(Self.judge(Self.told(empty, trace: 91, hour: 20), before: before) == .unknown)

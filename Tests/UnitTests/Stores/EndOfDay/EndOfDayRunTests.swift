@@ -82,7 +82,7 @@ import Testing
 
     @Test func whatIsReservedStillIsTold() throws {
         tells(.openPreauthorisations) { _ in .taken(.openPreauthorisations([Preauthorisation(receiptNumber: 77)])) }
-        let reservation = DayBook.OpenReservation(receipt: 77, payment: nil)
+        let reservation = ExpectedTotals.OpenReservation(receipt: 77, payment: nil)
         #expect(try endDay().reconciliation.remarks == [.reservationOpen(reservation)])
         #expect(try compareTotals().reconciliation.remarks == [.reservationOpen(reservation)])
     }

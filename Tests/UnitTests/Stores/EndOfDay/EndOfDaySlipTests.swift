@@ -20,13 +20,13 @@ import Testing
 
     /// The receipt that is kept, and its prints.
     private func written(
-        _ texts: [TerminalText], on printer: DeviceAddress? = printer, by shopfront: Shopfront = .test
+        _ texts: [TerminalText], on printer: DeviceAddress? = printer, by shopfront: MerchantProfile = .test
     ) throws -> (receipt: StoredReceipt?, prints: [PrintJob]) {
         let terminal = TerminalName(address: DeviceAddress(scheme: "test", path: "reader"), id: "29001234")
         let now = Date(timeIntervalSince1970: 60)
         let report = EndOfDayReport(
             id: EndOfDayID(rawValue: "eod-1"), terminal: terminal, startedAt: now, outcome: .closed, totals: nil,
-            reconciliation: Reconciliation(DayBook(currency: .eur), nil, []), through: 1, texts: texts)
+            reconciliation: Reconciliation(ExpectedTotals(currency: .eur), nil, []), through: 1, texts: texts)
         let slip = EndOfDaySlip(report: report, language: "de", shopfront: shopfront)
         try storage.write { try slip.write(to: $0, printer: printer, at: now) { "\($0)-1" } }
         return try storage.read { reader in
@@ -68,8 +68,8 @@ import Testing
 
     @Test func itComesOutWhereTheShopWantsItsReports() throws {
         let office = DeviceAddress(scheme: "test", path: "office")
-        let shopfront = Shopfront(
-            site: .embedded, merchant: Shopfront.test.merchant, footer: { _ in [] }, utcOffset: { _ in 0 },
+        let shopfront = MerchantProfile(
+            site: .embedded, merchant: MerchantProfile.test.merchant, footer: { _ in [] }, utcOffset: { _ in 0 },
             printer: { kind, usual in kind == .endOfDay ? office : usual })
         #expect(
             try written([Self.text("x", ends: true)], by: shopfront).prints.map(\.printer) == [office.description])

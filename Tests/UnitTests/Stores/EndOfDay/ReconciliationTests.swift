@@ -7,7 +7,7 @@ import Testing
 /// The journal against the terminal's totals, by scheme and by receipt number.
 @Suite struct ReconciliationTests {
     private static let day = [
-        DayBook.Booking.taken(1250, 42), .taken(700, 43, .visa), .taken(300, 44, .girocard),
+        ExpectedTotals.LedgerEntry.taken(1250, 42), .taken(700, 43, .visa), .taken(300, 44, .girocard),
     ]
 
     private static let told: [CardScheme: (count: Int, sum: Int64)] = [
@@ -31,27 +31,27 @@ import Testing
     }
 
     @Test func whatWasGivenBackIsTakenOff() {
-        let day = DayBook.of([.taken(1250, 42), .taken(-450, 43)])
+        let day = ExpectedTotals.of([.taken(1250, 42), .taken(-450, 43)])
         let end = Reconciliation(day, .of(42...43, [.mastercard: (2, 800)]), [])
         #expect(end.verdict == .agrees)
     }
 
     /// Some terminals count a reversed payment not at all, some twice.
     @Test(arguments: [0, 2]) func aReversedPaymentComesToNothingHoweverItIsCounted(count: Int) {
-        let day = DayBook.of([.taken(1250, 42), .taken(-1250, 43)])
+        let day = ExpectedTotals.of([.taken(1250, 42), .taken(-1250, 43)])
         let told: [CardScheme: (count: Int, sum: Int64)] = [.mastercard: (count, Int64(0))]
         let end = Reconciliation(day, .of(42...43, told), [])
         #expect(end.verdict == .agrees && end.remarks.isEmpty)
     }
 
     @Test func aFailedTryUsesUpAReceiptNumberAndNothingElse() {
-        let day = DayBook.of([.taken(1250, 42)], failed: [.taken(700, 43)])
+        let day = ExpectedTotals.of([.taken(1250, 42)], failed: [.taken(700, 43)])
         let end = Reconciliation(day, .of(42...43, [.mastercard: (1, 1250)]), [])
         #expect(end.verdict == .agrees && end.remarks.isEmpty)
     }
 
     @Test func receiptNumbersWrap() {
-        let day = DayBook.of([.taken(100, 9998), .taken(200, 9999), .taken(300, 1)])
+        let day = ExpectedTotals.of([.taken(100, 9998), .taken(200, 9999), .taken(300, 1)])
         var totals = TerminalTotals.of(1...1, [.mastercard: (3, 600)])
         (totals.firstReceipt, totals.lastReceipt) = (9998, 1)
         let end = Reconciliation(day, totals, [])
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func aCardThatTerminalsCountDifferentlyMayBeInAnyScheme() {
-        let day = DayBook.of([.taken(1250, 42), .taken(700, 43, nil)])
+        let day = ExpectedTotals.of([.taken(1250, 42), .taken(700, 43, nil)])
         let together = Reconciliation(day, .of(42...43, [.mastercard: (2, 1950)]), [])
         let apart = Reconciliation(day, .of(42...43, [.mastercard: (1, 1250), .other: (1, 700)]), [])
         #expect(together.verdict == .agrees && apart.verdict == .agrees)
@@ -67,7 +67,7 @@ import Testing
 
     /// A scheme's count has one byte.
     @Test func moreThanTwoHundredAndFiftyFivePaymentsOfASchemeAgree() {
-        let day = DayBook.of((1...300).map { .taken(100, $0) })
+        let day = ExpectedTotals.of((1...300).map { .taken(100, $0) })
         let end = Reconciliation(day, .of(1...300, [.mastercard: (300 - 256, 30_000)]), [])
         #expect(end.verdict == .agrees && end.remarks.isEmpty)
     }
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func severalOfThemComeToOneAmount() {
-        let day = DayBook.of([.taken(1250, 42), .taken(700, 45, .visa)])
+        let day = ExpectedTotals.of([.taken(1250, 42), .taken(700, 45, .visa)])
         let end = Reconciliation(day, .of(42...45, [.mastercard: (2, 2250), .visa: (2, 1000)]), [])
         #expect(end.verdict == .agrees)
         #expect(end.remarks == [.startedAtTerminal(receipts: [43, 44], amountMinor: 1300)])
@@ -109,11 +109,11 @@ import Testing
     /// One unknown receipt cannot be two payments.
     /// A terminal gives a number to what the till cancelled, and tells of none.
     @Test func whatTheTillItselfCancelledIsNotCalledStartedAtTheTerminal() {
-        var day = DayBook.of([.taken(1250, 42), .taken(700, 45, .visa)])
-        let untold = DayBook.Attempt(receipts: [], isUntold: true)
+        var day = ExpectedTotals.of([.taken(1250, 42), .taken(700, 45, .visa)])
+        let untold = ExpectedTotals.Attempt(receipts: [], isUntold: true)
         day.attempts = [
-            DayBook.Attempt(receipts: [42], isUntold: false), untold, untold,
-            DayBook.Attempt(receipts: [45], isUntold: false), untold,
+            ExpectedTotals.Attempt(receipts: [42], isUntold: false), untold, untold,
+            ExpectedTotals.Attempt(receipts: [45], isUntold: false), untold,
         ]
         let told: [CardScheme: (count: Int, sum: Int64)] = [.mastercard: (1, 1250), .visa: (1, 700)]
         #expect(Reconciliation(day, .of(42...46, told), []).remarks == [])
@@ -134,8 +134,8 @@ import Testing
     }
 
     @Test func whatADoubtWouldExplainIsNotTakenForAPaymentAtTheTerminal() {
-        let doubt = DayBook.Booking.taken(900, nil)
-        let day = DayBook.of([.taken(1250, 42)], open: [doubt])
+        let doubt = ExpectedTotals.LedgerEntry.taken(900, nil)
+        let day = ExpectedTotals.of([.taken(1250, 42)], open: [doubt])
         let end = Reconciliation(day, .of(42...43, [.mastercard: (2, 2150)]), [])
         #expect(end.verdict == .differs)
         #expect(end.differences.contains(.mayBeBooked(doubt)))
@@ -144,9 +144,9 @@ import Testing
 
     /// A payment that was called not charged and was booked later has a receipt number that nobody was told.
     @Test func whatMayHaveBeenBookedLaterIsNotTakenForAPaymentAtTheTerminal() {
-        let lost = DayBook.Booking.taken(900, nil)
-        let declined = DayBook.Booking.taken(900, 41)
-        var day = DayBook.of([.taken(1250, 42)], failed: [declined, lost])
+        let lost = ExpectedTotals.LedgerEntry.taken(900, nil)
+        let declined = ExpectedTotals.LedgerEntry.taken(900, 41)
+        var day = ExpectedTotals.of([.taken(1250, 42)], failed: [declined, lost])
         let told = TerminalTotals.of(42...43, [.mastercard: (2, 2150)])
         #expect(Reconciliation(day, told, []).verdict == .agrees, "what the terminal ended itself was not booked")
         for before in [Watermark.receipt(42), .unknown] {
@@ -160,7 +160,7 @@ import Testing
         day.mayBeLate = [lost.payment: .receipt(43)]
         #expect(Reconciliation(day, told, []).verdict == .agrees, "that number was there before it")
         day.mayBeLate = [lost.payment: .receipt(42)]
-        day.known = [DayBook.Known(receipt: 43, amountMinor: 900)]
+        day.known = [ExpectedTotals.Known(receipt: 43, amountMinor: 900)]
         #expect(Reconciliation(day, told, []).verdict == .agrees, "the terminal told what that receipt is")
         let both = TerminalTotals.of(42...44, [.mastercard: (3, 3050)])
         #expect(Reconciliation(day, both, []).verdict == .differs, "and one more of that amount")
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test func aSumTooLargeNamesTheTryThatTheTerminalMayHaveBooked() {
-        let lost = DayBook.Booking.taken(900, 43, .visa)
+        let lost = ExpectedTotals.LedgerEntry.taken(900, 43, .visa)
         let end = Reconciliation(
             .of([.taken(1250, 42)], failed: [lost]), .of(42...43, [.mastercard: (1, 1250), .visa: (1, 900)]), [])
         #expect(
@@ -222,7 +222,7 @@ import Testing
     }
 
     @Test func aPaymentInAnotherCurrencyIsNotAddedUp() {
-        var day = DayBook.of(Self.day)
+        var day = ExpectedTotals.of(Self.day)
         day.foreign = [PaymentID(rawValue: "pay-yen")]
         let end = Reconciliation(day, .of(42...44, Self.told), [])
         #expect(end.differences == [.otherCurrency(PaymentID(rawValue: "pay-yen"))])
@@ -236,7 +236,7 @@ import Testing
 
     // MARK: Orders
 
-    private static func orders(_ books: OrderBook...) -> Reconciliation {
+    private static func orders(_ books: OrderReconciliation...) -> Reconciliation {
         Reconciliation(.of([]), .of(nil, [:]), books)
     }
 
@@ -248,7 +248,7 @@ import Testing
 
     /// The wire has no sign.
     @Test func aDayThatComesToLessThanNothingAgreesWithWhatIsToldOfIt() {
-        let day = DayBook.of([.taken(1250, 42, .girocard), .taken(-1949, 43)])
+        let day = ExpectedTotals.of([.taken(1250, 42, .girocard), .taken(-1949, 43)])
         var totals = TerminalTotals.of(42...43, [.girocard: (1, 1250), .mastercard: (1, 1949)])
         totals.totalMinor = 699
         let books = Reconciliation(day, totals, [])

@@ -9,7 +9,9 @@ import Testing
     private static let lacking = Reconciliation(
         .of([.taken(1250, 42), .taken(700, 43, .visa)]), .of(42...43, [.mastercard: (1, 1250)]), [])
 
-    private func said(_ language: Tongue) -> [String] { Self.lacking.advice.map { $0.sentence.text(in: language) } }
+    private func said(_ language: OperatorLanguage) -> [String] {
+        Self.lacking.advice.map { $0.sentence.text(in: language) }
+    }
 
     @Test func differencesAreSaidInPlainEnglish() {
         #expect(
@@ -31,7 +33,7 @@ import Testing
 
     @Test func everyDifferenceSaysWhatToDo() {
         let corrections = Self.lacking.advice.flatMap { advice in
-            Tongue.allCases.map { advice.correction.text(in: $0) }
+            OperatorLanguage.allCases.map { advice.correction.text(in: $0) }
         }
         #expect(corrections.count == 6 && corrections.allSatisfy { !$0.isEmpty })
     }
@@ -42,10 +44,10 @@ import Testing
     }
 
     @Test func reservationsThatAreOpenAreNamedAndThoseThatNobodyKnows() {
-        var day = DayBook.of([])
+        var day = ExpectedTotals.of([])
         day.openReservations = [
-            DayBook.OpenReservation(receipt: 12, payment: PaymentID(rawValue: "res-1")),
-            DayBook.OpenReservation(receipt: 13, payment: nil),
+            ExpectedTotals.OpenReservation(receipt: 12, payment: PaymentID(rawValue: "res-1")),
+            ExpectedTotals.OpenReservation(receipt: 13, payment: nil),
         ]
         let end = Reconciliation(day, nil, [])
         #expect(end.notices.map(\.remark.word) == ["reservation_open", "reservation_unknown"])

@@ -20,7 +20,7 @@ extension BookWalk {
     mutating func askAboutPayments() throws {
         let rights = OperatorRights(
             unlinkedRefundLimit: draw.one(nil, .sample, .zero(.eur), Money(minorUnits: 500, currency: Draw.francs)))
-        let giving = GivingBack(storage: counter.storage, rights: rights)
+        let giving = RefundPreflight(storage: counter.storage, rights: rights)
         for cents in [Int64(-1), 0, 1, 1250, 1251] {
             let amount = Money(minorUnits: cents, currency: .eur)
             say("unlinked \(cents)", Said.orRefused { try giving.subject(.unlinkedRefund(amount)) })
@@ -47,12 +47,12 @@ extension BookWalk {
         for order in Self.orders.map(OrderID.init(rawValue:)) {
             ask("standing for \(order)") { String(describing: try $0.standingPayment(order: order, site: .embedded)) }
         }
-        ask("owed") { try OwedGoods.all(in: $0).map { "\($0.payment) \($0.amount) \($0.command)" } }
+        ask("owed") { try UndeliveredCharge.all(in: $0).map { "\($0.payment) \($0.amount) \($0.command)" } }
         ask("cut off") { try CutOffPrint.left(in: $0).map { "\($0.print) \($0.isEnded)" } }
     }
 
     private mutating func askAboutReservation(_ id: PaymentID) {
-        let reservations = Reservations(storage: counter.storage)
+        let reservations = PreauthorisationPreflight(storage: counter.storage)
         say("stands \(id)", Said.orRefused { try reservations.checkStands(id) })
         guard let record = try? reservations.find(id) else { return }
         let order = Order(
@@ -158,7 +158,7 @@ extension BookWalk {
     }
 
     private static func words(_ told: PaymentExplanation) -> [String] {
-        [Tongue.en, .de].flatMap { tongue in
+        [OperatorLanguage.en, .de].flatMap { tongue in
             [told.title(in: tongue), told.state(in: tongue), told.resolution(in: tongue) ?? "nothing to do"]
                 + told.facts.map { "\($0.sequence) \($0.kind) \($0.text(in: tongue))" }
                 + told.prints.map { $0.text(in: tongue) }

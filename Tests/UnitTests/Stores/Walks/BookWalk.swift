@@ -80,12 +80,12 @@ struct BookWalk {
         }
         switch record.kind {
         case .reservation:
-            let reserved = Reserved(
+            let reserved = OpenPreauthorisation(
                 payment: id, amount: record.amount,
                 name: Preauthorisation(receiptNumber: record.result?.receiptNumber ?? 7))
             return draw.one(
                 .booking(
-                    Booking(
+                    Capture(
                         reserved: reserved, command: draw.one(.bookTotal, .releasePart), due: draw.one(nil, .sample))),
                 .release(of: reserved))
         case .payment, .refund, .reversal, .booking, .release:
@@ -228,7 +228,8 @@ struct BookWalk {
                     guard isSettled else { return }
                     let report = EndOfDayReport(
                         id: id, terminal: name, startedAt: intent.startedAt, outcome: outcome, totals: nil,
-                        reconciliation: Reconciliation(DayBook(currency: .eur), nil, []), through: sequence, texts: [])
+                        reconciliation: Reconciliation(ExpectedTotals(currency: .eur), nil, []), through: sequence,
+                        texts: [])
                     try EndOfDayJournal.append(.settled(report), of: id, to: transaction)
                 }
             })

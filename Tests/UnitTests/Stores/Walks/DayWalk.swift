@@ -31,16 +31,16 @@ struct DayWalk {
 
     // MARK: Days
 
-    private mutating func booking() -> DayBook.Booking {
-        DayBook.Booking(
+    private mutating func booking() -> ExpectedTotals.LedgerEntry {
+        ExpectedTotals.LedgerEntry(
             payment: PaymentID(rawValue: "pay-\(draw.number(1...99))"), receipt: draw.one(42, 43, 44, 9999, 1, nil),
             scheme: draw.one(.mastercard, .mastercard, .visa, nil),
             amountMinor: draw.one(1250, 1250, 700, 300, -1250, -300),
             orderNumber: draw.one(nil, "1042"))
     }
 
-    private mutating func day() -> DayBook {
-        var day = DayBook.of(
+    private mutating func day() -> ExpectedTotals {
+        var day = ExpectedTotals.of(
             (0..<draw.number(0...3)).map { _ in booking() }, failed: draw.isLucky(3) ? [booking()] : [],
             open: draw.isLucky(4) ? [booking()] : [], alsoKnown: draw.isLucky(3) ? [45] : [])
         if draw.isLucky(6) { day.foreign = [PaymentID(rawValue: "pay-CHF")] }
@@ -51,7 +51,7 @@ struct DayWalk {
     }
 
     /// Mostly what the terminal should tell of that day.
-    private mutating func totals(of day: DayBook) -> TerminalTotals {
+    private mutating func totals(of day: ExpectedTotals) -> TerminalTotals {
         var totals = TerminalTotals()
         totals.resultCode = draw.one(0, 0, 0, nil, 5)
         let sum = abs(day.bookings.map(\.amountMinor).reduce(0, +))
@@ -96,7 +96,7 @@ struct DayWalk {
     private mutating func reconcile() {
         let day = day()
         let orders = (0..<draw.number(0...2)).map { number in
-            var book = OrderBook.of(
+            var book = OrderReconciliation.of(
                 Int64(1042 + number), standing: draw.one([], ["pay-1"], ["pay-1", "pay-2"]),
                 givenBack: draw.one([], ["pay-3"]), paidBy: draw.one(nil, "pay-1", "pay-3", "pay-9"),
                 shop: draw.one(nil, .pending, .processing, .completed, .refunded), told: !draw.isLucky(4))
@@ -106,7 +106,7 @@ struct DayWalk {
         let totals = draw.isLucky(8) ? nil : totals(of: day)
         let books = Reconciliation(day, totals, orders, terminalID: draw.one("29001234", nil))
         say("books", Said.json(books))
-        for tongue in [Tongue.en, .de] {
+        for tongue in [OperatorLanguage.en, .de] {
             say("said", [books.headline.text(in: tongue)] + books.notices.map { $0.sentence.text(in: tongue) })
             say("advised", books.advice.flatMap { [$0.sentence.text(in: tongue), $0.correction.text(in: tongue)] })
         }

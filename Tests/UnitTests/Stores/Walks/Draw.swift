@@ -47,7 +47,7 @@ struct Draw {
         return result
     }
 
-    mutating func evidence() -> Evidence {
+    mutating func evidence() -> LastTransactionAnswer {
         switch number(0...11) {
         case 0: .nothing(code: one(nil, 0x6A, 0x9C))
         case 1: .refused(code: 0x83)
@@ -73,7 +73,7 @@ struct Draw {
         let booked = BookedPayment(
             payment: PaymentID(rawValue: "pay-OLD"), receiptNumber: one(41, 40, 42), trace: one(122, 123, nil),
             cardDigits: one(nil, "1234"), terminalID: one(nil, "29001234"))
-        let reserved = Reserved(
+        let reserved = OpenPreauthorisation(
             payment: PaymentID(rawValue: "res-OLD"), amount: Money(minorUnits: 5000, currency: .eur),
             name: Preauthorisation(receiptNumber: one(40, 41), trace: one(122, 99, nil)))
         return switch number(0...9) {
@@ -82,7 +82,7 @@ struct Draw {
         case 3: .reservation
         case 4:
             .booking(
-                Booking(
+                Capture(
                     reserved: reserved, command: one(.bookTotal, .releasePart),
                     due: one(nil, .sample, Money(minorUnits: 1300, currency: .eur))))
         case 5: .release(of: reserved)
@@ -111,7 +111,7 @@ struct Draw {
             language: one("en", "de"), startedAt: PaymentIntent.sampleStart, utcOffset: 3600)
     }
 
-    mutating func goods() -> GoodsIssue {
+    mutating func goods() -> DispenseResult {
         let part = Money(minorUnits: one(500, 1250, 1, 1249, 1251, 0), currency: one(.eur, .eur, .eur, Self.francs))
         return one(.given, .notGiven, .pending, .givenInPart(part), .givenInPart(part))
     }

@@ -34,7 +34,7 @@ struct RuleWalk {
         let told = draw.maybe { $0.result() }
         let refused = draw.isLucky(4) ? draw.result() : nil
         let goods = intent.givesGoods ? draw.maybe { $0.goods() } : nil
-        let rule = MatchingRule(intent: intent, told: told, refused: refused, goods: goods)
+        let rule = LastTransactionMatcher(intent: intent, told: told, refused: refused, goods: goods)
         lines.append(Said.json(intent) + Said.json([told, refused]) + Said.json(evidence))
         say("judged", rule.judge(evidence))
         let claimed = (0..<draw.number(0...2)).map { place in
@@ -57,7 +57,7 @@ struct RuleWalk {
         let (history, evidence) = (draw.history(), draw.evidenceOfOperator())
         lines.append(Said.json(history.intent) + Said.json(evidence))
         say("a person's word", Said.orRefused { try OperatorRule(history: history).outcome(of: evidence) })
-        say("goods", GoodsRule(history: history).consequence(of: draw.goods()))
+        say("goods", DispenseRule(history: history).consequence(of: draw.goods()))
         let result = draw.result()
         say("answer", history.answer(to: result))
         say("keeps", OperatorRule(history: history).keeps(result, receipt: 42, Money(minorUnits: 1251, currency: .eur)))
@@ -94,7 +94,7 @@ struct RuleWalk {
         say("differs", AmountDifference(history).map(Said.json) ?? "no")
         say(
             "owed",
-            OwedGoods(history, givenBack: Money(minorUnits: draw.one(0, 100, 1250), currency: .eur)).map {
+            UndeliveredCharge(history, givenBack: Money(minorUnits: draw.one(0, 100, 1250), currency: .eur)).map {
                 "\($0.amount) \($0.command)"
             } ?? "nothing")
         say("record", Said.json(PaymentRecord(history, at: PaymentIntent.sampleStart)))
@@ -118,7 +118,10 @@ struct RuleWalk {
         let traces = (draw.number(0...999_999), draw.one(0, 1, 499_999, 500_000, 999_999))
         say(
             "newer trace",
-            [MatchingRule.isNewer(traces.0, than: traces.1), MatchingRule.isNewer(traces.1, than: traces.0)])
+            [
+                LastTransactionMatcher.isNewer(traces.0, than: traces.1),
+                LastTransactionMatcher.isNewer(traces.1, than: traces.0),
+            ])
         let minutes = [-16, -15, -14, 0, 14, 15, 16, 600, 260_000]
         for minute in minutes {
             let moment = PaymentIntent.sampleStart.addingTimeInterval(Double(minute) * 60)

@@ -1,0 +1,53 @@
+import Flow
+import Model
+import Storage
+
+extension CollectPaymentFlow {
+    /// What payments are taken with. The store of card payments has the same.
+    package struct Dependencies: Sendable {
+        package var environment: Environment
+        package var storage: any StorageManagerType
+        package var orders: any OrderLoading
+        package var shopfront: MerchantProfile
+        package var rights: OperatorRights
+        package var desk: TerminalScheduler
+        /// Throws unless each of these printers, or one that stands in for it, can print now.
+        package var checkPrinters:
+            @Sendable (_ printers: [DeviceAddress], _ usual: DeviceAddress) async throws(Failure) -> Void
+        /// Finds out what became of an end of day that was cut off, before another payment is put on the terminal.
+        package var settleOpenDays: @Sendable (PaymentRequest) async -> Void
+        /// Whether these are configured as two terminals.
+        package var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
+
+        package init(
+            environment: Environment, storage: any StorageManagerType, orders: any OrderLoading,
+            shopfront: MerchantProfile,
+            rights: OperatorRights, desk: TerminalScheduler,
+            checkPrinters:
+                @escaping @Sendable (_ printers: [DeviceAddress], _ usual: DeviceAddress)
+                async throws(Failure) -> Void,
+            settleOpenDays: @escaping @Sendable (PaymentRequest) async -> Void,
+            areTwo: @escaping @Sendable (DeviceAddress, DeviceAddress) -> Bool
+        ) {
+            self.environment = environment
+            self.storage = storage
+            self.orders = orders
+            self.shopfront = shopfront
+            self.rights = rights
+            self.desk = desk
+            self.checkPrinters = checkPrinters
+            self.settleOpenDays = settleOpenDays
+            self.areTwo = areTwo
+        }
+    }
+}
+
+extension CollectPaymentFlow.Dependencies {
+    /// What the journal, or an archive of it, knows of a payment; nil where neither does.
+    package func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
+        if let found = try storage.reading({ try StoredLedger.history(payment, in: $0) }) { return found }
+        return try storage.readingArchive(of: payment) { try StoredLedger.history(payment, in: $0) }
+    }
+
+    func checkStorage() throws(Failure) { try asFailure { () throws(StorageError) in try storage.checkReady() } }
+}

@@ -1,0 +1,363 @@
+import Flow
+import Foundation
+import Hardware
+import Model
+import Networking
+import Storage
+
+/// One `collectPayment` from the question to the report: what an earlier request with the same key got, what is still
+/// unresolved on this terminal, pre-flight (S0), the payment itself.
+package struct CollectPaymentFlow: Sendable {
+    let request: PaymentRequest
+    let dependencies: Dependencies
+    let notice: @Sendable (PaymentProgress) -> Void
+
+    package init(
+        request: PaymentRequest, dependencies: Dependencies, notice: @escaping @Sendable (PaymentProgress) -> Void
+    ) {
+        self.request = request
+        self.dependencies = dependencies
+        self.notice = notice
+    }
+
+    private var desk: TerminalScheduler { dependencies.desk }
+
+    /// The reader must be taken.
+    func collect() async throws(Failure) -> PaymentReport {
+        if let known = try settledPayment() { return known }
+        try await recoverTerminal()
+        if let known = try await knownPayment() { return known }
+        let subject = try await preflight()
+        await dependencies.settleOpenDays(request)
+        let line = try await prepare(subject.amount.currency)
+        ProfileMemory(storage: dependencies.storage).note(told: line.last, at: request.reader)
+        let intent: PaymentIntent
+        do throws(Failure) {
+            try check(subject.purpose, on: line.terminalID)
+            try lateBookings.check(line.last, of: line.terminalID, at: request.reader)
+            try givingBack.checkStands(subject.purpose, told: line.last)
+            try givingBack.check(subject.purpose, on: line, at: request.reader)
+            try reservations.check(subject.purpose, told: line.last)
+            intent = try makeIntent(subject, line)
+            try checkStillFree(intent)
+        } catch {
+            line.terminal.close()
+            throw error
+        }
+        let (history, outcome) = await desk.run(
+            PaymentHistory(intent), on: line, at: request.reader, giveUpAfter: request.giveUpAfter, notice: notice)
+        return PaymentReport(history, outcome)
+    }
+
+    // MARK: What came before
+
+    private func keyedRecord() throws(Failure) -> PaymentRecord? {
+        guard let key = request.key, let record = try dependencies.storage.reading({ try $0.payment(key: key) }) else {
+            return nil
+        }
+        let history = try dependencies.history(of: record.id)
+        // Of an archived payment whose file is away nothing tells what was to be on its receipts.
+        let isAlike = history == nil && record.archive != nil || history?.intent.supplied == request.supplied
+        guard record.fingerprint == request.fingerprint, isAlike else { throw .keyConflict(key, record.id) }
+        return record
+    }
+
+    private func settledPayment() throws(Failure) -> PaymentReport? {
+        guard let record = try keyedRecord(), !record.isOpen else { return nil }
+        return try report(record)
+    }
+
+    /// The payment this key stands for, found out about if it was not final.
+    private func knownPayment() async throws(Failure) -> PaymentReport? {
+        guard let record = try keyedRecord() else { return nil }
+        if record.isOpen, let address = DeviceAddress(record.terminalAddress), address != request.reader {
+            return try await recoverElsewhere(record, at: address)
+        }
+        return try report(record)
+    }
+
+    private func report(_ record: PaymentRecord) throws(Failure) -> PaymentReport? {
+        if record.isApproved, record.kind.takesMoney,
+            try dependencies.storage.reading({ try $0.refundable(record).minorUnits <= 0 })
+        {
+            throw .paidAndGivenBack(record.id)
+        }
+        if record.kind == .reservation, record.isApproved,
+            let end = try dependencies.storage.reading({ try $0.end(ofReservation: record.id) })
+        {
+            throw end.isOpen ? .inDoubt(end.id) : .reservationEnded(record.id, by: end)
+        }
+        guard let history = try dependencies.history(of: record.id) else { return try archivedReport(record) }
+        return PaymentReport(
+            history, history.storedOutcome ?? .inDoubt(reason: "Its outcome is not known yet."), wasKnown: true)
+    }
+
+    /// A key that was used once is never used for another payment, wherever the facts of the first one are.
+    private func archivedReport(_ record: PaymentRecord) throws(Failure) -> PaymentReport? {
+        guard record.archive != nil else { return nil }
+        let paysOrder = try dependencies.storage.reading { reader in
+            try record.order.map { try reader.paidBy(order: $0, site: record.site) == record.id } ?? true
+        }
+        guard let report = PaymentReport(archived: record, paysOrder: paysOrder) else {
+            throw dependencies.storage.absence(of: record.id)
+        }
+        return report
+    }
+
+    private func recoverElsewhere(_ record: PaymentRecord, at address: DeviceAddress) async throws(Failure)
+        -> PaymentReport?
+    {
+        let recovery = PaymentRecovery(
+            storage: dependencies.storage, desk: desk, giveUpAfter: request.giveUpAfter, notice: notice)
+        return try await desk.having(address, for: .recovery(record.id)) { () throws(Failure) in
+            try await recovery.recover(record.id, at: address)
+        }
+    }
+
+    /// A terminal with a payment in doubt takes no other: the last receipt is the only thing it can be asked for.
+    private func recoverTerminal() async throws(Failure) {
+        let address = request.reader.description
+        guard let open = try dependencies.storage.reading({ try $0.unsettledPayment(terminalAddress: address) }) else {
+            return
+        }
+        try await resolve(open, at: request.reader)
+    }
+
+    /// Connects and registers. The same terminal under another path is known by its own id: what it has in doubt comes first,
+    /// unless somebody is in the middle of it there. Two lines that are configured as two terminals are two, though they tell
+    /// one id: then the id names neither.
+    private func prepare(_ currency: Currency) async throws(Failure) -> TerminalScheduler.Line {
+        let line = try await desk.prepare(request.reader, currency)
+        guard let id = line.terminalID else { return line }
+        do throws(Failure) {
+            let open = try dependencies.storage.reading { try $0.unsettledPayments() }.filter { $0.terminalID == id }
+            guard let same = try first(of: open, on: line) else { return open.isEmpty ? line : line.unnamed }
+            line.terminal.close()
+            let other = DeviceAddress(same.terminalAddress) ?? request.reader
+            try await desk.havingToo(other, besides: request.reader, for: .recovery(same.id)) { () throws(Failure) in
+                try await resolve(same, at: request.reader)
+            }
+        } catch {
+            line.terminal.close()
+            throw error
+        }
+        return try await desk.prepare(request.reader, currency)
+    }
+
+    /// The first of these payments in doubt whose terminal this is.
+    private func first(
+        of open: [PaymentRecord], on line: TerminalScheduler.Line
+    ) throws(Failure) -> PaymentRecord? {
+        for record in open {
+            guard let address = DeviceAddress(record.terminalAddress), dependencies.areTwo(address, request.reader)
+            else {
+                return record
+            }
+            guard let history = try dependencies.history(of: record.id), let last = line.last else { continue }
+            if history.isWhereLastWas(last) { return record }
+        }
+        return nil
+    }
+
+    private func resolve(_ record: PaymentRecord, at address: DeviceAddress) async throws(Failure) {
+        let recovery = PaymentRecovery(
+            storage: dependencies.storage, desk: desk, giveUpAfter: request.giveUpAfter, notice: notice)
+        guard let report = try await recovery.recover(record.id, at: address) else { return }
+        if request.key != nil && record.key == request.key { return }
+        if !report.outcome.isFinal { throw .inDoubt(report.payment) }
+        // Whoever asks for the very same after a mishap may mean the first; without a key nothing tells them apart.
+        let isAlike = request.key == nil && record.key == nil && record.fingerprint == request.fingerprint
+        if isAlike, case .approved = report.outcome { throw .doneAlready(report) }
+        notice(.foundOut(report))
+    }
+
+    // MARK: Pre-flight (S0): refused here, nothing is charged
+
+    private var lateBookings: LateBookingCheck {
+        LateBookingCheck(
+            storage: dependencies.storage,
+            ledger: StoredLedger(
+                storage: dependencies.storage, environment: dependencies.environment,
+                shopfront: dependencies.shopfront))
+    }
+    private var givingBack: RefundPreflight {
+        RefundPreflight(storage: dependencies.storage, rights: dependencies.rights)
+    }
+    private var reservations: PreauthorisationPreflight { PreauthorisationPreflight(storage: dependencies.storage) }
+
+    private func preflight() async throws(Failure) -> PreparedRequest {
+        let subject = try await subject()
+        try dependencies.checkStorage()
+        let sheets = [subject.customersSheet, .merchantCopy]
+        try await dependencies.checkPrinters(
+            dependencies.shopfront.printers(of: sheets, usually: request.printer), request.printer)
+        return subject
+    }
+
+    private func subject() async throws(Failure) -> PreparedRequest {
+        try checkExtras()
+        let subject = try await wanted()
+        guard subject.amount.minorUnits > 0, subject.amount.minorUnits <= Self.most else {
+            throw .badAmount(subject.amount, of: subject.purpose.kind)
+        }
+        try checkSize(subject)
+        if let why = request.supplied?.mistake(charging: subject.amount, tip: request.tip) { throw .totalsDiffer(why) }
+        return subject
+    }
+
+    /// An amount that nobody can mean is a typing mistake. What ends a reservation, or gives money back, is held against what
+    /// was reserved or paid.
+    private func checkSize(_ subject: PreparedRequest) throws(Failure) {
+        switch subject.purpose {
+        case .payment, .reservation: break
+        case .refund, .reversal, .booking, .release: return
+        }
+        if let largest = dependencies.rights.largestPayment(subject.amount.currency),
+            subject.amount.minorUnits > largest
+        {
+            throw .overLargestPayment(subject.amount, Money(minorUnits: largest, currency: subject.amount.currency))
+        }
+    }
+
+    /// A tip and goods go with a payment, and not with each other.
+    private func checkExtras() throws(Failure) {
+        let isPayment =
+            switch request.subject {
+            case .order, .amount: true
+            case .giveBack, .reserve, .book, .release: false
+            }
+        if let tip = request.tip, request.givesGoods || !isPayment { throw .badAmount(tip) }
+        if request.givesGoods, !isPayment { throw .noGoodsToGive }
+        if request.supplied != nil {
+            guard case .amount = request.subject, !request.givesGoods else { throw .receiptNotForThis }
+        }
+    }
+
+    private func wanted() async throws(Failure) -> PreparedRequest {
+        switch request.subject {
+        case .amount(let amount):
+            return PreparedRequest(
+                amount: try Self.total(amount, request.tip), hasGoods: request.supplied?.lines.isEmpty == false)
+        case .order(let id):
+            let order = try await unpaidOrder(id)
+            return PreparedRequest(
+                amount: try Self.total(order.total, request.tip), order: order.id, orderNumber: order.number)
+        case .giveBack(let what): return try givingBack.subject(what)
+        case .reserve(.amount(let amount)): return PreparedRequest(purpose: .reservation, amount: amount)
+        case .reserve(.order(let id)):
+            let order = try await unpaidOrder(id)
+            return PreparedRequest(
+                purpose: .reservation, amount: order.total, order: order.id, orderNumber: order.number)
+        case .book(let id, let used):
+            let reservation = try reservations.find(id)
+            let order = try await dueOrder(of: reservation)
+            return try reservations.booking(of: reservation, used, order)
+        case .release(let id): return try reservations.release(of: try reservations.find(id))
+        }
+    }
+
+    /// The order that a booking of the reservation would pay.
+    private func dueOrder(of reservation: PaymentRecord) async throws(Failure) -> Order? {
+        guard let order = reservation.order else { return nil }
+        return try await unpaidOrder(order, by: reservation.id)
+    }
+
+    /// Twelve digits are what a terminal can be asked for (ZVT BMP 04).
+    private static let most: Int64 = 999_999_999_999
+
+    private static func total(_ due: Money, _ tip: Money?) throws(Failure) -> Money {
+        guard let tip else { return due }
+        guard tip.minorUnits >= 0, let sum = try? due.adding(tip) else { throw .badAmount(tip) }
+        return sum
+    }
+
+    /// - Parameter reservation: what is booked to pay it.
+    private func unpaidOrder(_ id: OrderID, by reservation: PaymentID? = nil) async throws(Failure) -> Order {
+        let order = try await dependencies.orders.load(id)
+        if let expected = request.currency, expected != order.total.currency { throw .otherCurrency(order, expected) }
+        let site = dependencies.shopfront.site
+        try dependencies.storage.reading { try JournalledPayments(reader: $0).check(order: id, site: site) }
+        let (cached, open, reserved) = try dependencies.storage.reading {
+            (
+                try $0.paidBy(order: id, site: site), try $0.payments(order: id, site: site).first { $0.isOpen },
+                try $0.reservation(for: id, site: site)
+            )
+        }
+        if let cached {
+            throw order.status == .refunded
+                ? .orderRefunded(order.number, by: cached) : .orderPaid(order.number, by: cached)
+        }
+        if let standing = try dependencies.storage.reading({ try $0.standingPayment(order: id, site: site) }) {
+            throw .orderUnderpaid(order, by: standing.payment, standing.share)
+        }
+        if let open, open.key == nil || open.key != request.key { throw .inDoubt(open.id) }
+        if let reserved, reserved.id != reservation { throw .orderReserved(order.number, by: reserved.id) }
+        guard order.status.awaitsPayment else { throw .orderNotPayable(order) }
+        return order
+    }
+
+    /// Only the terminal that booked a payment can reverse it, and only the one that holds a reservation can end it.
+    private func check(_ purpose: Purpose, on terminalID: String?) throws(Failure) {
+        switch purpose {
+        case .payment, .refund, .reservation: return
+        case .reversal, .booking, .release: break
+        }
+        guard let terminalID, let id = purpose.original,
+            let original = try dependencies.storage.reading({ try $0.payment(id: id) }),
+            let its = original.terminalID ?? original.result?.terminalID, its != terminalID
+        else { return }
+        throw original.kind == .reservation
+            ? .heldElsewhere(id, its, terminalID) : .otherTerminal(id, its, terminalID)
+    }
+
+    /// What the terminal told of its last transaction, or what this till remembers of it where it told nothing.
+    private func watermark(_ line: TerminalScheduler.Line) throws(Failure) -> Watermark {
+        switch line.watermark {
+        case .receipt: return line.watermark
+        case .nothingStored, .unknown:
+            let name = TerminalMemory.name(of: line.terminalID, at: request.reader)
+            let known = try dependencies.storage.reading { try $0.terminal(id: name)?.lastReceiptNumber }
+            return known.map(Watermark.receipt) ?? line.watermark
+        }
+    }
+
+    private func makeIntent(_ subject: PreparedRequest, _ line: TerminalScheduler.Line) throws(Failure) -> PaymentIntent
+    {
+        let now = dependencies.environment.now()
+        let watermark = try watermark(line)
+        return PaymentIntent(
+            payment: PaymentID(rawValue: dependencies.environment.newID(subject.purpose.kind.prefix)),
+            purpose: subject.purpose, givesGoods: request.givesGoods, key: request.key,
+            fingerprint: request.fingerprint,
+            site: dependencies.shopfront.site, order: subject.order, orderNumber: subject.orderNumber,
+            amount: subject.amount, tip: request.tip, terminal: request.reader, printer: request.printer,
+            terminalID: line.terminalID, watermark: watermark,
+            watermarkTrace: line.last?.trace, watermarkTime: line.last?.timeStamp,
+            watermarkAmount: line.last?.amountMinor,
+            watermarkFailed: line.last.map { $0.resultCode != 0 } ?? false,
+            remembersWatermark: watermark != line.watermark,
+            habits: line.habits, language: request.language, supplied: request.supplied,
+            startedAt: now, utcOffset: dependencies.shopfront.utcOffset(now))
+    }
+
+    /// Between the pre-flight and now another process may have taken the key, the order or the terminal, and the cashier
+    /// may have thought better of it.
+    private func checkStillFree(_ intent: PaymentIntent) throws(Failure) {
+        guard !desk.isCancelled(request.reader) else { throw .cancelledInTime }
+        let taken = try dependencies.storage.reading { reader -> PaymentRecord? in
+            if let key = intent.key, let taken = try reader.payment(key: key) { return taken }
+            guard let order = intent.order else { return nil }
+            switch intent.purpose {
+            case .payment, .reservation, .booking:
+                return try reader.payments(order: order, site: intent.site).first { $0.isOpen }
+            case .refund, .reversal, .release: return nil
+            }
+        }
+        if let taken { throw .inDoubt(taken.id) }
+        switch request.subject {
+        case .giveBack(let what): _ = try givingBack.subject(what)
+        case .book(let id, _), .release(let id): try reservations.checkStands(id)
+        case .order, .amount, .reserve: break
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Flow
+import Hardware
+import Model
+import Storage
+
+/// Takes down what became of goods, wherever their payment is: running here, left behind, or over.
+package struct DispenseRecorder: Sendable {
+    let environment: Environment
+    let storage: any StorageManagerType
+    let desk: TerminalScheduler
+    let shopfront: MerchantProfile
+
+    package init(
+        environment: Environment, storage: any StorageManagerType, desk: TerminalScheduler, shopfront: MerchantProfile
+    ) {
+        self.environment = environment
+        self.storage = storage
+        self.desk = desk
+        self.shopfront = shopfront
+    }
+
+    package func tell(_ issue: DispenseResult, of payment: PaymentID) async throws(Failure) {
+        if let told = await desk.tellGoods(issue, of: payment) { return try told.get() }
+        let history = try storage.reading { try StoredLedger.history(payment, in: $0) }
+        guard let history else { throw storage.absence(of: payment) }
+        guard case .settled = history.stage else {
+            // Another process may be running it.
+            return try await desk.having(history.intent.terminal, for: .recovery(payment)) { () throws(Failure) in
+                try write(issue, of: payment)
+            }
+        }
+        try write(issue, of: payment)
+    }
+
+    /// Read and written at once: of two who say different things only one is believed.
+    private func write(_ issue: DispenseResult, of payment: PaymentID) throws(Failure) {
+        let ledger = StoredLedger(storage: storage, environment: environment, shopfront: shopfront)
+        let consequence = try storage.writing { transaction -> DispenseRule.Consequence in
+            guard var history = try StoredLedger.history(payment, in: transaction) else {
+                throw Failure.noPayment(payment.rawValue)
+            }
+            let consequence = DispenseRule(history: history).consequence(of: issue)
+            if case .write(let event, _) = consequence {
+                history.apply(event)
+                try ledger.write(event, of: history, into: transaction)
+            }
+            return consequence
+        }
+        try consequence.answer.get()
+    }
+}

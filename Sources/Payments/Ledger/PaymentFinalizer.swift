@@ -1,0 +1,171 @@
+import Flow
+import Foundation
+import Model
+import Receipts
+import Storage
+
+/// S9: everything that follows from a final outcome, in the transaction that makes it final. Never half of it.
+package struct PaymentFinalizer {
+    let history: PaymentHistory
+    let outcome: PaymentOutcome
+    let shopfront: MerchantProfile
+    package let now: Date
+
+    package init(history: PaymentHistory, outcome: PaymentOutcome, shopfront: MerchantProfile, now: Date) {
+        self.history = history
+        self.outcome = outcome
+        self.shopfront = shopfront
+        self.now = now
+    }
+
+    var intent: PaymentIntent { history.intent }
+
+    func write(to transaction: any StorageTransaction, newID: (String) -> String) throws {
+        try remember(in: transaction)
+        if case .approved(let result) = outcome {
+            try checkUnclaimed(result, in: transaction)
+            if let difference = AmountDifference(history) {
+                try transaction.append(kind: AmountDifference.kind, payment: intent.payment, encoding: difference)
+            }
+            switch intent.purpose {
+            case .payment, .booking: try markPaid(result, in: transaction)
+            case .refund, .reversal: try giveBackForOrder(in: transaction)
+            // An order is paid by a booking, not by what it is booked of.
+            case .reservation, .release: break
+            }
+        }
+        try ReceiptWithdrawal.withdraw(receiptsOf: intent.payment, in: transaction, at: now)
+        let receipts = try documents(order(in: transaction), currencyFormat(in: transaction), newID)
+        for receipt in receipts {
+            let (id, isOnPaper) = try ReceiptWithdrawal.archive(
+                receipt.withJournalHead(in: transaction), in: transaction, at: now)
+            guard !isOnPaper, let printer = shopfront.printer(receipt.sheetKind, intent.printer) else { continue }
+            try transaction.enqueuePrint(receipt: id, printer: printer.description, at: now)
+        }
+    }
+
+    /// The newest receipt number of this terminal, for the next payment: by the id that it registered with or told in its
+    /// result, and by its address for a terminal that tells none at registration.
+    private func remember(in transaction: any StorageTransaction) throws {
+        // What a person typed the terminal did not tell.
+        guard !history.wasSettledByOperator else { return }
+        let names = TerminalMemory.names(of: intent.terminalID ?? history.latestResult?.terminalID, at: intent.terminal)
+        if let number = history.latestResult?.receiptNumber {
+            for name in names {
+                try transaction.save(TerminalMemory(terminalID: name, lastReceiptNumber: number, updatedAt: now))
+            }
+        }
+    }
+
+    /// One transaction of a terminal stands for one of ours. Recovery looks before it judges; this is for what two find out
+    /// at once, and for what a person types. What a person types has no time, and numbers may begin anew each day, which
+    /// the journal may know or that person may say.
+    private func checkUnclaimed(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
+        // Where it has no numbers it is the same as no other.
+        guard let receipt = result.receiptNumber, let trace = result.trace else { return }
+        let holder = try transaction.approvedPayments(
+            told: TransactionNumbers(receipt: receipt, trace: trace), amongNewest: ClaimedTransaction.lookedBack
+        ).first { other in
+            guard other.id != intent.payment, case .approved(let its)? = other.outcome,
+                its.isSameTransaction(as: result)
+            else { return false }
+            guard let evidence = history.operatorEvidence, let receipt = its.receiptNumber else { return true }
+            if evidence.numbersRestarted, other.createdAt < intent.startedAt { return false }
+            if let amount = its.amountMinor, amount != result.amountMinor, isToldByTerminal(result) { return false }
+            return try !ReceiptNumberReuse(reader: transaction, transaction: other, receipt: receipt).isDayEnded()
+        }
+        if let holder { throw Failure.transactionClaimed(by: holder.id, isTyped: history.wasSettledByOperator) }
+    }
+
+    /// Whether the terminal itself told that transaction when it was last asked: what another payment has of it was mistyped.
+    private func isToldByTerminal(_ typed: TransactionResult) -> Bool {
+        guard case .transaction(let told)? = history.lastEvidence, told.resultCode == 0 else { return false }
+        return told.receiptNumber == typed.receiptNumber && told.trace == typed.trace
+            && told.amountMinor == typed.amountMinor
+    }
+
+    package func order(in transaction: any StorageTransaction) throws -> Order? {
+        guard let id = intent.order else { return nil }
+        return try transaction.order(id: id, site: intent.site)?.order
+    }
+
+    package func currencyFormat(in transaction: any StorageTransaction) -> CurrencyFormat? {
+        ShopCurrencyMemory.format(of: history.amount.currency, at: intent.site, in: transaction)
+    }
+
+    /// Approved: both copies. Declined: the customer gets word on paper. Otherwise only what the terminal itself wrote.
+    package func documents(
+        _ order: Order?, _ format: CurrencyFormat?, _ newID: (String) -> String
+    ) -> [Receipt] {
+        switch outcome {
+        // What no terminal did is on no receipt.
+        case .approved where intent.isSaid: []
+        case .approved(let result): compose(order, format, result, .approved, ReceiptCopy.allCases, newID)
+        case .declined(let code, let text):
+            compose(order, format, failed(code, text), .declined, [.customer], newID)
+        case .cancelled(let code):
+            history.texts.isEmpty ? [] : compose(order, format, failed(code, nil), .cancelled, [.customer], newID)
+        case .reversed, .notCharged, .inDoubt, .goodsNotGiven, .goodsUnpaid: []
+        }
+    }
+
+    private func failed(_ code: UInt8, _ text: String?) -> TransactionResult {
+        if let result = history.latestResult, result.resultCode != 0 { return result }
+        var result = TransactionResult(resultCode: code)
+        result.additionalText = text
+        return result
+    }
+
+    private func compose(
+        _ order: Order?, _ format: CurrencyFormat?, _ result: TransactionResult, _ verdict: Receipt.Verdict,
+        _ copies: [ReceiptCopy],
+        _ newID: (String) -> String
+    ) -> [Receipt] {
+        let composer = ReceiptComposer(
+            merchant: shopfront.merchant, language: intent.language, utcOffset: shopfront.utcOffset(now),
+            footer: shopfront.footer(intent.language), currencyFormat: format)
+        let ids = copies.map { ($0, ReceiptID(rawValue: newID("rcp"))) }
+        return composer.compose(
+            payment: intent.payment, kind: intent.purpose.kind, order: order, total: history.amount, tip: intent.tip,
+            result: result,
+            verdict: verdict, texts: TerminalReceipts(history.texts(of: outcome)).byCopy, issuedAt: now,
+            ids: Dictionary(uniqueKeysWithValues: ids), supplied: intent.supplied)
+    }
+}
+
+extension TerminalMemory {
+    /// What is remembered of a terminal is looked up by the id that it registered with, or by its address.
+    static func name(of id: String?, at address: DeviceAddress) -> String { id ?? "at \(address.place)" }
+
+    /// It is kept under both: not every terminal tells its id each time.
+    static func names(of id: String?, at address: DeviceAddress) -> [String] {
+        (id.map { [$0] } ?? []) + [name(of: nil, at: address)]
+    }
+}
+
+extension Failure {
+    /// - Parameter isTyped: a person typed its numbers.
+    static func transactionClaimed(by payment: PaymentID, isTyped: Bool = false) -> Failure {
+        Failure(
+            "payment.transactionClaimed",
+            "\(isTyped ? "That" : "The terminal's last") transaction belongs to payment \(payment).",
+            remedy: "look this payment up in the terminal's own journal"
+                + (isTyped
+                    ? "; where it counts its receipts anew since that other payment, add --numbers-restarted" : ""),
+            recovery: .askOperator)
+    }
+}
+
+extension Failure {
+    static func givenBackSince(_ payment: PaymentID) -> Failure {
+        Failure(
+            "settlement.givenBack", "\(payment) was given back, booked or released since, at least in part.",
+            remedy: "see how: till why \(payment)", recovery: .giveUp)
+    }
+
+    static func shopWasToldOfRefund(_ refund: PaymentID) -> Failure {
+        Failure(
+            "settlement.shopWasTold", "The shop was told of the refund \(refund), and keeps it.",
+            remedy: "delete the refund in the shop, and note it in your books", recovery: .giveUp)
+    }
+}

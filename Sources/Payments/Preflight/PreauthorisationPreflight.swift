@@ -1,0 +1,180 @@
+import Flow
+import Model
+import Storage
+
+// Reservations: an amount is held on a card, and later booked, in part or as a whole, or released. Each of the three is a
+// transaction of its own, by the same steps as a payment; which of them may be begun is decided here, before any is sent.
+
+/// Pre-flight (S0) of what ends a reservation: once, and never more than is reserved.
+struct PreauthorisationPreflight: Sendable {
+    let storage: any StorageManagerType
+
+    /// - Parameter order: as the shop has it now; nil for a reservation without one.
+    func booking(of reservation: PaymentRecord, _ used: PaymentRequest.Used, _ order: Order?) throws(Failure)
+        -> PreparedRequest
+    {
+        let reserved = try reserved(reservation)
+        let due = order?.total
+        let amount = try amount(used, of: reserved.amount, due)
+        if let due, amount.currency != due.currency || amount.minorUnits > due.minorUnits {
+            throw .exceedsOrder(due: due)
+        }
+        let booking = Capture(reserved: reserved, command: used.command, due: due)
+        return PreparedRequest(
+            purpose: .booking(booking), amount: amount, order: reservation.order, orderNumber: order?.number)
+    }
+
+    func release(of reservation: PaymentRecord) throws(Failure) -> PreparedRequest {
+        let reserved = try reserved(reservation)
+        let orderNumber = try storage.reading {
+            try StoredLedger.history(reservation.id, in: $0)?.intent.orderNumber
+        }
+        return PreparedRequest(
+            purpose: .release(of: reserved), amount: reserved.amount, order: reservation.order,
+            orderNumber: orderNumber)
+    }
+
+    /// Throws where it can not be ended any more.
+    func checkStands(_ id: PaymentID) throws(Failure) { _ = try reserved(find(id)) }
+
+    /// The reservation, as the journal and the table both know it.
+    func find(_ id: PaymentID) throws(Failure) -> PaymentRecord {
+        let found = try storage.reading { try JournalledPayments(reader: $0).paymentWithAllGivenBack(id) }
+        guard let found else { throw .noPayment(id.rawValue) }
+        guard found.kind == .reservation else { throw .noReservation(id) }
+        return found
+    }
+
+    /// Throws where it was not made, or something ends it or may be about to.
+    func checkNotEnded(_ reservation: PaymentRecord) throws(Failure) {
+        let id = reservation.id
+        if reservation.isOpen { throw .inDoubt(id) }
+        guard reservation.isApproved else { throw .noReservation(id) }
+        if let end = try storage.reading({ try $0.end(ofReservation: id) }) {
+            throw end.isOpen ? .inDoubt(end.id) : .reservationEnded(id, by: end)
+        }
+    }
+
+    /// What the terminal knows it by; throws when it is not there to be ended any more.
+    private func reserved(_ reservation: PaymentRecord) throws(Failure) -> OpenPreauthorisation {
+        let id = reservation.id
+        try checkNotEnded(reservation)
+        guard let name = reservation.result.flatMap(Preauthorisation.init) else { throw .reservationWithoutReceipt(id) }
+        let other = try storage.reading { reader in
+            try ReceiptNumberReuse(reader: reader, transaction: reservation, receipt: name.receiptNumber)
+                .newerReservation()
+        }
+        if let other { throw .reservationNumberReused(id, by: other) }
+        return OpenPreauthorisation(
+            payment: id, amount: reservation.amount, name: name, cardDigits: reservation.result?.panLastDigits)
+    }
+
+    /// Refuses what ends a reservation where the terminal's last transaction shows that the reservation's receipt number is
+    /// another customer's by now: terminals that were set up anew count anew.
+    func check(_ purpose: Purpose, told last: TransactionResult?) throws(Failure) {
+        guard let reserved = purpose.reserved, let last, last.resultCode == 0, last.originalTrace == nil,
+            last.receiptNumber == reserved.name.receiptNumber
+        else { return }
+        let (card, trace) = (last.panLastDigits, last.trace)
+        let isAnothers = card != nil && reserved.cardDigits != nil && card != reserved.cardDigits
+        let isNewer = trace != nil && reserved.name.trace != nil && trace != reserved.name.trace
+        guard isAnothers || isNewer else { return }
+        throw .reservationNumberReused(reserved.payment, receipt: reserved.name.receiptNumber)
+    }
+
+    private func amount(_ used: PaymentRequest.Used, of reserved: Money, _ due: Money?) throws(Failure) -> Money {
+        let amount: Money
+        switch used {
+        case .all: amount = due ?? reserved
+        case .only(let used): amount = used
+        case .allBut(let unused):
+            guard unused.currency == reserved.currency, unused.minorUnits > 0,
+                let rest = try? reserved.subtracting(unused)
+            else { throw .badAmount(unused) }
+            amount = rest
+        }
+        guard amount.currency == reserved.currency, amount.minorUnits > 0 else { throw .badAmount(amount) }
+        guard amount.minorUnits <= reserved.minorUnits else { throw .exceedsReservation(amount, reserved: reserved) }
+        return amount
+    }
+}
+
+extension PaymentRequest.Used {
+    fileprivate var command: Capture.Command {
+        switch self {
+        case .all, .only: .bookTotal
+        case .allBut: .releasePart
+        }
+    }
+}
+
+extension PaymentHistory {
+    /// A terminal that was told what was not used may tell that as its amount. What is charged is the rest.
+    func asCharged(_ end: PaymentOutcome) -> PaymentOutcome {
+        guard case .booking = intent.purpose, case .approved(var result) = end, result.amountMinor.map(mayBook) ?? true
+        else { return end }
+        result.amountMinor = intent.amount.minorUnits
+        return .approved(result)
+    }
+}
+
+/// Why a reservation was not made or ended. Nothing was sent.
+extension Failure {
+    static func noReservation(_ id: PaymentID) -> Failure {
+        Failure(
+            "reservation.notReserved", "\(id) is no reservation that stands.",
+            remedy: "see those that do: till reservations list", recovery: .giveUp)
+    }
+
+    static func reservationEnded(_ id: PaymentID, by end: PaymentRecord) -> Failure {
+        let ended =
+            end.isSaid ? "has ended, as a person read:" : end.kind == .booking ? "is booked by" : "is released by"
+        return Failure(
+            "reservation.ended", "The reservation \(id) \(ended) \(end.id).",
+            remedy: "see how: till why \(end.id)", recovery: .giveUp)
+    }
+
+    /// How a person says that the terminal does not hold a reservation any more.
+    static func howToSayEnded(_ id: PaymentID) -> String {
+        "till settle \(id) --ended --evidence \"where you read it\""
+    }
+
+    static func exceedsReservation(_ amount: Money, reserved: Money) -> Failure {
+        Failure(
+            "reservation.exceeded", "\(amount) is more than the \(reserved) that are reserved.",
+            remedy: "book up to \(reserved.formatted()), or release the reservation and take a payment",
+            recovery: .giveUp)
+    }
+
+    static func exceedsOrder(due: Money) -> Failure {
+        Failure(
+            "reservation.exceedsOrder", "The order comes to \(due) only.",
+            remedy: "book up to \(due.formatted())", recovery: .giveUp)
+    }
+
+    static func reservationWithoutReceipt(_ id: PaymentID) -> Failure {
+        Failure(
+            "reservation.noReceipt",
+            "The terminal told no receipt number of the reservation \(id), by which it could be booked or released.",
+            remedy: "end it at the terminal itself, then type: \(howToSayEnded(id))", recovery: .askOperator)
+    }
+
+    static func heldElsewhere(_ id: PaymentID, _ its: String, _ connected: String) -> Failure {
+        Failure(
+            "reservation.otherTerminal",
+            "Terminal \(connected) is connected, and terminal \(its) holds the reservation \(id).",
+            remedy:
+                "connect terminal \(its); where it is gone for good, and the reservation with it: \(howToSayEnded(id))",
+            recovery: .askOperator)
+    }
+
+    /// `order.reserved`: exit 8.
+    static func orderReserved(_ number: String, by reservation: PaymentID) -> Failure {
+        Failure(
+            "order.reserved", "An amount is reserved for order \(number), by \(reservation).",
+            remedy:
+                "till reservations book \(reservation), or till reservations release \(reservation); where the terminal does not "
+                + "hold it any more: \(howToSayEnded(reservation))",
+            recovery: .giveUp)
+    }
+}

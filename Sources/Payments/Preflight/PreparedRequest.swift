@@ -1,0 +1,44 @@
+import Flow
+import Model
+import Receipts
+
+/// What a request comes to before a terminal is asked: what for, how much, for which order.
+struct PreparedRequest: Sendable {
+    var purpose = Purpose.payment
+    var amount: Money
+    var order: OrderID?
+    var orderNumber: String?
+    /// Whether goods are named by whoever asked, without an order.
+    var hasGoods = false
+
+    /// What the customer gets when all of it is approved.
+    var customersSheet: ReceiptTemplates.Kind {
+        purpose.kind.takesMoney && (order != nil || hasGoods) ? .orderReceipt : .cardSlip
+    }
+}
+
+extension Failure {
+    static func totalsDiffer(_ why: String) -> Failure {
+        Failure(
+            "receipt.totalsDiffer", "The receipt is not of what is charged: \(why). Nothing was charged.",
+            remedy: "correct the file, or the amount", recovery: .giveUp)
+    }
+
+    static let receiptNotForThis = Failure(
+        "receipt.notForThis", "A receipt of one's own goes with a payment of an amount, without an order.",
+        recovery: .giveUp)
+}
+
+extension TransactionKind {
+    /// The beginning of the ids of its transactions.
+    var prefix: String {
+        switch self {
+        case .payment: "pay"
+        case .refund: "ref"
+        case .reversal: "rev"
+        case .reservation: "res"
+        case .booking: "bok"
+        case .release: "rel"
+        }
+    }
+}

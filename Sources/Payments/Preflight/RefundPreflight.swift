@@ -1,0 +1,188 @@
+import Flow
+import Model
+import Storage
+
+/// Pre-flight (S0) of what gives money back: never more than was paid. Refused here, nothing was sent.
+struct RefundPreflight: Sendable {
+    let storage: any StorageManagerType
+    let rights: OperatorRights
+
+    func subject(_ wanted: PaymentRequest.GiveBack) throws(Failure) -> PreparedRequest {
+        switch wanted {
+        case .refund(let payment, let amount): try refund(of: payment, amount)
+        case .unlinkedRefund(let amount): try unlinkedRefund(amount)
+        case .reversal(let payment): try reversal(of: payment)
+        }
+    }
+
+    private func refund(of id: PaymentID, _ wanted: Money?) throws(Failure) -> PreparedRequest {
+        let (payment, left, orderNumber) = try approved(id)
+        let amount = wanted ?? left
+        guard amount.currency == left.currency, amount.minorUnits > 0 || left.minorUnits == 0 else {
+            throw .badAmount(amount, of: .refund)
+        }
+        guard left.minorUnits > 0, amount.minorUnits <= left.minorUnits else { throw .exceedsPayment(id, left: left) }
+        try checkConfirmed(payment, left, amount)
+        return PreparedRequest(
+            purpose: .refund(of: id), amount: amount, order: payment.order, orderNumber: orderNumber)
+    }
+
+    /// A slip of the hand in an amount that a person typed must not be given back.
+    private func checkConfirmed(_ payment: PaymentRecord, _ left: Money, _ amount: Money) throws(Failure) {
+        guard let history = try storage.reading({ try StoredLedger.history(payment.id, in: $0) }),
+            let most = history.mostGivenBack
+        else { return }
+        let room = most.minorUnits - (payment.amount.minorUnits - left.minorUnits)
+        guard amount.minorUnits > room else { return }
+        throw .notConfirmed(history, room: Money(minorUnits: max(0, room), currency: most.currency))
+    }
+
+    private func unlinkedRefund(_ amount: Money) throws(Failure) -> PreparedRequest {
+        guard let limit = rights.unlinkedRefundLimit, limit.minorUnits > 0 else { throw .unlinkedRefundForbidden }
+        guard amount.minorUnits > 0 else { throw .badAmount(amount, of: .refund) }
+        guard amount.currency == limit.currency, amount.minorUnits <= limit.minorUnits else {
+            throw .overLimit(amount, limit)
+        }
+        return PreparedRequest(purpose: .refund(of: nil), amount: amount)
+    }
+
+    private func reversal(of id: PaymentID) throws(Failure) -> PreparedRequest {
+        let (payment, left, orderNumber) = try approved(id)
+        guard left == payment.amount else {
+            throw left.minorUnits > 0 ? .partlyGivenBack(id, left: left) : .exceedsPayment(id, left: left)
+        }
+        guard let receipt = payment.result?.receiptNumber else { throw .noReceiptToReverse(id) }
+        let reused = try storage.reading { reader in
+            try ReceiptNumberReuse(reader: reader, transaction: payment, receipt: receipt).reason()
+        }
+        if let reused { throw .receiptNumberReused(id, receipt, reused) }
+        let booked = BookedPayment(
+            payment: id, receiptNumber: receipt, trace: payment.result?.trace,
+            cardDigits: payment.result?.panLastDigits, terminalID: payment.terminalID ?? payment.result?.terminalID)
+        return PreparedRequest(
+            purpose: .reversal(of: booked), amount: payment.amount, order: payment.order, orderNumber: orderNumber)
+    }
+
+    /// Refuses to give back a payment that the terminal's last transaction has taken back, by hand or for another till.
+    func checkStands(_ purpose: Purpose, told last: TransactionResult?) throws(Failure) {
+        guard purpose.kind == .refund || purpose.kind == .reversal, let id = purpose.original, let last,
+            last.resultCode == 0, let reversed = last.originalTrace
+        else { return }
+        let payment = try storage.reading { try $0.payment(id: id) }
+        guard let result = payment?.result, result.trace == reversed,
+            last.amountMinor == nil || last.amountMinor == result.amountMinor,
+            last.panLastDigits == nil || result.panLastDigits == nil || last.panLastDigits == result.panLastDigits
+        else { return }
+        if let its = last.terminalID, let ours = payment?.terminalID ?? result.terminalID, its != ours { return }
+        throw .takenBackAtTerminal(id, last)
+    }
+
+    /// Refuses a reversal where the connected terminal shows that the receipt number may mean another payment by now, or that
+    /// it is not the terminal that booked the payment.
+    func check(_ purpose: Purpose, on line: TerminalScheduler.Line, at address: DeviceAddress) throws(Failure) {
+        guard case .reversal(let booked) = purpose else { return }
+        let (open, its, told, result) = try storage.reading { reader in
+            guard let payment = try reader.payment(id: booked.payment), let terminal = TerminalName(of: payment) else {
+                return (false, nil, nil, nil) as (Bool, String?, String?, TransactionResult?)
+            }
+            let numbers = ReceiptNumberReuse(reader: reader, transaction: payment, receipt: booked.receiptNumber)
+            return (
+                try EndOfDayJournal.open(of: terminal, in: reader) != nil, terminal.id,
+                try line.terminalID ?? line.last?.terminalID ?? numbers.newestTerminalID(at: address), payment.result
+            )
+        }
+        if let its, let told, its != told { throw .otherTerminal(booked.payment, its, told) }
+        // An end of day that was cut off may have ended the day.
+        if open { throw .receiptNumberReused(booked.payment, booked.receiptNumber, .dayEnded) }
+        let reused = ReceiptNumberReuse.reason(booked, told: result, last: line.last)
+        if let reused { throw .receiptNumberReused(booked.payment, booked.receiptNumber, reused) }
+    }
+
+    private func approved(_ id: PaymentID) throws(Failure) -> (PaymentRecord, left: Money, orderNumber: String?) {
+        let found = try storage.reading { reader in
+            try JournalledPayments(reader: reader).paymentWithAllGivenBack(id).map { payment in
+                (
+                    payment, left: try reader.refundable(payment),
+                    orderNumber: try StoredLedger.history(id, in: reader)?.intent.orderNumber
+                )
+            }
+        }
+        guard let found else { throw .noPayment(id.rawValue) }
+        if found.0.isOpen { throw .inDoubt(id) }
+        guard found.0.isApproved, found.0.kind.takesMoney else { throw .nothingToGiveBack(id) }
+        return found
+    }
+}
+
+/// Why money was not given back. Nothing was sent.
+extension Failure {
+    static func nothingToGiveBack(_ id: PaymentID) -> Failure {
+        Failure(
+            "refund.notPaid", "\(id) is no approved payment: there is nothing to give back.",
+            remedy: "see what became of it: till why \(id)", recovery: .giveUp)
+    }
+
+    static func exceedsPayment(_ id: PaymentID, left: Money) -> Failure {
+        let isAll = left.minorUnits == 0
+        return Failure(
+            "refund.exceedsPayment",
+            isAll
+                ? "Payment \(id) is given back as a whole, or just being given back."
+                : "Of payment \(id) no more than \(left) can be given back.",
+            remedy: isAll ? "see how: till why \(id)" : "name an amount up to \(left.formatted())", recovery: .giveUp)
+    }
+
+    /// - Parameter room: what can be given back as it is.
+    static func notConfirmed(_ history: PaymentHistory, room: Money) -> Failure {
+        let (id, booked) = (history.intent.payment, history.amount)
+        var again = "till settle \(id) --booked"
+        if case .booked(let receipt, let trace, _)? = history.operatorEvidence?.statement {
+            again += " --receipt \(receipt) --trace \(trace) --amount \(booked.formatted())"
+        }
+        return Failure(
+            "refund.notConfirmed",
+            "The terminal was asked for \(history.intent.amount) for \(id), and that it booked \(booked) was typed once. Of that no "
+                + "more than \(room) is given back now.",
+            remedy: (room.minorUnits > 0 ? "name an amount up to \(room.formatted()); or, where" : "where")
+                + " the terminal's own journal shows \(booked), type that once more: \(again) --evidence \"where you read it\"; "
+                + "where it was mistyped: till settle \(id) --withdraw --evidence \"why\"",
+            recovery: .askOperator)
+    }
+
+    static func partlyGivenBack(_ id: PaymentID, left: Money) -> Failure {
+        Failure(
+            "reversal.partlyGivenBack", "A part of payment \(id) was given back; only a whole one can be reversed.",
+            remedy: "give back the other \(left): till refund \(id)", recovery: .giveUp)
+    }
+
+    static func takenBackAtTerminal(_ id: PaymentID, _ last: TransactionResult) -> Failure {
+        Failure(
+            "refund.takenBackAtTerminal",
+            "The terminal's last transaction (\(last.described(as: "a reversal"))) has taken payment \(id) back already. Nothing was sent.",
+            remedy: "look it up in the terminal's own journal, and do not give it back again", recovery: .askOperator)
+    }
+
+    static func noReceiptToReverse(_ id: PaymentID) -> Failure {
+        Failure(
+            "reversal.noReceipt",
+            "The terminal told no receipt number of payment \(id), by which it could be reversed.",
+            remedy: "give it back instead: till refund \(id)", recovery: .giveUp)
+    }
+
+    static func otherTerminal(_ id: PaymentID, _ its: String, _ connected: String) -> Failure {
+        Failure(
+            "reversal.otherTerminal", "Terminal \(connected) is connected, and terminal \(its) booked payment \(id).",
+            remedy: "connect terminal \(its), or give it back instead: till refund \(id)", recovery: .askOperator)
+    }
+
+    static let unlinkedRefundForbidden = Failure(
+        "refund.forbidden", "This till gives no money back for a payment it does not know.",
+        remedy: "name the payment, or set policy.unlinked_refund_limit in till.toml", recovery: .askOperator)
+
+    static func overLimit(_ amount: Money, _ limit: Money) -> Failure {
+        Failure(
+            "refund.overLimit", "\(amount) is more than the \(limit) that this till gives back without a payment.",
+            remedy: "name the payment, or raise policy.unlinked_refund_limit where till config show says it comes from",
+            recovery: .askOperator)
+    }
+}

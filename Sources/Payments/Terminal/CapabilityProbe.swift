@@ -1,0 +1,135 @@
+import Flow
+import Hardware
+import Model
+
+/// The conversation that finds out how a terminal behaves. A line that breaks in the middle of it throws: then nothing
+/// was found out.
+package struct CapabilityProbe {
+    let conversation: TerminalRequestRunner
+    let environment: Environment
+    let currency: Currency
+    package private(set) var diagnosis = TerminalDiagnosis()
+    private var registration = TerminalQuestion.registration(.full, wish: .utf8)
+
+    package init(conversation: TerminalRequestRunner, environment: Environment, currency: Currency) {
+        self.conversation = conversation
+        self.environment = environment
+        self.currency = currency
+    }
+
+    package mutating func hold(isDeep: Bool) async throws(Failure) {
+        try await register()
+        try await askForStatus()
+        try await askForLastTransaction()
+        diagnosis.profile.totals = try await ask(.totals).answer
+        if isDeep { _ = try await ask(.host) }
+        diagnosis.profile.abortAtRest = try await ask(.abort).answer
+        // Whether it is still there after an abort that it did not answer, and as it will be from now on.
+        _ = try await completed(registration)
+    }
+
+    // MARK: Questions
+
+    private mutating func register() async throws(Failure) {
+        for form in [TerminalProfile.Registration.full, .withoutCharacterSet, .bare] {
+            let question = TerminalQuestion.registration(form, wish: form == .full ? .utf8 : nil)
+            let outcome = try await ask(question).outcome
+            if case .refused(Self.notPossible) = outcome.end, form != .bare { continue }
+            guard case .completed(let state) = outcome.end else { throw .notReady(outcome.end) }
+            registration = question
+            diagnosis.profile.registration = form
+            diagnosis.profile.terminalID = state.terminalID
+            if form == .full { try await askForCharacterSets(granted: state.characterSet) }
+            return
+        }
+    }
+
+    private mutating func askForCharacterSets(granted first: TerminalProfile.CharacterSet?) async throws(Failure) {
+        var granted = first == .utf8 ? [TerminalProfile.CharacterSet.utf8] : []
+        for wish in TerminalProfile.CharacterSet.allCases where wish != .utf8 {
+            let state = try await completed(.registration(.full, wish: wish))
+            if state.characterSet == wish { granted.append(wish) }
+        }
+        diagnosis.profile.characterSets = granted
+        registration = .registration(.full, wish: granted.first)
+        _ = try await completed(registration)
+    }
+
+    private mutating func askForStatus() async throws(Failure) {
+        var answers: [Bool] = []
+        for withPassword in [true, false] {
+            let outcome = try await ask(.status(withPassword: withPassword)).outcome
+            guard case .completed(let state) = outcome.end else {
+                answers.append(false)
+                continue
+            }
+            answers.append(true)
+            guard state.status != Self.busy else { throw .notReady(.refused(code: Self.busy)) }
+            diagnosis.profile.softwareVersion = state.softwareVersion ?? diagnosis.profile.softwareVersion
+        }
+        diagnosis.profile.statusEnquiry =
+            switch (answers.first, answers.last) {
+            case (true, true): .eitherWay
+            case (true, _): .onlyWithPassword
+            case (_, true): .onlyBare
+            default: .unknown
+            }
+    }
+
+    private mutating func askForLastTransaction() async throws(Failure) {
+        let bare = try await ask(.lastTransaction).outcome
+        switch bare.end {
+        case .completed: break
+        case .refused: return diagnosis.profile.repeatReceipt = .refuses
+        // It has done nothing yet that it could repeat.
+        case .aborted, .disturbed: return
+        }
+        var texts = bare.texts
+        if bare.result != nil {
+            diagnosis.profile.repeatReceipt = .tellsStatus
+        } else {
+            let printing = try await ask(.lastTransactionWithPrint).outcome
+            texts += printing.texts
+            diagnosis.profile.repeatReceipt =
+                printing.result != nil ? .onlyWithPrint : texts.isEmpty ? .tellsNothing : .onlyText
+        }
+        if texts.isEmpty { texts = try await ask(.lastReceipt).outcome.texts }
+        diagnosis.profile.prints = texts.isEmpty ? .unknown : texts.allSatisfy(\.isOneLine) ? .byLine : .byBlock
+    }
+
+    // MARK: Asking
+
+    private mutating func completed(_ question: TerminalQuestion) async throws(Failure) -> TerminalState {
+        let end = try await ask(question).outcome.end
+        guard case .completed(let state) = end else { throw .notReady(end) }
+        return state
+    }
+
+    private mutating func ask(
+        _ question: TerminalQuestion
+    ) async throws(Failure) -> (outcome: TerminalRequestRunner.Outcome, answer: TerminalProfile.Answer) {
+        let began = environment.uptime()
+        let outcome = await conversation.ask(question.request(currency))
+        let answer: TerminalProfile.Answer
+        switch outcome.end {
+        case .completed: answer = .given
+        case .aborted, .refused: answer = .refused
+        // Only an abort may stay without any answer.
+        case .disturbed(let failure):
+            guard question == .abort, failure.code == "reader.noAnswer" else { throw failure }
+            answer = .ignored
+        }
+        diagnosis.asked.append(
+            TerminalDiagnosis.Asked(question: question, answer: answer, took: environment.uptime() - began))
+        return (outcome, answer)
+    }
+
+    /// ZVT 13.08 §10: function not possible; please wait.
+    private static let notPossible: UInt8 = 0x83
+    private static let busy: UInt8 = 0x9C
+}
+
+extension TerminalText {
+    /// Feeds are no lines of text.
+    fileprivate var isOneLine: Bool { lines.filter { !$0.text.isEmpty }.count <= 1 }
+}

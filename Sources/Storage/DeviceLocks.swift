@@ -1,0 +1,108 @@
+import Flow
+import Foundation
+import Synchronization
+
+/// Names that one process at a time may hold, such as a terminal while a payment runs on it. A process that dies,
+/// however it dies, holds nothing any more.
+package protocol DeviceLocks: Sendable {
+    /// Takes the name until the claim is released. Nil when someone else, or this process, holds it.
+    func claim(_ name: String) throws(StorageError) -> (any DeviceLock)?
+}
+
+/// A name held. Released at the latest when nobody keeps it.
+package protocol DeviceLock: AnyObject, Sendable {
+    func release()
+}
+
+/// Claims of every process that works in one data directory: a locked file for each name, never deleted.
+package final class FileClaims: DeviceLocks {
+    private let directory: String
+    private let makesLocks: Bool
+
+    /// - Parameters:
+    ///   - directory: the till's data directory; the locks are in its folder `locks`.
+    ///   - makesLocks: false for who only looks, perhaps as another user: a name without a lock file is free, nothing is
+    ///     made, and nothing keeps others from taking it.
+    package init(directory: String, makesLocks: Bool = true) {
+        self.directory = directory + "/locks"
+        self.makesLocks = makesLocks
+    }
+
+    package func claim(_ name: String) throws(StorageError) -> (any DeviceLock)? {
+        if makesLocks, mkdir(directory, 0o700) != 0 && errno != EEXIST { throw Self.cannotOpen(directory) }
+        let path = "\(directory)/\(Self.fileName(name)).lock"
+        let descriptor = open(path, O_RDWR | (makesLocks ? O_CREAT : 0) | O_CLOEXEC, 0o600)
+        if descriptor < 0, errno == ENOENT, !makesLocks { return FileClaim(nil) }
+        guard descriptor >= 0 else { throw Self.cannotOpen(path) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return FileClaim(descriptor) }
+        let error = errno
+        close(descriptor)
+        guard error == EWOULDBLOCK else { throw .cannotOpen(path: path, reason: String(cString: strerror(error))) }
+        return nil
+    }
+
+    /// A device's name has slashes; every byte that a file name may not safely have is written in hex.
+    private static func fileName(_ name: String) -> String {
+        name.utf8.map { byte in
+            let character = Character(UnicodeScalar(byte))
+            return character.isASCII && (character.isLetter || character.isNumber)
+                ? String(character) : "_" + String(byte, radix: 16)
+        }.joined()
+    }
+
+    private static func cannotOpen(_ path: String) -> StorageError {
+        .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+    }
+}
+
+private final class FileClaim: DeviceLock {
+    private let descriptor: Mutex<Int32?>
+
+    init(_ descriptor: Int32?) { self.descriptor = Mutex(descriptor) }
+
+    deinit { release() }
+
+    /// Closing the file unlocks it.
+    func release() {
+        let held = descriptor.withLock { descriptor in
+            defer { descriptor = nil }
+            return descriptor
+        }
+        if let held { close(held) }
+    }
+}
+
+/// Claims within one process, for a storage without a directory.
+package final class ProcessDeviceLocks: DeviceLocks {
+    private let held = Mutex<Set<String>>([])
+
+    package init() {}
+
+    package func claim(_ name: String) throws(StorageError) -> (any DeviceLock)? {
+        guard held.withLock({ $0.insert(name).inserted }) else { return nil }
+        return ProcessClaim(name, of: self)
+    }
+
+    fileprivate func release(_ name: String) { held.withLock { _ = $0.remove(name) } }
+}
+
+private final class ProcessClaim: DeviceLock {
+    private let name: String
+    private weak let claims: ProcessDeviceLocks?
+    private let isHeld = Mutex(true)
+
+    init(_ name: String, of claims: ProcessDeviceLocks) {
+        self.name = name
+        self.claims = claims
+    }
+
+    deinit { release() }
+
+    func release() {
+        let wasHeld = isHeld.withLock { isHeld in
+            defer { isHeld = false }
+            return isHeld
+        }
+        if wasHeld { claims?.release(name) }
+    }
+}

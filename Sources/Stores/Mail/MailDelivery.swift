@@ -1,0 +1,103 @@
+import Flow
+import Foundation
+import Model
+import Networking
+import Storage
+import Payments
+
+/// One round through the e-mails that wait, in the order in which they were asked for.
+///
+/// That a message is being handed over is on disk before the mail system hears of it: so none is handed over twice, whatever
+/// ends this process when.
+struct MailDelivery: Sendable {
+    /// What is taken up at once.
+    private static let most = 1_000
+
+    let environment: Environment
+    let storage: any StorageManagerType
+    let claims: any DeviceLocks
+    let post: ReceiptMailer
+
+    func run(asked: Int) async -> OutboxEvent {
+        do throws(Failure) {
+            let claim = try await environment.retrying(.briefly) { () throws(Failure) in
+                try claims.take("mail", else: .mailInUse)
+            }
+            defer { claim.release() }
+            try await deliverAll()
+            return .rested(asked: asked)
+        } catch { return .halted(error) }
+    }
+
+    /// One that is not taken now does not keep the others from being handed over. Throws the first failure.
+    private func deliverAll() async throws(Failure) {
+        var left: Failure?
+        for item in try storage.reading({ try $0.pendingOutbox(limit: Self.most, .only(ReceiptMail.kind)) }) {
+            do throws(Failure) { try await deliver(item) } catch { left = left ?? error }
+        }
+        if let left { throw left }
+    }
+
+    private func deliver(_ item: OutboxItem) async throws(Failure) {
+        let id = MailID(rawValue: item.id)
+        var mail = try ReceiptMail(item)
+        // Whoever has the claim knows that nobody else is at it.
+        if mail.state == .handing { return try end(mail, id, .unknown(.mailInterrupted)) }
+        let message: MailMessage
+        do throws(Failure) { message = try self.message(of: mail, id, item.createdAt) } catch {
+            if error.code == Failure.withdrawnCode { return try end(mail, id, .refused(error)) }
+            return try wait(mail, id, error)
+        }
+        mail.state = .handing
+        try storage.writing { try mail.revise(id, in: $0) }
+        switch await post.send(message) {
+        case .taken: try end(mail, id, .sent)
+        case .refused(let failure) where failure.recovery == .giveUp: try end(mail, id, .refused(failure))
+        case .refused(let failure): try wait(mail, id, failure)
+        case .unknown(let failure): try end(mail, id, .unknown(failure))
+        }
+    }
+
+    /// Throws why.
+    private func wait(_ mail: ReceiptMail, _ id: MailID, _ failure: Failure) throws(Failure) {
+        var waiting = mail
+        waiting.state = .waiting(failure)
+        try storage.writing { try waiting.revise(id, in: $0) }
+        throw failure
+    }
+
+    private func message(of mail: ReceiptMail, _ id: MailID, _ date: Date) throws(Failure) -> MailMessage {
+        guard let to = mail.to.flatMap({ MailAddress($0) }) else { throw .badMailAddress(mail.to ?? "") }
+        guard let receipt = try storage.reading({ try $0.receipt(id: mail.receipt) }) else {
+            throw .noReceipt(mail.receipt.rawValue)
+        }
+        guard receipt.stands else { throw .receiptWithdrawn(receipt) }
+        return try post.message(receipt.document, id: id, to: to, at: date)
+    }
+
+    /// Nothing is to be done any more, and nobody needs to know whom it was for.
+    private func end(_ mail: ReceiptMail, _ id: MailID, _ state: MailState) throws(Failure) {
+        var ended = mail
+        (ended.state, ended.to) = (state, nil)
+        let now = environment.now()
+        try storage.writing { transaction in
+            try ended.revise(id, in: transaction)
+            try transaction.markDelivered(outbox: id.rawValue, at: now)
+            try transaction.append(
+                kind: "receipt.mailed", payment: try transaction.receipt(id: mail.receipt)?.payment,
+                encoding: MailFact(mail: id, receipt: mail.receipt, state: state))
+        }
+    }
+}
+
+extension MailState {
+    package var word: String {
+        switch self {
+        case .waiting: "waiting"
+        case .handing: "handing"
+        case .sent: "sent"
+        case .refused: "refused"
+        case .unknown: "unknown"
+        }
+    }
+}

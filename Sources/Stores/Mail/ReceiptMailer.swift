@@ -1,0 +1,51 @@
+import Flow
+import Foundation
+import Model
+import Networking
+import Payments
+
+/// How receipts are e-mailed: what is in them, and who takes them.
+package struct ReceiptMailer: Sendable {
+    /// One receipt in the forms that an e-mail has.
+    package struct Forms: Sendable {
+        let subject: String
+        let text: String
+        let page: String
+        /// A PDF.
+        let file: [UInt8]
+
+        package init(subject: String, text: String, page: String, file: [UInt8]) {
+            self.subject = subject
+            self.text = text
+            self.page = page
+            self.file = file
+        }
+    }
+
+    private let from: MailAddress
+    private let transfer: any MailTransfer
+    private let forms: @Sendable (Receipt) throws(Failure) -> Forms
+
+    /// - Parameters:
+    ///   - from: whom it is from, and where it comes back to when it cannot be delivered.
+    ///   - forms: a receipt as it is read on a screen.
+    package init(
+        from: MailAddress, transfer: any MailTransfer, forms: @escaping @Sendable (Receipt) throws(Failure) -> Forms
+    ) {
+        self.from = from
+        self.transfer = transfer
+        self.forms = forms
+    }
+
+    /// The same message whenever it is made: by its id a mail system knows what it has had already.
+    func message(_ receipt: Receipt, id: MailID, to: MailAddress, at date: Date) throws(Failure) -> MailMessage {
+        let forms = try forms(receipt)
+        let name = ["receipt", receipt.orderNumber].compactMap(\.self).joined(separator: "-") + ".pdf"
+        return MailMessage(
+            id: id.rawValue, from: from, sender: receipt.merchant.name, to: to, subject: forms.subject, date: date,
+            text: forms.text, page: forms.page,
+            file: MailMessage.File(name: name, type: "application/pdf", bytes: forms.file))
+    }
+
+    func send(_ message: MailMessage) async -> MailTransferEnd { await transfer.send(message) }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Model
+import Receipts
+
+/// Turns a receipt into what one printer takes. Always anew from the stored document, so that a reprint says the same.
+package struct ReceiptRenderer: Sendable {
+    struct Sheet: Sendable {
+        let bytes: [UInt8]
+        let text: String
+        let replaced: [String]
+    }
+
+    private let templates: ReceiptTemplates
+    private let logos: @Sendable (DeviceAddress) -> [LogoName: Bitmap]
+    private let signals: @Sendable (Receipt, DeviceAddress) -> [UInt8]
+    private let encoder: @Sendable (DeviceAddress) -> any LinesEncoder
+
+    /// - Parameters:
+    ///   - templates: what stands on a sheet, and in which order.
+    ///   - logos: the logos that templates and receipts name, for the printer at an address.
+    ///   - signals: what the printer at an address is sent before the first print of a receipt, such as to open a drawer.
+    ///   - encoder: the encoder for the printer at an address.
+    package init(
+        templates: ReceiptTemplates = .builtIn,
+        logos: @escaping @Sendable (DeviceAddress) -> [LogoName: Bitmap] = { _ in [:] },
+        signals: @escaping @Sendable (Receipt, DeviceAddress) -> [UInt8] = { _, _ in [] },
+        encoder: @escaping @Sendable (DeviceAddress) -> any LinesEncoder
+    ) {
+        self.templates = templates
+        self.logos = logos
+        self.signals = signals
+        self.encoder = encoder
+    }
+
+    func sheet(_ receipt: Receipt, _ mark: PrintMark, for printer: DeviceAddress) -> Sheet {
+        let encoder = encoder(printer).setting(templates[receipt.sheetKind].font)
+        let layout = ReceiptLayout(columns: encoder.columns, templates: templates, logos: logos(printer))
+        let lines = layout.lay(receipt, mark: mark)
+        let encoded = encoder.encode(lines)
+        return Sheet(
+            bytes: (mark == .original ? signals(receipt, printer) : []) + encoded.bytes,
+            text: TextRenderer().render(lines),
+            replaced: encoded.replaced.map(\.description))
+    }
+
+    func recovery(of printer: DeviceAddress, lacking bytes: Int) -> [UInt8] {
+        encoder(printer).recovery(lacking: bytes)
+    }
+
+    func text(_ receipt: Receipt, _ mark: PrintMark, columns: Int) -> String {
+        let width = min(max(columns, ReceiptLayout.fewestColumns), ReceiptLayout.mostColumns)
+        return TextRenderer().render(ReceiptLayout(columns: width, templates: templates).lay(receipt, mark: mark))
+    }
+}

@@ -1,0 +1,14 @@
+import Flow
+import Foundation
+
+/// What is known, since when, and why it is no newer.
+package struct Cached<Value: Sendable>: Sendable {
+    package let value: Value
+    package let asOf: Date
+    /// Why it could not be asked for anew; nil when nothing newer was needed.
+    package let failure: Failure?
+
+    func map<Other>(_ make: (Value) throws(Failure) -> Other) throws(Failure) -> Cached<Other> {
+        Cached<Other>(value: try make(value), asOf: asOf, failure: failure)
+    }
+}

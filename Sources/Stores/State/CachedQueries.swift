@@ -1,0 +1,33 @@
+import Flow
+import Foundation
+
+/// What was asked for, each with what came of it: a branch of the till's state. The oldest question goes when there are
+/// too many.
+struct CachedQueries<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Sendable>: Hashable, Codable,
+    Sendable
+{
+    static var most: Int { 64 }
+
+    private struct Entry: Hashable, Codable, Sendable {
+        let key: Key
+        var loading: LoadingState<Value>
+    }
+
+    private var entries: [Entry] = []
+
+    subscript(key: Key) -> LoadingState<Value> { entries.first { $0.key == key }?.loading ?? .idle }
+
+    mutating func reduce(_ event: LookupEvent<Key, Value>) {
+        var loading = self[event.key]
+        switch event {
+        case .began(_, let previous):
+            if let previous { loading = .loaded(previous) }
+            loading.begin()
+        case .loaded(_, let value, let now): loading.succeed(value, at: now)
+        case .failed(_, let failure): loading.fail(failure)
+        }
+        entries.removeAll { $0.key == event.key }
+        entries.append(Entry(key: event.key, loading: loading))
+        if entries.count > Self.most { entries.removeFirst() }
+    }
+}

@@ -1,5 +1,0 @@
-import Flow
-import Foundation
-
-/// The one key of a branch that holds one thing.
-struct Sole: Hashable, Codable, Sendable {}

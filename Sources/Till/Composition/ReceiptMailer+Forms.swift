@@ -1,0 +1,24 @@
+import Configuration
+import Flow
+import Model
+import Networking
+import Receipts
+import Stores
+
+extension ReceiptMailer {
+    /// The receipts of this till, through this machine's mail system; nil where no sender is configured.
+    init?(_ configuration: TillConfiguration, _ environment: Environment) {
+        guard let from = configuration.email.from else { return nil }
+        let rendering = ReceiptRendering(profile: .generic80, templates: configuration.templates)
+        self.init(
+            from: from, transfer: Sendmail(configuration.email.sendmail, environment: environment),
+            forms: { (receipt) throws(Failure) in
+                let own = configuration.templates[receipt.sheetKind].words
+                let word = ReceiptLanguage.of(receipt.language).saying(own).receipt
+                let rendered = rendering.rendered(receipt)
+                return Forms(
+                    subject: "\(word) \(receipt.id), \(receipt.merchant.name)", text: rendered.text,
+                    page: rendered.html, file: try rendered.pdf())
+            })
+    }
+}

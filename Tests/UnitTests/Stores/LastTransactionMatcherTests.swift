@@ -1,0 +1,183 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Payments
+@testable import Stores
+
+/// Is the terminal's last transaction ours, and what became of it?
+@Suite struct LastTransactionMatcherTests {
+    private func judge(
+        _ result: TransactionResult, told: TransactionResult? = nil, intent: PaymentIntent = .sample()
+    ) -> RecoveryVerdict {
+        LastTransactionMatcher(intent: intent, told: told).judge(.transaction(result))
+    }
+
+    @Test func aNewerReceiptWithOurAmountIsOurs() {
+        #expect(judge(.approved()) == .approved(.approved()))
+    }
+
+    @Test func theReceiptWeKnewBeforeMeansNothingWasBooked() {
+        #expect(judge(.fromBefore) == .notBooked)
+    }
+
+    @Test func aResultWeHadStoredThatIsGoneWasTakenBack() {
+        #expect(judge(.fromBefore, told: .approved()) == .reversed(nil))
+    }
+
+    @Test func aReversalOfOurTraceTookItBack() {
+        #expect(judge(.reversal(), told: .approved()) == .reversed(.reversal()))
+    }
+
+    @Test func aReversalOfAnotherTraceDecidesNothing() {
+        #expect(judge(.reversal(of: 99), told: .approved()).isUnclear)
+    }
+
+    @Test func aReversalWithoutOurBeingToldIsOursOnlyIfItReversesSomethingNew() {
+        #expect(judge(.reversal()) == .reversed(.reversal()))
+        #expect(judge(.reversal(of: 122)).isUnclear)
+        #expect(judge(.reversal(of: 1), intent: .sample(watermarkTrace: 999_999)) == .reversed(.reversal(of: 1)))
+    }
+
+    @Test func aFailureNewerThanTheIntentIsADecline() {
+        #expect(judge(.failed(0x05)) == .declined(.failed(0x05)))
+    }
+
+    @Test func anotherAmountIsNotOurs() { #expect(judge(.approved(amount: 1249)).isUnclear) }
+    @Test func anotherCurrencyIsNotOurs() { #expect(judge(.approved(currency: 840)).isUnclear) }
+    @Test func anotherTerminalProvesNothing() { #expect(judge(.approved(terminalID: "29005678")).isUnclear) }
+    @Test func anOlderReceiptThanTheOneKnownProvesNothing() { #expect(judge(.approved(receipt: 40)).isUnclear) }
+
+    @Test func aReceiptDatedBeforeTheIntentIsNotOurs() {
+        var result = TransactionResult.approved()
+        result.hour = 8
+        #expect(judge(result).isUnclear)
+    }
+
+    @Test func aTerminalWhoseClockIsWrongIsJudgedByItsOwnTimes() {
+        var result = TransactionResult.approved()
+        result.hour = 13
+        #expect(judge(result) == .approved(result))
+    }
+
+    /// A failure may have shown the number that the next booking gets; and numbers begin anew each day.
+    @Test func aNewTraceUnderTheSameReceiptNumberIsANewTransaction() {
+        #expect(judge(.approved(receipt: 41)) == .approved(.approved(receipt: 41)))
+        #expect(judge(.approved(receipt: 41), told: .approved()).isUnclear)
+    }
+
+    @Test func anotherTransactionUnderTheSameReceiptNumberProvesNothing() {
+        var (trace, time) = (TransactionResult.fromBefore, TransactionResult.fromBefore)
+        trace.trace = 7
+        #expect(judge(trace).isUnclear)
+        (time.trace, time.hour) = (nil, 14)
+        #expect(judge(time).isUnclear)
+    }
+
+    /// The terminal tells no receipt number.
+    @Test func theTransactionFromBeforeIsKnownByItsTraceAndItsTime() {
+        var old = TransactionResult.fromBefore
+        old.receiptNumber = nil
+        #expect(judge(old) == .notBooked)
+        #expect(judge(old, told: .approved()) == .reversed(nil))
+        old.trace = 7
+        #expect(judge(old).isUnclear)
+    }
+    @Test func aTerminalClockAFewMinutesLateIsForgiven() {
+        var result = TransactionResult.approved()
+        (result.hour, result.minute) = (14, 12)
+        #expect(judge(result) == .approved(result))
+    }
+
+    @Test(arguments: [(9999, 1, true), (9998, 3, true), (1, 9999, false), (42, 42, false), (5000, 1, false)])
+    func receiptNumbersGoRoundInACircle(last: Int, next: Int, newer: Bool) {
+        #expect(Watermark.receipt(last).isNewer(next) == newer)
+    }
+
+    @Test func aWrongAmountThatTheTerminalTookBackIsReversed() {
+        let rule = LastTransactionMatcher(intent: .sample(), told: nil, refused: .approved(amount: 1251))
+        var reversal = TransactionResult.reversal()
+        reversal.amountMinor = 1251
+        #expect(rule.judge(.transaction(reversal)) == .reversed(reversal))
+    }
+
+    @Test func aWrongAmountThatTheTerminalTurnedIntoAFailureIsReversed() {
+        let rule = LastTransactionMatcher(intent: .sample(), told: nil, refused: .approved(amount: 1251))
+        var failed = TransactionResult.approved(amount: 1251)
+        failed.resultCode = 0x05
+        #expect(rule.judge(.transaction(failed)) == .reversed(failed))
+    }
+
+    @Test func aWrongAmountThatTheTerminalKeepsIsUnclear() {
+        let rule = LastTransactionMatcher(intent: .sample(), told: nil, refused: .approved(amount: 1251))
+        #expect(rule.judge(.transaction(.approved(amount: 1251))).isUnclear)
+    }
+
+    @Test func withoutAKnownReceiptNothingCanBeTold() {
+        #expect(judge(.approved(), intent: .sample(watermark: .unknown)).isUnclear)
+    }
+
+    @Test func theVeryTransactionWeWereToldOfIsOursWhateverWasKnownBefore() {
+        #expect(judge(.approved(), told: .approved(), intent: .sample(watermark: .unknown)) == .approved(.approved()))
+    }
+
+    @Test func aFailureWithTheNumbersOfAnOlderTransactionDoesNotMakeThatOneOurs() {
+        var failed = TransactionResult.failed(0x05)
+        failed.receiptNumber = 41
+        #expect(judge(.fromBefore, told: failed) == .notBooked)
+    }
+
+    @Test func anotherTransactionThanTheOneWeWereToldOfIsNotOurs() {
+        var other = TransactionResult.approved(receipt: 43)
+        other.trace = 124
+        #expect(judge(other, told: .approved()).isUnclear)
+    }
+
+    @Test func aReversalWeWereToldOfIsRecognisedWhenItIsRepeated() {
+        #expect(judge(.reversal(), told: .reversal()) == .reversed(.reversal()))
+    }
+
+    /// Its end of day may have cleared what it booked.
+    @Test(arguments: [nil, TransactionResult.failed(0x6C)])
+    func aTerminalThatStillHasNothingToRepeatProvesNothing(_ told: TransactionResult?) {
+        let intent = PaymentIntent.sample(watermark: .nothingStored(code: 0x64), habits: TerminalHabits())
+        let rule = LastTransactionMatcher(intent: intent, told: told)
+        #expect(rule.judge(.nothing(code: 0x64)).isUnclear)
+    }
+
+    @Test func aTerminalThatToldOfASuccessAndHasNothingToRepeatProvesNothing() {
+        let rule = LastTransactionMatcher(
+            intent: .sample(watermark: .nothingStored(code: 0x64)), told: TransactionResult(resultCode: 0))
+        #expect(rule.judge(.nothing(code: 0x64)).isUnclear)
+    }
+
+    @Test func aTerminalThatSuddenlyHasNothingToRepeatProvesNothing() {
+        #expect(LastTransactionMatcher(intent: .sample(), told: nil).judge(.nothing(code: 0x64)).isUnclear)
+        #expect(LastTransactionMatcher(intent: .sample(), told: nil).judge(.silent).isUnclear)
+    }
+
+    @Test func aTerminalThatCannotRepeatProvesNothing() {
+        let rule = LastTransactionMatcher(intent: .sample(watermark: .nothingStored(code: 0x83)), told: nil)
+        #expect(rule.judge(.refused(code: 0x83)).isUnclear)
+    }
+
+    @Test func aReversalAfterAWrongPINIsOursWhateverTraceThePINHad() {
+        var wrongPIN = TransactionResult.failed(0x37)
+        wrongPIN.trace = 122
+        #expect(judge(.reversal(), told: wrongPIN) == .reversed(.reversal()))
+    }
+
+    @Test func anIntentOnNewYearsEveMatchesAReceiptOfNewYear() {
+        var result = TransactionResult.approved()
+        (result.month, result.day, result.hour, result.minute) = (1, 1, 0, 5)
+        // 31 December, 23:52 where the kiosk stands.
+        let eve = PaymentIntent.sampleStart.addingTimeInterval(40 * 86_400 + 9 * 3600 + 30 * 60)
+        #expect(judge(result, intent: .sample(startedAt: eve)) == .approved(result))
+    }
+}
+
+extension RecoveryVerdict {
+    var isUnclear: Bool {
+        if case .unclear = self { true } else { false }
+    }
+}

@@ -1,0 +1,31 @@
+import Flow
+import Hardware
+import Model
+import Testing
+
+@testable import Payments
+@testable import Stores
+
+/// What a terminal's last transaction, or its refusal to tell, says before a payment.
+@Suite struct TerminalSchedulerTests {
+    private func watermark(_ end: TerminalEnd, _ result: TransactionResult? = nil) throws(Failure) -> Watermark {
+        try TerminalScheduler.watermark(TerminalRequestRunner.Outcome(result: result, end: end))
+    }
+
+    @Test(arguments: [TerminalEnd.refused(code: 0x9C), .aborted(code: 0x9C)])
+    func aBusyTerminalIsNotTakenForOneWithoutTransactions(_ end: TerminalEnd) {
+        #expect(throws: Failure.terminalBusy) { try watermark(end) }
+    }
+
+    @Test func aTerminalThatLooksAndFindsNothingHasNothingStored() throws {
+        #expect(try watermark(.aborted(code: 0x64)) == .nothingStored(code: 0x64))
+    }
+
+    @Test func aTerminalThatCannotRepeatMayHaveStoredAnything() throws {
+        #expect(try watermark(.refused(code: 0x83)) == .unknown)
+    }
+
+    @Test func aTerminalThatAnswersWithoutATransactionLeavesItUnknown() throws {
+        #expect(try watermark(.completed(TerminalState())) == .unknown)
+    }
+}
