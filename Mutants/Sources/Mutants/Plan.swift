@@ -9,7 +9,9 @@ enum Plan {
         "Readers/ZVT/Packets/BCD",
     ]
     /// What only says something to a person.
-    static let leftOut = ["Words.swift", "StoredWords.swift", "StorageError.swift", "PaymentLog.swift", "ZVTError.swift"]
+    static let leftOut = [
+        "Words.swift", "StoredWords.swift", "StorageError.swift", "PaymentLog.swift", "ZVTError.swift",
+    ]
 
     /// The modules of those rooms, in the order in which they build.
     static let modules = ["Storage", "Readers", "Payments", "Stores"]

@@ -8,7 +8,8 @@ import Synchronization
 ///
 /// A card goes to the acquirer once, and is nowhere afterwards. An acquirer that does not answer in time has said nothing;
 /// what it says later is not heard here, and is found by asking.
-package final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  // guards: state is touched on `lane` only
+// guards: state is touched on `lane` only
+package final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {
     package typealias Events = @Sendable (TerminalEvent) -> Void
 
     /// How long an acquirer may take for an answer.
