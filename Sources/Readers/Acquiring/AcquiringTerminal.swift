@@ -8,8 +8,7 @@ import Synchronization
 ///
 /// A card goes to the acquirer once, and is nowhere afterwards. An acquirer that does not answer in time has said nothing;
 /// what it says later is not heard here, and is found by asking.
-// guards: state is touched on `lane` only
-package final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {
+package final class AcquiringTerminal: PaymentTerminal, @unchecked Sendable {  // guards: state on `lane` only
     package typealias Events = @Sendable (TerminalEvent) -> Void
 
     /// How long an acquirer may take for an answer.
