@@ -5,16 +5,25 @@ import Foundation
 /// Measures, prints a table, and writes the same figures as JSON.
 @main struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench", abstract: "Measures, beside peers where there are some.",
-        discussion: "docs/benchmarks.md says what each figure means. A missed goal is shown, and no error.")
+        commandName: "till-bench", abstract: "Measures Till's performance, and that of comparable programs beside it.",
+        discussion: """
+            docs/benchmarks.md says what each figure means. A figure that misses its goal is shown as such; it does not \
+            change the exit code.
+            """)
 
-    @Argument(help: "Where the figures go, as JSON.")
+    @Argument(help: ArgumentHelp("The file to write the figures to, as JSON.", valueName: "file"))
     var file = "bench.json"
-    @Option(help: "Measure only the figures whose names begin with this.")
+    @Option(
+        help: ArgumentHelp(
+            "Measure only the figures whose names begin with this text, such as scale_. Default: all.",
+            valueName: "prefix"))
     var only = ""
-    @Option(help: "How many rows the longest journal of the scale_ figures has.")
+    @Option(
+        help: ArgumentHelp("The rows of the longest journal of the scale_ figures.", valueName: "count"))
     var rows = 1_000_000
-    @Option(help: "Measure nothing: make a data directory there whose journal has that many rows.")
+    @Option(
+        help: ArgumentHelp(
+            "Measure nothing; create this data directory with a journal of --rows rows.", valueName: "dir"))
     var make: String?
 
     /// In the order of the table.

@@ -5,16 +5,21 @@ import Simulator
 
 struct NEO2Command: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "neo2", abstract: "A simulated ID TECH NEO 2 reader on a pseudo terminal.",
+        commandName: "neo2", abstract: "Simulates an ID TECH NEO 2 encrypting card reader on a pseudo terminal.",
         discussion: """
-            It hands out a test card, sealed for the simulated acquirer that `till` has under acquirer=simulated. \
+            The reader gives a test card, encrypted for the simulated acquirer that `till` reaches with \
+            acquirer=simulated. --json prints the whole address for --reader.
+
             Scenarios: \(AcquiringScenario.Shipped.allCases.map(\.rawValue).joined(separator: ", ")).
             """)
 
-    @Option(help: ArgumentHelp("Where to put the link to the pseudo terminal.", valueName: "link"))
+    @Option(
+        help: ArgumentHelp(
+            "Open a pseudo terminal and make this symbolic link to it, such as /tmp/reader; give it to till as --reader 'serial:/tmp/reader?protocol=neo2&acquirer=simulated'.",
+            valueName: "link"))
     var pty: String
 
-    @Option(help: "What happens at the reader.")
+    @Option(help: ArgumentHelp("What happens at the reader: the name of a scenario.", valueName: "scenario"))
     var scenario = AcquiringScenario.Shipped.approve.rawValue
 
     @OptionGroup var ready: ReadyOption

@@ -6,62 +6,75 @@ import Simulator
 struct PrinterSubcommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "printer",
-        abstract: "An ESC/POS receipt printer on a pseudo terminal or the network.",
+        abstract: "Simulates an ESC/POS receipt printer on a pseudo terminal or the network.",
         discussion: """
-            Opens a pseudo terminal and points LINK to it, or listens on PORT; answers status requests and prints until \
-            it is told to end (Ctrl-C). Each cut makes a page: page-0001.png shows the paper, page-0001.escpos holds its bytes. \
-            Standard error names each page, and each pulse to a cash drawer with its pin and its times.
+            Name either --pty or --tcp. The printer answers status requests and prints until Ctrl-C. Each cut makes a page: \
+            page-0001.png shows the paper, page-0001.escpos holds its bytes. Standard error reports each page, and each \
+            pulse to a cash drawer with its pin and its times.
 
             Faults: \(PrinterFault.names.joined(separator: ", ")).
 
-            Commands of the control socket, a line for each connection, answered by `ok` or what is wrong: `mend` puts in \
-            paper, closes the cover and clears the blade through it; the name of a fault strikes now: bytes and pages are \
-            counted from now, rows and lines from the top of the page.
+            The control socket takes one command per connection, as a line, and answers `ok` or what is wrong. `mend` \
+            refills the paper, clears the blade and closes the cover. The name of a fault makes it happen: its bytes and \
+            pages count from now, its rows and lines from the top of the page.
             """)
 
     @Option(
-        help: ArgumentHelp("The symbolic link to make; give it to till as --printer serial:LINK.", valueName: "link"))
+        help: ArgumentHelp(
+            "Open a pseudo terminal and make this symbolic link to it, such as /tmp/printer; give it to till as --printer serial:/tmp/printer.",
+            valueName: "link"))
     var pty: String?
 
     @Option(
         help: ArgumentHelp(
-            "The port to listen on, 0 for any that is free; give it to till as --printer tcp:127.0.0.1:PORT.",
+            "Listen on this TCP port, such as 9100, or 0 for any free one; give it to till as --printer tcp:127.0.0.1:9100.",
             valueName: "port"))
     var tcp: UInt16?
 
-    @Option(help: ArgumentHelp("The address to listen on; 0.0.0.0 for all.", valueName: "address"))
+    @Option(
+        help: ArgumentHelp(
+            "The IP address to listen on with --tcp; 0.0.0.0 for every network.", valueName: "address"))
     var listen = TCPHost.usualHost
 
-    @Option(help: ArgumentHelp("Where the paper goes.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The directory for the printed pages.", valueName: "dir"))
     var out: String
 
-    @Option(help: ArgumentHelp("What goes wrong.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The fault to begin with, from the list above, such as paper-out or paper-out-at-row:300.",
+            valueName: "fault"))
     var fault: String?
 
     @Option(
         help: ArgumentHelp(
-            "The model it plays: what it understands and answers (docs/printers.md).", valueName: "name"))
+            "The printer model to simulate: what it understands and answers (docs/printers.md).",
+            valueName: "profile"))
     var profile = VirtualPrinter.Model.usualName
 
-    @Option(help: "The width of the print head. Default: the profile's.")
+    @Option(help: ArgumentHelp("The width of the print head in dots. Default: the profile's.", valueName: "dots"))
     var dots: Int?
 
-    @Option(help: ArgumentHelp("How fast it prints. Default: in no time.", valueName: "bytes per second"))
+    @Option(
+        help: ArgumentHelp(
+            "The printing speed in bytes per second. Default: no delay.", valueName: "bytes"))
     var speed: Int?
 
-    @Option(help: ArgumentHelp("How much it holds that is not printed yet.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The size of the print buffer in bytes.", valueName: "bytes"))
     var buffer = VirtualPrinter.Model.usualBuffer
 
-    @Option(help: ArgumentHelp("A socket to make, which takes commands.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Create a control socket at this path, such as /tmp/printer.control.", valueName: "path"))
     var control: String?
 
-    @Option(help: "The speed of the line: 9600, 19200, 38400, 57600 or 115200.")
+    @Option(
+        help: ArgumentHelp(
+            "The speed of the serial line with --pty: 9600, 19200, 38400, 57600 or 115200.", valueName: "baud"))
     var baud = SimulatedPrinterOnPty.usualBaud
 
     @Option(
         help: ArgumentHelp(
-            "How it says on the line that it has no room: none, rts or xon. Default: what it does not take waits.",
-            valueName: "name"))
+            "How the printer signals a full buffer on the serial line, with --pty: not at all, by RTS or by XON/XOFF. Default: unread bytes wait in the line.",
+            valueName: "handshake"))
     var handshake: PtyHandshake?
 
     @OptionGroup var ready: ReadyOption

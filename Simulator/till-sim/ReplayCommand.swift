@@ -7,30 +7,35 @@ import Simulator
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Plays the terminal's side of a recording.",
+        abstract: "Plays the terminal's side of a recorded payment.",
         discussion: """
-            Says what the terminal said in FILE, which `till journal export --trace PAYMENT` has written, while `till pay` \
-            says what it said then: on a pseudo terminal that LINK points to, or on the network, as it was recorded. Ends \
-            with 0 when all has been said on both sides, and with 1 and the place where the till says something else.
+            The terminal sends what it sent in the recording, while `till pay` sends what it sent then. Name --pty for a \
+            recording of a serial line, --tcp for one of the network.
+
+            Exit codes: 0 both sides have sent everything; 1 the till has sent something else, and standard error says where.
             """)
 
-    @Argument(help: ArgumentHelp("The trace of a payment, as JSON lines.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp(
+            "The recording: a file that `till journal export --trace <payment>` has written.", valueName: "file"))
     var file: String
 
     @Option(
-        help: ArgumentHelp("The symbolic link to make; give it to till as --reader serial:LINK.", valueName: "link"))
+        help: ArgumentHelp(
+            "Open a pseudo terminal and make this symbolic link to it, such as /tmp/terminal; give it to till as --reader serial:/tmp/terminal.",
+            valueName: "link"))
     var pty: String?
 
     @Option(
         help: ArgumentHelp(
-            "The port to listen on, 0 for any that is free; give it to till as --reader tcp:127.0.0.1:PORT.",
+            "Listen on this TCP port, such as 20007, or 0 for any free one; give it to till as --reader tcp:127.0.0.1:20007.",
             valueName: "port"))
     var tcp: UInt16?
 
-    @Flag(help: "Without the pauses the terminal made.")
+    @Flag(help: "Leave out the terminal's pauses.")
     var fast = false
 
-    /// Longer than any ring.
+    /// The most bytes of a recording; larger than any ring of the flight recorder.
     private static let longest = 512 << 20
 
     func validate() throws {

@@ -6,42 +6,52 @@ import Simulator
 struct TerminalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "terminal",
-        abstract: "A ZVT payment terminal on a pseudo terminal or the network.",
+        abstract: "Simulates a ZVT card terminal on a pseudo terminal or the network.",
         discussion: """
-            Opens a pseudo terminal and points LINK to it, or listens on PORT, and plays the scenario until it is told to \
-            end (Ctrl-C). What it books, reverses and declines goes to \(TerminalJournalFile.name) in the data directory, and its numbers go on \
-            from there at the next start.
+            Name either --pty or --tcp. The terminal plays the scenario until Ctrl-C. It writes what it books, reverses and \
+            declines to \(TerminalJournalFile.name) in its data directory, and continues its numbers from there at the next \
+            start.
 
             Scenarios: \(TerminalScenario.Shipped.allCases.map(\.rawValue).joined(separator: ", ")); \
-            or a file, see docs/scenarios.md.
+            or a file of docs/scenarios.md.
+
+            Exit codes: 0 ended by Ctrl-C, 1 it cannot start, 64 usage, 65 the scenario cannot be played.
             """)
 
     @Option(
-        help: ArgumentHelp("The symbolic link to make; give it to till as --reader serial:LINK.", valueName: "link"))
+        help: ArgumentHelp(
+            "Open a pseudo terminal and make this symbolic link to it, such as /tmp/terminal; give it to till as --reader serial:/tmp/terminal.",
+            valueName: "link"))
     var pty: String?
 
     @Option(
         help: ArgumentHelp(
-            "The port to listen on, 0 for any that is free; give it to till as --reader tcp:127.0.0.1:PORT.",
+            "Listen on this TCP port, such as 20007, or 0 for any free one; give it to till as --reader tcp:127.0.0.1:20007.",
             valueName: "port"))
     var tcp: UInt16?
 
-    @Option(help: ArgumentHelp("The address to listen on; 0.0.0.0 for all.", valueName: "address"))
+    @Option(
+        help: ArgumentHelp(
+            "The IP address to listen on with --tcp; 0.0.0.0 for every network.", valueName: "address"))
     var listen = TCPHost.usualHost
 
-    @Option(help: ArgumentHelp("What happens: a name or a file.", valueName: "name|file"))
+    @Option(help: ArgumentHelp("What happens: the name of a scenario, or a scenario file.", valueName: "scenario"))
     var scenario = TerminalScenario.Shipped.approve.rawValue
 
-    @Option(help: "The speed of the line: 9600, 19200, 38400, 57600 or 115200.")
+    @Option(
+        help: ArgumentHelp(
+            "The speed of the serial line with --pty: 9600, 19200, 38400, 57600 or 115200.", valueName: "baud"))
     var baud = SimulatedTerminalOnPty.usualBaud
 
     @Option(
         help: ArgumentHelp(
-            "Where the terminal keeps its journal. Default: a folder for each link or port in $XDG_STATE_HOME/till-sim.",
+            "The directory of the terminal's journal. Default: a directory for each link or port in $XDG_STATE_HOME/till-sim.",
             valueName: "dir"))
     var data: String?
 
-    @Option(help: ArgumentHelp("The terminal's own id, eight digits. Default: the scenario's.", valueName: "digits"))
+    @Option(
+        help: ArgumentHelp(
+            "The terminal id, eight digits such as 29000001. Default: the scenario's.", valueName: "digits"))
     var terminalId: String?
 
     @OptionGroup var ready: ReadyOption

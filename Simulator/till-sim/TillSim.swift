@@ -4,7 +4,7 @@ import CPrivacy
 @main
 struct TillSim: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "till-sim", abstract: "Simulated devices for Till, on pseudo terminals or the network.",
+        commandName: "till-sim", abstract: "Simulates devices for Till on pseudo terminals, USB or the network.",
         version: "0.1.0",
         subcommands: [
             TerminalCommand.self, NEO2Command.self, PrinterSubcommand.self, USBCommand.self, USBIPCommand.self,

@@ -4,35 +4,41 @@ import Foundation
 import Simulator
 import USBTestbed
 
-/// The simulated devices of a bus, and how they can be troubled.
+/// The options that choose the simulated devices of a USB bus and their faults.
 struct USBDeviceOptions: ParsableArguments {
     enum Device: String, ExpressibleByArgument, CaseIterable { case terminal, printer, reader }
 
     @Option(
         help: ArgumentHelp(
-            "A device that is plugged in: terminal, printer or reader.", valueName: "kind"))
+            "A device to plug in at the start. May be given more than once, each kind once.", valueName: "kind"))
     var device: [Device] = []
 
     @Option(
         help: ArgumentHelp(
-            "What happens at the terminal or reader: a name or a file.", valueName: "name|file"))
+            "What happens at the terminal or the reader: the name of a scenario, or a scenario file.",
+            valueName: "scenario"))
     var scenario = TerminalScenario.Shipped.approve.rawValue
 
-    @Option(help: ArgumentHelp("What goes wrong with the printer.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The printer's fault, such as paper-out; `till-sim printer --help` lists them.", valueName: "fault"))
     var fault: String?
 
     @Option(
         help: ArgumentHelp(
-            "The model that printers play: what they understand and answer (docs/printers.md).", valueName: "name"))
+            "The printer model to simulate: what it understands and answers (docs/printers.md).",
+            valueName: "profile"))
     var profile: String?
 
-    @Option(help: ArgumentHelp("Where the terminal keeps its journal.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp(
+            "The directory of the terminal's journal. Default: $XDG_STATE_HOME/till-sim/usb.", valueName: "dir"))
     var data: String?
 
-    @Option(help: ArgumentHelp("Where the printer's paper goes.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The directory for the printed pages; a printer needs it.", valueName: "dir"))
     var out: String?
 
-    @Option(help: ArgumentHelp("A socket to make, which takes commands.", valueName: "path"))
+    @Option(help: ArgumentHelp("Create a control socket at this path, such as /tmp/usb.control.", valueName: "path"))
     var control: String?
 
     func validate() throws {
@@ -48,7 +54,7 @@ struct USBDeviceOptions: ParsableArguments {
 
     /// Plugs everything in.
     ///
-    /// - Parameter quietly: without a word of what is printed.
+    /// - Parameter quietly: whether the pages that the printer prints are not reported.
     /// - Returns: the control socket, to be stopped at the end.
     func populate(
         quietly: Bool = false, _ connect: @escaping SimulatedUSBBus.Connect
@@ -79,23 +85,25 @@ struct USBDeviceOptions: ParsableArguments {
 struct USBCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usb",
-        abstract: "USB devices for programs on this machine, without a USB bus.",
+        abstract: "Simulates USB devices for programs on this machine, without USB hardware.",
         discussion: """
-            Runs under umockdev-wrapper (Debian: umockdev): `umockdev-wrapper till-sim usb --device terminal -- till \
-            readers list`. COMMAND sees the devices in its /sys and /dev and reaches them through an unmodified libusb; \
-            its exit code is this program's. Without COMMAND they stay until it is told to end (Ctrl-C), for programs \
-            with the variables it prints.
+            Run it under umockdev-wrapper (Debian package umockdev): `umockdev-wrapper till-sim usb --device terminal -- \
+            till readers list`. The command behind -- sees the devices in its /sys and /dev and reaches them through an \
+            unmodified libusb; its exit code becomes the exit code of `till-sim`. Without a command the devices stay until \
+            Ctrl-C, for programs that are started with the environment variables that `till-sim` prints.
 
-            Commands of the control socket, a line for each connection, answered by `ok` or what is wrong: \
+            The control socket takes one command per connection, as a line, and answers `ok` or what is wrong: \
             \(SimulatedUSBBus.commands.joined(separator: "; ")).
             """)
 
     @OptionGroup var devices: USBDeviceOptions
 
-    @Flag(help: "Nobody is told when devices come and go, as where no udevd runs.")
+    @Flag(help: "Report no plugging in and pulling out, as on a machine without udevd.")
     var withoutEvents = false
 
-    @Argument(parsing: .postTerminator, help: "What runs among the devices.")
+    @Argument(
+        parsing: .postTerminator,
+        help: ArgumentHelp("A program with its arguments that sees the devices, after --.", valueName: "command"))
     var command: [String] = []
 
     func run() throws {

@@ -6,19 +6,21 @@ import USBIP
 struct USBIPCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usbip",
-        abstract: "USB devices for any Linux machine, over the network.",
+        abstract: "Serves simulated USB devices to any Linux machine over the network (USB/IP).",
         discussion: """
-            A USB/IP server. On the machine that shall have the devices, as root: `modprobe vhci-hcd`, `usbip list -r \
-            HOST`, `usbip attach -r HOST -b 1-1`. They are USB devices there for everything: the kernel's drivers, udev, \
-            CUPS, and till. Whoever reaches the port can have them; it is open to this machine only unless --listen says \
-            otherwise.
+            On the machine that is to use the devices, run as root: `modprobe vhci-hcd`, `usbip list -r <host>`, `usbip \
+            attach -r <host> -b 1-1`. They are ordinary USB devices there for the kernel's drivers, udev, CUPS and till. \
+            Everyone who reaches the port can attach them; without --listen only this machine reaches it.
 
-            Commands of the control socket, a line for each connection, answered by `ok` or what is wrong: \
-            \(SimulatedUSBBus.commands.joined(separator: "; ")). A device that was pulled out is to be attached again \
-            when it is back.
+            The control socket takes one command per connection, as a line, and answers `ok` or what is wrong: \
+            \(SimulatedUSBBus.commands.joined(separator: "; ")). A device that was pulled out and plugged in must be \
+            attached again.
             """)
 
-    @Option(help: ArgumentHelp("Where to listen; port 0 takes any that is free.", valueName: "host:port"))
+    @Option(
+        help: ArgumentHelp(
+            "The address and port to listen on, such as 0.0.0.0:3240; port 0 takes any free one.",
+            valueName: "host:port"))
     var listen = "127.0.0.1:\(USBIPServer.usualPort)"
 
     @OptionGroup var devices: USBDeviceOptions

@@ -60,7 +60,7 @@ struct Ready {
 }
 
 struct ReadyOption: ParsableArguments {
-    @Flag(help: "Say in JSON that it is ready, with the address to give to till.")
+    @Flag(help: "Report as one JSON line when the device is ready, with the address to give to till.")
     var json = false
 }
 

@@ -8,23 +8,28 @@ import Simulator
 @main struct TillWorlds: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "till-worlds",
-        abstract: "Plays Till at terminals that may do anything the documents allow.",
-        discussion: "docs/truth.md lists what they may do.",
+        abstract: "Runs Till against simulated terminals that may do anything the specifications allow.",
+        discussion: """
+            docs/truth.md lists the choice points at which a terminal, a line or a disk may depart from the usual run. A run \
+            that breaks a rule is listed as BROKEN with its departures, which `till-worlds play` plays again.
+            """,
         subcommands: [Singles.self, Pairs.self, Triples.self, Random.self, Play.self, Record.self],
         defaultSubcommand: Singles.self)
 }
 
 /// Every run that departs from the usual one once.
 struct Singles: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Every departure from the usual run, one at a time.")
+    static let configuration = CommandConfiguration(abstract: "Plays every run with one departure from the usual run.")
 
-    @Option(help: "One story only.")
+    @Option(
+        help: ArgumentHelp(
+            "Play only this story, such as 'pay 1042 a, reverse a'. Default: all stories.", valueName: "story"))
     var story: String?
-    @Flag(help: "Over a serial line.")
+    @Flag(help: "Connect the terminals by a serial line instead of a network stream.")
     var serial = false
-    @Flag(help: "With SQLite in memory.")
+    @Flag(help: "Store the data in SQLite in memory instead of plain memory.")
     var sqlite = false
-    @Flag(help: "List doubts that nothing justifies.")
+    @Flag(help: "Also list payments that stay in doubt although no departure excuses it.")
     var doubts = false
 
     func run() throws {
@@ -39,13 +44,17 @@ struct Singles: ParsableCommand {
 
 /// Every run that departs twice.
 struct Pairs: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Every two departures from the usual run.")
+    static let configuration = CommandConfiguration(abstract: "Plays every run with two departures from the usual run.")
 
-    @Option(help: "One story only.")
+    @Option(
+        help: ArgumentHelp(
+            "Play only this story, such as 'pay 1042 a, reverse a'. Default: all stories.", valueName: "story"))
     var story: String?
-    @Option(help: "How many choice points after the first one may lie between both.")
+    @Option(
+        help: ArgumentHelp(
+            "The second departure is among so many choice points after the first one.", valueName: "count"))
     var near = 150
-    @Flag(help: "List doubts that nothing justifies.")
+    @Flag(help: "Also list payments that stay in doubt although no departure excuses it.")
     var doubts = false
 
     func run() throws {
@@ -56,13 +65,17 @@ struct Pairs: ParsableCommand {
 /// Every run that departs three times where the departures touch.
 struct Triples: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Every three departures from the usual run that touch: each at one of the next choice points.")
+        abstract: "Plays every run with three departures that are close to each other.")
 
-    @Option(help: "One story only.")
+    @Option(
+        help: ArgumentHelp(
+            "Play only this story, such as 'pay 1042 a, reverse a'. Default: all stories.", valueName: "story"))
     var story: String?
-    @Option(help: "How many choice points after a departure the next may lie.")
+    @Option(
+        help: ArgumentHelp(
+            "Each departure is among so many choice points after the one before it.", valueName: "count"))
     var near = 2
-    @Flag(help: "List doubts that nothing justifies.")
+    @Flag(help: "Also list payments that stay in doubt although no departure excuses it.")
     var doubts = false
 
     func run() throws {
@@ -72,15 +85,16 @@ struct Triples: ParsableCommand {
 
 /// Runs in which all is drawn from a seed.
 struct Random: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Runs drawn from seeds, up to so many transactions.")
+    static let configuration = CommandConfiguration(
+        abstract: "Plays runs drawn from seeds, until so many transactions are played.")
 
-    @Option(help: "How many transactions.")
+    @Option(help: ArgumentHelp("Stop after so many transactions.", valueName: "count"))
     var worlds = 10_000
-    @Option(help: "The first seed.")
+    @Option(help: ArgumentHelp("The first seed; each run takes the next one.", valueName: "seed"))
     var seed: UInt64 = 1
-    @Flag(help: "Go on after the first story that breaks.")
+    @Flag(help: "Go on after the first run that breaks a rule.")
     var all = false
-    @Flag(help: "List doubts that nothing justifies.")
+    @Flag(help: "Also list payments that stay in doubt although no departure excuses it.")
     var doubts = false
 
     func run() throws {
@@ -103,10 +117,13 @@ struct Random: ParsableCommand {
 /// What the tests hold every later run against.
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes anew what an outsider sees of each run that departs once.",
-        discussion: "To be run where that was meant to change; the difference is to be read before it is kept.")
+        abstract: "Rewrites the recordings against which tests compare later runs.",
+        discussion: """
+            Each recording holds what is visible from outside of every run with one departure. Run it after an intended \
+            change of behaviour, and read the difference before you commit it.
+            """)
 
-    @Option(help: "The folder.")
+    @Option(help: ArgumentHelp("The directory of the recordings; its files are replaced.", valueName: "dir"))
     var into = "Tests/Fixtures/worlds/recorded"
 
     func run() throws {
@@ -123,17 +140,21 @@ struct Record: ParsableCommand {
 
 /// One run, told.
 struct Play: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Plays one run and tells it.")
+    static let configuration = CommandConfiguration(abstract: "Plays one run and prints every step.")
 
-    @Option(help: "Such as 'pay 1042 a, reverse a'.")
+    @Option(help: ArgumentHelp("The story to play, such as 'pay 1042 a, reverse a'.", valueName: "story"))
     var story = "pay 1042 a"
-    @Option(help: "A kept run instead, of Tests/Fixtures/worlds.")
+    @Option(
+        help: ArgumentHelp("Play a stored run instead: a file of Tests/Fixtures/worlds.", valueName: "file"))
     var fixture: String?
-    @Argument(help: "Such as payment.card#1=2.")
+    @Argument(
+        help: ArgumentHelp(
+            "Departures from the usual run: a choice point, its count and the option, such as payment.card#1=2.",
+            valueName: "departure"))
     var departures: [String] = []
-    @Flag(help: "Over a serial line.")
+    @Flag(help: "Connect the terminals by a serial line instead of a network stream.")
     var serial = false
-    @Flag(help: "With SQLite in memory.")
+    @Flag(help: "Store the data in SQLite in memory instead of plain memory.")
     var sqlite = false
 
     func run() throws {

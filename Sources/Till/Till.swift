@@ -7,9 +7,11 @@ struct Till: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "till", abstract: "Takes card payments and prints their receipts.",
         discussion: """
-            Data goes to standard output, messages to standard error. Exit codes: 0 done, 1 internal error, 3 declined, \
-            4 cancelled, 5 in doubt, 6 device not available, 7 not found, 8 conflict, 9 paid but printing failed, \
-            10 not permitted, 11 totals differ, 64 usage, 65 malformed input, 75 temporary, try again.
+            Data goes to standard output, messages to standard error.
+
+            Exit codes: 0 done, 1 internal error, 3 declined, 4 cancelled, 5 in doubt, 6 device not available, 7 not found, \
+            8 conflict, 9 paid but printing failed, 10 not permitted, 11 totals differ, 64 usage, 65 malformed input, \
+            75 temporary, try again.
             """,
         version: "0.1.0",
         subcommands: [

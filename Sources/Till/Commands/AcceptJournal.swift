@@ -7,23 +7,24 @@ import Stores
 
 struct AcceptJournal: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Goes on with a journal that lacks what was written to it before.",
+        commandName: "accept", abstract: "Goes on with a journal that has lost its newest entries.",
         discussion: """
-            Only where every other command says storage.olderJournal, and the lost files cannot be brought back. Compare \
-            the terminal's own journal with `till journal list` first: an order that was paid in what is lost would be \
-            charged again. What you type is kept in the journal with the name of who is signed in.
+            Use it only when every other command fails with storage.olderJournal and the lost files cannot be restored. \
+            Compare the terminal's own journal with `till journal list` first: an order whose payment was lost would be \
+            charged again. The statement is kept in the journal with the name of the operator who is signed in. Exit 8 when \
+            no entries are missing.
             """)
 
-    @Option(help: "What you compared, in your own words.")
+    @Option(help: ArgumentHelp("What you compared, in your own words.", valueName: "text"))
     var evidence: String
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
     static var onlyTells: Bool { false }
 
     private struct Document: Encodable {
-        /// The last entry that was known; missing where that could not be read.
+        /// The number of the last entry that was known; nil when it could not be read.
         let known: Int64?
-        /// The last entry that is there.
+        /// The number of the last entry that is there.
         let found: Int64
         let reason: String
     }

@@ -9,24 +9,34 @@ import Stores
 
 struct ArchiveCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "archive", abstract: "Moves finished years of the journal into a file of their own.",
+        commandName: "archive", abstract: "Moves old entries of the journal into an archive file.",
         discussion: """
-            All entries of before a date, with their receipts, go into a file that verifies by itself and that the journal \
-            continues by its hash. Entries stay for 400 days at least, and so does all that is not finished. What is needed \
-            to never charge twice stays for ever. Then the room is given back to the disk. The file is part of the journal: \
-            keep it. `till why` and `till receipts show` read it as long as it is where it was made.
+            Till moves all entries from before a date, with their receipts, into a file that `till journal verify --archive` \
+            verifies; the journal continues it by its hash. Entries of the last 400 days stay, and so does everything that is \
+            not finished, and what Till needs to never charge twice. Then the database returns the disk space. The archive is \
+            part of the journal: keep it. `till why` and `till receipts show` read it as long as it stays in its place.
+
+            Exit codes: 0 moved; 8 nothing can be moved, or the file exists; 64 the date is too late; 75 the till is at work. \
+            After 8, 64 and 75 nothing was moved.
             """)
 
     @Option(
-        help: ArgumentHelp("Entries of that day and later stay: YYYY-MM-DD, in the shop's time.", valueName: "date"))
+        help: ArgumentHelp(
+            "Move the entries from before this day, in the shop's time, such as 2025-01-01.", valueName: "date"))
     var before: String?
-    @Option(help: ArgumentHelp("The new file. Default: archive-DATE.sqlite in the data directory.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The archive file to create. Default: archive-<date>.sqlite in the data directory.", valueName: "file"))
     var to: String?
-    @Flag(help: "Also payments of terminals whose day Till has not ended: they end it by themselves, or are gone.")
+    @Flag(
+        help:
+            "Also move payments of terminals whose day Till has not ended, for terminals that end it by themselves or are gone."
+    )
     var withOpenDays = false
-    @Flag(help: "Tell what would be moved, and move nothing.")
+    @Flag(help: "Show what would be moved, and move nothing.")
     var dryRun = false
-    @Flag(help: "Move nothing; give room back to the disk that the database does not need any more.")
+    @Flag(
+        help: "Move nothing; only return the disk space that the database no longer needs. Not with any other option.")
     var onlyRoom = false
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption

@@ -6,15 +6,21 @@ import Storage
 import Payments
 import Stores
 
-/// What every command needs that takes money, holds it or gives it back.
+/// The options of every command that takes money, holds it or gives it back.
 struct CashierOptions: ParsableArguments {
-    @Option(help: "An idempotency key: the same key does the same thing once only, and gives the same answer.")
+    @Option(
+        help: ArgumentHelp(
+            "An idempotency key of your choice, 1 to 200 bytes. A request that is repeated with its key moves money once and gives the first answer again; another request with that key is refused (exit 8).",
+            valueName: "key"))
     var key: String?
     @OptionGroup var receipt: PaymentOptions
     @OptionGroup var devices: DeviceOptions
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
-    @Flag(help: "Print a line of JSON for each event as it happens, the outcome before paper.")
+    @Flag(
+        help:
+            "Print one JSON document per line for each event as it happens; the outcome comes before any paper. Not with --json."
+    )
     var events = false
 
     func validate() throws {
@@ -31,8 +37,8 @@ struct CashierOptions: ParsableArguments {
 
     /// The command's one request to the stores.
     ///
-    /// - Parameter earlier: what it ends or takes back: the terminal that booked that is the one that can, unless another is
-    ///   named.
+    /// - Parameter earlier: the payment or reservation that the request ends or takes back. Its terminal is used unless
+    ///   `--reader` names another.
     func request(
         _ subject: PaymentRequest.Subject, of earlier: PaymentRecord? = nil, tip: Money? = nil,
         currency: Currency? = nil, givesGoods: Bool = false, at till: LiveTill

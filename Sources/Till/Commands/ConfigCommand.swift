@@ -10,7 +10,8 @@ struct ConfigCommand: AsyncParsableCommand {
 
 struct CheckConfiguration: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Names every mistake with file, line and column. Exit 65 where there are any.")
+        commandName: "check",
+        abstract: "Lists every mistake of the configuration with file, line and column. Exit 65 when there is one.")
 
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -47,7 +48,7 @@ struct CheckConfiguration: TillCommand {
 
 struct ShowConfiguration: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Shows what is in force, as a configuration, and where each value comes from.")
+        commandName: "show", abstract: "Shows the configuration in force, and where each value comes from.")
 
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption

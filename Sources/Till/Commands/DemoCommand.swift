@@ -9,29 +9,40 @@ struct DemoCommand: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Takes one card payment on simulated devices and prints its receipts.",
         discussion: """
-            One order of the embedded shop is paid over the real ZVT serial protocol, on a pty against a simulated \
-            terminal, and its receipts are printed as ESC/POS on a simulated printer, whose paper is in DATA/paper. \
-            Scenarios: \(DemoStage.scenarios.joined(separator: ", ")). With --reader neo2 an encrypting reader takes \
-            the card and a simulated acquirer decides; then they are: \
+            Till pays one order of the embedded shop over the real ZVT serial protocol, on a pseudo terminal with a \
+            simulated terminal behind it, and prints its receipts as ESC/POS on a simulated printer, whose paper is in the \
+            folder `paper` of the data directory. The exit codes are those of `till pay`.
+
+            Scenarios: \(DemoStage.scenarios.joined(separator: ", ")); or a file of docs/scenarios.md.
+
+            With --reader neo2 an encrypting reader takes the card and a simulated acquirer decides. Scenarios: \
             \(DemoStage.encryptingScenarios.joined(separator: ", ")).
             """)
 
-    enum Way: String, ExpressibleByArgument, CaseIterable { case serial, usb, simulated, neo2 }
+    /// How the demonstration reaches its terminal.
+    enum ReaderRoute: String, ExpressibleByArgument, CaseIterable { case serial, usb, simulated, neo2 }
 
-    @Option(help: "What happens: a scenario's name, or a scenario file.")
+    /// How the demonstration reaches its printer.
+    enum PrinterRoute: String, ExpressibleByArgument, CaseIterable { case serial, usb, simulated }
+
+    @Option(help: ArgumentHelp("What happens: the name of a scenario, or a scenario file.", valueName: "scenario"))
     var scenario = "approve"
-    @Option(help: "Where the receipts are left.")
+    @Option(help: ArgumentHelp("The directory for the receipts' files.", valueName: "dir"))
     var out = "till-demo"
     @Option(
-        help: """
-            The way to the terminal: serial (a pty), usb (libusb on umockdev) or simulated (within this process); neo2: \
-            an encrypting reader on a pty.
-            """)
-    var reader = Way.serial
+        help: ArgumentHelp(
+            "How the terminal is reached: serial is a pseudo terminal, usb is libusb on umockdev, simulated is within this process, and neo2 is an encrypting reader on a pseudo terminal.",
+            valueName: "route"))
+    var reader = ReaderRoute.serial
     @Option(
-        help: "The way to the printer: serial (a pty), usb (libusb on umockdev) or simulated (within this process).")
-    var printer = Way.simulated
-    @Option(help: "The line's speed. Real terminals have 9600.")
+        help: ArgumentHelp(
+            "How the printer is reached: serial is a pseudo terminal, usb is libusb on umockdev, and simulated is within this process.",
+            valueName: "route"))
+    var printer = PrinterRoute.simulated
+    @Option(
+        help: ArgumentHelp(
+            "The speed of the serial line: 9600, 19200, 38400, 57600 or 115200. Most real terminals use 9600.",
+            valueName: "baud"))
     var baud = 9600
     @OptionGroup var payment: PaymentOptions
     @OptionGroup var data: DataOptions
@@ -41,19 +52,18 @@ struct DemoCommand: TillCommand {
         guard [9600, 19200, 38400, 57600, 115_200].contains(baud) else {
             throw ValidationError("--baud is 9600, 19200, 38400, 57600 or 115200.")
         }
-        guard printer != .neo2 else { throw ValidationError("neo2 is a reader, and no printer.") }
     }
 
-    /// In seconds. Nobody puts paper into a simulated printer.
+    /// How long the demonstration waits for paper, in seconds: nobody refills a simulated printer.
     private static let patience = 1
-    /// In seconds. The simulated terminal says when it is busy, so nothing needs to be waited for.
+    /// The card phase, in seconds: the simulated terminal reports its progress at once.
     private static let cardPhase = 2
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        // Whatever the demonstration leaves is its user's own.
+        // Only the user who runs the demonstration may read its files.
         umask(0o077)
         var setup = try data.setup()
-        // Its paper is its own.
+        // The configured routing would send receipts to real printers.
         setup.configuration.routing = [:]
         setup.configuration.policy.cardPhaseSeconds = Self.cardPhase
         let stage = try DemoStage(
@@ -80,7 +90,7 @@ struct DemoCommand: TillCommand {
         return result.exit
     }
 
-    /// The receipts as text, and their files.
+    /// Prints the receipts as text and writes their files.
     private func leave(_ prints: [PrintReport], _ console: Console) throws(Failure) {
         let printed = prints.filter { !$0.bytes.isEmpty }
         for print in printed { console.write("\n" + print.text) }

@@ -15,7 +15,10 @@ protocol DeviceListCommand: TillCommand {
 }
 
 struct WatchOption: ParsableArguments {
-    @Flag(help: "Go on until Ctrl-C, and tell what is plugged in (+) and pulled out (-).")
+    @Flag(
+        help:
+            "Keep running until Ctrl-C, and report devices that are plugged in (+) and pulled out (-). Not with --json."
+    )
     var watch = false
 }
 
@@ -57,7 +60,8 @@ extension DeviceListCommand {
 
 struct ListReadersCommand: DeviceListCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists what is plugged in and could be a card terminal.")
+        commandName: "list",
+        abstract: "Lists the plugged-in devices that could be card terminals, with their addresses.")
 
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -67,8 +71,11 @@ struct ListReadersCommand: DeviceListCommand {
 
 struct ListPrintersCommand: DeviceListCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the USB receipt printers that are plugged in.",
-        discussion: "A printer on a serial line is among `till readers list`: a line does not say what is on it.")
+        commandName: "list", abstract: "Lists the plugged-in USB receipt printers, with their addresses.",
+        discussion: """
+            A printer on a serial line is listed by `till readers list`, because a serial line does not tell what is \
+            connected to it.
+            """)
 
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -76,13 +83,13 @@ struct ListPrintersCommand: DeviceListCommand {
     var found: [FoundDevice] { DeviceFinder.printers() }
 }
 
-/// The moments at which something has come or gone, until Ctrl-C.
+/// Waits for devices to be plugged in or pulled out, until Ctrl-C.
 private final class DeviceChanges {
     private let monitor = DeviceMonitor()
     private let interrupt: Interrupt
     private var moments: AsyncStream<Void>.Iterator
 
-    /// What happens from here on is told. Throws `line.system` where no watch can be begun.
+    /// Begins to watch. Throws `line.system` when the system allows no watch.
     init() throws(Failure) {
         // However much happens at once, one look sees it all.
         let (stream, told) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

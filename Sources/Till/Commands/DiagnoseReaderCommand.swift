@@ -9,11 +9,16 @@ import Stores
 struct DiagnoseReaderCommand: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "diagnose",
-        abstract: "Asks a terminal all that moves no money, says how it behaves, and keeps it for the next payments.")
+        abstract: "Finds out how a terminal behaves, without moving money, and keeps this as its profile.",
+        discussion: """
+            The next payments on this terminal use the profile. `till readers profile` shows it.
 
-    @Flag(help: "Also has the terminal call its host.")
+            Exit codes: 0 asked, 6 the terminal cannot be asked, 75 a payment on it is in doubt.
+            """)
+
+    @Flag(help: "Also have the terminal call its host.")
     var deep = false
-    @Flag(help: "Says what would be asked. Asks and keeps nothing.")
+    @Flag(help: "List the questions; ask and keep nothing.")
     var dryRun = false
     @OptionGroup var devices: ReaderOption
     @OptionGroup var data: DataOptions
@@ -38,10 +43,11 @@ struct DiagnoseReaderCommand: TillCommand {
     }
 }
 
-/// What was found out before.
+/// Shows a terminal's profile, which `till readers diagnose` has stored.
 struct ReaderProfileCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Says what `readers diagnose` found out. Asks no terminal.")
+        commandName: "profile", abstract: "Shows what `till readers diagnose` found out, without asking the terminal.",
+        discussion: "Exit 7 when nothing was found out about this terminal yet.")
 
     @OptionGroup var devices: ReaderOption
     @OptionGroup var data: DataOptions

@@ -5,17 +5,20 @@ import Foundation
 
 struct DoctorCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Names every reason why this machine could not take a payment, and its cure.",
+        commandName: "doctor",
+        abstract: "Lists every reason why this machine could not take a payment, and what mends it.",
         discussion: """
-            Exit 0 when a payment could be taken, 6 when not. Nothing is charged and nothing is printed. A configuration \
-            with mistakes is one of the findings.
+            Till charges nothing and prints nothing. A mistake in the configuration is one of the findings.
+
+            Exit codes: 0 a payment could be taken, 6 there is a reason why not.
             """)
 
     @Flag(
         help:
-            "Register with the terminals too, as a payment does first, and ask silent serial printers at other speeds.")
+            "Also register at the terminals, as every payment does, and try serial printers that do not answer at other speeds."
+    )
     var probe = false
-    @Flag(help: "Print the udev rules of this release, and nothing else.")
+    @Flag(help: "Only print the udev rules of this release.")
     var udevRules = false
     @OptionGroup var devices: DeviceOptions
     @OptionGroup var data: DataOptions

@@ -6,18 +6,21 @@ import Stores
 
 struct EmailReceipt: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "email", abstract: "Sends a receipt by e-mail, as a page and as a PDF.",
+        commandName: "email", abstract: "Sends a receipt by e-mail, as HTML and as a PDF.",
         discussion: """
-            Through this machine's mail system; `from` in [email] of till.toml switches it on. What cannot be handed over \
-            now waits (exit 75): --waiting tries it again, and so does each further e-mail. What may have been sent is in \
-            doubt (exit 5), and not sent again.
+            Till hands the e-mail to this machine's mail system; `from` in [email] of the configuration switches this on. An \
+            e-mail that cannot be handed over waits; --waiting tries it again, and so does every further e-mail. An e-mail \
+            that may have been sent is not sent again.
+
+            Exit codes: 0 sent, 5 it may or may not have been sent, 7 no such receipt, 65 the mail system refused it for \
+            good, 75 it waits.
             """)
 
-    @Argument(help: "A receipt id, an order number, or `last`.")
+    @Argument(help: ArgumentHelp("A receipt id, an order number, or `last`.", valueName: "receipt"))
     var receipt: String?
-    @Argument(help: "Whom it is for, such as anna@example.org.")
+    @Argument(help: ArgumentHelp("The recipient's e-mail address, such as anna@example.org.", valueName: "address"))
     var address: String?
-    @Flag(help: "Hands over what waits, and nothing new.")
+    @Flag(help: "Send the e-mails that wait, and no new one.")
     var waiting = false
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption

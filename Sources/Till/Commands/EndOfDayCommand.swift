@@ -8,15 +8,19 @@ import Stores
 struct EndOfDayCommand: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "end-of-day",
-        abstract: "Ends a terminal's day, and holds its totals against the journal and the orders.",
+        abstract: "Ends a terminal's day, and compares its totals with the journal and the orders.",
         discussion: """
-            Every difference is named, by receipt number where it has one, with what to do about it. Exit 11 where the books \
-            differ, 5 where the terminal's totals are not known. docs/end-of-day.md tells the rest.
+            Till lists every difference with its receipt number, if it has one, and what to do about it \
+            (docs/end-of-day.md).
+
+            Exit codes: 0 all totals agree, 5 in doubt or the terminal's totals are not known, 6 the terminal is not \
+            available, 9 ended but the terminal's report is not printed, 11 the totals differ, 75 the terminal did not end \
+            its day.
             """)
 
-    @Flag(help: "Only ask what the terminal has counted so far; its day goes on.")
+    @Flag(help: "Only compare what the terminal has counted so far; its day goes on.")
     var totalsOnly = false
-    @Flag(help: "Show the last report again, and ask nobody.")
+    @Flag(help: "Show the last report again without asking the terminal.")
     var last = false
     @OptionGroup var options: PaymentOptions
     @OptionGroup var devices: DeviceOptions
@@ -39,7 +43,7 @@ struct EndOfDayCommand: TillCommand {
             language: options.language(till.configuration),
             giveUpAfter: options.giveUpAfter(till.configuration))
         try till.checkApart(reader: request.reader, printer: request.printer)
-        // News that the shop has not heard would be differences.
+        // Deliver the outbox first: what the shop has not been told yet would show up as a difference.
         await till.deliver()
         let screen = LiveScreen(console, in: tongue(till)).follow(till.endOfDay)
         defer { screen.cancel() }
@@ -73,7 +77,7 @@ struct EndOfDayCommand: TillCommand {
         console.write(EndOfDayText(report: report, language: tongue(till), clock: till.clock).text)
     }
 
-    /// The terminal's own report; nil where there is nothing to say of it.
+    /// Prints the terminal's own report. Nil when it was printed or there is none.
     private func printed(
         _ report: EndOfDayReport, on printer: DeviceAddress?, _ till: LiveTill, _ console: Console
     ) async -> Exit? {
@@ -92,7 +96,7 @@ struct EndOfDayCommand: TillCommand {
 }
 
 extension Exit {
-    /// The worst that is to be said of a day.
+    /// The exit code of an end of day: its outcome, then whether the totals agree.
     init(_ report: EndOfDayReport) {
         switch report.outcome {
         case .notClosed, .nothingCounted: self = .temporary
@@ -106,6 +110,6 @@ extension Exit {
         }
     }
 
-    /// Another one, where this is none to speak of.
+    /// This exit code, or the other one when this one is `done`.
     fileprivate func or(_ other: Exit?) -> Exit { self == .done ? other ?? self : self }
 }

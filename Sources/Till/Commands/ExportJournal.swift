@@ -9,19 +9,25 @@ import Stores
 struct ExportJournal: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes the whole journal, or what passed on the lines of one payment.",
+        abstract: "Exports the whole journal, or the recorded telegrams of one payment.",
         discussion: """
-            The journal: one JSON document a line (docs/cli.md), each with its hash. With --trace: what the flight recorder has of a \
-            payment, without card data, for `till-sim replay` (jsonl) or Wireshark (pcapng).
+            The journal is written as one JSON document per line, each with its hash (docs/cli.md). With --trace Till writes \
+            what the flight recorder kept of one payment, without card data, for `till-sim replay` (jsonl) or Wireshark \
+            (pcapng). Exit 7 when there is no such payment or nothing was recorded of it.
             """)
 
     enum Format: String, CaseIterable, ExpressibleByArgument { case jsonl, pcapng }
 
-    @Option(help: ArgumentHelp("A payment id, an order number, or `last`.", valueName: "payment"))
+    @Option(
+        help: ArgumentHelp(
+            "Export the telegrams of this payment instead of the journal: a payment id, an order number, or `last`.",
+            valueName: "payment"))
     var trace: String?
-    @Option(help: "How the trace is written: jsonl or pcapng.")
+    @Option(help: ArgumentHelp("The format of the trace; only with --trace.", valueName: "format"))
     var format = Format.jsonl
-    @Option(help: ArgumentHelp("Where it goes. Default: standard output.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The file to write the trace to. Default: standard output. Only with --trace.", valueName: "file"))
     var out: String?
     @OptionGroup var data: DataOptions
 

@@ -6,15 +6,18 @@ import Stores
 struct GoodsCommand: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "goods",
-        abstract: "Says what became of a payment's goods when `till pay --goods ask` could not be told.",
+        abstract: "Records afterwards whether a payment's goods were given, when `till pay --goods ask` got no answer.",
         discussion: """
-            After a till was killed over it, say. It is written down and never changed; where it contradicts how the payment \
-            ended, that is said, and exit 8.
+            Use it when `till pay` was killed during the question, or when goods came out after a cancellation. The record \
+            is kept for good and cannot be changed. Exit 8 when it contradicts how the payment ended: goods were given and \
+            nobody has paid for them.
             """)
 
-    @Argument(help: "The payment, the number of its order, or `last`.")
+    @Argument(help: ArgumentHelp("A payment id, an order number, or `last`.", valueName: "payment"))
     var payment: String
-    @Argument(help: "given, none, or part AMOUNT like part 3.50.")
+    @Argument(
+        help: ArgumentHelp(
+            "What was given: `given` (all), `none`, or `part` and the amount, such as part 3.50.", valueName: "goods"))
     var goods: [String]
     @OptionGroup var data: DataOptions
     static var onlyTells: Bool { false }

@@ -5,7 +5,7 @@ import Readers
 
 struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect", abstract: "Decodes bytes. Nothing is stored.",
+        commandName: "inspect", abstract: "Decodes the bytes of a terminal or a printer. Nothing is stored.",
         subcommands: [InspectZVT.self, InspectESCPOS.self])
 }
 
@@ -14,11 +14,14 @@ extension ZVTInspector.Framing: ExpressibleByArgument {}
 struct InspectZVT: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "zvt", abstract: "Decodes ZVT telegrams. Card numbers are masked.",
-        discussion: "With --json one document; an array of them when there are several telegrams.")
+        discussion: "With --json one telegram is one document, and several telegrams are an array of documents.")
 
-    @Option(help: "apdu (bare) or serial (with DLE STX … CRC). Found out when not named.")
+    @Option(
+        help: ArgumentHelp(
+            "How the bytes are framed: apdu is bare, serial has DLE STX … DLE ETX CRC. Default: found out from the bytes.",
+            valueName: "framing"))
     var framing: ZVTInspector.Framing?
-    @Argument(help: "Hexadecimal bytes, or - for standard input.")
+    @Argument(help: ArgumentHelp("Bytes in hexadecimal, such as 06 0F 00, or - for standard input.", valueName: "hex"))
     var hex: [String]
     @OptionGroup var output: JSONOption
     @OptionGroup(visibility: .hidden) var data: DataOptions
@@ -41,9 +44,9 @@ struct InspectZVT: TillCommand {
 
 struct InspectESCPOS: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "escpos", abstract: "Decodes a print stream, whatever is in it.")
+        commandName: "escpos", abstract: "Decodes an ESC/POS print stream command by command.")
 
-    @Argument(help: "A print stream, or - for standard input.")
+    @Argument(help: ArgumentHelp("A file of ESC/POS bytes, or - for standard input.", valueName: "file"))
     var file: String
     @OptionGroup var printer: ProfileOption
     @OptionGroup var output: JSONOption

@@ -6,18 +6,19 @@ import Stores
 
 struct JournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "journal", abstract: "Reads and verifies the payment journal.",
+        commandName: "journal", abstract: "Lists, verifies and exports the payment journal.",
         subcommands: [
             ListJournal.self, VerifyJournal.self, ExportJournal.self, AcceptJournal.self, JournalKeyCommand.self,
         ])
 }
 
 struct ListJournal: TillCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "The journal's facts, oldest first.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the journal's entries, oldest first.")
 
-    @Option(help: "The first number to show.")
+    @Option(help: ArgumentHelp("The number of the first entry to list.", valueName: "number"))
     var from: Int64 = 1
-    @Option(help: "At most so many, up to 100000.")
+    @Option(help: ArgumentHelp("The most entries to list, 1 to 100000.", valueName: "count"))
     var limit = 1_000
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption

@@ -4,20 +4,21 @@ import Storage
 
 struct JournalKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Makes and shows keys that sign the journal's head.",
+        commandName: "key", abstract: "Creates and shows keys that sign the journal's head.",
         subcommands: [CreateJournalKey.self, ShowJournalKey.self])
 }
 
 struct CreateJournalKey: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Makes a key that signs the journal's head.",
+        commandName: "create", abstract: "Creates a key that signs the journal's head.",
         discussion: """
-            Writes the key into FILE, which only its owner may read, and its public half into FILE.pub. An existing file is \
-            never replaced. Keep the public half where nobody who can write the till's data can write it. Who can read FILE \
-            can sign: give it to another owner and to a group that only the till is in (docs/configuration.md).
+            Till writes the key into <file>, which only its owner may read, and the public key into <file>.pub. An existing \
+            file is never replaced. Anyone who can read <file> can sign: give it to another owner and to a group that only \
+            the till is in (docs/configuration.md). Keep the public key where nobody who can write the till's data can \
+            change it.
             """)
 
-    @Argument(help: "The new file.")
+    @Argument(help: ArgumentHelp("The file to create.", valueName: "file"))
     var file: String
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -42,7 +43,7 @@ struct ShowJournalKey: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows the fingerprint of a public key.")
 
-    @Argument(help: "The file of the public half, FILE.pub.")
+    @Argument(help: ArgumentHelp("The public key: the .pub file.", valueName: "file"))
     var file: String
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption

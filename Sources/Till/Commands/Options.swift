@@ -12,14 +12,23 @@ extension LogLevel: ExpressibleByArgument {}
 
 /// Where a command finds how the till is set up, and what it has done so far. Every command takes them.
 struct DataOptions: ParsableArguments {
-    @Option(help: "The configuration. Default: $TILL_CONFIG, $XDG_CONFIG_HOME/till/till.toml, /etc/till/till.toml.")
+    @Option(
+        help: ArgumentHelp(
+            "The configuration file. Default: the file of $TILL_CONFIG, else $XDG_CONFIG_HOME/till/till.toml, else /etc/till/till.toml.",
+            valueName: "file"))
     var config: String?
-    @Option(help: "The data directory. Default: $XDG_STATE_HOME/till.")
+    @Option(
+        help: ArgumentHelp(
+            "The data directory, which holds the till's journal. Default: $XDG_STATE_HOME/till, usually ~/.local/state/till.",
+            valueName: "dir"))
     var data: String?
-    @Option(help: "What is logged, from the least on: debug, info, notice, warning or error. Default: $TILL_LOG.")
+    @Option(
+        help: ArgumentHelp(
+            "Log messages of this level and above on standard error. Default: $TILL_LOG, else warning.",
+            valueName: "level"))
     var logLevel: LogLevel?
 
-    /// The folder that one is in is never meant by none: a script's variable is empty.
+    /// Refuses an empty path, which a script's unset variable leaves: it never means the current directory.
     func validate() throws {
         if data?.isEmpty == true { throw ValidationError("--data names a directory.") }
         if config?.isEmpty == true { throw ValidationError("--config names a file.") }
@@ -58,15 +67,15 @@ struct DataOptions: ParsableArguments {
 /// The reader and the printer of commands that need one.
 struct DeviceOptions: ParsableArguments {
     @Option(
-        help:
-            "The card terminal: a configured name, serial:PATH[?baud=9600&stop=2], usb:VID:PID or tcp:HOST[:PORT]. Remembered once it has served a payment."
-    )
+        help: ArgumentHelp(
+            "The card terminal: a configured name or an address, such as serial:/dev/ttyUSB0?baud=9600&stop=2, usb:0acd:3530 or tcp:192.168.1.20:20007. Default: the configured terminal, else the one that served a payment last.",
+            valueName: "reader"))
     var reader: String?
 
     @Option(
-        help:
-            "The receipt printer: a configured name, serial:PATH[?baud=…&handshake=…], usb:VID:PID, usblp:PATH, tcp:HOST[:PORT] or file:PATH. Remembered once it has served a payment."
-    )
+        help: ArgumentHelp(
+            "The receipt printer: a configured name or an address, such as usb:04b8:0e15, serial:/dev/ttyUSB1?baud=19200, usblp:/dev/usb/lp0, tcp:192.168.1.30:9100 or file:/tmp/receipt.bin. Default: the configured printer, else the one that served a payment last.",
+            valueName: "printer"))
     var printer: String?
 
     /// The reader named, or the usual one, or the one used last.
@@ -89,12 +98,12 @@ struct DeviceOptions: ParsableArguments {
             "--printer serial:/dev/ttyUSB1")
     }
 
-    /// The same printer, where any is known.
+    /// The printer named, or the usual one, or the one used last; nil when none is known.
     func knownPrinter(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress? {
         try namedPrinter(configuration) ?? configuration.usualPrinter ?? settings.printer
     }
 
-    /// The reader of `--reader`; nil where there is no such flag.
+    /// The address that `--reader` names; nil without `--reader`.
     func namedReader(_ configuration: TillConfiguration) throws(Failure) -> DeviceAddress? {
         try Self.namedReader(reader, configuration)
     }
@@ -106,7 +115,7 @@ struct DeviceOptions: ParsableArguments {
         return try meant(word, configuration.readerAddress(word), "reader", configuration.readers.map(\.name))
     }
 
-    /// The printer of `--printer`; nil where there is no such flag.
+    /// The address that `--printer` names; nil without `--printer`.
     func namedPrinter(_ configuration: TillConfiguration) throws(Failure) -> DeviceAddress? {
         guard let printer else { return nil }
         let address = try Self.meant(
@@ -147,7 +156,10 @@ struct DeviceOptions: ParsableArguments {
 
 /// The reader of commands that need no printer.
 struct ReaderOption: ParsableArguments {
-    @Option(help: "The card terminal: a configured name, or serial:PATH[?baud=9600&stop=2]. Default: the usual one.")
+    @Option(
+        help: ArgumentHelp(
+            "The card terminal: a configured name or an address, such as serial:/dev/ttyUSB0?baud=9600&stop=2, usb:0acd:3530 or tcp:192.168.1.20:20007. Default: the configured terminal, else the one that served a payment last.",
+            valueName: "reader"))
     var reader: String?
 
     /// The reader named, or the usual one, or the one used last.
@@ -158,9 +170,15 @@ struct ReaderOption: ParsableArguments {
 
 /// How a payment is taken, where this one differs from what is configured.
 struct PaymentOptions: ParsableArguments {
-    @Option(help: "Seconds to wait for the truth after a disturbance. Default: policy.give_up_after.")
+    @Option(
+        help: ArgumentHelp(
+            "After a disturbance, ask the terminal for its outcome for so many seconds, 1 to 86400; then exit 5. Default: policy.give_up_after.",
+            valueName: "seconds"))
     var giveUpAfter: Int?
-    @Option(help: "The receipt's language, such as en, de or fr. Default: shop.language, else en.")
+    @Option(
+        help: ArgumentHelp(
+            "The language of receipts and messages, such as en, de or fr. Default: shop.language, else en.",
+            valueName: "language"))
     var language: String?
 
     func validate() throws {

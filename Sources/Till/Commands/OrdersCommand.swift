@@ -6,16 +6,17 @@ import Stores
 
 struct OrdersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "orders", abstract: "Looks orders up.",
+        commandName: "orders", abstract: "Shows and finds the orders of the shop.",
         subcommands: [ListOrders.self, ShowOrder.self, SearchOrders.self])
 }
 
 struct ListOrders: TillCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "The newest orders.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the newest orders.")
 
-    @Option(help: "Only orders in this status, like pending.")
+    @Option(
+        help: ArgumentHelp("Only orders in this status, such as pending or completed.", valueName: "status"))
     var status: String?
-    @Option(help: "At most so many, up to 100.")
+    @Option(help: ArgumentHelp("The most orders to list, 1 to 100.", valueName: "count"))
     var limit = 25
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -33,11 +34,11 @@ struct ListOrders: TillCommand {
 
 struct SearchOrders: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Orders whose number or customer contains the text.")
+        commandName: "search", abstract: "Lists the orders whose number or customer contains a text.")
 
-    @Argument(help: "A part of the order's number or of the customer's name.")
+    @Argument(help: ArgumentHelp("Part of an order number or of a customer's name.", valueName: "text"))
     var text: String
-    @Option(help: "At most so many, up to 100.")
+    @Option(help: ArgumentHelp("The most orders to list, 1 to 100.", valueName: "count"))
     var limit = 25
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -54,9 +55,9 @@ struct SearchOrders: TillCommand {
 }
 
 struct ShowOrder: TillCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "One order.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows one order.")
 
-    @Argument(help: "The order's number.")
+    @Argument(help: ArgumentHelp("An order number, such as 1042.", valueName: "order"))
     var order: Int64
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption

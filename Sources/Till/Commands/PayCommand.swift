@@ -10,27 +10,42 @@ import Stores
 struct PayCommand: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "pay", abstract: "Takes a card payment for an order or an amount.",
-        discussion: "Ctrl-C asks the terminal to cancel; the outcome reported is still the terminal's.")
+        discussion: """
+            Name either --order or --amount; with --receipt the file's total is charged unless --amount is given. An amount \
+            above policy.largest_payment is refused (exit 10). Ctrl-C asks the terminal to cancel; the terminal still decides \
+            the outcome, and Till reports what the terminal decided.
 
-    @Option(help: "The order to pay.")
+            Exit codes: 0 paid and printed, 3 declined or reversed, 4 cancelled or no goods given, 5 in doubt, 6 a device is \
+            not available and nothing was charged, 8 the order is already paid or the key belongs to another request, 9 paid \
+            but a receipt is not printed, 10 not permitted, 75 not now. docs/cli.md lists them all.
+            """)
+
+    @Option(help: ArgumentHelp("The number of the order to pay, such as 1042.", valueName: "order"))
     var order: Int64?
-    @Option(parsing: .unconditional, help: "An amount without an order, like 12.50.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The amount to charge without an order, such as 12.50.", valueName: "amount"))
     var amount: String?
     @Option(
-        help:
-            "The amount's currency, ISO 4217. Default: shop.currency, else EUR. With --order: refuses one in another.")
+        help: ArgumentHelp(
+            "The currency of --amount, as ISO 4217 writes it, such as EUR. Default: shop.currency, else EUR. With --order it only guards: an order in another currency is refused (exit 8).",
+            valueName: "currency"))
     var currency: String?
-    @Option(parsing: .unconditional, help: "A tip on top, in the same currency.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "A tip to charge in addition, such as 1.50, in the currency of the payment. Not with --goods.",
+            valueName: "amount"))
     var tip: String?
     @Option(
         help: ArgumentHelp(
-            "Give goods before the terminal books: once it has approved, standard input says `given`, `none` or `part 3.50`.",
+            "Hand the goods over between approval and booking: once the terminal has approved, Till reads `given`, `none` or `part 3.50` from standard input and has the terminal book that much.",
             valueName: "ask"))
     var goods: GoodsWish?
     @Option(
         name: .customLong("receipt"),
         help: ArgumentHelp(
-            "Your own goods on the receipts, with --amount or the file's total: JSON as docs/receipt.schema.json has it.",
+            "Print your own goods on the receipts: a JSON file of docs/receipt.schema.json, at most 64 KiB, or - for standard input. Not with --order or --goods.",
             valueName: "file"))
     var ownReceipt: String?
     @OptionGroup var options: CashierOptions
@@ -72,7 +87,7 @@ struct PayCommand: TillCommand {
         return request
     }
 
-    /// The currency of a tip is the order's.
+    /// What is charged, and the currency in which a tip is read.
     private func subject(
         _ till: LiveTill, _ own: SuppliedReceipt?
     ) async throws(Failure) -> (PaymentRequest.Subject, Currency) {
@@ -94,14 +109,14 @@ struct PayCommand: TillCommand {
     }
 }
 
-/// A receipt document of the kiosk's own program. What only Till can know may be left out of it, and is not taken from it:
-/// the numbers of receipt and payment, times, whose copy it is, and what became of the card.
+/// A receipt document of the kiosk's own program. Fields that only Till can know may be left out and are ignored when they
+/// are there: the ids of receipt and payment, times, the copy, and the card's result.
 struct OwnReceipt {
     let supplied: SuppliedReceipt
-    /// Nil: as usual.
+    /// The document's language; nil for the shop's.
     let language: String?
 
-    /// It is kept with the payment, and copied with it.
+    /// The most bytes that a document may have. It is stored and copied with the payment.
     private static let longest = 64 << 10
 
     init(_ file: String, _ configuration: TillConfiguration) throws(Failure) {
@@ -119,7 +134,7 @@ struct OwnReceipt {
         language = given["language"] == nil ? nil : receipt.language
     }
 
-    /// In the place of what is not given.
+    /// Values for the required fields that the document may leave out.
     private static func placeholders(_ configuration: TillConfiguration) -> [String: Any] {
         [
             "id": "receipt", "copy": "customer", "payment": "payment", "issuedAt": "2026-01-01T00:00:00Z",

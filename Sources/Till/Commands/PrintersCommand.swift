@@ -7,19 +7,22 @@ import Receipts
 import Storage
 import Stores
 
-/// What keeps a receipt printer going between receipts.
+/// The commands that find, examine and maintain receipt printers.
 struct PrintersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "printers", abstract: "Finds receipt printers, asks how they are, and tries them out.",
+        commandName: "printers", abstract: "Finds, examines and tests receipt printers.",
         subcommands: [
             ListPrintersCommand.self, PrinterStatusCommand.self, TestPrinterCommand.self, OpenDrawerCommand.self,
             StoreLogoCommand.self, RecoverPrinterCommand.self,
         ])
 }
 
-/// The printer of commands that need no reader.
+/// The options of the commands that need a printer and no terminal.
 struct PrinterServiceOptions: ParsableArguments {
-    @Option(help: "The receipt printer: a configured name, or an address. Default: the usual one.")
+    @Option(
+        help: ArgumentHelp(
+            "The receipt printer: a configured name or an address, such as usb:04b8:0e15, serial:/dev/ttyUSB1?baud=19200 or tcp:192.168.1.30:9100. Default: the configured printer, else the one that served a payment last.",
+            valueName: "printer"))
     var printer: String?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -66,7 +69,7 @@ struct PrinterServiceOptions: ParsableArguments {
 
 struct PrinterStatusCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Says how the printer is, and what it needs. Exit 6 where it cannot print.")
+        commandName: "status", abstract: "Shows the printer's status, and what it needs. Exit 6 when it cannot print.")
 
     @OptionGroup var options: PrinterServiceOptions
     var data: DataOptions { options.data }
@@ -81,11 +84,11 @@ struct PrinterStatusCommand: TillCommand {
 
 struct RecoverPrinterCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recover", abstract: "Has a printer go on after a jam that somebody has cleared.",
+        commandName: "recover", abstract: "Makes a printer go on after someone has cleared a jam by hand.",
         discussion: """
-            Its blade moves: keep fingers and tools out of it. What it still held of a receipt is dropped, since that \
-            receipt is in doubt by now; `till reprint` prints it again, marked. A receipt that is still waited for needs \
-            no command: it goes on once the cover was opened and is closed again.
+            The blade moves: keep fingers and tools away from it. The printer drops the rest of a receipt that it still \
+            holds, because that print is in doubt; `till reprint` prints the receipt again, marked. A receipt that a command \
+            still waits for needs no `recover`: it goes on when the cover is opened and closed again.
             """)
 
     @OptionGroup var options: PrinterServiceOptions
@@ -107,15 +110,15 @@ struct RecoverPrinterCommand: TillCommand {
 struct TestPrinterCommand: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Prints a sheet that shows width, letters, dots, symbols and cut, and says what to look for.",
+        abstract: "Prints a test sheet with width, letters, dots, symbols and cut, and says what to look for.",
         discussion: """
-            Standard output shows the sheet as it should be; hold the paper against it. Where they differ the printer \
-            is of another profile.
+            Standard output shows the sheet as it should look. When the paper differs, the printer needs another profile \
+            (docs/printers.md).
             """)
 
     @Option(
         help: ArgumentHelp(
-            "Code pages to show as a whole, by their numbers, such as 0-60; `all` are those of the profile. Default: a line of each of these.",
+            "The numbers of code pages to print in full, such as 0-60, or `all` for those of the profile. Default: one line of each code page of the profile.",
             valueName: "numbers"))
     var pages: PageNumbers?
     @OptionGroup var options: PrinterServiceOptions
@@ -165,11 +168,14 @@ struct OpenDrawerCommand: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "drawer", abstract: "Opens a cash drawer that is connected to the printer.",
         discussion: """
-            In order with what is being printed; at once where the printer cannot print just now, if it obeys such a \
-            command.
+            The drawer opens after what is being printed. A printer that cannot print now, for example without paper, opens \
+            it at once if it has a real-time command for this.
             """)
 
-    @Option(help: "Which one: 1 on pin 2, 2 on pin 5. Default: printers.drawer, else 1.")
+    @Option(
+        help: ArgumentHelp(
+            "The drawer: 1 is on pin 2 of the connector, 2 on pin 5. Default: `drawer` in [[printers]], else 1.",
+            valueName: "number"))
     var number: Int?
     @OptionGroup var options: PrinterServiceOptions
     var data: DataOptions { options.data }
@@ -197,12 +203,12 @@ struct OpenDrawerCommand: TillCommand {
 
 struct StoreLogoCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logo", abstract: "Puts the receipts' logo into the printer's own memory.",
+        commandName: "logo", abstract: "Stores the receipts' logo in the printer's own memory, and prints it once.",
         discussion: """
-            The logo is that of the receipts' template, the name under which it is kept `logo_key` in [[printers]]. From \
-            then on receipts name it in place of its dots; when the template's logo is changed, they are sent again \
-            until this command is run again. The logo is printed once, to be looked at. A printer's memory does not \
-            take this without end: once for each logo.
+            The logo is that of the receipts' template; `logo_key` in [[printers]] is the key under which the printer stores \
+            it. From then on receipts refer to the stored logo instead of sending its dots. After the template's logo has \
+            changed, receipts send the dots again until this command is run again. Run it once for each logo: a printer's \
+            memory allows a limited number of writes.
             """)
 
     @OptionGroup var options: PrinterServiceOptions

@@ -1,10 +1,12 @@
 import ArgumentParser
 import ESCPOS
 
-/// Whose bytes they are: the same ones print other letters elsewhere.
+/// The printer model for which bytes are read or written: equal bytes print different characters on different models.
 struct ProfileOption: ParsableArguments {
     @Option(
-        name: .customLong("profile"), help: "The printer they are for, by its profile: it says what the bytes mean.")
+        name: .customLong("profile"),
+        help: ArgumentHelp(
+            "The profile of the printer that the bytes are for (docs/printers.md).", valueName: "profile"))
     var name = PrinterProfile.generic80.name
 
     func validate() throws {

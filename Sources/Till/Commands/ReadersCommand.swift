@@ -4,10 +4,10 @@ import Hardware
 import Model
 import Stores
 
-/// What keeps a card terminal going between payments.
+/// The commands that find, examine and maintain card terminals.
 struct ReadersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "readers", abstract: "Asks a card terminal how it is, and serves it.",
+        commandName: "readers", abstract: "Finds, examines and maintains card terminals.",
         subcommands: [
             ListReadersCommand.self, ReaderStatusCommand.self, RegisterReaderCommand.self, ReaderDiagnosisCommand.self,
             InitialiseReaderCommand.self, SetReaderClockCommand.self, LogOffReaderCommand.self,
@@ -15,7 +15,7 @@ struct ReadersCommand: AsyncParsableCommand {
         ])
 }
 
-/// A command that does one thing to the terminal, and prints what the terminal told.
+/// A command that sends the terminal one service request and prints its answer.
 protocol ReaderServiceCommand: TillCommand {
     var service: TerminalService { get }
     var options: ReaderServiceOptions { get }
@@ -52,7 +52,7 @@ extension ReaderServiceCommand {
 
 struct ReaderStatusCommand: ReaderServiceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Says how the terminal is, and what it needs.")
+        commandName: "status", abstract: "Shows the terminal's status, and what it needs.")
 
     @OptionGroup var options: ReaderServiceOptions
     var service: TerminalService { .status }
@@ -60,7 +60,7 @@ struct ReaderStatusCommand: ReaderServiceCommand {
 
 struct RegisterReaderCommand: ReaderServiceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "register", abstract: "Announces this till to the terminal. Every payment does so by itself.")
+        commandName: "register", abstract: "Registers this till at the terminal. Every payment does so by itself.")
 
     @OptionGroup var options: ReaderServiceOptions
     var service: TerminalService { .register }
@@ -68,9 +68,10 @@ struct RegisterReaderCommand: ReaderServiceCommand {
 
 struct ReaderDiagnosisCommand: ReaderServiceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diagnosis", abstract: "Has the terminal call its host and fetch what is new.")
+        commandName: "diagnosis", abstract: "Runs the terminal's diagnosis: it calls its host and fetches new settings."
+    )
 
-    /// What `--type` may be.
+    /// The values of `--type`.
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case line, extended, configuration, emv, ep2
 
@@ -85,7 +86,7 @@ struct ReaderDiagnosisCommand: ReaderServiceCommand {
         }
     }
 
-    @Option(help: "What it examines: line, extended, configuration, emv or ep2.")
+    @Option(help: ArgumentHelp("The kind of diagnosis.", valueName: "type"))
     var type = Kind.line
     @OptionGroup var options: ReaderServiceOptions
     var service: TerminalService { .diagnose(type.diagnosis) }
@@ -93,7 +94,7 @@ struct ReaderDiagnosisCommand: ReaderServiceCommand {
 
 struct InitialiseReaderCommand: ReaderServiceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "initialise", abstract: "Has the terminal begin anew at its host.")
+        commandName: "initialise", abstract: "Initialises the terminal: it logs in to its host anew.")
 
     @OptionGroup var options: ReaderServiceOptions
     var service: TerminalService { .initialise }
@@ -101,7 +102,7 @@ struct InitialiseReaderCommand: ReaderServiceCommand {
 
 struct SetReaderClockCommand: ReaderServiceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set-clock", abstract: "Sets the terminal to this machine's local time.")
+        commandName: "set-clock", abstract: "Sets the terminal's clock to this machine's local time.")
 
     @OptionGroup var options: ReaderServiceOptions
     var service: TerminalService { .setClock }
@@ -109,7 +110,7 @@ struct SetReaderClockCommand: ReaderServiceCommand {
 
 struct LogOffReaderCommand: ReaderServiceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log-off", abstract: "Takes back what this till announced to the terminal.")
+        commandName: "log-off", abstract: "Ends this till's registration at the terminal.")
 
     @OptionGroup var options: ReaderServiceOptions
     var service: TerminalService { .logOff }

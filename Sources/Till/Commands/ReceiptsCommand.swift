@@ -8,16 +8,17 @@ import Stores
 
 struct ReceiptsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "receipts", abstract: "Looks receipts up, and prints what was not printed yet.",
+        commandName: "receipts", abstract: "Lists, shows, prints and e-mails receipts.",
         subcommands: [ListReceipts.self, ShowReceipt.self, ListPrints.self, PrintReceipt.self, EmailReceipt.self])
 }
 
 extension ReceiptCopy: ExpressibleByArgument {}
 
 struct ListReceipts: TillCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "The newest receipts.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the newest receipts with their state.")
 
-    @Option(help: "At most so many, up to 1000.")
+    @Option(help: ArgumentHelp("The most receipts to list, 1 to 1000.", valueName: "count"))
     var limit = 20
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -46,7 +47,7 @@ struct ListReceipts: TillCommand {
 }
 
 extension ListedReceipt {
-    /// What is to be said of the receipt besides the number of its prints.
+    /// The receipt's state, as the list shows it after the number of prints.
     fileprivate var note: String {
         switch state {
         case .printed, .notPrinted: ""
@@ -60,13 +61,16 @@ extension ListedReceipt {
 }
 
 struct ShowReceipt: TillCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "One receipt as text.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows one receipt as text.")
 
-    @Argument(help: "A receipt id, an order number, or `last`.")
+    @Argument(help: ArgumentHelp("A receipt id, an order number, or `last`.", valueName: "receipt"))
     var receipt: String
-    @Option(help: "The customer's copy or the merchant's.")
+    @Option(
+        help: ArgumentHelp(
+            "The customer's or the merchant's copy. Default: the copy that a receipt id names, else the customer's.",
+            valueName: "copy"))
     var copy: ReceiptCopy?
-    @Option(help: "Columns to lay it out for.")
+    @Option(help: ArgumentHelp("The width in characters, 24 to 255.", valueName: "columns"))
     var columns = 48
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -91,11 +95,15 @@ struct ShowReceipt: TillCommand {
 
 struct ListPrints: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prints", abstract: "Every print of a receipt: where, how it ended, and why it went there.")
+        commandName: "prints",
+        abstract: "Lists every print of a receipt: the printer, how it ended, and why it went to that printer.")
 
-    @Argument(help: "A receipt id, an order number, or `last`.")
+    @Argument(help: ArgumentHelp("A receipt id, an order number, or `last`.", valueName: "receipt"))
     var receipt: String
-    @Option(help: "The customer's copy or the merchant's.")
+    @Option(
+        help: ArgumentHelp(
+            "The customer's or the merchant's copy. Default: the copy that a receipt id names, else the customer's.",
+            valueName: "copy"))
     var copy: ReceiptCopy?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -124,18 +132,25 @@ struct ListPrints: TillCommand {
     }
 }
 
-/// What commands need that put a receipt on paper.
+/// The options of the commands that print a receipt.
 struct PaperOptions: ParsableArguments {
-    @Argument(help: "A receipt id, an order number, or `last`.")
+    @Argument(help: ArgumentHelp("A receipt id, an order number, or `last`.", valueName: "receipt"))
     var receipt: String
-    @Option(help: "The customer's copy or the merchant's.")
+    @Option(
+        help: ArgumentHelp(
+            "The customer's or the merchant's copy. Default: the copy that a receipt id names, else the customer's.",
+            valueName: "copy"))
     var copy: ReceiptCopy?
-    @Option(help: "Another printer than the one that prints such receipts: a configured name, or an address.")
+    @Option(
+        help: ArgumentHelp(
+            "The printer: a configured name or an address, such as usb:04b8:0e15 or tcp:192.168.1.30:9100. Default: the printer that [routing] gives for this receipt, else the usual one.",
+            valueName: "printer"))
     var printer: String?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
-    /// Prints it, shows what is waited for on the way, and what was sent to paper. The exit is that of the last print.
+    /// Prints the receipt, shows what the printer waits for, and writes what was sent to the printer. The exit code is that
+    /// of the last print.
     ///
     /// - Parameter isList: whether the JSON document is a list of prints, however many there are.
     func print(
@@ -190,8 +205,13 @@ struct PaperOptions: ParsableArguments {
 
 struct PrintReceipt: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "print", abstract: "Prints a receipt of which nothing was ever printed.",
-        discussion: "What was sent to paper is printed on standard output too.")
+        commandName: "print", abstract: "Prints a receipt of which nothing was ever printed, without a mark.",
+        discussion: """
+            Standard output shows what was sent to the printer.
+
+            Exit codes: 0 printed, 5 nobody knows whether it was printed, 6 the printer is not available, 7 no such receipt, \
+            8 something of it was printed before (use `till reprint`) or the receipt was withdrawn.
+            """)
 
     @OptionGroup var paper: PaperOptions
     var data: DataOptions { paper.data }
@@ -206,11 +226,19 @@ struct PrintReceipt: TillCommand {
 
 struct ReprintCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reprint", abstract: "Prints a receipt once more, marked as a duplicate.",
-        discussion: "What was sent to paper is printed on standard output too.")
+        commandName: "reprint", abstract: "Prints a receipt again, marked as a numbered duplicate.",
+        discussion: """
+            Standard output shows what was sent to the printer.
+
+            Exit codes: 0 printed, 5 nobody knows whether it was printed, 6 nothing was printed, 7 no such receipt, 8 the \
+            receipt was withdrawn.
+            """)
 
     @OptionGroup var paper: PaperOptions
-    @Option(help: "So many of them, up to \(PrintSpoolAction.mostCopies), each with a number of its own.")
+    @Option(
+        help: ArgumentHelp(
+            "How many duplicates to print, 1 to \(PrintSpoolAction.mostCopies), each with its own number.",
+            valueName: "count"))
     var copies = 1
     var data: DataOptions { paper.data }
     static var onlyTells: Bool { false }

@@ -7,20 +7,31 @@ import Stores
 
 struct RefundCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refund", abstract: "Gives a payment back, in part or as a whole, onto a card.",
+        commandName: "refund", abstract: "Refunds a payment onto a card, in part or as a whole.",
         discussion: """
-            Never more than was paid: what is in doubt counts as given back. The shop is told. With --unlinked it gives \
-            money back for no payment of this till, up to policy.unlinked_refund_limit.
+            Till never refunds more than was paid; a refund in doubt counts as given back. The shop is told of the refund. \
+            --unlinked refunds an amount that belongs to no payment of this till, up to policy.unlinked_refund_limit.
+
+            Exit codes: 0 refunded, 3 declined, 4 cancelled, 5 in doubt, 6 a device is not available, 7 no such payment, \
+            8 the payment is not paid or less is left of it, 9 refunded but a receipt is not printed, 10 above the limit of \
+            unlinked refunds, 75 not now.
             """)
 
-    @Argument(help: "The payment, or the order that it paid.")
+    @Argument(
+        help: ArgumentHelp(
+            "A payment id, or the number of the order that it paid. Not with --unlinked.", valueName: "payment"))
     var payment: String?
-    @Flag(help: "For no payment of this till.")
+    @Flag(help: "Refund an amount that belongs to no payment of this till; needs --amount.")
     var unlinked = false
     @Option(
-        parsing: .unconditional, help: "The amount to give back, like 12.50. Default: all that is left of the payment.")
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The amount to refund, such as 12.50. Default: all that is left of the payment.", valueName: "amount"))
     var amount: String?
-    @Option(help: "The amount's currency with --unlinked, ISO 4217. Default: shop.currency, else EUR.")
+    @Option(
+        help: ArgumentHelp(
+            "The currency of an unlinked refund, as ISO 4217 writes it, such as EUR. Default: shop.currency, else EUR.",
+            valueName: "currency"))
     var currency: String?
     @OptionGroup var options: CashierOptions
     var data: DataOptions { options.data }
@@ -57,13 +68,18 @@ struct RefundCommand: TillCommand {
 
 struct ReverseCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reverse", abstract: "Takes a payment back as a whole, as if it had never been.",
+        commandName: "reverse", abstract: "Reverses a whole payment; the order can be paid again afterwards.",
         discussion: """
-            Only at the terminal that booked it, before its end of day; some take back their last payment only. Where a \
-            terminal cannot, `till refund` gives the money back.
+            Only the terminal that booked a payment can reverse it, and only before its end of day; some terminals reverse \
+            only their last payment. When the terminal refuses, `till refund` gives the money back.
+
+            Exit codes: 0 reversed, 3 the terminal refused (--json advises a refund), 4 cancelled, 5 in doubt, 6 the terminal \
+            is not available, 7 no such payment, 8 the day has ended, a part was refunded, or the receipt number may belong \
+            to another payment by now, 9 reversed but a receipt is not printed, 75 not now.
             """)
 
-    @Argument(help: "The payment, the order that it paid, or `last`.")
+    @Argument(
+        help: ArgumentHelp("A payment id, the number of the order that it paid, or `last`.", valueName: "payment"))
     var payment: String
     @OptionGroup var options: CashierOptions
     var data: DataOptions { options.data }

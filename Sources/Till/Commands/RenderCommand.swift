@@ -4,20 +4,23 @@ import Flow
 
 struct RenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "render", abstract: "Shows what would be on paper.",
+        commandName: "render", abstract: "Draws print streams and receipts without a printer.",
         subcommands: [RenderESCPOS.self, RenderReceipt.self])
 }
 
 struct RenderESCPOS: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "escpos", abstract: "Draws what a printer would put on paper: one PNG per cut.")
+        commandName: "escpos", abstract: "Draws an ESC/POS print stream as a printer would print it: one PNG per cut.")
 
-    @Argument(help: "A print stream, or - for standard input.")
+    @Argument(help: ArgumentHelp("A file of ESC/POS bytes, or - for standard input.", valueName: "file"))
     var file: String
-    @Option(help: "The folder for page-1.png, page-2.png, …")
+    @Option(help: ArgumentHelp("The directory for page-1.png, page-2.png, …", valueName: "dir"))
     var out: String
     @OptionGroup var printer: ProfileOption
-    @Option(help: "Dots of the print head. Otherwise those of the profile: 576 for 80 mm, 384 for 58 mm.")
+    @Option(
+        help: ArgumentHelp(
+            "The width of the print head in dots, 64 to 4096. Default: the profile's, such as 576 for 80 mm and 384 for 58 mm.",
+            valueName: "dots"))
     var dots: Int?
     @OptionGroup(visibility: .hidden) var data: DataOptions
 

@@ -12,16 +12,20 @@ struct RenderReceipt: TillCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "receipt", abstract: "Lays out a receipt, as a file or as a printer's bytes.")
+        commandName: "receipt", abstract: "Renders a receipt as a document, a picture, or the bytes of a printer.")
 
-    @Argument(help: "A receipt as JSON (docs/receipt.schema.json), or - for standard input.")
+    @Argument(
+        help: ArgumentHelp(
+            "A receipt as JSON (docs/receipt.schema.json), or - for standard input.", valueName: "file"))
     var file: String
-    @Option(help: "What to make of it: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: ArgumentHelp("The output format.", valueName: "format"))
     var format: Format
     @OptionGroup var printer: ProfileOption
-    @Option(help: "A template file. Default: shop.receipt_template, else the built-in templates.")
+    @Option(
+        help: ArgumentHelp(
+            "A template file. Default: shop.receipt_template, else the built-in templates.", valueName: "file"))
     var template: String?
-    @Option(help: "The file to write, or - for standard output.")
+    @Option(help: ArgumentHelp("The file to write, or - for standard output.", valueName: "file"))
     var out: String
     @OptionGroup var data: DataOptions
 

@@ -8,19 +8,28 @@ import Stores
 
 struct ReserveCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reserve", abstract: "Holds an amount on a card, and charges nothing.",
+        commandName: "reserve", abstract: "Holds an amount on a card (preauthorisation). Nothing is charged.",
         discussion: """
-            What is used of it is charged by `till reservations book`; what is not needed any more is freed by \
-            `till reservations release`. An order is paid only once it is booked.
+            Name either --order or --amount. `till reservations book` charges what was used and frees the rest; \
+            `till reservations release` frees everything. An order is paid when its reservation is booked, not before. An \
+            amount above policy.largest_payment is refused (exit 10).
+
+            Exit codes: 0 reserved, 3 declined, 4 cancelled, 5 in doubt, 6 a device is not available, 8 the order is already \
+            paid or reserved for, 9 reserved but a receipt is not printed, 75 not now.
             """)
 
-    @Option(help: "The order to reserve for, what it comes to.")
+    @Option(
+        help: ArgumentHelp(
+            "The number of the order to reserve for, such as 1042; its total is reserved.", valueName: "order"))
     var order: Int64?
-    @Option(parsing: .unconditional, help: "An amount without an order, like 50.00.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The amount to reserve without an order, such as 50.00.", valueName: "amount"))
     var amount: String?
     @Option(
-        help:
-            "The amount's currency, ISO 4217. Default: shop.currency, else EUR. With --order: refuses one in another.")
+        help: ArgumentHelp(
+            "The currency of --amount, as ISO 4217 writes it, such as EUR. Default: shop.currency, else EUR. With --order it only guards: an order in another currency is refused (exit 8).",
+            valueName: "currency"))
     var currency: String?
     @OptionGroup var options: CashierOptions
     var data: DataOptions { options.data }
@@ -50,7 +59,7 @@ struct ReserveCommand: TillCommand {
 
 struct ReservationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reservations", abstract: "Shows what is reserved on cards, and books or releases it.",
+        commandName: "reservations", abstract: "Lists the reservations on cards, and books or releases one.",
         subcommands: [ListReservations.self, BookReservation.self, ReleaseReservation.self])
 }
 
@@ -77,13 +86,22 @@ extension ReservationCommand {
 struct BookReservation: ReservationCommand {
     static let configuration = CommandConfiguration(
         commandName: "book", abstract: "Charges what was used of a reservation, and frees the rest.",
-        discussion: "Its order is paid by it. What of the order is not booked, the shop is told as given back.")
+        discussion: """
+            This pays the reservation's order. When less than the order's total is booked, the shop is told that the rest was \
+            refunded.
 
-    @Argument(help: "The reservation, or the order that it is for.")
+            Exit codes: 0 booked, 3 the terminal refused (--json may advise to use `release --part`), 5 in doubt, 8 more than \
+            is reserved or the reservation has ended, 9 booked but a receipt is not printed, 75 not now.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The id of a reservation (res-…), or the number of its order.", valueName: "reservation"))
     var reservation: String
     @Option(
         parsing: .unconditional,
-        help: "What was used, like 12.50. Default: what the order comes to, else all that is reserved.")
+        help: ArgumentHelp(
+            "The amount to charge, such as 12.50. Default: the order's total, or everything reserved without an order.",
+            valueName: "amount"))
     var amount: String?
     @OptionGroup var options: CashierOptions
 
@@ -95,15 +113,22 @@ struct BookReservation: ReservationCommand {
 
 struct ReleaseReservation: ReservationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "release", abstract: "Frees a reservation; nothing is charged.",
+        commandName: "release", abstract: "Frees a whole reservation. Nothing is charged.",
         discussion: """
-            With --part it frees so much only and charges the rest, as `book` does: for terminals that must be told what \
-            was not used.
+            With --part Till frees that amount and charges the rest, as `book` does. Use --part for terminals that need to be \
+            told what was not used.
+
+            Exit codes: 0 released, 3 the terminal refused, 5 in doubt, 8 the reservation has ended, 9 released but a receipt \
+            is not printed, 75 not now.
             """)
 
-    @Argument(help: "The reservation, or the order that it is for.")
+    @Argument(
+        help: ArgumentHelp("The id of a reservation (res-…), or the number of its order.", valueName: "reservation"))
     var reservation: String
-    @Option(parsing: .unconditional, help: "What was not used, like 37.50; the rest is charged.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The amount to free, such as 37.50; the rest of the reservation is charged.", valueName: "amount"))
     var part: String?
     @OptionGroup var options: CashierOptions
 
@@ -115,13 +140,13 @@ struct ReleaseReservation: ReservationCommand {
 
 struct ListReservations: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The reservations that stand, oldest first.",
+        commandName: "list", abstract: "Lists the open reservations, oldest first.",
         discussion: """
-            With --at-terminal the terminal is asked which it holds, and those are shown that this till does not know, and \
-            those that the terminal does not name. Some terminals name one at a time.
+            With --at-terminal Till also asks the terminal for the reservations that it holds. The list then marks those \
+            that only the terminal knows and those that only this till knows. Some terminals name one reservation at a time.
             """)
 
-    @Flag(help: "Ask the terminal which it holds.")
+    @Flag(help: "Also ask the terminal which reservations it holds.")
     var atTerminal = false
     @OptionGroup var devices: ReaderOption
     @OptionGroup var data: DataOptions

@@ -6,19 +6,29 @@ import Stores
 
 struct ResolveCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resolve", abstract: "Asks terminals what became of what is in doubt. Begins nothing.",
+        commandName: "resolve", abstract: "Asks terminals for the outcome of transactions in doubt. Charges nothing.",
         discussion: """
-            Each terminal is asked for its last transaction, as before the next payment on it. Exit 0 once all is known, \
-            whatever it is; 5 where something stays in doubt, and `till why` says what else would resolve it. An end of day \
-            that was cut off is found out about by `till end-of-day`.
+            Till asks each terminal for its last transaction, as it does before the next payment there. An end of day that \
+            was cut off is resolved by `till end-of-day`.
+
+            Exit codes: 0 all outcomes are known, whatever they are; 5 something stays in doubt, and `till why` says what \
+            else would resolve it; 75 another command uses the terminal.
             """)
 
     @Argument(
-        help: "A payment, refund, reversal or reservation, by its id or its order's number. Default: all in doubt.")
+        help: ArgumentHelp(
+            "The id of a payment, refund, reversal or reservation, or an order number. Default: all transactions in doubt.",
+            valueName: "payment"))
     var payment: String?
-    @Option(help: "Where its terminal is now. Default: where it was.")
+    @Option(
+        help: ArgumentHelp(
+            "The terminal of the transaction, if it has a new address: a configured name or an address, such as serial:/dev/ttyUSB0 or tcp:192.168.1.20:20007. Default: the address at which the transaction was made.",
+            valueName: "reader"))
     var reader: String?
-    @Option(help: "Seconds to wait for the truth of each. Default: policy.give_up_after.")
+    @Option(
+        help: ArgumentHelp(
+            "Ask about each transaction for so many seconds, 1 to 86400. Default: policy.give_up_after.",
+            valueName: "seconds"))
     var giveUpAfter: Int?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -67,7 +77,7 @@ struct ResolveCommand: TillCommand {
         let result = try await Cashier(till: till, console: console, form: output.json ? .json : .text)
             .conclude(report, on: intent.printer)
         guard report.outcome.isFinal else { return .inDoubt }
-        // The outcome is the terminal's; that it is known now is what was asked for.
+        // The outcome is known now, which is what was asked for: the command succeeded, whatever the outcome is.
         return result.exit == .paidButNotPrinted ? result.exit : .done
     }
 }

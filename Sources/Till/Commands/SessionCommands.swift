@@ -4,7 +4,7 @@ import Stores
 
 struct LoginCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "login", abstract: "Signs in the embedded shop's operator.")
+        commandName: "login", abstract: "Signs in the operator of the embedded shop.")
 
     @OptionGroup var data: DataOptions
     static var onlyTells: Bool { false }
@@ -19,7 +19,7 @@ struct LoginCommand: TillCommand {
 
 struct LogoutCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logout", abstract: "Signs out. The journal, receipts and what waits to be printed stay.")
+        commandName: "logout", abstract: "Signs the operator out. The journal, the receipts and the print spool stay.")
 
     @OptionGroup var data: DataOptions
     static var onlyTells: Bool { false }
@@ -33,7 +33,8 @@ struct LogoutCommand: TillCommand {
 }
 
 struct WhoAmICommand: TillCommand {
-    static let configuration = CommandConfiguration(commandName: "whoami", abstract: "Says who is signed in.")
+    static let configuration = CommandConfiguration(
+        commandName: "whoami", abstract: "Shows which operator is signed in.")
 
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption

@@ -6,48 +6,70 @@ import Stores
 
 struct SettleCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settle", abstract: "Settles a transaction in doubt by what the terminal's own journal says.",
+        commandName: "settle",
+        abstract: "Settles a transaction in doubt by what a person read in the terminal's journal.",
         discussion: """
-            Only for what the terminal itself cannot be asked any more. Type what you read; where it contradicts what the \
-            terminal told, it is refused. What you type is kept in the journal with the name of who is signed in.
+            Use it when Till cannot ask the terminal itself any more, and `till resolve` leaves the transaction in doubt. Type \
+            what you read there. Till refuses a statement that contradicts what the terminal said. The statement is kept in \
+            the journal with the name of the operator who is signed in. Name exactly one of --booked, --not-booked, \
+            --taken-back, --withdraw, --ended and --not-ended.
 
             An end of day that was cut off (eod-…) is settled by --ended or --not-ended. A reservation that the terminal does \
-            not hold any more (it lapsed, was released there by hand, or the terminal was exchanged) is ended by --ended; \
-            nothing is charged by it then, and its order can be paid.
+            not hold any more, because it lapsed, was released at the terminal or the terminal was exchanged, is settled by \
+            --ended: nothing is charged, and its order can be paid.
+
+            Exit codes: 0 settled, 5 another transaction claims this entry, 7 no such payment, 8 the statement contradicts \
+            the terminal, 11 the totals of the day differ, 75 the terminal may still be in the middle of the transaction.
             """)
 
-    @Argument(help: "The payment, refund, reversal or end of day in doubt, or the reservation that has ended.")
+    @Argument(
+        help: ArgumentHelp(
+            "The id of the payment, refund, reversal, reservation or end of day (eod-…), or an order number.",
+            valueName: "payment"))
     var payment: String
-    @Flag(help: "The terminal's journal has it, with these numbers.")
+    @Flag(help: "The terminal's journal shows the transaction; needs --receipt, --trace and --amount.")
     var booked = false
-    @Flag(help: "The terminal's journal does not have it.")
+    @Flag(help: "The terminal's journal does not show the transaction; needs --newest-receipt and --evidence.")
     var notBooked = false
-    @Flag(help: "The terminal's journal shows it as reversed, void or failed.")
+    @Flag(
+        help:
+            "The terminal's journal shows the transaction as reversed, void or failed; needs --newest-receipt and --evidence."
+    )
     var takenBack = false
-    @Flag(help: "What was typed before was wrong: it is in doubt again.")
+    @Flag(help: "Take back an earlier statement: the transaction is in doubt again; needs --evidence.")
     var withdraw = false
-    @Flag(help: "The terminal has ended its day; of a reservation, that the terminal does not hold it any more.")
+    @Flag(help: "The terminal has ended its day, or does not hold the reservation any more; needs --evidence.")
     var ended = false
-    @Flag(help: "The terminal's day goes on.")
+    @Flag(help: "The terminal has not ended its day; needs --evidence.")
     var notEnded = false
-    @Option(parsing: .unconditional, help: "The sum of the terminal's own report, with --ended, where you have it.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The total on the terminal's own end-of-day report, such as 22.50, with --ended, if you have it.",
+            valueName: "amount"))
     var total: String?
-    @Option(help: "Its receipt number, with --booked.")
+    @Option(
+        help: ArgumentHelp("The transaction's receipt number, 1 to 9999, with --booked.", valueName: "number"))
     var receipt: Int?
-    @Option(help: "Its trace number, with --booked.")
+    @Option(help: ArgumentHelp("The transaction's trace number, 1 to 999999, with --booked.", valueName: "number"))
     var trace: Int?
-    @Option(parsing: .unconditional, help: "Its amount, with --booked, like 12.50.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The transaction's amount, such as 12.50, with --booked.", valueName: "amount"))
     var amount: String?
     @Option(
-        help:
-            "The newest receipt number in the terminal's journal, with --not-booked or --taken-back; 0 where it is empty."
-    )
+        help: ArgumentHelp(
+            "The newest receipt number in the terminal's journal, with --not-booked or --taken-back; 0 when the journal is empty.",
+            valueName: "number"))
     var newestReceipt: Int?
-    @Flag(help: "The terminal counts its receipts anew since then, after an end of day or a setup.")
+    @Flag(help: "The terminal has restarted its receipt numbers since the transaction, after an end of day or a setup.")
     var numbersRestarted = false
-    @Flag(help: "With --not-booked: the newest entry there is a payment of another till.")
+    @Flag(help: "The newest entry in the terminal's journal fits, but is a payment of another till; with --not-booked.")
     var newestIsAnothers = false
-    @Option(help: "Where you read it, in your own words. Needed with all but --booked.")
+    @Option(
+        help: ArgumentHelp(
+            "Where you read this, in your own words, such as \"journal printed at 18:05\". Required except with --booked.",
+            valueName: "text"))
     var evidence: String?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -101,11 +123,11 @@ struct SettleCommand: TillCommand {
         }
         let result = try await Cashier(till: till, console: console, form: output.json ? .json : .text)
             .conclude(report, on: intent.printer)
-        // The outcome is the terminal's; that it is known now is what was asked for.
+        // Settling succeeded, whatever the outcome of the transaction was.
         return result.exit == .paidButNotPrinted ? result.exit : .done
     }
 
-    /// What an order's number names hangs on what is said.
+    /// The id that the argument names: with `--ended` an order number means the order's reservation.
     private func named(by reference: String, _ till: LiveTill) async throws(Failure) -> String {
         guard ended else { return reference }
         return try await till.ask { JournalAction.findReservation(reference: reference, $0) }.id.rawValue
@@ -124,7 +146,7 @@ struct SettleCommand: TillCommand {
             console.write(
                 EndOfDayText(report: report, language: till.tongue, clock: till.clock).text)
         }
-        // What is known now was asked for; that the books differ is said all the same.
+        // The day is settled; the exit code still tells when the totals differ.
         return report.reconciliation.verdict == .differs ? .totalsDiffer : .done
     }
 

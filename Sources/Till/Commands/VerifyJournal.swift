@@ -7,38 +7,42 @@ import Stores
 struct VerifyJournal: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Holds the journal's chain, and all that is derived from it, to what was written.",
+        abstract: "Verifies the journal's hash chain, and that all tables say what the journal says.",
         discussion: """
-            Recomputes the chain over every stored byte, replays the journal and compares the tables of payments, receipts, \
-            prints, paid orders and the outbox with it, compares tables, indexes and triggers with those of a new \
-            database, and has SQLite check the file. That shows damage and edits. Someone who writes the whole journal \
-            anew with new hashes is noticed only against something that they cannot write: --since, --against, or a key \
-            that they do not have (--public-key).
+            Till recomputes the chain over every stored byte, replays the journal and compares the tables of payments, \
+            receipts, prints, paid orders and the outbox with it, compares tables, indexes and triggers with those of a new \
+            database, and has SQLite check the file. This shows damage and edits. A journal that was rewritten as a whole \
+            with new hashes shows only against something that its writer could not change: an earlier head (--since), a \
+            copy kept elsewhere (--against), or a signature (--public-key).
+
+            Exit codes: 0 no difference; 65 each difference is a line on standard output; 7 no such archive.
             """)
 
     @Option(
         help: ArgumentHelp(
             """
-            A head as it stands on a merchant's receipt, "NUMBER LETTERS", or as an earlier verify printed it, HASH. May \
-            be given more than once.
+            An earlier head that this journal must continue: as a merchant's receipt shows it (a number and letters, \
+            quoted), or the hash that an earlier `verify` printed. May be given more than once.
             """, valueName: "head"))
     var since: [String] = []
     @Option(
         help: ArgumentHelp(
-            "A copy of till.head, or an export of the journal, kept elsewhere. May be given more than once.",
+            "A copy of till.head or an export of the journal, kept elsewhere, that this journal must continue. May be given more than once.",
             valueName: "file"))
     var against: [String] = []
     @Flag(
-        help: "Recompute the chain and look for kept heads, and compare nothing else: a million entries take seconds.")
+        help:
+            "Only recompute the chain and look for the earlier heads; compare no tables. A million entries take seconds."
+    )
     var chain = false
     @Option(
         help: ArgumentHelp(
-            "The public key with which the head must be signed, as till journal key create wrote it.",
+            "The public key whose signature the head must have: the .pub file that `till journal key create` wrote.",
             valueName: "file"))
     var publicKey: String?
     @Option(
         help: ArgumentHelp(
-            "Verify this archive by itself, and that the journal in the data directory continues it.",
+            "Verify this archive by itself and, if the data directory has its till's journal, that the journal continues it.",
             valueName: "file"))
     var archive: String?
     @OptionGroup var data: DataOptions
@@ -49,11 +53,11 @@ struct VerifyJournal: TillCommand {
     struct Document: Encodable {
         var intact: Bool
         var entries: Int64?
-        /// Of the last entry: what tells this journal from every other.
+        /// The hash of the last entry, which tells this journal from every other.
         var head: String?
         var brokenAt: Int64?
         var reason: String?
-        /// What was done to the journal, where it was done on purpose.
+        /// What was done to the journal, when it was changed on purpose.
         var forgeries: [JournalForgery]
         var signature: Signature?
         /// What differs from the journal, or is not as Till made it; at most 1000 of `differenceCount`.

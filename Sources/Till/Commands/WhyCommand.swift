@@ -8,12 +8,22 @@ import Stores
 
 struct WhyCommand: TillCommand {
     static let configuration = CommandConfiguration(
-        commandName: "why", abstract: "Explains a payment: its state, the evidence, what would resolve it.",
-        discussion: "Of an end of day (eod-…) it shows the report.")
+        commandName: "why",
+        abstract: "Explains a transaction: its state, the evidence, and what would resolve a doubt.",
+        discussion: """
+            Exit codes: 0 explained, whatever the outcome was; 5 an end of day of which it is not known whether the day was \
+            ended; 7 no such payment.
+            """)
 
-    @Argument(help: "A payment id, an order number, `last`, or the id of an end of day.")
+    @Argument(
+        help: ArgumentHelp(
+            "A payment id, an order number, `last`, or the id of an end of day (eod-…), whose report is shown.",
+            valueName: "payment"))
     var payment: String
-    @Option(help: "The language: en or de. Default: de where shop.language or $LANG is, else en.")
+    @Option(
+        help: ArgumentHelp(
+            "The language of the explanation. Default: shop.language, else that of $LANG, else en.",
+            valueName: "language"))
     var language: OperatorLanguage?
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
@@ -79,9 +89,9 @@ struct WhyCommand: TillCommand {
         let final: Bool
         let state: String
         let resolution: String?
-        /// The terminal's own text that is on no receipt.
+        /// Text of the terminal that was not printed on any receipt.
         let unprinted: String?
-        /// The file of the archive that has the facts; missing where the journal has them.
+        /// The archive file that holds the entries; nil when the journal holds them.
         let archive: String?
         let facts: [Fact]
         let prints: [Print]

@@ -23,7 +23,8 @@ struct DemoStage: Sendable {
 
     /// - Parameter scenarioName: a shipped scenario, or the path of a scenario file.
     init(
-        scenario scenarioName: String, directory: String, baud: Int, reader: DemoCommand.Way, printer: DemoCommand.Way
+        scenario scenarioName: String, directory: String, baud: Int, reader: DemoCommand.ReaderRoute,
+        printer: DemoCommand.PrinterRoute
     ) throws(Failure) {
         let scenario = try reader == .neo2 ? TerminalScenario() : TerminalScenario(nameOrPath: scenarioName)
         self.scenario = scenario
@@ -55,23 +56,22 @@ struct DemoStage: Sendable {
     }
 
     private static func printer(
-        _ way: DemoCommand.Way, _ fault: PrinterFault?, _ directory: String
+        _ route: DemoCommand.PrinterRoute, _ fault: PrinterFault?, _ directory: String
     ) throws(Failure) -> (SimulatedPrinterOnPty?, DeviceAddress) {
         let paper = directory + "/paper"
-        switch way {
+        switch route {
         case .serial:
             let link = directory + "/simulated-printer"
             let printer = try SimulatedPrinterOnPty(link: link, out: paper, fault: fault, environment: .live)
             return (printer, DeviceAddress(scheme: "serial", path: link))
         case .usb: return (nil, DemoUSB.printer)
-        // No printer speaks NEO 2: the command line refuses it.
-        case .simulated, .neo2: return (nil, DeviceAddress(scheme: "simulated", path: paper))
+        case .simulated: return (nil, DeviceAddress(scheme: "simulated", path: paper))
         }
     }
 
     private static func enterUSB(
-        _ name: String, _ scenario: TerminalScenario, _ directory: String, _ reader: DemoCommand.Way,
-        _ printer: DemoCommand.Way
+        _ name: String, _ scenario: TerminalScenario, _ directory: String,
+        _ reader: DemoCommand.ReaderRoute, _ printer: DemoCommand.PrinterRoute
     ) throws(Failure) -> Never {
         var devices = DemoUSB()
         if reader == .usb { devices.add(terminal: name, data: directory + "/simulated-terminal") }
