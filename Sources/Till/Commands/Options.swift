@@ -68,7 +68,7 @@ struct DataOptions: ParsableArguments {
 struct DeviceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The card terminal: a configured name or an address, such as serial:/dev/ttyUSB0?baud=9600&stop=2, usb:0acd:3530 or tcp:192.168.1.20:20007. Default: the configured terminal, else the one that served a payment last.",
+            "The card terminal: a configured name or an address, such as serial:/dev/ttyUSB0?baud=9600&stop=2, usb:1d6b:0104 or tcp:192.168.1.20:20007. Default: the configured terminal, else the one that served a payment last.",
             valueName: "reader"))
     var reader: String?
 
@@ -158,7 +158,7 @@ struct DeviceOptions: ParsableArguments {
 struct ReaderOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The card terminal: a configured name or an address, such as serial:/dev/ttyUSB0?baud=9600&stop=2, usb:0acd:3530 or tcp:192.168.1.20:20007. Default: the configured terminal, else the one that served a payment last.",
+            "The card terminal: a configured name or an address, such as serial:/dev/ttyUSB0?baud=9600&stop=2, usb:1d6b:0104 or tcp:192.168.1.20:20007. Default: the configured terminal, else the one that served a payment last.",
             valueName: "reader"))
     var reader: String?
 
